@@ -1,0 +1,115 @@
+/**
+ * The one place that names what crosses the bridge. Both ends are derived from it: the handler table in main,
+ * the API object in the preload, the types in the page. Zod-free to the page, which imports types only.
+ */
+import { z } from 'zod'
+import { connectionSchema, sessionStateSchema } from '../model/account.ts'
+import { freshnessSchema, TOPICS } from '../model/freshness.ts'
+import { invoicePageSchema, invoiceQuerySchema, invoiceViewSchema } from '../model/invoice.ts'
+import { productPageSchema, productQuerySchema, productViewSchema } from '../model/product.ts'
+import { profileViewSchema } from '../model/profile.ts'
+import { appInfoSchema, settingsSchema, statusSchema } from '../model/settings.ts'
+import type { Failure } from './failure.ts'
+
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  input: I
+  output: O
+}
+const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({ input, output })
+
+const nothing = z.undefined()
+const key = z.object({ key: z.string().min(1).max(2048) })
+
+export const calls = {
+  session: {
+    state: call(nothing, sessionStateSchema),
+    signIn: call(
+      z.object({
+        connection: connectionSchema,
+        email: z.string().max(320),
+        password: z.string().max(4096),
+        code: z.string().max(64).optional()
+      }),
+      sessionStateSchema
+    ),
+    useToken: call(z.object({ connection: connectionSchema, token: z.string().max(16_384) }), sessionStateSchema),
+    exploreSample: call(nothing, sessionStateSchema),
+    /** Removes the token. `erase` also deletes what is cached of the account. */
+    signOut: call(z.object({ erase: z.boolean() }), sessionStateSchema),
+    /** Asks the system's password store again after it was locked or missing. */
+    retryVault: call(nothing, sessionStateSchema)
+  },
+  profile: {
+    read: call(nothing, z.object({ profile: profileViewSchema.nullable(), freshness: freshnessSchema }))
+  },
+  catalogue: {
+    page: call(productQuerySchema, productPageSchema.extend({ freshness: freshnessSchema })),
+    product: call(key, z.object({ view: productViewSchema.nullable(), freshness: freshnessSchema })),
+    /** Fetches the one product anew and answers with what is stored after that. */
+    refreshProduct: call(key, z.object({ view: productViewSchema.nullable(), freshness: freshnessSchema }))
+  },
+  invoices: {
+    page: call(invoiceQuerySchema, invoicePageSchema.extend({ freshness: freshnessSchema })),
+    invoice: call(key, z.object({ view: invoiceViewSchema.nullable(), freshness: freshnessSchema })),
+    /** Opens the hosted page or PDF in the person's browser; https only. Answers with the host opened. */
+    openLink: call(key.extend({ which: z.enum(['page', 'pdf']) }), z.object({ host: z.string() }))
+  },
+  app: {
+    info: call(nothing, appInfoSchema),
+    settings: call(nothing, settingsSchema),
+    changeSettings: call(settingsSchema.partial(), settingsSchema),
+    status: call(nothing, statusSchema),
+    /** Fetches one topic, or all of them; ends when the try ended, its outcome is in the topic's freshness. */
+    refresh: call(z.object({ topic: z.enum(TOPICS).nullable() }), statusSchema)
+  }
+} as const satisfies Record<string, Record<string, Call>>
+
+/** Pushes say that something is stale, or where to go; never data. */
+export const pushes = {
+  sessionChanged: z.object({ revision: z.number().int() }),
+  profileChanged: z.object({ revision: z.number().int() }),
+  catalogueChanged: z.object({ revision: z.number().int() }),
+  invoicesChanged: z.object({ revision: z.number().int() }),
+  settingsChanged: z.object({ revision: z.number().int() }),
+  statusChanged: z.object({ revision: z.number().int() }),
+  /** A click in the tray or menu asks the page to show this route, for example `/invoices/<key>`. */
+  goTo: z.object({ path: z.string().startsWith('/').max(4096) })
+} as const satisfies Record<string, z.ZodType>
+
+export type Calls = typeof calls
+export type Domain = keyof Calls
+export type Method<D extends Domain> = keyof Calls[D]
+/** Input of a call; `undefined` for those that take none. */
+export type Input<D extends Domain, M extends Method<D>> = Calls[D][M] extends Call<infer I, z.ZodType>
+  ? z.infer<I>
+  : never
+export type Output<D extends Domain, M extends Method<D>> = Calls[D][M] extends Call<z.ZodType, infer O>
+  ? z.infer<O>
+  : never
+
+export type PushName = keyof typeof pushes
+export type PushPayload<N extends PushName> = z.infer<(typeof pushes)[N]>
+
+export type Envelope<T> = { ok: true; data: T } | { ok: false; error: Failure }
+
+type CallArguments<I> = undefined extends I ? [] : [input: I]
+
+/** What the preload exposes as `window.portside`. */
+export type Bridge = {
+  [D in Domain]: {
+    [M in Method<D>]: (...input: CallArguments<Input<D, M>>) => Promise<Envelope<Output<D, M>>>
+  }
+} & {
+  /** Listens to a push; the returned function ends that. */
+  on: <N extends PushName>(name: N, listener: (payload: PushPayload<N>) => void) => () => void
+}
+
+/** What main must answer: one function for every call, no more, no less. */
+export type Handlers = {
+  [D in Domain]: {
+    [M in Method<D>]: (input: Input<D, M>) => Promise<Output<D, M>> | Output<D, M>
+  }
+}
+
+export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
+export const pushChannel = (name: string): string => `portside:push:${name}`

@@ -1,0 +1,68 @@
+/**
+ * The closed set of things that can go wrong, as plain data that crosses the bridge.
+ * Each code has one sentence and one next step in shared/text; no internal message travels with it.
+ */
+import { z } from 'zod'
+
+export const FAILURE_CODES = [
+  'OFFLINE', // this computer has no network
+  'TIMEOUT', // no whole answer within the deadline
+  'UNREACHABLE', // name not found, connection refused or broken off
+  'TLS', // the certificate or the handshake was not accepted
+  'PROXY_AUTH', // a proxy on the way asks for credentials (407)
+  'INSECURE_ADDRESS', // http:// to anything but loopback
+  'WRONG_CREDENTIALS', // sign-in refused: email, password or token
+  'CODE_NEEDED', // sign-in asks for a one-time code, or did not accept it
+  'UNAUTHORIZED', // the platform no longer accepts the token
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'RATE_LIMITED', // see retryAt
+  'SERVER', // 5xx
+  'BAD_REPLY', // an answer that is not what the document describes
+  'TOO_LARGE', // the answer is bigger than the app reads
+  'VAULT_LOCKED', // the system's password store is locked or does not answer
+  'VAULT_MISSING', // there is no password store on this system
+  'CACHE', // the local data file can't be read or written
+  'CANCELLED',
+  'BAD_REQUEST', // the input was refused before anything was done
+  'INTERNAL'
+] as const
+
+export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/** Longest piece of the platform's own words that is kept. */
+export const PLATFORM_WORDS_LIMIT = 300
+
+export const failureSchema = z.object({
+  code: z.enum(FAILURE_CODES),
+  /** Host (and port) spoken to, never a path or query. */
+  host: z.string().optional(),
+  /** The platform's own message, cut at PLATFORM_WORDS_LIMIT characters; shown as text and as its words. */
+  platformSays: z.string().optional(),
+  /** HTTP status, when there was one. */
+  status: z.number().int().optional(),
+  /** When a further try makes sense, ISO 8601 (RATE_LIMITED). */
+  retryAt: z.string().optional(),
+  /** What was found instead, for BAD_REPLY and BAD_REQUEST: a key of `failure.found.*` in shared/text. */
+  found: z
+    .enum(['html', 'malformed', 'empty', 'notAList', 'notAnObject', 'noToken', 'unknownShape', 'address', 'input'])
+    .optional()
+})
+
+export type Failure = z.infer<typeof failureSchema>
+
+/** The one error that leaves main's rooms: carries a Failure and nothing that could hold a secret. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly failure: Failure
+
+  constructor(code: FailureCode, more: Omit<Failure, 'code'> = {}) {
+    super(code)
+    this.failure = { code, ...more }
+  }
+}
+
+/** The Failure of anything thrown; what is not a Fault is INTERNAL, its message kept back. */
+export function failureOf(thrown: unknown): Failure {
+  return thrown instanceof Fault ? thrown.failure : { code: 'INTERNAL' }
+}

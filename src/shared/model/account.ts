@@ -1,0 +1,45 @@
+/** An account at a platform: where it is and how it signs in. Never a secret. */
+import { z } from 'zod'
+
+/** Which published sign-in request the platform takes (docs/platform.md); v2 is the default. */
+export const presetSchema = z.enum(['v2', 'v3'])
+export type Preset = z.infer<typeof presetSchema>
+
+/** Base address used when the person gives none: the one public platform with this interface. */
+export const DEFAULT_BASE_ADDRESS = 'https://api.hypeproxy.io'
+
+export const connectionSchema = z.object({
+  /** Origin and optional path prefix, no trailing slash, no query; https, or http to loopback. */
+  baseAddress: z.string().min(1).max(2048),
+  preset: presetSchema
+})
+export type Connection = z.infer<typeof connectionSchema>
+
+export const accountSchema = z.object({
+  id: z.string(),
+  /** Shown name: the email, else the host. */
+  label: z.string(),
+  kind: z.enum(['password', 'token', 'sample']),
+  connection: connectionSchema,
+  email: z.string().nullable(),
+  /** True once a token was put into the system's password store: a `null` from there is then not a sign-out. */
+  tokenStored: z.boolean(),
+  /** Token's end as read from the sign-in reply (ISO 8601), if it said. */
+  tokenExpiresAt: z.string().nullable(),
+  addedAt: z.string()
+})
+export type Account = z.infer<typeof accountSchema>
+
+/**
+ * Where the credential of the open account is: kept by the system's password store, in memory until quit,
+ * not to be had because the store is locked or missing, or refused by the platform.
+ */
+export const credentialSchema = z.enum(['kept', 'memory', 'locked', 'missing', 'refused', 'sample'])
+export type CredentialState = z.infer<typeof credentialSchema>
+
+export const sessionStateSchema = z.discriminatedUnion('status', [
+  /** `previous` fills the sign-in form after a sign-out. */
+  z.object({ status: z.literal('signedOut'), previous: accountSchema.nullable() }),
+  z.object({ status: z.literal('signedIn'), account: accountSchema, credential: credentialSchema })
+])
+export type SessionState = z.infer<typeof sessionStateSchema>
