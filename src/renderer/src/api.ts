@@ -1,0 +1,50 @@
+/**
+ * The only reader of `window.portside`: turns the bridge's envelopes into data or a thrown Refusal.
+ * Types only from the contract, so that zod stays out of the page.
+ */
+import type { Bridge, Domain, Envelope, Input, Method, Output, PushName, PushPayload } from '../../shared/ipc/contract.ts'
+import type { Failure } from '../../shared/ipc/failure.ts'
+
+declare global {
+  interface Window {
+    readonly portside: Bridge
+  }
+}
+
+/** A call was answered with a failure; shown to the person by its code. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.code)
+    this.failure = failure
+  }
+}
+
+type Arguments<I> = undefined extends I ? [] : [input: I]
+
+/**
+ * Calls main: `call('catalogue', 'page', query)`.
+ * @throws Refusal with the failure main answered with
+ */
+export async function call<D extends Domain, M extends Method<D> & string>(
+  domain: D,
+  method: M,
+  ...input: Arguments<Input<D, M>>
+): Promise<Output<D, M>> {
+  const ask = window.portside[domain][method] as (...input: unknown[]) => Promise<Envelope<Output<D, M>>>
+  const answer = await ask(...input)
+  if (answer.ok) return answer.data
+  throw new Refusal(answer.error)
+}
+
+/** Listens to a push from main; the returned function ends that. */
+export function listen<N extends PushName>(name: N, listener: (payload: PushPayload<N>) => void): () => void {
+  return window.portside.on(name, listener)
+}
+
+/** The Failure of anything thrown by `call`. */
+export function failureFrom(thrown: unknown): Failure {
+  return thrown instanceof Refusal ? thrown.failure : { code: 'INTERNAL' }
+}

@@ -1,0 +1,24 @@
+/** The one way in which everything that loads says how far it is; drawn by components/LoadState.vue. */
+import type { Failure } from '../../../shared/ipc/failure.ts'
+import type { Freshness } from '../../../shared/model/freshness.ts'
+
+/**
+ * `loading`: nothing to show yet. `ready`: data to show; its freshness says how old it is, whether it is being renewed and how
+ * the latest try failed. `error`: nothing to show, and why.
+ */
+export type Load<T> =
+  | { state: 'idle' }
+  | { state: 'loading' }
+  | { state: 'ready'; data: T; freshness: Freshness }
+  | { state: 'error'; failure: Failure; freshness: Freshness | null }
+
+/**
+ * Makes the Load of an answer: stored data is shown whatever the latest try said; without any, a failed try is the error
+ * and a running one is still loading.
+ */
+export function loadOf<T>(data: T | null, freshness: Freshness): Load<T> {
+  if (data !== null && freshness.fetchedAt !== null) return { state: 'ready', data, freshness }
+  if (freshness.refreshing) return { state: 'loading' }
+  if (freshness.failure) return { state: 'error', failure: freshness.failure, freshness }
+  return data === null ? { state: 'loading' } : { state: 'ready', data, freshness }
+}
