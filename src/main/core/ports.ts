@@ -59,6 +59,11 @@ export interface Reading<T> {
 }
 
 export interface Platform {
+  /**
+   * The base address in its stored form: origin and path prefix, no trailing slash, query or fragment.
+   * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST for what is no web address
+   */
+  baseAddress(typed: string): string
   signIn(
     connection: Connection,
     credentials: { email: string; password: string; code?: string },
@@ -157,6 +162,14 @@ export interface Vault {
 // ── the page and the desktop ────────────────────────────────────────────────────────────────────────────────────
 
 export interface Publisher {
-  /** Tells the page that something is stale. */
-  publish(name: Exclude<PushName, 'goTo'>, revision: number): void
+  /** Tells the page (and the tray) that something is stale. */
+  publish(name: Exclude<PushName, 'goTo'>): void
+}
+
+export interface Opener {
+  /**
+   * Opens an address in the person's browser. Only https; anything else is BAD_REQUEST.
+   * @returns the host that was opened
+   */
+  open(address: string): Promise<string>
 }

@@ -2,6 +2,7 @@
  * The closed set of things that can go wrong, as plain data that crosses the bridge.
  * Each code has one sentence and one next step in shared/text; no internal message travels with it.
  */
+import './jitless.ts'
 import { z } from 'zod'
 
 export const FAILURE_CODES = [

@@ -32,9 +32,10 @@ export type Account = z.infer<typeof accountSchema>
 
 /**
  * Where the credential of the open account is: kept by the system's password store, in memory until quit,
- * not to be had because the store is locked or missing, or refused by the platform.
+ * not to be had because the store is locked or missing, ended with the last launch because it was kept in memory only,
+ * or refused by the platform. Cached data is readable in every one of them.
  */
-export const credentialSchema = z.enum(['kept', 'memory', 'locked', 'missing', 'refused', 'sample'])
+export const credentialSchema = z.enum(['kept', 'memory', 'locked', 'missing', 'forgotten', 'refused', 'sample'])
 export type CredentialState = z.infer<typeof credentialSchema>
 
 export const sessionStateSchema = z.discriminatedUnion('status', [

@@ -89,3 +89,16 @@ export const productPageSchema = z.object({
   total: z.number().int()
 })
 export type ProductPage = z.infer<typeof productPageSchema>
+
+/** `icon` is either the name of an icon or the address of a picture; the document doesn't say, so its form tells. */
+export function iconNameOf(product: Product): string | null {
+  return product.icon && /^[a-z0-9][a-z0-9-]{0,63}$/i.test(product.icon) ? product.icon : null
+}
+
+/** Where the product's picture is: `imagePath`, else an `icon` that is an address; as the platform wrote it. */
+export function pictureAddress(product: Product): string | null {
+  const path = product.imagePath?.trim()
+  if (path) return path
+  const icon = product.icon?.trim()
+  return icon && iconNameOf(product) === null ? icon : null
+}

@@ -1,0 +1,111 @@
+/** Products: pages of the list, one product, its picture and its long description. */
+import { Fault, failureOf, type Failure } from '../../shared/ipc/failure.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
+import { pictureAddress, type ProductQuery, type ProductView } from '../../shared/model/product.ts'
+import type { FreshnessBook } from './freshness.ts'
+import type { Picture, Platform, ProductRecord } from './ports.ts'
+import type { Session } from './session.ts'
+import type { OpenStore } from './store.ts'
+
+export interface CatalogueParts {
+  platform: Platform
+  session: Session
+  store: OpenStore
+  freshness: FreshnessBook
+  report: (error: unknown) => void
+}
+
+export interface Catalogue {
+  page(query: ProductQuery): Promise<Output<'catalogue', 'page'>>
+  product(key: string): Promise<Output<'catalogue', 'product'>>
+  refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>>
+  /** The product's picture, from the cache or else the platform; null when it has none that can be shown. */
+  picture(key: string): Promise<Picture | null>
+  /** The long description as the platform sent it: HTML that nobody has vouched for. */
+  description(key: string): Promise<string | null>
+}
+
+export function createCatalogue(parts: CatalogueParts): Catalogue {
+  const { platform, session, store, freshness } = parts
+  const fetching = new Map<string, Promise<Picture | null>>()
+
+  const answer = async (key: string, failure: Failure | null): Promise<Output<'catalogue', 'product'>> => {
+    const cache = store.current()
+    const found = await cache.product(key)
+    const listed = freshness.of('catalogue', await cache.info('catalogue'))
+    return {
+      view: found && { row: found.row, ...viewOf(found.record) },
+      freshness: failure ? { ...listed, failure } : listed
+    }
+  }
+
+  const fetchPicture = async (key: string, address: string): Promise<Picture | null> => {
+    const account = session.account()
+    if (!account) return null
+    const picture = await platform.picture(account.connection, address)
+    if (session.account()?.id === account.id) await store.current().savePicture(key, address, picture)
+    return picture
+  }
+
+  return {
+    async page(query) {
+      const cache = store.current()
+      const page = await cache.productPage(query)
+      return { ...page, freshness: freshness.of('catalogue', await cache.info('catalogue')) }
+    },
+
+    product: (key) => answer(key, null),
+
+    async refreshProduct(key) {
+      const cache = store.current()
+      const known = await cache.product(key)
+      if (!known) throw new Fault('NOT_FOUND')
+      const { id } = known.record.product
+      // Without an id of its own there is no address to ask at; the list is all there is.
+      if (id === undefined || id !== key) return answer(key, null)
+      try {
+        const { value } = await platform.product(await session.access(), id)
+        if (store.orNull() !== cache) throw new Fault('CANCELLED')
+        if (JSON.stringify(value.raw) !== JSON.stringify(known.record.raw)) {
+          await cache.saveProduct({ ...value, key })
+          freshness.touch('catalogue')
+        }
+        return await answer(key, null)
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure.code === 'CANCELLED') throw error
+        if (failure.code === 'INTERNAL') parts.report(error)
+        return answer(key, failure)
+      }
+    },
+
+    async picture(key) {
+      const cache = store.current()
+      const found = await cache.product(key)
+      const address = found && pictureAddress(found.record.product)
+      if (!address) return null
+      const stored = await cache.picture(key, address)
+      if (stored) return stored
+      const under = fetching.get(address)
+      if (under) return under
+      const started = fetchPicture(key, address).finally(() => fetching.delete(address))
+      fetching.set(address, started)
+      return started
+    },
+
+    async description(key) {
+      const found = await store.current().product(key)
+      return found?.record.product.longHtmlDescription || null
+    }
+  }
+}
+
+function viewOf({ product, raw, unknownFields }: ProductRecord): Omit<ProductView, 'row'> {
+  const { longHtmlDescription, ...rest } = product
+  return {
+    product: rest,
+    hasLongDescription: typeof longHtmlDescription === 'string' && longHtmlDescription.trim() !== '',
+    raw: JSON.stringify(raw, null, 2),
+    unknownFields
+  }
+}

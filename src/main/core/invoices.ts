@@ -1,0 +1,39 @@
+/** Invoices: pages, one invoice, its links, and what the tray says of them. */
+import { Fault } from '../../shared/ipc/failure.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
+import type { InvoiceQuery } from '../../shared/model/invoice.ts'
+import type { FreshnessBook } from './freshness.ts'
+import type { Opener } from './ports.ts'
+import type { OpenStore } from './store.ts'
+
+export interface Invoices {
+  page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>>
+  invoice(key: string): Promise<Output<'invoices', 'invoice'>>
+  openLink(key: string, which: 'page' | 'pdf'): Promise<Output<'invoices', 'openLink'>>
+}
+
+export function createInvoices(store: OpenStore, freshness: FreshnessBook, opener: Opener): Invoices {
+  return {
+    async page(query) {
+      const cache = store.current()
+      const page = await cache.invoicePage(query)
+      return { ...page, freshness: freshness.of('invoices', await cache.info('invoices')) }
+    },
+
+    async invoice(key) {
+      const cache = store.current()
+      const record = await cache.invoice(key)
+      return {
+        view: record && { invoice: record.invoice, raw: JSON.stringify(record.raw, null, 2) },
+        freshness: freshness.of('invoices', await cache.info('invoices'))
+      }
+    },
+
+    async openLink(key, which) {
+      const record = await store.current().invoice(key)
+      const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
+      if (!address) throw new Fault('NOT_FOUND')
+      return { host: await opener.open(address) }
+    }
+  }
+}
