@@ -1,0 +1,30 @@
+/** A failure in the person's words: one sentence, one next step, and what stands behind them. */
+import type { Failure } from '../../../shared/ipc/failure.ts'
+import { formatTime, t } from '../i18n/index.ts'
+
+export interface FailureWords {
+  sentence: string
+  next: string
+  /** Further facts, each a sentence; empty when there are none. */
+  details: string[]
+}
+
+/** @param host named when the failure itself names none */
+export function failureWords(failure: Failure, host: string | null = null): FailureWords {
+  const fallback = t('failure.thisPlatform')
+  const named = { host: failure.host ?? host ?? fallback }
+  const capital = (text: string): string =>
+    text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  const details: string[] = []
+  if (failure.found) details.push(t(`failure.found.${failure.found}`))
+  if (failure.platformSays) details.push(capital(t('failure.platformSays', { ...named, words: failure.platformSays })))
+  if (failure.status !== undefined) details.push(t('failure.status', { status: failure.status }))
+  const waits = failure.code === 'RATE_LIMITED' && failure.retryAt !== undefined
+  return {
+    sentence: capital(t(`failure.${failure.code}.sentence`, named)),
+    next: waits
+      ? t('failure.retryAt', { time: formatTime(failure.retryAt ?? '') })
+      : t(`failure.${failure.code}.next`, named),
+    details
+  }
+}

@@ -1,0 +1,29 @@
+/** The current time as a shared ref that ticks every 15 s while someone looks at it and the window is visible. */
+import { onScopeDispose, readonly, ref } from 'vue'
+import type { Ref } from 'vue'
+
+const EVERY = 15_000
+const now = ref(Date.now())
+let watchers = 0
+let timer: ReturnType<typeof setInterval> | undefined
+
+const tick = (): void => {
+  if (!document.hidden) now.value = Date.now()
+}
+
+/** Milliseconds since 1970; call in a component's setup. */
+export function useNow(): Readonly<Ref<number>> {
+  watchers += 1
+  if (watchers === 1) {
+    timer = setInterval(tick, EVERY)
+    document.addEventListener('visibilitychange', tick)
+  }
+  tick()
+  onScopeDispose(() => {
+    watchers -= 1
+    if (watchers > 0) return
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tick)
+  })
+  return readonly(now)
+}

@@ -1,0 +1,32 @@
+/** The profile of the account, as main's cache has it. */
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { ProfileView } from '../../../shared/model/profile.ts'
+import { call, failureFrom } from '../api.ts'
+import { loadOf } from './load.ts'
+import type { Load } from './load.ts'
+
+export const useProfile = defineStore('profile', () => {
+  const load = shallowRef<Load<ProfileView>>({ state: 'idle' })
+  let asked = 0
+
+  /** Reads what is stored; an answer that a later one overtook is dropped. */
+  const read = async (): Promise<void> => {
+    const turn = (asked += 1)
+    if (load.value.state === 'idle') load.value = { state: 'loading' }
+    try {
+      const { profile, freshness } = await call('profile', 'read')
+      if (turn === asked) load.value = loadOf(profile, freshness)
+    } catch (thrown) {
+      if (turn === asked && load.value.state !== 'ready')
+        load.value = { state: 'error', failure: failureFrom(thrown), freshness: null }
+    }
+  }
+  /** Forgets it, for another account. */
+  const clear = (): void => {
+    asked += 1
+    load.value = { state: 'idle' }
+  }
+
+  return { load, read, clear }
+})

@@ -1,0 +1,43 @@
+/** Who is signed in, and where the credential is. Never holds a secret: passwords and tokens pass through to main. */
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import type { Account, CredentialState, SessionState } from '../../../shared/model/account.ts'
+import { call } from '../api.ts'
+
+export const useSession = defineStore('session', () => {
+  const state = shallowRef<SessionState | null>(null)
+  const account = computed<Account | null>(() => (state.value?.status === 'signedIn' ? state.value.account : null))
+  const previous = computed<Account | null>(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
+  const credential = computed<CredentialState | null>(() =>
+    state.value?.status === 'signedIn' ? state.value.credential : null
+  )
+  /** Host of the platform, to name it in sentences. */
+  const host = computed(() => {
+    const address = account.value?.connection.baseAddress
+    return address && URL.canParse(address) ? new URL(address).host : null
+  })
+
+  const load = async (): Promise<void> => {
+    state.value = await call('session', 'state')
+  }
+  /** @throws Refusal; WRONG_CREDENTIALS, CODE_NEEDED and those of the network */
+  const signIn = async (input: Input<'session', 'signIn'>): Promise<void> => {
+    state.value = await call('session', 'signIn', input)
+  }
+  const useToken = async (input: Input<'session', 'useToken'>): Promise<void> => {
+    state.value = await call('session', 'useToken', input)
+  }
+  const exploreSample = async (): Promise<void> => {
+    state.value = await call('session', 'exploreSample')
+  }
+  /** @param erase also deletes what is cached of the account */
+  const signOut = async (erase: boolean): Promise<void> => {
+    state.value = await call('session', 'signOut', { erase })
+  }
+  const retryVault = async (): Promise<void> => {
+    state.value = await call('session', 'retryVault')
+  }
+
+  return { state, account, previous, credential, host, load, signIn, useToken, exploreSample, signOut, retryVault }
+})
