@@ -33,7 +33,8 @@ export interface Session {
   signIn(input: { connection: Connection; email: string; password: string; code?: string | undefined }): Promise<void>
   useToken(input: { connection: Connection; token: string }): Promise<void>
   exploreSample(): Promise<void>
-  signOut(): Promise<void>
+  /** Removes the token; with `erase` the account record too (its data is the store's to erase). */
+  signOut(erase: boolean): Promise<void>
   retryVault(): Promise<void>
   /** The platform no longer takes the token; what is cached stays readable. */
   refused(token: string): void
@@ -134,13 +135,13 @@ export function createSession(parts: SessionParts): Session {
   }
 
   return {
-    state: () =>
-      account ? { status: 'signedIn', account, credential } : { status: 'signedOut', previous },
+    state: () => (account ? { status: 'signedIn', account, credential } : { status: 'signedOut', previous }),
     account: () => account,
     onChange: (listener) => void listeners.push(listener),
 
     access() {
-      if (!account || credential === 'refused' || credential === 'forgotten') return Promise.reject(new Fault('UNAUTHORIZED'))
+      if (!account || credential === 'refused' || credential === 'forgotten')
+        return Promise.reject(new Fault('UNAUTHORIZED'))
       if (token !== null) return Promise.resolve(accessOf(account.connection, token))
       reading ??= readToken(account).finally(() => (reading = null))
       return reading
@@ -179,12 +180,17 @@ export function createSession(parts: SessionParts): Session {
       )
     },
 
-    async signOut() {
+    async signOut(erase) {
       const leaving = account
       if (!leaving) return
       if (leaving.tokenStored) await forget(leaving)
-      registry.saveAccount({ ...leaving, tokenStored: false })
       registry.setActiveAccountId(null)
+      if (erase) {
+        registry.removeAccount(leaving.id)
+        previous = null
+      } else {
+        registry.saveAccount({ ...leaving, tokenStored: false })
+      }
       account = null
       token = null
       reading = null

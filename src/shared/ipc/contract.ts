@@ -80,12 +80,10 @@ export type Calls = typeof calls
 export type Domain = keyof Calls
 export type Method<D extends Domain> = keyof Calls[D]
 /** Input of a call; `undefined` for those that take none. */
-export type Input<D extends Domain, M extends Method<D>> = Calls[D][M] extends Call<infer I, z.ZodType>
-  ? z.infer<I>
-  : never
-export type Output<D extends Domain, M extends Method<D>> = Calls[D][M] extends Call<z.ZodType, infer O>
-  ? z.infer<O>
-  : never
+export type Input<D extends Domain, M extends Method<D>> =
+  Calls[D][M] extends Call<infer I, z.ZodType> ? z.infer<I> : never
+export type Output<D extends Domain, M extends Method<D>> =
+  Calls[D][M] extends Call<z.ZodType, infer O> ? z.infer<O> : never
 
 export type PushName = keyof typeof pushes
 export type PushPayload<N extends PushName> = z.infer<(typeof pushes)[N]>

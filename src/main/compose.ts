@@ -1,0 +1,157 @@
+/** The only place that builds things and hands them to each other. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { app, nativeTheme, powerMonitor, session as electronSession } from 'electron'
+import type { AppInfo } from '../shared/model/settings.ts'
+import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
+import { openCache } from './cache/index.ts'
+import { createCatalogue } from './core/catalogue.ts'
+import { createFreshnessBook } from './core/freshness.ts'
+import { glance } from './core/glance.ts'
+import { createInvoices } from './core/invoices.ts'
+import type { Clock } from './core/ports.ts'
+import { readProfile } from './core/profile.ts'
+import { createRefresh } from './core/refresh.ts'
+import { createSession } from './core/session.ts'
+import { createSettings } from './core/settings.ts'
+import { readStatus } from './core/status.ts'
+import { createOpenStore } from './core/store.ts'
+import { browser } from './desktop/external.ts'
+import { fenceSession } from './desktop/fence.ts'
+import { report } from './desktop/log.ts'
+import { installMenu } from './desktop/menu.ts'
+import { netFetch } from './desktop/net-fetch.ts'
+import { ORIGIN } from './desktop/origin.ts'
+import { serveApp } from './desktop/protocol.ts'
+import { createTray } from './desktop/tray.ts'
+import { trayContent } from './desktop/tray-lines.ts'
+import { createMainWindow } from './desktop/window.ts'
+import { createWords } from './desktop/words.ts'
+import { isOwnPage } from './ipc/gate.ts'
+import { createHandlers } from './ipc/handlers.ts'
+import { createPublisher } from './ipc/publisher.ts'
+import { serve } from './ipc/serve.ts'
+import { createPlatform } from './platform/index.ts'
+import { openVault } from './vault/index.ts'
+
+export interface Program {
+  start(): void
+  /** Shows the window, making it if it was closed. */
+  show(): void
+  stop(): void
+}
+
+/** Many pushes come together; the tray is drawn once for all of them. */
+const TRAY_DELAY_MS = 50
+/** The tray says how old its answer is; redrawn this often so that the age stays true. */
+const TRAY_AGE_MS = 60_000
+
+const clock: Clock = {
+  now: () => new Date(),
+  random: Math.random,
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  }
+}
+
+export function compose(): Program {
+  const folder = app.getPath('userData')
+  const locale = app.getSystemLocale() || app.getLocale() || 'en'
+
+  const words = createWords()
+  const publisher = createPublisher()
+  const cache = openCache(folder)
+  const settings = createSettings(cache.registry, publisher, ({ theme }) => (nativeTheme.themeSource = theme))
+  const sandbox = createSandbox()
+  const platform = createPlatform({
+    fetchFor: ({ baseAddress }) =>
+      baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sandbox(new Request(input, init)) : netFetch
+  })
+  const session = createSession({
+    platform,
+    vault: openVault(),
+    registry: cache.registry,
+    clock,
+    publisher,
+    sample: { baseAddress: SAMPLE_BASE_ADDRESS, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+    newId: randomUUID
+  })
+  const store = createOpenStore(cache, session)
+  const freshness = createFreshnessBook(publisher)
+  const refresh = createRefresh({ platform, session, store, freshness, clock, publisher, report })
+  const catalogue = createCatalogue({ platform, session, store, freshness, report })
+  const window = createMainWindow(app.getName(), (contents) => publisher.attach(contents))
+
+  const show = (): void => window.show()
+  const goTo = (path: string): void => {
+    publisher.goTo(path)
+    show()
+  }
+  const info = (): AppInfo => ({
+    version: app.getVersion(),
+    platform: process.platform,
+    dataFolder: folder,
+    locale
+  })
+
+  const drawTray = (): void => {
+    const tray = createTray({
+      refresh: () => void refresh.run(null),
+      open: show,
+      quit: () => app.quit(),
+      openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`)
+    })
+    const draw = (): void => {
+      planned?.()
+      planned = clock.after(TRAY_AGE_MS, draw)
+      glance(session, store, freshness)
+        .then((seen) => tray.show(trayContent(seen, words, locale, clock.now())))
+        .catch(report)
+    }
+    let planned: (() => void) | null = null
+    publisher.onPublish((name) => {
+      if (name !== 'invoicesChanged' && name !== 'sessionChanged') return
+      planned?.()
+      planned = clock.after(TRAY_DELAY_MS, draw)
+    })
+    draw()
+  }
+
+  return {
+    show,
+    start() {
+      fenceSession(electronSession.defaultSession)
+      serveApp({
+        folder: join(import.meta.dirname, '../renderer'),
+        picture: (key) => catalogue.picture(key),
+        description: (key) => catalogue.description(key),
+        report
+      })
+      serve({
+        report,
+        allowed: (event) => isOwnPage(event, window.contents(), ORIGIN),
+        handlers: createHandlers({
+          session,
+          catalogue,
+          invoices: createInvoices(store, freshness, browser),
+          refresh,
+          settings,
+          info,
+          readProfile: () => readProfile(store, freshness),
+          status: () => readStatus(store, refresh, freshness),
+          erase: (accountId) => store.erase(accountId)
+        })
+      })
+      show()
+      installMenu(words, goTo, () => void refresh.run(null))
+      drawTray()
+      powerMonitor.on('resume', () => refresh.nudge())
+      void refresh.run(null)
+    },
+    stop() {
+      refresh.stop()
+      store.close()
+    }
+  }
+}

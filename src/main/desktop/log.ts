@@ -1,0 +1,14 @@
+/** What goes wrong inside the app, on standard error: where it happened, never what was in it. */
+
+/**
+ * An error's message may quote an answer, an address or a secret, so only its kind and its stack frames are written.
+ */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown ${typeof error}`
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return [error.name, ...frames].join('\n')
+}
+
+export function report(error: unknown): void {
+  process.stderr.write(`portside: ${describe(error)}\n`)
+}

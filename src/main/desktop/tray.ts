@@ -1,0 +1,68 @@
+/** The tray icon. Its menu is made anew and set again after every change, which Linux needs. */
+import { Menu, nativeImage, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron'
+import icon from './icons/tray.png?asset'
+import icon2x from './icons/tray@2x.png?asset'
+import iconOpen from './icons/tray-open.png?asset'
+import iconOpen2x from './icons/tray-open@2x.png?asset'
+import iconOpenTemplate from './icons/tray-open-template.png?asset'
+import iconOpenTemplate2x from './icons/tray-open-template@2x.png?asset'
+import iconTemplate from './icons/tray-template.png?asset'
+import iconTemplate2x from './icons/tray-template@2x.png?asset'
+import type { TrayContent, TrayLine } from './tray-lines.ts'
+
+export interface TrayActions {
+  refresh: () => void
+  open: () => void
+  quit: () => void
+  openInvoice: (key: string) => void
+}
+
+export interface TrayIcon {
+  show(content: TrayContent): void
+}
+
+/** Call after ready. The returned object must be kept: a collected Tray vanishes from the panel. */
+export function createTray(actions: TrayActions): TrayIcon {
+  const mac = process.platform === 'darwin'
+  const plain = mac ? image(iconTemplate, iconTemplate2x, true) : image(icon, icon2x, false)
+  const marked = mac ? image(iconOpenTemplate, iconOpenTemplate2x, true) : image(iconOpen, iconOpen2x, false)
+  const tray = new Tray(plain)
+  let shown = ''
+
+  // On macOS a click opens the menu; elsewhere it means "open".
+  if (!mac) tray.on('click', actions.open)
+
+  return {
+    show(content) {
+      const same = JSON.stringify(content)
+      if (same === shown) return
+      shown = same
+      tray.setImage(content.marked ? marked : plain)
+      tray.setToolTip(content.tooltip)
+      tray.setContextMenu(Menu.buildFromTemplate(content.lines.map((line) => item(line, actions))))
+    }
+  }
+}
+
+function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions {
+  switch (line.kind) {
+    case 'separator':
+      return { type: 'separator' }
+    case 'note':
+      return { label: escaped(line.label), enabled: false }
+    case 'invoice':
+      return { label: escaped(line.label), click: () => actions.openInvoice(line.key) }
+    case 'action':
+      return { label: escaped(line.label), enabled: line.enabled, click: () => actions[line.action]() }
+  }
+}
+
+/** In menus of Windows and Linux a single & marks the next letter. */
+const escaped = (label: string): string => label.replaceAll('&', '&&')
+
+function image(path: string, path2x: string, template: boolean): NativeImage {
+  const made = nativeImage.createFromPath(path)
+  made.addRepresentation({ scaleFactor: 2, dataURL: nativeImage.createFromPath(path2x).toDataURL() })
+  made.setTemplateImage(template)
+  return made
+}

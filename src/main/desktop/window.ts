@@ -1,0 +1,78 @@
+/** The one window: made when asked for, shown when painted, rebuilt a few times if its process dies. */
+import { join } from 'node:path'
+import { BrowserWindow, nativeTheme, type WebContents } from 'electron'
+import { fenceContents } from './fence.ts'
+import { START_ADDRESS } from './origin.ts'
+
+/** A page that keeps dying is reloaded this often within the span, then left alone. */
+const RELOADS = 3
+const RELOAD_SPAN_MS = 60_000
+
+/** The page's background in both themes (styles/tokens.css), so that nothing flashes before the first paint. */
+const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
+
+export interface MainWindow {
+  /** Makes the window if there is none, and brings it to the front. */
+  show(): void
+  contents(): WebContents | null
+  /** Shown, not minimised, and in front. */
+  isInFront(): boolean
+}
+
+export function createMainWindow(title: string, onContents: (contents: WebContents) => void): MainWindow {
+  let window: BrowserWindow | null = null
+
+  const make = (): BrowserWindow => {
+    const made = new BrowserWindow({
+      title,
+      width: 1180,
+      height: 760,
+      minWidth: 640,
+      minHeight: 440,
+      show: false,
+      backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+      autoHideMenuBar: true,
+      webPreferences: {
+        preload: join(import.meta.dirname, '../preload/index.cjs'),
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        webviewTag: false,
+        spellcheck: false,
+        navigateOnDragDrop: false
+      }
+    })
+    fenceContents(made.webContents)
+    reloadWhenGone(made)
+    onContents(made.webContents)
+    made.once('ready-to-show', () => made.show())
+    made.on('closed', () => (window = null))
+    void made.loadURL(START_ADDRESS)
+    return made
+  }
+
+  return {
+    show() {
+      if (!window) {
+        window = make()
+        return
+      }
+      if (window.isMinimized()) window.restore()
+      window.show()
+      window.focus()
+    },
+    contents: () => window?.webContents ?? null,
+    isInFront: () => window?.isFocused() ?? false
+  }
+}
+
+function reloadWhenGone(window: BrowserWindow): void {
+  let reloads: number[] = []
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit' || window.isDestroyed()) return
+    const now = performance.now()
+    reloads = [...reloads.filter((then) => now - then < RELOAD_SPAN_MS), now]
+    if (reloads.length <= RELOADS) window.webContents.reload()
+  })
+}

@@ -1,0 +1,43 @@
+/** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → compose → start. */
+import { app } from 'electron'
+import { compose, type Program } from './compose.ts'
+import { report } from './desktop/log.ts'
+import { registerScheme } from './desktop/protocol.ts'
+
+// A folder of its own for tests and for trying things out without touching the real profile.
+const profile = process.env['PORTSIDE_PROFILE_DIR']
+if (profile) app.setPath('userData', profile)
+
+app.enableSandbox()
+registerScheme()
+if (process.platform === 'win32') app.setAppUserModelId('app.portside.desktop')
+
+process.on('uncaughtException', report)
+process.on('unhandledRejection', report)
+
+if (app.requestSingleInstanceLock()) {
+  let program: Program | null = null
+  const show = (): void => program?.show()
+
+  app.on('second-instance', show)
+  app.on('activate', show)
+  app.on('window-all-closed', () => {
+    // Without a window there is no sure way back: not every desktop shows a tray. macOS has the dock.
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('will-quit', () => program?.stop())
+
+  void app
+    .whenReady()
+    .then(() => {
+      program = compose()
+      program.start()
+    })
+    .catch((error: unknown) => {
+      report(error)
+      app.exit(1)
+    })
+} else {
+  process.stderr.write('portside: already running; its window is shown instead.\n')
+  app.quit()
+}

@@ -1,0 +1,13 @@
+/** Decides whether a message comes from our own page: the top frame of our own window, on our own origin. */
+import type { IpcMainInvokeEvent, WebContents } from 'electron'
+
+/**
+ * `senderFrame` is read at once: after a navigation it is null or detached, and both mean "not our page".
+ * @param own the window's contents, or null while there is no window
+ */
+export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, origin: string): boolean {
+  const frame = event.senderFrame
+  if (!frame || !own || own.isDestroyed() || event.sender !== own) return false
+  if (frame.detached || frame.parent !== null) return false
+  return frame.url === `${origin}/` || frame.url.startsWith(`${origin}/index.html`)
+}

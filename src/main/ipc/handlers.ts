@@ -1,0 +1,59 @@
+/** One line a channel: what each call of the contract does. */
+import type { Handlers, Output } from '../../shared/ipc/contract.ts'
+import type { AppInfo, Status } from '../../shared/model/settings.ts'
+import type { Catalogue } from '../core/catalogue.ts'
+import type { Invoices } from '../core/invoices.ts'
+import type { Refresh } from '../core/refresh.ts'
+import type { Session } from '../core/session.ts'
+import type { SettingsBook } from '../core/settings.ts'
+
+export interface HandlerParts {
+  session: Session
+  catalogue: Catalogue
+  invoices: Invoices
+  refresh: Refresh
+  readProfile: () => Promise<Output<'profile', 'read'>>
+  status: () => Promise<Status>
+  settings: SettingsBook
+  info: () => AppInfo
+  erase: (accountId: string) => void
+}
+
+export function createHandlers(parts: HandlerParts): Handlers {
+  const { session, catalogue, invoices, refresh, settings } = parts
+  const thenState = async (done: Promise<void>) => (await done, session.state())
+
+  return {
+    session: {
+      state: () => session.state(),
+      signIn: (input) => thenState(session.signIn(input)),
+      useToken: (input) => thenState(session.useToken(input)),
+      exploreSample: () => thenState(session.exploreSample()),
+      async signOut({ erase }) {
+        const leaving = session.account()
+        await session.signOut(erase)
+        if (erase && leaving) parts.erase(leaving.id)
+        return session.state()
+      },
+      retryVault: () => thenState(session.retryVault())
+    },
+    profile: { read: () => parts.readProfile() },
+    catalogue: {
+      page: (query) => catalogue.page(query),
+      product: ({ key }) => catalogue.product(key),
+      refreshProduct: ({ key }) => catalogue.refreshProduct(key)
+    },
+    invoices: {
+      page: (query) => invoices.page(query),
+      invoice: ({ key }) => invoices.invoice(key),
+      openLink: ({ key, which }) => invoices.openLink(key, which)
+    },
+    app: {
+      info: () => parts.info(),
+      settings: () => settings.get(),
+      changeSettings: (change) => settings.change(change),
+      status: () => parts.status(),
+      refresh: async ({ topic }) => (await refresh.run(topic), parts.status())
+    }
+  }
+}
