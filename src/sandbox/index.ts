@@ -1,0 +1,8 @@
+/**
+ * The sample platform: one pure `fetch`, deterministic, no socket and no file. "Explore with sample data" calls it in
+ * the process; tests mount it on a loopback server. It answers as docs/platform.md describes the published interface.
+ */
+export { createSandbox } from './sandbox.ts'
+export type { SandboxOptions } from './sandbox.ts'
+export { SAMPLE_ACCOUNT, SAMPLE_BASE_ADDRESS, SAMPLE_CODE_ACCOUNT } from './people.ts'
+export { issueToken } from './token.ts'

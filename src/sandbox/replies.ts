@@ -1,0 +1,45 @@
+/** Replies of the sample platform, errors in the shapes published for v2 and v3. */
+
+export const json = (value: unknown, status = 200): Response =>
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
+
+const NAMES: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed'
+}
+
+export interface Refusal {
+  status: number
+  code: string
+  message: string
+  /** v2 names the kind of refusal apart from the HTTP status: a wrong password is a 400 that says "Forbidden". */
+  named?: string
+}
+
+/** The error body for the version that the path belongs to. */
+export function refuse(request: Request, now: Date, refusal: Refusal): Response {
+  const { pathname } = new URL(request.url)
+  const { status, code, message } = refusal
+  if (pathname.startsWith('/v3/')) {
+    return json({ message, statusCode: status, data: null, errors: [{ code, description: message }] }, status)
+  }
+  return json(
+    {
+      errors: [{ code, message }],
+      message,
+      statusCode: refusal.named ?? NAMES[status] ?? String(status),
+      requestDetails: {
+        userId: null,
+        endpoint: pathname,
+        date: now.toISOString(),
+        timestamp: now.getTime(),
+        userAgent: request.headers.get('user-agent'),
+        clientIp: '127.0.0.1'
+      }
+    },
+    status
+  )
+}

@@ -1,0 +1,124 @@
+/** Routes of the sample platform. */
+import { createImages } from './images.ts'
+import { sampleInvoices } from './invoices.ts'
+import { PEOPLE, type Person } from './people.ts'
+import { sampleProducts, type SampleProduct } from './products.ts'
+import { sampleProfile } from './profile.ts'
+import { json, refuse } from './replies.ts'
+import { issueToken, judgeToken, tokenEnd } from './token.ts'
+
+export interface SandboxOptions {
+  /** The platform's clock: tokens end by it, and the sample's dates are counted back from it. */
+  now?: () => Date
+}
+
+/** Makes a sample platform. Its data is made at the first request and stays the same after that. */
+export function createSandbox(options: SandboxOptions = {}): (request: Request) => Promise<Response> {
+  const now = options.now ?? (() => new Date())
+  const images = createImages()
+  let invoices: ReturnType<typeof sampleInvoices> | null = null
+  let products: ((origin: string) => SampleProduct[]) | null = null
+
+  const bearer = (request: Request): string | null =>
+    /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
+
+  const withPerson = (request: Request, token: string | null, answer: (person: Person) => Response): Response => {
+    const verdict = judgeToken(token, now())
+    if ('person' in verdict) return answer(verdict.person)
+    const message = {
+      MISSING_TOKEN: 'Authentication token is missing.',
+      MALFORMED_TOKEN: 'Authentication token is malformed.',
+      EXPIRED_TOKEN: 'Authentication token has expired.'
+    }[verdict.problem]
+    return refuse(request, now(), { status: 401, code: verdict.problem, message })
+  }
+
+  const signIn = async (request: Request): Promise<Response> => {
+    const said = await credentialsIn(request)
+    if (!said) {
+      return refuse(request, now(), { status: 400, code: 'INVALID_BODY', message: 'Email and password are required.' })
+    }
+    const person = PEOPLE.find((one) => one.email === said.email.toLowerCase())
+    if (!person || person.password !== said.password) {
+      return refuse(request, now(), {
+        status: 400,
+        named: 'Forbidden',
+        code: 'USER_NOT_FOUND',
+        message: 'The email or the password is incorrect.'
+      })
+    }
+    if (person.code !== null && person.code !== said.otpCode) {
+      const message = said.otpCode ? 'The one-time code is incorrect.' : 'A one-time code is required.'
+      return refuse(request, now(), { status: 400, named: 'Forbidden', code: 'OTP_REQUIRED', message })
+    }
+    const issuedAt = now()
+    const token = issueToken(person.email, issuedAt)
+    if (!new URL(request.url).pathname.startsWith('/v3/')) return json(token)
+    return json({
+      message: 'Signed in.',
+      statusCode: 200,
+      data: { userId: person.userId, token, tokenExpiration: tokenEnd(issuedAt) },
+      errors: [],
+      requestDetails: null
+    })
+  }
+
+  const productList = (url: URL): SampleProduct[] => {
+    products ??= sampleProducts(now())
+    const sort = url.searchParams.get('sort')
+    const list = [...products(url.origin)]
+    if (sort) list.sort((a, b) => compare(a[sort as keyof SampleProduct], b[sort as keyof SampleProduct]))
+    return url.searchParams.get('reverse') === 'true' ? list.reverse() : list
+  }
+
+  const product = (request: Request, url: URL, id: string): Response => {
+    const found = productList(url).find((one) => one.id === id)
+    return found ? json(found) : notFound(request)
+  }
+
+  const notFound = (request: Request): Response =>
+    refuse(request, now(), { status: 404, code: 'NOT_FOUND', message: 'Nothing was found here.' })
+
+  return async (request) => {
+    const url = new URL(request.url)
+    const path = url.pathname.toLowerCase()
+    if (request.method === 'POST') {
+      const isSignIn = path === '/v2/authentication/signin' || path === '/v3/authentication/sign-in'
+      return isSignIn ? signIn(request) : notFound(request)
+    }
+    if (request.method !== 'GET') {
+      return refuse(request, now(), { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Only GET is answered here.' })
+    }
+    if (path === '/health') return json({ status: 'Healthy' })
+    if (path.startsWith('/images/')) return images(path) ?? notFound(request)
+    if (path === '/v2/profile') {
+      const token = bearer(request) ?? url.searchParams.get('apikey')
+      return withPerson(request, token, (person) => json(sampleProfile(person, now())))
+    }
+    if (path === '/v2/products') return withPerson(request, bearer(request), () => json(productList(url)))
+    const id = /^\/v2\/products\/([^/]+)$/.exec(path)?.[1]
+    if (id) return withPerson(request, bearer(request), () => product(request, url, id))
+    if (path === '/v3/invoices') {
+      return withPerson(request, bearer(request), () => json((invoices ??= sampleInvoices(now()))))
+    }
+    return notFound(request)
+  }
+}
+
+async function credentialsIn(
+  request: Request
+): Promise<{ email: string; password: string; otpCode: string | null } | null> {
+  const body: unknown = await request.json().catch(() => null)
+  if (typeof body !== 'object' || body === null) return null
+  const { email, password, otpCode } = body as Record<string, unknown>
+  if (typeof email !== 'string' || typeof password !== 'string') return null
+  return { email, password, otpCode: typeof otpCode === 'string' ? otpCode : null }
+}
+
+/** Numbers and texts in their own order, what is missing first. */
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const left = a == null ? '' : String(a)
+  const right = b == null ? '' : String(b)
+  return left < right ? -1 : left > right ? 1 : 0
+}

@@ -1,0 +1,138 @@
+/**
+ * A platform on a real loopback socket: the sample platform, or any other fetch-like function, with every request
+ * recorded and any path open to be answered in another way.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSandbox } from '../../src/sandbox/index.ts'
+
+export interface RecordedRequest {
+  method: string
+  /** Path and query, as they came over the wire. */
+  url: string
+  /** Path alone. */
+  path: string
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** Names and values in turn, in the case and order of the wire. */
+  rawHeaders: string[]
+  body: string
+}
+
+/** The socket's side of one exchange, for answers that no Response can say: a slow, broken or endless body. */
+export interface RawExchange {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** Answers with a Response, or with nothing when it took `raw` into its own hands. */
+export type Responder = (request: Request, raw: RawExchange) => Response | void | Promise<Response | void>
+
+/** A path (query left out), a pattern over path and query, or a test. */
+export type Matcher = string | RegExp | ((request: RecordedRequest) => boolean)
+
+export interface PlatformOptions {
+  fetch?: (request: Request) => Promise<Response>
+  /** The sandbox's clock, when no `fetch` is given. */
+  now?: () => Date
+  port?: number
+}
+
+export interface PlatformServer {
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  baseAddress: string
+  requests: RecordedRequest[]
+  /** Puts an answer in front of the platform's own; the latest one wins. The returned function takes it away. */
+  respondWith(matcher: Matcher, responder: Responder): () => void
+  /** Takes away every answer put in front. */
+  respondNormally(): void
+  /** Closes the port and every connection: the platform can't be reached. */
+  stop(): Promise<void>
+  /** Opens the same port again. */
+  restart(): Promise<void>
+}
+
+export async function startPlatform(options: PlatformOptions = {}): Promise<PlatformServer> {
+  const answer = options.fetch ?? createSandbox(options.now ? { now: options.now } : {})
+  const requests: RecordedRequest[] = []
+  let overrides: { matcher: Matcher; responder: Responder }[] = []
+  let server = await listen(options.port ?? 0)
+  const { port } = server.address() as AddressInfo
+  const baseAddress = `http://127.0.0.1:${port}`
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const recorded = await record(request)
+    requests.push(recorded)
+    const asked = new Request(`${baseAddress}${recorded.url}`, {
+      method: recorded.method,
+      headers: recorded.headers,
+      ...(recorded.body === '' ? {} : { body: recorded.body })
+    })
+    const override = overrides.findLast(({ matcher }) => matches(matcher, recorded))
+    const reply = override ? await override.responder(asked, { request, response }) : await answer(asked)
+    if (!reply) return
+    response.writeHead(reply.status, Object.fromEntries(reply.headers))
+    response.end(new Uint8Array(await reply.arrayBuffer()))
+  }
+
+  function listen(at: number): Promise<Server> {
+    const made = createServer((request, response) => {
+      handle(request, response).catch((error: unknown) => {
+        // Shown as what it is, so that a fault of the test itself is not taken for one of the app.
+        response.destroy(error instanceof Error ? error : new Error(String(error)))
+      })
+    })
+    return new Promise((resolve, reject) => {
+      made.once('error', reject)
+      made.listen(at, '127.0.0.1', () => resolve(made))
+    })
+  }
+
+  return {
+    baseAddress,
+    requests,
+    respondWith(matcher, responder) {
+      const override = { matcher, responder }
+      overrides.push(override)
+      return () => {
+        overrides = overrides.filter((one) => one !== override)
+      }
+    },
+    respondNormally() {
+      overrides = []
+    },
+    stop() {
+      if (!server.listening) return Promise.resolve()
+      return new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeAllConnections()
+      })
+    },
+    async restart() {
+      if (!server.listening) server = await listen(port)
+    }
+  }
+}
+
+async function record(request: IncomingMessage): Promise<RecordedRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  const url = request.url ?? '/'
+  return {
+    method: request.method ?? 'GET',
+    url,
+    path: url.split('?')[0] ?? url,
+    headers,
+    rawHeaders: request.rawHeaders,
+    body: Buffer.concat(chunks).toString('utf8')
+  }
+}
+
+function matches(matcher: Matcher, request: RecordedRequest): boolean {
+  if (typeof matcher === 'string') return matcher === request.path
+  return matcher instanceof RegExp ? matcher.test(request.url) : matcher(request)
+}
