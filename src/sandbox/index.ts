@@ -4,5 +4,5 @@
  */
 export { createSandbox } from './sandbox.ts'
 export type { SandboxOptions } from './sandbox.ts'
-export { SAMPLE_ACCOUNT, SAMPLE_BASE_ADDRESS, SAMPLE_CODE_ACCOUNT } from './people.ts'
+export { SAMPLE_BASE_ADDRESS, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from './people.ts'
 export { issueToken } from './token.ts'

@@ -1,7 +1,7 @@
 /** Routes of the sample platform. */
 import { createImages } from './images.ts'
 import { sampleInvoices } from './invoices.ts'
-import { PEOPLE, type Person } from './people.ts'
+import { PEOPLE, SAMPLE_PASSWORD, type Person } from './people.ts'
 import { sampleProducts, type SampleProduct } from './products.ts'
 import { sampleProfile } from './profile.ts'
 import { json, refuse } from './replies.ts'
@@ -39,7 +39,7 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
       return refuse(request, now(), { status: 400, code: 'INVALID_BODY', message: 'Email and password are required.' })
     }
     const person = PEOPLE.find((one) => one.email === said.email.toLowerCase())
-    if (!person || person.password !== said.password) {
+    if (!person || said.password !== SAMPLE_PASSWORD) {
       return refuse(request, now(), {
         status: 400,
         named: 'Forbidden',
