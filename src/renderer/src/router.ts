@@ -7,9 +7,9 @@ const routes: RouteRecordRaw[] = [
   { path: '/', redirect: '/catalogue' },
   { path: '/sign-in', name: 'signIn', component: () => import('./views/SignInView.vue'), meta: { open: true } },
   { path: '/catalogue', name: 'catalogue', component: () => import('./views/CatalogueView.vue') },
-  { path: '/catalogue/:key', name: 'product', component: () => import('./views/CatalogueView.vue'), props: true },
+  { path: '/catalogue/:key', name: 'product', component: () => import('./views/CatalogueView.vue') },
   { path: '/invoices', name: 'invoices', component: () => import('./views/InvoicesView.vue') },
-  { path: '/invoices/:key', name: 'invoice', component: () => import('./views/InvoicesView.vue'), props: true },
+  { path: '/invoices/:key', name: 'invoice', component: () => import('./views/InvoicesView.vue') },
   { path: '/profile', name: 'profile', component: () => import('./views/ProfileView.vue') },
   { path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
