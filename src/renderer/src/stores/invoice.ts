@@ -1,0 +1,71 @@
+/** The one invoice that is open, and its links to the person's browser. */
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import type { Failure } from '../../../shared/ipc/failure.ts'
+import type { InvoiceView } from '../../../shared/model/invoice.ts'
+import { call, failureFrom } from '../api.ts'
+import { loadOf } from './load.ts'
+import type { Load } from './load.ts'
+import { whenStale } from './stale.ts'
+
+export type InvoiceLink = 'page' | 'pdf'
+/** How opening a link went. */
+export type Opening =
+  | { state: 'idle' }
+  | { state: 'opening'; which: InvoiceLink }
+  | { state: 'opened'; which: InvoiceLink; host: string }
+  | { state: 'failed'; which: InvoiceLink; failure: Failure }
+
+export const useInvoice = defineStore('invoice', () => {
+  const key = ref<string | null>(null)
+  const load = shallowRef<Load<InvoiceView>>({ state: 'idle' })
+  const opening = shallowRef<Opening>({ state: 'idle' })
+  let turn = 0
+
+  async function reread(): Promise<void> {
+    const mine = turn
+    const asked = key.value
+    if (asked === null) return
+    try {
+      const { view, freshness } = await call('invoices', 'invoice', { key: asked })
+      if (mine !== turn) return
+      if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
+        load.value = { state: 'error', failure: freshness.failure ?? { code: 'NOT_FOUND' }, freshness }
+      } else {
+        load.value = loadOf(view, freshness)
+      }
+    } catch (thrown) {
+      if (mine === turn && load.value.state !== 'ready') {
+        load.value = { state: 'error', failure: failureFrom(thrown), freshness: null }
+      }
+    }
+  }
+
+  /** Shows an invoice; null closes it. */
+  async function open(next: string | null): Promise<void> {
+    if (next === key.value) return
+    turn += 1
+    key.value = next
+    opening.value = { state: 'idle' }
+    load.value = next === null ? { state: 'idle' } : { state: 'loading' }
+    await reread()
+  }
+
+  /** Opens the hosted page or PDF in the person's browser. */
+  async function openLink(which: InvoiceLink): Promise<void> {
+    const mine = turn
+    const asked = key.value
+    if (asked === null) return
+    opening.value = { state: 'opening', which }
+    try {
+      const { host } = await call('invoices', 'openLink', { key: asked, which })
+      if (mine === turn) opening.value = { state: 'opened', which, host }
+    } catch (thrown) {
+      if (mine === turn) opening.value = { state: 'failed', which, failure: failureFrom(thrown) }
+    }
+  }
+
+  whenStale('invoicesChanged', () => void reread())
+
+  return { key, load, opening, open, openLink }
+})

@@ -1,0 +1,94 @@
+/** The one product that is open: its stored copy at once, then anew from the platform. */
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import type { Failure } from '../../../shared/ipc/failure.ts'
+import type { ProductView } from '../../../shared/model/product.ts'
+import { call, failureFrom } from '../api.ts'
+import { loadOf } from './load.ts'
+import type { Load } from './load.ts'
+import { whenStale } from './stale.ts'
+
+export const useProduct = defineStore('product', () => {
+  const key = ref<string | null>(null)
+  const stored = shallowRef<Load<ProductView>>({ state: 'idle' })
+  const refreshing = ref(false)
+  /** Why the latest try for this product failed; null too when the whole list failed in the same way. */
+  const failure = shallowRef<Failure | null>(null)
+  /** Version of the picture's and the description's address: moves when the record changed. */
+  const edition = ref(0)
+  let raw: string | undefined
+  let turn = 0
+
+  /** The platform says that it has this product no more; the copy stays. */
+  const gone = computed(() => stored.value.state === 'ready' && failure.value?.code === 'NOT_FOUND')
+  /** The stored copy, with how this product's own renewal goes; the list's is told beside the list. */
+  const load = computed<Load<ProductView>>(() => {
+    const { value } = stored
+    if (value.state !== 'ready') return value
+    const own = { refreshing: refreshing.value, failure: gone.value ? null : failure.value }
+    return { ...value, freshness: { ...value.freshness, ...own } }
+  })
+
+  function take({ view, freshness }: Output<'catalogue', 'product'>): void {
+    if (view?.raw !== raw) edition.value = freshness.revision
+    raw = view?.raw
+    stored.value = loadOf(view, freshness)
+  }
+
+  function fail(why: Failure): void {
+    if (stored.value.state === 'ready') failure.value = why
+    else stored.value = { state: 'error', failure: why, freshness: null }
+  }
+
+  async function reread(): Promise<void> {
+    const mine = turn
+    if (key.value === null) return
+    try {
+      const answer = await call('catalogue', 'product', { key: key.value })
+      if (mine === turn && answer.view !== null) take(answer)
+    } catch (thrown) {
+      if (mine === turn) fail(failureFrom(thrown))
+    }
+  }
+
+  /** Asks the platform for the open product. */
+  async function refresh(): Promise<void> {
+    const mine = turn
+    if (key.value === null || refreshing.value) return
+    const before = stored.value.state === 'ready' ? stored.value.freshness.failure : null
+    refreshing.value = true
+    try {
+      const answer = await call('catalogue', 'refreshProduct', { key: key.value })
+      if (mine !== turn) return
+      const after = answer.freshness.failure
+      if (answer.view === null) {
+        fail(after ?? { code: 'NOT_FOUND' })
+        return
+      }
+      failure.value = after && after.code !== before?.code ? after : null
+      take({ ...answer, freshness: { ...answer.freshness, failure: before } })
+    } catch (thrown) {
+      if (mine === turn) fail(failureFrom(thrown))
+    } finally {
+      if (mine === turn) refreshing.value = false
+    }
+  }
+
+  /** Shows a product; null closes it. */
+  async function open(next: string | null): Promise<void> {
+    if (next === key.value) return
+    const mine = ++turn
+    key.value = next
+    refreshing.value = false
+    failure.value = null
+    raw = undefined
+    stored.value = next === null ? { state: 'idle' } : { state: 'loading' }
+    await reread()
+    if (mine === turn) await refresh()
+  }
+
+  whenStale('catalogueChanged', () => void reread())
+
+  return { key, load, gone, edition, open, refresh }
+})
