@@ -187,9 +187,11 @@ export function createSession(parts: SessionParts): Session {
       registry.setActiveAccountId(null)
       if (erase) {
         registry.removeAccount(leaving.id)
-        previous = null
+        if (previous?.id === leaving.id) previous = null
       } else {
-        registry.saveAccount({ ...leaving, tokenStored: false })
+        const signedOut = { ...leaving, tokenStored: false }
+        registry.saveAccount(signedOut)
+        if (leaving.kind !== 'sample') previous = signedOut
       }
       account = null
       token = null

@@ -5,8 +5,8 @@
  */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return `thrown ${typeof error}`
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return [error.name, ...frames].join('\n')
+  const [head, stack] = [`${error.name}: ${error.message}\n`, error.stack ?? '']
+  return stack.startsWith(head) ? `${error.name}\n${stack.slice(head.length)}` : error.name
 }
 
 export function report(error: unknown): void {

@@ -1,15 +1,13 @@
 /** Answers every call of the contract: gate, parse, handle, envelope. Never rejects, never leaks an internal message. */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { callChannel, calls, type Call, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
-import { failureOf } from '../../shared/ipc/failure.ts'
+import { answer, type AnyHandler } from './answer.ts'
 
 export interface ServeParts {
   handlers: Handlers
   allowed: (event: IpcMainInvokeEvent) => boolean
   report: (error: unknown) => void
 }
-
-type AnyHandler = (input: unknown) => unknown
 
 export function serve({ handlers, allowed, report }: ServeParts): void {
   for (const [domain, methods] of Object.entries(calls)) {
@@ -23,23 +21,5 @@ export function serve({ handlers, allowed, report }: ServeParts): void {
           : ({ ok: false, error: { code: 'FORBIDDEN' } } satisfies Envelope<never>)
       )
     }
-  }
-}
-
-/** Exported for the tests that call it with hostile input. */
-export async function answer(
-  shape: Call,
-  handle: AnyHandler,
-  sent: unknown[],
-  report: (error: unknown) => void
-): Promise<Envelope<unknown>> {
-  const input = sent.length <= 1 ? shape.input.safeParse(sent[0]) : null
-  if (!input?.success) return { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
-  try {
-    return { ok: true, data: await handle(input.data) }
-  } catch (error) {
-    const failure = failureOf(error)
-    if (failure.code === 'INTERNAL') report(error)
-    return { ok: false, error: failure }
   }
 }

@@ -1,0 +1,94 @@
+/** What app://portside answers: the built page, product pictures and long descriptions, each with its own policy. */
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import type { Picture } from '../core/ports.ts'
+import { descriptionPage } from './description-page.ts'
+import { ORIGIN } from './origin.ts'
+
+/** The policy of the page itself. Styles that Vue sets go through the CSSOM, which 'self' doesn't hinder. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types vue'
+].join('; ')
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json'
+}
+
+const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+
+export interface PageContent {
+  /** Folder of the built renderer. */
+  folder: string
+  picture: (productKey: string) => Promise<Picture | null>
+  description: (productKey: string) => Promise<string | null>
+  report: (error: unknown) => void
+}
+
+export async function respond(request: Request, content: PageContent): Promise<Response> {
+  const url = new URL(request.url)
+  const foreign = request.headers.get('origin')
+  if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== ORIGIN || (foreign && foreign !== ORIGIN)) {
+    return new Response(null, { status: 403, headers: ALWAYS })
+  }
+  const path = safeDecode(url.pathname)
+  if (path === null) return notFound()
+  const picture = /^\/media\/product\/(.+)$/.exec(path)?.[1]
+  if (picture !== undefined) return servePicture(await content.picture(picture).catch(() => null))
+  const described = /^\/description\/(.+)$/.exec(path)?.[1]
+  if (described !== undefined) {
+    const html = await content.description(described)
+    return html === null ? notFound() : descriptionPage(html, url.searchParams.get('theme') === 'dark')
+  }
+  return serveFile(content.folder, path)
+}
+
+function servePicture(picture: Picture | null): Response {
+  if (!picture) return notFound()
+  return new Response(new Uint8Array(picture.bytes), {
+    // An SVG opened as a document could run scripts; this policy and sandbox leave it a still picture.
+    headers: { ...ALWAYS, 'content-type': picture.type, 'content-security-policy': "default-src 'none'; sandbox" }
+  })
+}
+
+async function serveFile(folder: string, path: string): Promise<Response> {
+  const file = normalize(join(folder, path))
+  const type = TYPES[extname(file)]
+  if (!file.startsWith(folder + sep) || !type) return notFound()
+  let bytes: Buffer
+  try {
+    bytes = await readFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return notFound()
+    throw error
+  }
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...ALWAYS, 'content-type': type, 'content-security-policy': PAGE_POLICY }
+  })
+}
+
+const notFound = (): Response => new Response(null, { status: 404, headers: ALWAYS })
+
+function safeDecode(path: string): string | null {
+  try {
+    const decoded = decodeURIComponent(path)
+    return decoded.includes('\0') ? null : decoded
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}

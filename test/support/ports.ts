@@ -1,0 +1,256 @@
+/** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
+import { Fault, type FailureCode } from '../../src/shared/ipc/failure.ts'
+import type { PushName } from '../../src/shared/ipc/contract.ts'
+import type { Account } from '../../src/shared/model/account.ts'
+import type { Topic } from '../../src/shared/model/freshness.ts'
+import type { Invoice } from '../../src/shared/model/invoice.ts'
+import { DEFAULT_SETTINGS } from '../../src/shared/model/settings.ts'
+import type {
+  AccountCache,
+  Cache,
+  Clock,
+  InvoiceRecord,
+  Platform,
+  ProductRecord,
+  Publisher,
+  Registry,
+  StoredInfo,
+  Vault
+} from '../../src/main/core/ports.ts'
+
+/** A clock that stands still until told; due timers run in order. */
+export class FakeClock implements Clock {
+  #now: number
+  #timers: { at: number; run: () => void }[] = []
+
+  constructor(start = '2026-11-20T12:00:00.000Z') {
+    this.#now = Date.parse(start)
+  }
+  now(): Date {
+    return new Date(this.#now)
+  }
+  random(): number {
+    return 0.5
+  }
+  after(ms: number, run: () => void): () => void {
+    const timer = { at: this.#now + ms, run }
+    this.#timers.push(timer)
+    return () => {
+      this.#timers = this.#timers.filter((one) => one !== timer)
+    }
+  }
+  /** Milliseconds until each planned timer, soonest first. */
+  planned(): number[] {
+    return this.#timers.map(({ at }) => at - this.#now).sort((a, b) => a - b)
+  }
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms
+    for (;;) {
+      const next = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+      if (!next) break
+      this.#timers = this.#timers.filter((one) => one !== next)
+      this.#now = next.at
+      next.run()
+      await settle()
+    }
+    this.#now = end
+  }
+}
+
+/** Lets everything that only waits for promises run to its end. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+export class Pushes implements Publisher {
+  names: PushName[] = []
+  publish(name: PushName): void {
+    this.names.push(name)
+  }
+}
+
+export class MemoryVault implements Vault {
+  entries = new Map<string, string>()
+  reads = 0
+  /** Every call fails with this while it is set. */
+  trouble: FailureCode | null = null
+
+  async read(accountId: string): Promise<string | null> {
+    this.reads += 1
+    this.#check()
+    return this.entries.get(accountId) ?? null
+  }
+  async write(accountId: string, token: string): Promise<void> {
+    this.#check()
+    this.entries.set(accountId, token)
+  }
+  async remove(accountId: string): Promise<void> {
+    this.#check()
+    this.entries.delete(accountId)
+  }
+  #check(): void {
+    if (this.trouble) throw new Fault(this.trouble)
+  }
+}
+
+export class MemoryRegistry implements Registry {
+  list: Account[] = []
+  active: string | null = null
+  chosen = DEFAULT_SETTINGS
+
+  accounts = () => this.list
+  saveAccount = (account: Account) => {
+    this.list = [...this.list.filter(({ id }) => id !== account.id), account]
+  }
+  removeAccount = (id: string) => {
+    this.list = this.list.filter((one) => one.id !== id)
+  }
+  activeAccountId = () => this.active
+  setActiveAccountId = (id: string | null) => {
+    this.active = id
+  }
+  settings = () => this.chosen
+  saveSettings = (settings: typeof DEFAULT_SETTINGS) => {
+    this.chosen = settings
+  }
+}
+
+/** Enough of a cache for core's rules; what SQL answers is tested on real files. */
+export class MemoryAccountCache implements AccountCache {
+  infos = new Map<Topic, StoredInfo>()
+  products: ProductRecord[] = []
+  records: InvoiceRecord[] = []
+  pictures = new Map<string, Awaited<ReturnType<AccountCache['picture']>>>()
+  #profile: Awaited<ReturnType<AccountCache['profile']>> = null
+
+  info = async (topic: Topic) => this.infos.get(topic) ?? null
+  profile = async () => this.#profile
+  saveProfile: AccountCache['saveProfile'] = async (value, info) => {
+    this.infos.set('profile', info)
+    this.#profile = { value, ...info }
+  }
+  saveProducts: AccountCache['saveProducts'] = async (records, info) => {
+    this.infos.set('catalogue', info)
+    this.products = records
+  }
+  saveProduct: AccountCache['saveProduct'] = async (record) => {
+    this.products = this.products.map((one) => (one.key === record.key ? record : one))
+  }
+  productPage: AccountCache['productPage'] = async () => ({ rows: [], matched: 0, total: this.products.length })
+  product: AccountCache['product'] = async (key) => {
+    const record = this.products.find((one) => one.key === key)
+    return record
+      ? {
+          record,
+          row: {
+            key,
+            name: record.product.name ?? null,
+            shortName: null,
+            tagline: null,
+            label: null,
+            isFeatured: null,
+            isAllowed: null,
+            isAvailable: null,
+            isInMarketplace: null,
+            weight: null,
+            hasImage: false,
+            iconName: null
+          }
+        }
+      : null
+  }
+  saveInvoices: AccountCache['saveInvoices'] = async (records, info) => {
+    this.infos.set('invoices', info)
+    this.records = records
+  }
+  invoicePage: AccountCache['invoicePage'] = async ({ offset, limit }) => ({
+    rows: this.records.slice(offset, offset + limit).map(({ invoice }) => invoice),
+    matched: this.records.length,
+    summary: await this.invoiceSummary()
+  })
+  invoice: AccountCache['invoice'] = async (key) => this.records.find(({ invoice }) => invoice.key === key) ?? null
+  invoiceSummary: AccountCache['invoiceSummary'] = async () => {
+    const byState = { open: 0, settled: 0, void: 0, unknown: 0 }
+    for (const { invoice } of this.records) byState[invoice.state] += 1
+    return { total: this.records.length, byState, openAmounts: [], openWithoutAmount: 0 }
+  }
+  picture: AccountCache['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null
+  savePicture: AccountCache['savePicture'] = async (key, address, picture) => {
+    this.pictures.set(`${key} ${address}`, picture)
+  }
+  condition = () => 'fine' as const
+  closed = false
+  close = () => {
+    this.closed = true
+  }
+}
+
+export class MemoryCache implements Cache {
+  registry = new MemoryRegistry()
+  accounts = new Map<string, MemoryAccountCache>()
+  erased: string[] = []
+  open(accountId: string): MemoryAccountCache {
+    const found = this.accounts.get(accountId) ?? new MemoryAccountCache()
+    found.closed = false
+    this.accounts.set(accountId, found)
+    return found
+  }
+  erase(accountId: string): void {
+    this.erased.push(accountId)
+    this.accounts.delete(accountId)
+  }
+}
+
+/** A platform that answers what its fields say; set a field to a Fault's thrower to make that call fail. */
+export class FakePlatform implements Platform {
+  calls: string[] = []
+  baseAddress = (typed: string) => {
+    if (!/^https:\/\/[^/]/.test(typed)) throw new Fault('BAD_REQUEST', { found: 'address' })
+    return typed.replace(/\/+$/, '')
+  }
+  signIn: Platform['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
+  profile: Platform['profile'] = async () => ({
+    value: {
+      title: 'Ada',
+      email: 'ada@example.com',
+      groups: { person: [], address: [], company: [], account: [], other: [] },
+      dropped: 0
+    },
+    notes: []
+  })
+  products: Platform['products'] = async () => ({ value: [], notes: [] })
+  product: Platform['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
+  invoices: Platform['invoices'] = async () => ({ value: [], notes: [] })
+  picture: Platform['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })
+}
+
+/** A port's method that fails with this code, as if host.example had answered with that status. */
+export const failing =
+  (code: FailureCode, status?: number): (() => Promise<never>) =>
+  () =>
+    Promise.reject(new Fault(code, { host: 'host.example', ...(status === undefined ? {} : { status }) }))
+
+export function productRecord(key: string, product: ProductRecord['product'] = {}): ProductRecord {
+  return { key, product: { id: key, ...product }, raw: { id: key }, unknownFields: [] }
+}
+
+export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
+  return {
+    key,
+    number: key,
+    state: 'open',
+    platformStatus: 'Created',
+    statusIsNumber: false,
+    total: '10.00',
+    subtotal: null,
+    taxes: null,
+    discount: null,
+    currency: null,
+    issuedAt: '2026-11-01T00:00:00Z',
+    dueAt: null,
+    paidAt: null,
+    updatedAt: null,
+    paymentMethod: null,
+    hasPage: false,
+    hasPdf: false,
+    ...more
+  }
+}

@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue.ts'
+import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
+import { createSession } from '../../../src/main/core/session.ts'
+import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
+import {
+  FakeClock,
+  FakePlatform,
+  failing,
+  MemoryCache,
+  MemoryVault,
+  productRecord,
+  Pushes
+} from '../../support/ports.ts'
+
+let platform: FakePlatform
+let store: OpenStore
+let catalogue: Catalogue
+let pushes: Pushes
+
+beforeEach(async () => {
+  platform = new FakePlatform()
+  pushes = new Pushes()
+  const cache = new MemoryCache()
+  const session = createSession({
+    platform,
+    vault: new MemoryVault(),
+    registry: cache.registry,
+    clock: new FakeClock(),
+    publisher: pushes,
+    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
+    newId: () => 'id-1'
+  })
+  await session.signIn({
+    connection: { baseAddress: 'https://host.example', preset: 'v2' },
+    email: 'a@example.com',
+    password: 'pw'
+  })
+  store = createOpenStore(cache, session)
+  catalogue = createCatalogue({
+    platform,
+    session,
+    store,
+    freshness: createFreshnessBook(pushes),
+    report: () => {}
+  })
+  await store
+    .current()
+    .saveProducts(
+      [
+        productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
+        productRecord('p2', { longHtmlDescription: '  ' })
+      ],
+      { fetchedAt: '2026-11-20T10:00:00Z', notes: [] }
+    )
+  pushes.names = []
+})
+
+test('a product crosses without its HTML, and says whether there is any', async () => {
+  const { view, freshness } = await catalogue.product('p1')
+  expect(view?.product).toEqual({ id: 'p1', name: 'Old', imagePath: '/images/a.png' })
+  expect(view?.hasLongDescription).toBe(true)
+  expect((await catalogue.product('p2')).view?.hasLongDescription).toBe(false)
+  expect(freshness.fetchedAt).toBe('2026-11-20T10:00:00Z')
+  expect(await catalogue.description('p1')).toBe('<b>hi</b>')
+})
+
+test('a product that changed is put in place and told; an unchanged one is not', async () => {
+  platform.product = async () => ({
+    value: { ...productRecord('p1', { name: 'New' }), raw: { id: 'p1', name: 'New' } },
+    notes: []
+  })
+  expect((await catalogue.refreshProduct('p1')).view?.product.name).toBe('New')
+  expect(pushes.names).toContain('catalogueChanged')
+  pushes.names = []
+  await catalogue.refreshProduct('p1')
+  expect(pushes.names).toEqual([])
+})
+
+test('a product no longer offered keeps its last copy and says so', async () => {
+  platform.product = failing('NOT_FOUND', 404)
+  const { view, freshness } = await catalogue.refreshProduct('p1')
+  expect(view?.product.name).toBe('Old')
+  expect(freshness.failure).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a product without an id of its own is not asked for', async () => {
+  platform.product = failing('SERVER', 500)
+  await store.current().saveProducts([{ ...productRecord('stand-in'), product: { name: 'No id' } }], {
+    fetchedAt: '2026-11-20T10:00:00Z',
+    notes: []
+  })
+  const { view, freshness } = await catalogue.refreshProduct('stand-in')
+  expect(view?.product.name).toBe('No id')
+  expect(freshness.failure).toBeNull()
+})
+
+test('a picture is fetched once, also when asked for twice at the same time, and then comes from the cache', async () => {
+  let fetched = 0
+  platform.picture = async () => {
+    fetched += 1
+    return { type: 'image/png', bytes: new Uint8Array([7]) }
+  }
+  const [one, two] = await Promise.all([catalogue.picture('p1'), catalogue.picture('p1')])
+  await catalogue.picture('p1')
+  expect(one).toEqual(two)
+  expect(fetched).toBe(1)
+  expect(await catalogue.picture('p2')).toBeNull()
+  expect(await catalogue.picture('not-there')).toBeNull()
+})

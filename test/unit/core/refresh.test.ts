@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
+import { createRefresh, EVERY_MS, type Refresh } from '../../../src/main/core/refresh.ts'
+import { createSession, type Session } from '../../../src/main/core/session.ts'
+import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
+import {
+  FakeClock,
+  FakePlatform,
+  failing,
+  MemoryCache,
+  MemoryVault,
+  productRecord,
+  Pushes,
+  settle
+} from '../../support/ports.ts'
+
+const connection = { baseAddress: 'https://host.example', preset: 'v2' as const }
+
+let clock: FakeClock
+let platform: FakePlatform
+let vault: MemoryVault
+let cache: MemoryCache
+let session: Session
+let store: OpenStore
+let freshness: FreshnessBook
+let refresh: Refresh
+let reported: unknown[]
+
+const launch = (): void => {
+  const publisher = new Pushes()
+  reported = []
+  let ids = 0
+  session = createSession({
+    platform,
+    vault,
+    registry: cache.registry,
+    clock,
+    publisher,
+    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
+    newId: () => `id-${++ids}`
+  })
+  store = createOpenStore(cache, session)
+  freshness = createFreshnessBook(publisher)
+  refresh = createRefresh({
+    platform,
+    session,
+    store,
+    freshness,
+    clock,
+    publisher,
+    report: (error) => reported.push(error)
+  })
+}
+
+const signIn = (email = 'ada@example.com'): Promise<void> => session.signIn({ connection, email, password: 'pw' })
+
+beforeEach(() => {
+  clock = new FakeClock()
+  platform = new FakePlatform()
+  vault = new MemoryVault()
+  cache = new MemoryCache()
+  launch()
+})
+
+test('signing in fetches everything, stores it and plans the next round', async () => {
+  platform.products = async () => ({ value: [productRecord('p1')], notes: [{ kind: 'noId', count: 1 }] })
+  await signIn()
+  await settle()
+  expect(await store.current().info('catalogue')).toEqual({
+    fetchedAt: '2026-11-20T12:00:00.000Z',
+    notes: [{ kind: 'noId', count: 1 }]
+  })
+  expect(await store.current().profile()).toMatchObject({ value: { title: 'Ada' } })
+  expect(refresh.reach()).toBe('online')
+  expect(clock.planned()).toEqual([EVERY_MS])
+})
+
+test('signed out, nothing is asked and nothing planned', async () => {
+  await refresh.run(null)
+  expect(clock.planned()).toEqual([])
+  expect(refresh.reach()).toBe('unknown')
+})
+
+describe('a platform out of reach', () => {
+  beforeEach(async () => {
+    await signIn()
+    await settle()
+    platform.products = platform.profile = platform.invoices = failing('UNREACHABLE')
+    await refresh.run(null)
+  })
+
+  test('is told, and what is stored stays', async () => {
+    expect(refresh.reach()).toBe('offline')
+    expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
+      fetchedAt: '2026-11-20T12:00:00.000Z',
+      refreshing: false,
+      failure: { code: 'UNREACHABLE', host: 'host.example' }
+    })
+  })
+
+  test('is tried again soon, then less and less often, and recovers by itself', async () => {
+    const waits: number[] = []
+    for (let round = 0; round < 9; round += 1) {
+      const [wait] = clock.planned()
+      waits.push(wait ?? 0)
+      await clock.advance(wait ?? 0)
+    }
+    expect(waits[0]).toBe(2_000)
+    expect(waits[3]).toBe(16_000)
+    expect(waits.at(-1)).toBe(300_000)
+
+    const working = new FakePlatform()
+    Object.assign(platform, { products: working.products, profile: working.profile, invoices: working.invoices })
+    await clock.advance(300_000)
+    expect(refresh.reach()).toBe('online')
+    expect(freshness.failure('catalogue')).toBeNull()
+    expect(clock.planned()).toEqual([EVERY_MS])
+  })
+
+  test('is tried at once when the network comes back', async () => {
+    const working = new FakePlatform()
+    Object.assign(platform, { products: working.products, profile: working.profile, invoices: working.invoices })
+    refresh.nudge()
+    await settle()
+    expect(refresh.reach()).toBe('online')
+  })
+})
+
+test('a platform that asks to slow down is left alone until the time it gave', async () => {
+  await signIn()
+  await settle()
+  platform.invoices = () =>
+    Promise.reject(new Fault('RATE_LIMITED', { status: 429, retryAt: '2026-11-20T12:10:00.000Z' }))
+  await refresh.run(null)
+  expect(clock.planned()).toEqual([600_000])
+})
+
+describe('a token that is no longer accepted', () => {
+  test('everywhere: the account is told apart as refused and nothing more is asked', async () => {
+    await signIn()
+    await settle()
+    platform.products = platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
+    await refresh.run('catalogue')
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'refused' })
+    expect(clock.planned()).toEqual([])
+    expect(await store.current().info('catalogue')).not.toBeNull()
+  })
+
+  test('in one place only: the others keep working', async () => {
+    platform.profile = failing('UNAUTHORIZED', 401)
+    await signIn()
+    await settle()
+    expect(session.state()).toMatchObject({ credential: 'kept' })
+    expect(freshness.failure('profile')).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(freshness.failure('catalogue')).toBeNull()
+    expect(clock.planned()).toEqual([EVERY_MS])
+  })
+})
+
+test('an answer for an account that was left does not land in the next one', async () => {
+  let answer: (value: Awaited<ReturnType<FakePlatform['products']>>) => void = () => {}
+  platform.products = () => new Promise((resolve) => (answer = resolve))
+  await signIn('first@example.com')
+  await settle()
+  await session.signOut(false)
+  platform.products = async () => ({ value: [], notes: [] })
+  await signIn('second@example.com')
+  await settle()
+  answer({ value: [productRecord('of-the-first')], notes: [] })
+  await settle()
+  expect([...cache.accounts.values()].flatMap(({ products }) => products)).toEqual([])
+})
+
+test('the same topic asked for twice at once is one call', async () => {
+  await signIn()
+  await settle()
+  let asked = 0
+  platform.products = async () => {
+    asked += 1
+    return { value: [], notes: [] }
+  }
+  await Promise.all([refresh.run('catalogue'), refresh.run('catalogue'), refresh.run(null)])
+  expect(asked).toBe(1)
+})
+
+test('a locked vault is the failure of every topic, not a sign-out, and says nothing of the network', async () => {
+  await signIn()
+  await settle()
+  vault.trouble = 'VAULT_LOCKED'
+  launch()
+  await refresh.run(null)
+  expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'locked' })
+  expect(freshness.failure('invoices')).toEqual({ code: 'VAULT_LOCKED' })
+  expect(refresh.reach()).toBe('unknown')
+})
+
+test('an error nobody planned for is reported and becomes INTERNAL', async () => {
+  platform.invoices = () => Promise.reject(new TypeError('boom'))
+  await signIn()
+  await settle()
+  expect(freshness.failure('invoices')).toEqual({ code: 'INTERNAL' })
+  expect(reported).toHaveLength(1)
+})
+
+test('stopping ends what is planned', async () => {
+  await signIn()
+  await settle()
+  refresh.stop()
+  expect(clock.planned()).toEqual([])
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { Glance } from '../../../src/main/core/glance.ts'
+import { trayContent } from '../../../src/main/desktop/tray-lines.ts'
+import { createWords } from '../../../src/main/desktop/words.ts'
+import { invoice } from '../../support/ports.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const words = createWords()
+const content = (glance: Glance) => trayContent(glance, words, 'en-GB', now)
+const labels = (glance: Glance) => content(glance).lines.flatMap((line) => ('label' in line ? [line.label] : ['—']))
+
+const glance = (more: Partial<Extract<Glance, { status: 'signedIn' }>> = {}): Glance => ({
+  status: 'signedIn',
+  label: 'ada@example.com',
+  credential: 'kept',
+  open: 2,
+  openAmounts: [{ currency: 'EUR', amount: '130.00' }],
+  latest: [
+    invoice('i1', { total: '100.00', currency: 'EUR' }),
+    invoice('i2', { state: 'unknown', total: null, issuedAt: null })
+  ],
+  freshness: { fetchedAt: '2026-11-20T11:55:00Z', refreshing: false, failure: null, notes: [], revision: 1 },
+  ...more
+})
+
+test('says how many are open, how much that is, when that was checked, and the latest', () => {
+  expect(labels(glance())).toEqual([
+    'ada@example.com',
+    '2 open invoices · €130.00',
+    'Checked 5 min ago',
+    '—',
+    'Open · €100.00 · 1 Nov 2026',
+    'Status not known · amount not known',
+    '—',
+    'Refresh',
+    'Open Portside',
+    'Quit Portside'
+  ])
+  expect(content(glance()).marked).toBe(true)
+  expect(content(glance()).tooltip).toBe('Portside: 2 open invoices · €130.00 · Checked 5 min ago')
+})
+
+test('an unknown currency is not given one and stands apart', () => {
+  const seen = labels(
+    glance({
+      openAmounts: [
+        { currency: 'EUR', amount: '30' },
+        { currency: null, amount: '5.5' }
+      ]
+    })
+  )
+  expect(seen[1]).toBe('2 open invoices · €30.00 + 5.50')
+})
+
+test('nothing open is said and not marked', () => {
+  const seen = glance({ open: 0, openAmounts: [], latest: [] })
+  expect(labels(seen)).toContain('No open invoices')
+  expect(labels(seen)).toContain('No invoices')
+  expect(content(seen).marked).toBe(false)
+})
+
+test('data that could not be renewed does not look fresh', () => {
+  const stale = glance({
+    freshness: {
+      fetchedAt: '2026-11-20T09:00:00Z',
+      refreshing: false,
+      failure: { code: 'UNREACHABLE' },
+      notes: [],
+      revision: 1
+    }
+  })
+  expect(labels(stale)).toContain('Couldn’t check; data from 3 hr ago')
+})
+
+test('before the first fetch nothing is claimed', () => {
+  const first = glance({
+    open: null,
+    openAmounts: [],
+    latest: [],
+    freshness: { fetchedAt: null, refreshing: true, failure: null, notes: [], revision: 1 }
+  })
+  expect(labels(first)).toEqual([
+    'ada@example.com',
+    'Invoices not fetched yet',
+    '—',
+    'Refreshing…',
+    'Open Portside',
+    'Quit Portside'
+  ])
+})
+
+test('signed out: says so, refreshing is not offered', () => {
+  expect(labels({ status: 'signedOut' })[0]).toBe('Not signed in')
+  expect(content({ status: 'signedOut' }).lines).toContainEqual(
+    expect.objectContaining({ action: 'refresh', enabled: false })
+  )
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { answer } from '../../../src/main/ipc/answer.ts'
+import { calls, type Call } from '../../../src/shared/ipc/contract.ts'
+import { FAILURE_CODES, Fault } from '../../../src/shared/ipc/failure.ts'
+
+const every = Object.entries(calls).flatMap(([domain, methods]) =>
+  Object.entries<Call>(methods).map(([method, shape]) => [`${domain}.${method}`, shape] as const)
+)
+const key = { input: calls.catalogue.product.input, output: calls.catalogue.product.output }
+
+test('a good call is answered with its data', async () => {
+  const reply = await answer(
+    key,
+    (input) => ({ got: input }),
+    [{ key: 'p1' }],
+    () => {}
+  )
+  expect(reply).toEqual({ ok: true, data: { got: { key: 'p1' } } })
+})
+
+test('more than one argument is refused, whatever they are', async () => {
+  expect(
+    await answer(
+      key,
+      () => 1,
+      [{ key: 'p1' }, 2],
+      () => {}
+    )
+  ).toEqual({
+    ok: false,
+    error: { code: 'BAD_REQUEST', found: 'input' }
+  })
+})
+
+test.each(every)('%s survives any input and never throws', async (_name, shape) => {
+  const cyclic: Record<string, unknown> = {}
+  cyclic['self'] = cyclic
+  const hostile = fc.oneof(fc.anything({ withBigInt: true, withDate: true, withMap: true }), fc.constant(cyclic))
+  await fc.assert(
+    fc.asyncProperty(hostile, async (input) => {
+      const reply = await answer(
+        shape,
+        () => 'handled',
+        [input],
+        () => {}
+      )
+      expect(reply.ok ? reply.data : reply.error.code).toMatch(/^(handled|BAD_REQUEST)$/)
+    }),
+    { numRuns: 100 }
+  )
+})
+
+test('a Fault crosses as its failure; any other error as INTERNAL, its message kept back and reported', async () => {
+  const reported: unknown[] = []
+  const fault = new Fault('TIMEOUT', { host: 'host.example' })
+  const failing = (error: Error) =>
+    answer(
+      key,
+      () => {
+        throw error
+      },
+      [{ key: 'p1' }],
+      (seen) => reported.push(seen)
+    )
+  expect(await failing(fault)).toEqual({ ok: false, error: { code: 'TIMEOUT', host: 'host.example' } })
+  const boom = new Error('token abc leaked in a message')
+  expect(await failing(boom)).toEqual({ ok: false, error: { code: 'INTERNAL' } })
+  expect(reported).toEqual([boom])
+})
+
+test('no call lets a page ask for more than 200 rows', async () => {
+  const query = { offset: 0, limit: 201, text: '', available: false, featured: false, sort: 'server', reverse: false }
+  const reply = await answer(
+    calls.catalogue.page,
+    () => 1,
+    [query],
+    () => {}
+  )
+  expect(reply).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
+})
+
+test('the codes are a closed set without doubles', () => {
+  expect(new Set(FAILURE_CODES).size).toBe(FAILURE_CODES.length)
+})
