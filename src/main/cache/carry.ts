@@ -1,0 +1,48 @@
+/** Saving what a database still holds when another one takes its place. */
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync } from 'node:sqlite'
+import type { Schema } from './database.ts'
+import { troubleOf } from './sqlite-error.ts'
+
+/** Carries over from an open database; what lies behind an unreadable place stays behind. */
+export function carry(from: DatabaseSync, to: DatabaseSync, schema: Schema): void {
+  to.exec('BEGIN')
+  try {
+    schema.carryOver(from, to)
+  } catch (error) {
+    // Damage in the source is why we are here; anything else is a mistake of ours.
+    if (troubleOf(error) === null) throw error
+  } finally {
+    to.exec('COMMIT')
+  }
+}
+
+/** Carries over from a file that is only read, if it can be opened at all. */
+export function carryFile(file: string, to: DatabaseSync, schema: Schema): void {
+  const from = openForReading(file)
+  if (!from) return
+  try {
+    carry(from, to, schema)
+  } finally {
+    from.close()
+  }
+}
+
+function openForReading(file: string): DatabaseSync | null {
+  // Reading a file in WAL mode needs its -shm, which a folder that can't be written has no room for;
+  // "immutable" does without, and without what is still in the -wal.
+  for (const address of [file, `${pathToFileURL(file).href}?immutable=1`]) {
+    let db: DatabaseSync | null = null
+    try {
+      db = new DatabaseSync(address, { readOnly: true, defensive: false })
+      // A file shorter than its header says is refused as a whole, unless SQLite is told to expect damage.
+      db.exec('PRAGMA writable_schema = ON')
+      db.prepare('SELECT count(*) FROM sqlite_schema').get()
+      return db
+    } catch (error) {
+      db?.close()
+      if (troubleOf(error) === null) throw error
+    }
+  }
+  return null
+}

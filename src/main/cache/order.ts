@@ -1,0 +1,23 @@
+/** What a text or a time becomes in a column that rows are sorted by. */
+
+/** Case and accents don't count, numbers go by their value ("Plan 9" before "Plan 10"); null for nothing to go by. */
+export function nameOrder(text: string | null | undefined): string | null {
+  const plain = text
+    ?.normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .trim()
+  return plain ? plain.replaceAll(/\d+/g, (digits) => digits.padStart(12, '0')) : null
+}
+
+/** Milliseconds since 1970 of an ISO 8601 text; without a zone it counts as UTC, so that all computers agree. */
+export function instant(text: string | null | undefined): bigint | null {
+  if (!text) return null
+  const zoneless = /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text)
+  return whole(Date.parse(zoneless ? `${text}Z` : text))
+}
+
+/** As SQLite's integer: a number goes in as a floating one, which an INTEGER column takes only up to 2^51. */
+export function whole(value: number | null | undefined): bigint | null {
+  return Number.isSafeInteger(value) ? BigInt(value as number) : null
+}
