@@ -2,7 +2,16 @@
  * The only reader of `window.portside`: turns the bridge's envelopes into data or a thrown Refusal.
  * Types only from the contract, so that zod stays out of the page.
  */
-import type { Bridge, Domain, Envelope, Input, Method, Output, PushName, PushPayload } from '../../shared/ipc/contract.ts'
+import type {
+  Bridge,
+  Domain,
+  Envelope,
+  Input,
+  Method,
+  Output,
+  PushName,
+  PushPayload
+} from '../../shared/ipc/contract.ts'
 import type { Failure } from '../../shared/ipc/failure.ts'
 
 declare global {
@@ -33,7 +42,7 @@ export async function call<D extends Domain, M extends Method<D> & string>(
   method: M,
   ...input: Arguments<Input<D, M>>
 ): Promise<Output<D, M>> {
-  const ask = window.portside[domain][method] as (...input: unknown[]) => Promise<Envelope<Output<D, M>>>
+  const ask = window.portside[domain][method as keyof Bridge[D]] as (...input: unknown[]) => Promise<Envelope<Output<D, M>>>
   const answer = await ask(...input)
   if (answer.ok) return answer.data
   throw new Refusal(answer.error)

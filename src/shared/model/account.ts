@@ -5,8 +5,7 @@ import { z } from 'zod'
 export const presetSchema = z.enum(['v2', 'v3'])
 export type Preset = z.infer<typeof presetSchema>
 
-/** Base address used when the person gives none: the one public platform with this interface. */
-export const DEFAULT_BASE_ADDRESS = 'https://api.hypeproxy.io'
+export { DEFAULT_BASE_ADDRESS } from './defaults.ts'
 
 export const connectionSchema = z.object({
   /** Origin and optional path prefix, no trailing slash, no query; https, or http to loopback. */

@@ -1,0 +1,67 @@
+/** The keys that work everywhere in the app; a component that used a key itself has prevented its default before. */
+import { onBeforeUnmount, onMounted } from 'vue'
+import { useRouter } from 'vue-router'
+import type { RouteLocationRaw } from 'vue-router'
+import { useApp } from '../stores/app.ts'
+
+const VIEWS = ['catalogue', 'invoices', 'profile', 'settings'] as const
+/** From one open record back to its list. */
+const BACK: Record<string, RouteLocationRaw> = { product: { name: 'catalogue' }, invoice: { name: 'invoices' } }
+const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], :popover-open'
+
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="radio"]), textarea, select'))
+
+const inSight = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
+
+/** The search field of the view, if it has one. */
+function focusSearch(): boolean {
+  const field = [...document.querySelectorAll<HTMLInputElement>('input[type="search"]')].find(inSight)
+  field?.focus()
+  field?.select()
+  return field !== undefined
+}
+
+/** Moves the focus to the next or former region: rail, panes, status bar. */
+function focusPane(step: 1 | -1): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(inSight)
+  const here = panes.findLastIndex((pane) => pane.contains(document.activeElement))
+  const next = here < 0 ? (step > 0 ? 0 : panes.length - 1) : (here + step + panes.length) % panes.length
+  panes[next]?.focus()
+}
+
+/** Listens while the component is there; call in the setup of the shell. */
+export function useShortcuts(): void {
+  const router = useRouter()
+  const app = useApp()
+
+  const withModifier = (key: string): (() => unknown) | null => {
+    const view = VIEWS[Number(key) - 1]
+    if (view) return () => router.push({ name: view })
+    if (key === ',') return () => router.push({ name: 'settings' })
+    if (key === 'f') return focusSearch
+    if (key === 'r') return () => app.refresh()
+    return null
+  }
+  const plain = (event: KeyboardEvent): (() => unknown) | null => {
+    if (event.key === 'F6') return () => focusPane(event.shiftKey ? -1 : 1)
+    if (event.key === 'F5') return () => app.refresh()
+    if (event.key === '/' && !typing(event.target)) return focusSearch
+    if (event.key === 'Escape' && !typing(event.target) && !document.querySelector(FLOATING)) {
+      const back = BACK[String(router.currentRoute.value.name)]
+      if (back) return () => router.push(back)
+    }
+    return null
+  }
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    const modifier = app.info?.platform === 'darwin' ? event.metaKey : event.ctrlKey
+    const act = modifier && !event.shiftKey ? withModifier(event.key.toLowerCase()) : plain(event)
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  onMounted(() => window.addEventListener('keydown', pressed))
+  onBeforeUnmount(() => window.removeEventListener('keydown', pressed))
+}
