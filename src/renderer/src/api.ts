@@ -42,8 +42,8 @@ export async function call<D extends Domain, M extends Method<D> & string>(
   method: M,
   ...input: Arguments<Input<D, M>>
 ): Promise<Output<D, M>> {
-  const ask = window.portside[domain][method as keyof Bridge[D]] as (...input: unknown[]) => Promise<Envelope<Output<D, M>>>
-  const answer = await ask(...input)
+  const ask = window.portside[domain] as unknown as Record<M, (...input: unknown[]) => Promise<Envelope<Output<D, M>>>>
+  const answer = await ask[method](...input)
   if (answer.ok) return answer.data
   throw new Refusal(answer.error)
 }
