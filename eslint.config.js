@@ -1,0 +1,80 @@
+import vue from 'eslint-plugin-vue'
+import tseslint from 'typescript-eslint'
+import vueParser from 'vue-eslint-parser'
+import { MISTAKES, SYNTAX, TASTE, TEST_SYNTAX, TYPED } from './scripts/lint/rules.mjs'
+import { stayInRoom } from './scripts/lint/rule.mjs'
+
+/** Every project with its own globals; a file is looked up in the first that includes it. */
+const PROJECTS = ['shared', 'main', 'preload', 'renderer']
+  .map((room) => `src/${room}/tsconfig.json`)
+  .concat('test/tsconfig.json')
+const CODE = ['**/*.ts', '**/*.vue']
+
+export default tseslint.config(
+  { ignores: ['out/', 'dist/', 'tour/', 'test-results/', 'playwright-report/', 'bench-results/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  ...tseslint.configs.strict,
+  ...tseslint.configs.stylistic,
+  ...vue.configs['flat/recommended'],
+  {
+    name: 'portside/all',
+    plugins: { portside: { rules: { 'stay-in-room': stayInRoom } } },
+    rules: { ...MISTAKES, ...TASTE, 'portside/stay-in-room': 'error', 'no-restricted-syntax': ['error', ...SYNTAX] }
+  },
+  {
+    name: 'portside/typed',
+    files: CODE,
+    languageOptions: {
+      parserOptions: { project: PROJECTS, tsconfigRootDir: import.meta.dirname, extraFileExtensions: ['.vue'] }
+    },
+    rules: TYPED
+  },
+  {
+    name: 'portside/vue',
+    files: ['**/*.vue'],
+    languageOptions: { parser: vueParser, parserOptions: { parser: tseslint.parser } },
+    rules: {
+      'vue/no-v-html': 'error',
+      'vue/no-bare-strings-in-template': 'error',
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+      'vue/component-api-style': ['error', ['script-setup']],
+      'vue/html-button-has-type': 'error',
+      'vue/no-template-target-blank': 'error',
+      'vue/no-static-inline-styles': 'error',
+      'vue/no-unused-refs': 'error',
+      'vue/multi-word-component-names': 'off',
+      // An optional prop is undefined when it's absent, and its type says so.
+      'vue/require-default-prop': 'off'
+    }
+  },
+  vue.configs['no-layout-rules'],
+  {
+    name: 'portside/app',
+    files: ['src/**'],
+    // What the app prints may end up in a log that someone shares.
+    rules: { 'no-console': ['error', { allow: ['warn', 'error'] }] }
+  },
+  {
+    name: 'portside/tests',
+    files: ['test/**'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...TEST_SYNTAX] }
+  },
+  {
+    name: 'portside/scripts',
+    files: ['**/*.mjs', '**/*.js'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        AbortController: 'readonly',
+        URL: 'readonly',
+        console: 'readonly',
+        Buffer: 'readonly'
+      }
+    },
+    rules: { 'no-undef': 'error' }
+  }
+)

@@ -1,0 +1,4 @@
+/** `npm run build`: builds out/ and remembers from what. */
+import { build } from './build/out.mjs'
+
+process.exitCode = await build()

@@ -1,0 +1,57 @@
+/**
+ * The rooms of docs/architecture.md, and who may bring what into them. A path ends with `/` when it names a folder.
+ * The first room that holds a file is its room.
+ */
+const RENDERER = {
+  name: 'the renderer',
+  holds: ['src/renderer/'],
+  from: ['src/renderer/', 'src/shared/'],
+  typesOnlyFrom: ['src/shared/ipc/', 'src/shared/model/'],
+  node: false
+}
+const adapter = (name) => ({
+  name: `main/${name}`,
+  holds: [`src/main/${name}/`],
+  from: [`src/main/${name}/`, 'src/main/core/', 'src/shared/']
+})
+
+export const ROOMS = [
+  { name: 'shared', holds: ['src/shared/'], from: ['src/shared/'], packages: ['zod'], node: false },
+  { name: 'main/core', holds: ['src/main/core/'], from: ['src/main/core/', 'src/shared/'], packages: [], node: false },
+  adapter('platform'),
+  adapter('cache'),
+  adapter('vault'),
+  adapter('ipc'),
+  adapter('desktop'),
+  { name: 'main', holds: ['src/main/'], from: ['src/main/', 'src/shared/', 'src/sandbox/'] },
+  {
+    name: 'preload',
+    holds: ['src/preload/'],
+    from: ['src/preload/', 'src/shared/'],
+    packages: ['electron'],
+    node: false
+  },
+  RENDERER,
+  { name: 'the sandbox', holds: ['src/sandbox/'], from: ['src/sandbox/', 'src/shared/'], packages: [], node: false }
+]
+
+/** Modules that one room keeps to itself; a room's own list of packages comes on top. */
+export const KEPT = [
+  { module: 'electron', in: ['src/main/index.ts', 'src/main/desktop/', 'src/main/ipc/', 'src/preload/'] },
+  { module: 'axios', in: ['src/main/platform/'] },
+  { module: 'node:sqlite', in: ['src/main/cache/'] },
+  { module: 'keytar', in: ['src/main/vault/'] }
+]
+
+/** Names that one room keeps to itself, wherever they come from. */
+export const KEPT_NAMES = [
+  { name: 'ipcMain', in: ['src/main/ipc/'] },
+  { name: 'ipcRenderer', in: ['src/preload/'] }
+]
+
+/** The only reader of what the preload exposes. */
+export const BRIDGE = { name: 'portside', in: ['src/renderer/src/api.ts'] }
+
+export const holds = (paths, file) => paths.some((path) => (path.endsWith('/') ? file.startsWith(path) : file === path))
+
+export const roomOf = (file) => ROOMS.find((room) => holds(room.holds, file)) ?? null

@@ -1,0 +1,170 @@
+import { resolve } from 'node:path'
+import { ESLint } from 'eslint'
+import { describe, expect, it } from 'vitest'
+import { TYPED } from '../../../scripts/lint/rules.mjs'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+// The project's own configuration, without what needs a type checker: so it also lints files that don't exist.
+const eslint = new ESLint({
+  cwd: ROOT,
+  overrideConfig: {
+    languageOptions: { parserOptions: { project: null } },
+    rules: Object.fromEntries(Object.keys(TYPED).map((rule) => [rule, 'off']))
+  }
+})
+
+async function findings(path: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(code, { filePath: `${ROOT}/${path}` })
+  return (result?.messages ?? []).map((message) => message.message)
+}
+
+const bad: [room: string, path: string, code: string, message: string][] = [
+  ['electron in core', 'src/main/core/x.ts', `import 'electron'`, 'electron belongs in main/index.ts, main/desktop'],
+  ['electron in compose', 'src/main/compose.ts', `import { app } from 'electron'`, 'electron belongs in'],
+  ['electron by its types', 'src/main/cache/x.ts', `export type A = import('electron').App`, 'electron belongs in'],
+  ['electron late', 'src/main/vault/x.ts', `export const load = () => import('electron')`, 'electron belongs in'],
+  ['electron by require', 'src/main/vault/x.ts', `export const e = require('electron')`, 'electron belongs in'],
+  ['a part of electron', 'src/main/cache/x.ts', `export * from 'electron/main'`, 'electron/main belongs in'],
+  [
+    'axios in core',
+    'src/main/core/x.ts',
+    `import axios from 'axios'\naxios.get('/')`,
+    'axios belongs in main/platform only.'
+  ],
+  ['axios in desktop', 'src/main/desktop/x.ts', `import axios from 'axios'\naxios.get('/')`, 'axios belongs in'],
+  ['node:sqlite in ipc', 'src/main/ipc/x.ts', `export * from 'node:sqlite'`, 'node:sqlite belongs in main/cache only.'],
+  ['keytar in main', 'src/main/compose.ts', `export * from 'keytar'`, 'keytar belongs in main/vault only.'],
+  [
+    'raw ipc in desktop',
+    'src/main/desktop/x.ts',
+    `import { ipcMain } from 'electron'\nipcMain.on('x', run)`,
+    'ipcMain belongs in main/ipc only.'
+  ],
+  [
+    'raw ipc in main/ipc',
+    'src/main/ipc/x.ts',
+    `import * as e from 'electron'\ne.ipcRenderer.send('x')`,
+    'ipcRenderer belongs in preload only.'
+  ],
+  [
+    'the bridge in a view',
+    'src/renderer/src/views/x.ts',
+    `export const a = window.portside`,
+    'window.portside is read in renderer/src/api.ts only.'
+  ],
+  [
+    'the bridge by a string',
+    'src/renderer/src/stores/x.ts',
+    `export const a = globalThis['portside']`,
+    'window.portside is read in'
+  ],
+  [
+    'shared looking up',
+    'src/shared/x.ts',
+    `export * from '../main/core/ports.ts'`,
+    'shared must not import src/main/core/ports.ts.'
+  ],
+  ['Vue in shared', 'src/shared/x.ts', `export * from 'vue'`, 'shared must not import the package vue.'],
+  ['Node in shared', 'src/shared/x.ts', `export * from 'node:fs'`, 'shared must not import node:fs'],
+  [
+    'core looking sideways',
+    'src/main/core/x.ts',
+    `export * from '../cache/products.ts'`,
+    'main/core must not import src/main/cache/products.ts.'
+  ],
+  ['a package in core', 'src/main/core/x.ts', `export * from 'zod'`, 'main/core must not import the package zod.'],
+  ['files in core', 'src/main/core/x.ts', `export * from 'node:fs'`, 'main/core must not import node:fs'],
+  [
+    'the cache calling the platform',
+    'src/main/cache/x.ts',
+    `export * from '../platform/client.ts'`,
+    'main/cache must not import'
+  ],
+  [
+    'main in the page',
+    'src/renderer/src/x.ts',
+    `export * from '../../main/core/ports.ts'`,
+    'the renderer must not import src/main'
+  ],
+  ['Node in the page', 'src/renderer/src/x.ts', `export * from 'node:path'`, 'the renderer must not import node:path'],
+  [
+    'zod in the page',
+    'src/renderer/src/x.ts',
+    `import { calls } from '../../shared/ipc/contract.ts'\nrun(calls)`,
+    'the renderer may take only types from src/shared/ipc/contract.ts'
+  ],
+  [
+    'zod in a component',
+    'src/renderer/src/X.vue',
+    `<script setup lang="ts">\nimport { productSchema } from '../../shared/model/product.ts'\nrun(productSchema)\n</script>\n`,
+    'the renderer may take only types from'
+  ],
+  [
+    'another package in the preload',
+    'src/preload/index.ts',
+    `import axios from 'axios'\naxios.get('/')`,
+    'axios belongs in'
+  ],
+  ['a socket in the sandbox', 'src/sandbox/x.ts', `export * from 'node:http'`, 'the sandbox must not import node:http'],
+  ['electron in a test', 'test/unit/x.test.ts', `import { app } from 'electron'\napp.quit()`, 'starts a download'],
+  ['any', 'src/main/core/x.ts', `export const a = (b: any) => b`, 'Unexpected any'],
+  ['an empty catch', 'src/main/core/x.ts', `try {\n  run()\n} catch {\n  // fine\n}`, 'An empty catch hides'],
+  [
+    'v-html',
+    'src/renderer/src/X.vue',
+    `<template>\n  <p v-html="a" />\n</template>\n`,
+    "'v-html' directive can lead to XSS"
+  ],
+  [
+    'words in a template',
+    'src/renderer/src/X.vue',
+    `<template>\n  <p>Sign in</p>\n</template>\n`,
+    'Unexpected non-translated string'
+  ],
+  ['a log line', 'src/main/core/x.ts', `console.log(1)`, 'Unexpected console statement'],
+  ['a test alone', 'test/unit/x.test.ts', `it.only('x', () => {})`, 'is not to be committed'],
+  ['a test to do', 'test/unit/x.test.ts', `it.todo('x')`, 'is not to be committed'],
+  ['a suite alone', 'test/e2e/x.spec.ts', `test.describe.only('x', () => {})`, 'is not to be committed'],
+  ['a test left out', 'test/unit/x.test.ts', `it.skip('x', () => {})`, 'fixed or removed, not skipped']
+]
+
+const good: [what: string, path: string, code: string][] = [
+  ['electron in its rooms', 'src/main/desktop/x.ts', `import { app } from 'electron'\napp.quit()\n`],
+  ['raw ipc in its room', 'src/main/ipc/x.ts', `import { ipcMain } from 'electron'\nipcMain.removeAllListeners()\n`],
+  [
+    'types from the contract',
+    'src/renderer/src/x.ts',
+    `import type { Bridge } from '../../shared/ipc/contract.ts'\nexport type A = Bridge\n`
+  ],
+  ['types one by one', 'src/renderer/src/x.ts', `export { type Bridge } from '../../shared/ipc/contract.ts'\n`],
+  ['words in the page', 'src/renderer/src/x.ts', `export { messages } from '../../shared/text/index.ts'\n`],
+  ['the bridge in its file', 'src/renderer/src/api.ts', `export const bridge = window.portside\n`],
+  ['core in core', 'src/main/core/x.ts', `export * from './ports.ts'\nexport * from '../../shared/model/json.ts'\n`],
+  [
+    'ports in an adapter',
+    'src/main/cache/x.ts',
+    `export * from 'node:sqlite'\nexport type * from '../core/ports.ts'\n`
+  ],
+  ['everything in compose', 'src/main/compose.ts', `export * from './cache/x.ts'\nexport * from '../sandbox/x.ts'\n`],
+  [
+    'electron types in the host',
+    'test/host/x.ts',
+    `import type Electron from 'electron'\nexport type A = Electron.App\n`
+  ],
+  [
+    'a test that some systems can’t run',
+    'test/e2e/x.spec.ts',
+    `test.skip(process.platform === 'win32', 'no such store')\n`
+  ]
+]
+
+describe('the rooms', () => {
+  it.each(bad)('are kept against %s', async (_what, path, code, message) => {
+    expect(await findings(path, code)).toContainEqual(expect.stringContaining(message))
+  })
+
+  it.each(good)('leave room for %s', async (_what, path, code) => {
+    expect(await findings(path, code)).toEqual([])
+  })
+})
