@@ -32,7 +32,10 @@ export const useInvoice = defineStore('invoice', () => {
       if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
         load.value = { state: 'error', failure: freshness.failure ?? { code: 'NOT_FOUND' }, freshness }
       } else {
-        load.value = loadOf(view, freshness)
+        // How the list's renewal goes is told beside the list.
+        const next = loadOf(view, freshness)
+        load.value =
+          next.state === 'ready' ? { ...next, freshness: { ...freshness, refreshing: false, failure: null } } : next
       }
     } catch (thrown) {
       if (mine === turn && load.value.state !== 'ready') {

@@ -1,0 +1,34 @@
+/** What is known of an invoice, as facts: amounts, dates, how it was paid, and the platform's own status. */
+import type { Invoice } from '../../../../shared/model/invoice.ts'
+import { formatDateTime, formatMoney, t } from '../../i18n/index.ts'
+import type { Fact } from '../record/fact.ts'
+
+const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const
+const DATES = ['issuedAt', 'dueAt', 'paidAt', 'updatedAt'] as const
+
+/** What the platform did not give is left out. */
+export function invoiceFacts(invoice: Invoice): Fact[] {
+  const facts: Fact[] = []
+  const add = (name: Parameters<typeof label>[0], text: string | null, kind?: 'figures'): void => {
+    if (text === null || text.trim() === '') return
+    facts.push({ name, label: label(name), text, ...(kind && { kind }) })
+  }
+  for (const name of AMOUNTS) {
+    const amount = invoice[name]
+    add(name, amount === null ? null : formatMoney({ amount, currency: invoice.currency }), 'figures')
+  }
+  add('currency', invoice.currency)
+  for (const name of DATES) {
+    const date = invoice[name]
+    add(name, date === null ? null : formatDateTime(date), 'figures')
+  }
+  add('paymentMethod', invoice.paymentMethod)
+  if (invoice.platformStatus !== null) {
+    const { platformStatus: status } = invoice
+    add('status', invoice.statusIsNumber ? t('invoices.statusNumber', { status }) : status)
+  }
+  return facts
+}
+
+type FactName = (typeof AMOUNTS)[number] | (typeof DATES)[number] | 'currency' | 'paymentMethod' | 'status'
+const label = (name: FactName): string => t(`invoices.field.${name}`)
