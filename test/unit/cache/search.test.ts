@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { matchExpression, wordsOf } from '../../../src/main/cache/search.ts'
+
+describe('what a person types, as an FTS5 query', () => {
+  test.each([
+    ['', null],
+    ['   ', null],
+    ['-- "" * ()', null],
+    ['proxy', '"proxy"*'],
+    ['  fast   proxy ', '"fast"* "proxy"*'],
+    ['10-gbit', '"10-gbit"*'],
+    ['say "hi"', '"say"* """hi"""*'],
+    ['a OR b', '"a"* "OR"* "b"*'],
+    ['name:x', '"name:x"*'],
+    ['pro\0xy', '"pro"* "xy"*'],
+    ['дом 東京', '"дом"* "東京"*']
+  ])('%j becomes %j', (text, expected) => {
+    expect(matchExpression(text)).toBe(expected)
+  })
+})
+
+describe('the words of an HTML text', () => {
+  const words = (html: string): string[] => wordsOf(html).trim().split(/\s+/)
+
+  test('leaves out tags and their attributes, and keeps words of neighbouring elements apart', () => {
+    expect(words('<p class="hidden">Fast</p><p>Proxy</p>')).toEqual(['Fast', 'Proxy'])
+  })
+
+  test('reads entities, and drops those it does not know', () => {
+    expect(words('R&amp;D&nbsp;caf&#233; &#x41; &bogus; &#9999999;')).toEqual(['R&D', 'café', 'A'])
+  })
+
+  test('takes time that grows with the length only, whatever the text', () => {
+    const started = performance.now()
+    for (const hostile of ['<', '<a ', '&#', '&amp', '<<>']) wordsOf(hostile.repeat(200_000))
+    // Seconds apart from a quadratic reading, which takes minutes.
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
