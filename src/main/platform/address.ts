@@ -1,0 +1,45 @@
+/** Addresses: where credentials may be sent, and what a platform may name as a picture. */
+import { Fault } from '../../shared/ipc/failure.ts'
+
+/** Longest base address taken, in characters. */
+const LONGEST = 2048
+
+/** True for names and addresses that never leave this computer. `hostname` as in URL: lower case, IPv6 in brackets. */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '')
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name)
+}
+
+/**
+ * The base address in its stored form: origin and path prefix, no slash at the end, no query, no fragment.
+ * Without a scheme, https is meant.
+ * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') for what is no web address
+ */
+export function normaliseBaseAddress(typed: string): string {
+  const text = typed.trim()
+  // The URL parser mends spaces and backslashes in silence; what was meant is then a guess, and credentials go there.
+  if (text === '' || text.length > LONGEST || /[\s\\\p{Cc}]/u.test(text)) throw notAnAddress()
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  if (!url || url.hostname === '' || url.username !== '' || url.password !== '') throw notAnAddress()
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new Fault('INSECURE_ADDRESS', { host: url.host })
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+/**
+ * The address of a picture that a product names, relative ones against the base address. https to anywhere; http only
+ * where the platform itself is spoken to over http, so that a catalogue can't make the app call this computer.
+ * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address')
+ */
+export function pictureUrl(base: string, address: string): URL {
+  const url = URL.parse(address.trim(), `${base}/`)
+  if (!url || url.username !== '' || url.password !== '') throw notAnAddress()
+  if (url.protocol === 'https:') return url
+  if (url.protocol !== 'http:') throw notAnAddress()
+  if (url.origin !== new URL(base).origin) throw new Fault('INSECURE_ADDRESS', { host: url.host })
+  return url
+}
+
+function notAnAddress(): Fault {
+  return new Fault('BAD_REQUEST', { found: 'address' })
+}

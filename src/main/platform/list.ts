@@ -1,0 +1,69 @@
+/** Lists and single records as platforms wrap them, and keys for records without a usable id. */
+import { createHash } from 'node:crypto'
+import type { Json } from '../../shared/model/json.ts'
+import type { JsonObject } from './cleanse.ts'
+import type { Notes } from './notes.ts'
+
+const WRAPPERS = ['data', 'items', 'results', 'invoices', 'products'] as const
+
+/** Longest id that is used as a key. */
+const LONGEST_ID = 512
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The list in a reply: bare, or inside a wrapper, or inside a wrapper's wrapper; null when there is none. */
+export function listIn(body: Json, depth = 0): Json[] | null {
+  if (Array.isArray(body)) return body
+  if (!isObject(body) || depth > 2) return null
+  for (const name of WRAPPERS) {
+    const inner = Object.hasOwn(body, name) ? body[name] : undefined
+    const list = inner === undefined ? null : listIn(inner, depth + 1)
+    if (list) return list
+  }
+  return null
+}
+
+/** The record in a reply: bare, or in an envelope's `data`; null when it is no object. */
+export function recordIn(body: Json): JsonObject | null {
+  if (!isObject(body)) return null
+  const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
+  if (isObject(inner)) return inner
+  const isEmptyEnvelope = inner === null && (Object.hasOwn(body, 'statusCode') || Object.hasOwn(body, 'errors'))
+  return isEmptyEnvelope ? null : body
+}
+
+export interface Identity {
+  id: string | null
+  /** What tells the record from others when it has no id, and stays the same from one refresh to the next. */
+  print: string
+}
+
+/**
+ * A key for each record: its id; `~` and a digest of its print where there is none; `~2` after it where it was taken.
+ * The same list gives the same keys again.
+ */
+export function keysOf(records: Identity[], notes: Notes): string[] {
+  // Ids first, so that no stand-in takes a key that belongs to a later record.
+  const taken = new Set<string>()
+  const firsts = records.map(({ id }) => {
+    if (id === null || id.length > LONGEST_ID || taken.has(id)) return null
+    taken.add(id)
+    return id
+  })
+  return records.map(({ id, print }, index) => {
+    const own = firsts[index]
+    if (own != null) return own
+    const repeated = id !== null && id.length <= LONGEST_ID
+    notes.add(repeated ? 'sameId' : 'noId')
+    const stem = repeated ? id : `~${digest(id ?? print)}`
+    let key = stem
+    for (let count = 2; taken.has(key); count++) key = `${stem}~${count}`
+    taken.add(key)
+    return key
+  })
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 20)
+}

@@ -1,0 +1,89 @@
+/** The profile: no field of it is documented. Published names are grouped, the rest is kept under its own name. */
+import type { Json } from '../../shared/model/json.ts'
+import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../shared/model/profile.ts'
+import type { Reading } from '../core/ports.ts'
+import { createCleanser, type JsonObject } from './cleanse.ts'
+import { isObject } from './list.ts'
+import { createNotes } from './notes.ts'
+
+type Scalar = string | number | boolean
+type Field = ProfileView['groups']['other'][number]
+
+/** Other published names of a field: v2 says registrationDateTime. */
+const ALSO: Record<string, readonly string[]> = { registeredAt: ['registrationDateTime'] }
+
+/** v3 keeps the address and the company in here. */
+const NESTED = 'billingDetails'
+
+/** Published flags; every other known field is a text. */
+const FLAGS = ['emailConfirmed', 'phoneNumberConfirmed', 'twoFactorEnabled', 'isAllowed']
+
+export function readProfile(record: JsonObject): Reading<ProfileView> {
+  const notes = createNotes()
+  const fields = flatten(createCleanser(notes)(record))
+  const groups: ProfileView['groups'] = { person: [], address: [], company: [], account: [], other: [] }
+
+  for (const [group, names] of Object.entries(PROFILE_GROUPS) as [ProfileGroup, readonly string[]][]) {
+    for (const name of names) {
+      const value = take(fields, name)
+      if (value === null) continue
+      if (typeof value === 'object') {
+        notes.add('wrongType', name)
+        groups.other.push({ name, value: JSON.stringify(value) })
+        continue
+      }
+      if (FLAGS.includes(name) !== (typeof value === 'boolean')) notes.add('wrongType', name)
+      groups[group].push({ name, value })
+    }
+  }
+  for (const [name, value] of fields) {
+    const shown = shownValue(value)
+    if (shown !== null) groups.other.push({ name, value: shown })
+  }
+
+  const known = [...groups.person, ...groups.account]
+  const email = textOf(known, 'email')
+  return {
+    value: {
+      title: textOf(known, 'fullName') ?? textOf(known, 'userName') ?? email,
+      email,
+      groups,
+      dropped: notes.count('credentialDropped')
+    },
+    notes: notes.list()
+  }
+}
+
+/** Top-level fields by name; those of the nested object as `billingDetails.city`. */
+function flatten(record: JsonObject): Map<string, Json> {
+  const fields = new Map<string, Json>()
+  for (const [name, value] of Object.entries(record)) {
+    if (name !== NESTED || !isObject(value)) fields.set(name, value)
+    else for (const [inner, held] of Object.entries(value)) fields.set(`${NESTED}.${inner}`, held)
+  }
+  return fields
+}
+
+/** Takes the first of a field's names that has something, out of what is left for `other`; null when there is none. */
+function take(fields: Map<string, Json>, name: string): Scalar | Json[] | JsonObject | null {
+  let found: Json = null
+  for (const candidate of [name, ...(ALSO[name] ?? []), `${NESTED}.${name}`]) {
+    const value = fields.get(candidate)
+    if (value === undefined) continue
+    if (found === null && value !== null && value !== '') found = value
+    else if (value !== null && value !== '' && value !== found) continue
+    fields.delete(candidate)
+  }
+  return found
+}
+
+function shownValue(value: Json): Scalar | null {
+  if (value === null || value === '') return null
+  if (typeof value !== 'object') return value
+  return Object.keys(value).length === 0 ? null : JSON.stringify(value)
+}
+
+function textOf(fields: Field[], name: string): string | null {
+  const value = fields.find((field) => field.name === name)?.value
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}

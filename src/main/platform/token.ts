@@ -1,0 +1,74 @@
+/** Tokens: where they are in a sign-in reply, and when they end. */
+import type { Json } from '../../shared/model/json.ts'
+import { isObject } from './list.ts'
+
+const TOKEN_NAMES = ['token', 'jwt', 'accessToken', 'access_token'] as const
+const END_NAMES = ['tokenExpiration', 'expiresAt', 'expires_at'] as const
+
+/** Shortest bare text that is taken for a token though it has no form of a JWT: a greeting is no token. */
+const SHORTEST_OPAQUE = 20
+
+const isJwt = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
+
+/** A JWT that is the whole body, without the quotes that JSON would need. */
+export function plainJwt(text: string): string | null {
+  const trimmed = text.trim()
+  return isJwt(trimmed) ? trimmed : null
+}
+
+/** The token in a reply: a bare string, or under a known name, at the top or in `data`; null when there is none. */
+export function tokenIn(body: Json): string | null {
+  if (typeof body === 'string') {
+    const token = headerWord(body)
+    return token !== null && (isJwt(token) || token.length >= SHORTEST_OPAQUE) ? token : null
+  }
+  if (!isObject(body)) return null
+  for (const name of TOKEN_NAMES) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined
+    const token = typeof value === 'string' ? headerWord(value) : null
+    if (token !== null) return token
+  }
+  const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
+  return inner === undefined || Array.isArray(inner) ? null : tokenIn(inner)
+}
+
+/** The text without the scheme that some replies put before it; null when it fits no header. */
+function headerWord(text: string): string | null {
+  const word = text.trim().replace(/^bearer\s+/i, '')
+  return /^[\x21-\x7e]+$/.test(word) ? word : null
+}
+
+/** When the token ends, ISO 8601: by its own `exp`, else by what the reply says beside it; null when neither does. */
+export function tokenEnd(token: string, body: Json, now: Date): string | null {
+  return jwtEnd(token) ?? saidEnd(body, now)
+}
+
+function jwtEnd(token: string): string | null {
+  const claims = isJwt(token) ? (token.split('.')[1] ?? '') : ''
+  try {
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp?: unknown }
+    return typeof exp === 'number' ? isoOf(exp * 1000) : null
+  } catch {
+    // Not a JWT whose claims can be read: then it tells no end.
+    return null
+  }
+}
+
+function saidEnd(body: Json, now: Date): string | null {
+  if (!isObject(body)) return null
+  for (const name of END_NAMES) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined
+    if (typeof value === 'string') return isoOf(Date.parse(value))
+    if (typeof value === 'number') return isoOf(value < 1e11 ? value * 1000 : value)
+  }
+  const seconds = Object.hasOwn(body, 'expires_in') ? body['expires_in'] : undefined
+  if (typeof seconds === 'number') return isoOf(now.getTime() + seconds * 1000)
+  const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
+  return isObject(inner) ? saidEnd(inner, now) : null
+}
+
+/** Null for what no Date can hold. */
+function isoOf(milliseconds: number): string | null {
+  const date = new Date(milliseconds)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
