@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { parseAst } from 'vite'
 import { ROOT } from '../setup/paths.mjs'
 
 /** Says what is wrong with out/, and how heavy the first screen is. Resolves to an exit code. */
@@ -8,19 +10,30 @@ export function checkBundle(out = join(ROOT, 'out')) {
   const findings = [...findingsInMain(read(join(out, 'main'))), ...findingsInPreload(read(join(out, 'preload')))]
   const page = read(join(out, 'renderer'))
   findings.push(...findingsInPage(page))
-  for (const finding of findings) process.stderr.write(`${finding}\n`)
+  for (const finding of findings) process.stdout.write(`${finding}\n`)
   const kilobytes = (firstScreenBytes(page) / 1000).toFixed(1)
   process.stdout.write(`first screen: ${kilobytes} kB of scripts and styles, gzipped (bar: 90 kB)\n`)
   return findings.length === 0 ? 0 : 1
 }
 
-/** Modules that code asks for by a bare name: `import … from 'x'`, `import('x')`, `require('x')`. */
-export const modulesAskedFor = (code) =>
-  new Set(
-    [...code.matchAll(/(?:\bfrom|\bimport|\brequire\()\s*\(?\s*["'`]([^"'`./][^"'`\n]*)["'`]/g)].map(
-      (match) => match[1]
-    )
-  )
+/** Modules that code asks for by a bare name: `import … from 'x'`, `export … from 'x'`, `import('x')`, `require('x')`. */
+export function modulesAskedFor(code) {
+  const found = new Set()
+  const visit = (node) => {
+    if (node === null || typeof node !== 'object') return
+    if (Array.isArray(node)) return node.forEach(visit)
+    const source = /^(Import|Export).*(Declaration|Expression)$/.test(node.type) ? node.source : requireArgument(node)
+    if (typeof source?.value === 'string' && !/^[./]/.test(source.value)) found.add(source.value)
+    Object.values(node).forEach(visit)
+  }
+  visit(parseAst(code).body)
+  return found
+}
+
+const requireArgument = (node) =>
+  node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'require'
+    ? node.arguments[0]
+    : undefined
 
 export function findingsInMain(files) {
   const asked = new Set(scripts(files).flatMap(([, code]) => [...modulesAskedFor(code)]))
@@ -30,7 +43,7 @@ export function findingsInMain(files) {
       .filter((name) => !asked.has(name))
       .map((name) => `out/main: ${name} must stay an import, and there is none.`),
     ...[...asked]
-      .filter((name) => !outside.includes(name) && !name.startsWith('node:'))
+      .filter((name) => !outside.includes(name) && !isBuiltin(name))
       .map((name) => `out/main: imports ${name}, which would have to be shipped beside it; bundle it.`)
   ]
 }
