@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import messages from '@intlify/unplugin-vue-i18n/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 
@@ -30,16 +31,17 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(here, 'src/renderer'),
-    plugins: [vue()],
+    // The page's texts are compiled here, so that the compiler itself stays out of the page.
+    plugins: [vue(), messages({ include: [resolve(here, 'src/shared/text/en/**')], dropMessageCompiler: true })],
     define: {
       // Vue wraps its own HTML strings in a Trusted Types policy only when told so at build time.
       __VUE_PROD_TRUSTED_TYPES__: true,
-      __VUE_I18N_FULL_INSTALL__: false,
-      __VUE_I18N_LEGACY_API__: false,
+      __VUE_OPTIONS_API__: false,
       __INTLIFY_PROD_DEVTOOLS__: false
     },
     build: {
       target: 'chrome150',
+      minify: true,
       modulePreload: { polyfill: false },
       rollupOptions: { input: { index: resolve(here, 'src/renderer/index.html') } }
     }
