@@ -46,3 +46,18 @@ function openForReading(file: string): DatabaseSync | null {
   }
   return null
 }
+
+/** The rows of a table up to a damaged place, met from the beginning and from the end. */
+export function readableRows(db: DatabaseSync, table: string): Record<string, unknown>[] {
+  const rows = new Map<unknown, Record<string, unknown>>()
+  for (const direction of ['ASC', 'DESC']) {
+    try {
+      // By rowid, so that nothing has to be sorted: a sort would have to read all before it gives the first.
+      const all = db.prepare(`SELECT rowid AS at, * FROM ${table} ORDER BY rowid ${direction}`)
+      for (const row of all.iterate()) rows.set(row['at'], row)
+    } catch (error) {
+      if (troubleOf(error) === null) throw error
+    }
+  }
+  return [...rows.values()]
+}

@@ -1,6 +1,5 @@
 /** Products as rows: the line shown, what is sorted and searched by, and the record as it came. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { Json } from '../../shared/model/json.ts'
 import {
   iconNameOf,
   pictureAddress,
@@ -62,23 +61,23 @@ export function rowOf({ key, product }: ProductRecord): ProductRow {
 }
 
 function writer(db: DatabaseSync): (position: number, record: ProductRecord) => void {
-  const line = db.prepare(
+  const putLine = db.prepare(
     `INSERT INTO products (position, key, name_order, weight, created_at, updated_at, available, featured, row)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (position) DO UPDATE SET
        name_order = excluded.name_order, weight = excluded.weight, created_at = excluded.created_at,
        updated_at = excluded.updated_at, available = excluded.available, featured = excluded.featured, row = excluded.row`
   )
-  const wholeRecord = db.prepare(
+  const putRecord = db.prepare(
     'INSERT OR REPLACE INTO product_records (position, key, product, raw, unknown_fields) VALUES (?, ?, ?, ?, ?)'
   )
-  const texts = db.prepare(
+  const putTexts = db.prepare(
     `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
      VALUES (?, ?, ?, ?, ?, ?, ?)`
   )
   return (position, record) => {
     const { key, product: known, raw, unknownFields } = record
-    line.run(
+    putLine.run(
       position,
       keyText(key),
       nameOrder(known.name) ?? nameOrder(known.shortName),
@@ -89,11 +88,10 @@ function writer(db: DatabaseSync): (position: number, record: ProductRecord) => 
       known.isFeatured === true ? 1 : 0,
       JSON.stringify(rowOf(record))
     )
-    const rawText = JSON.stringify(raw)
-    const productText = JSON.stringify(known)
-    const same = productText === JSON.stringify(documented(raw))
-    wholeRecord.run(position, JSON.stringify(key), same ? null : productText, rawText, JSON.stringify(unknownFields))
-    texts.run(
+    const text = JSON.stringify(documented(known))
+    const same = text === JSON.stringify(documented(raw))
+    putRecord.run(position, JSON.stringify(key), same ? null : text, JSON.stringify(raw), JSON.stringify(unknownFields))
+    putTexts.run(
       position,
       known.name ?? null,
       known.shortName ?? null,
@@ -106,15 +104,15 @@ function writer(db: DatabaseSync): (position: number, record: ProductRecord) => 
 }
 
 /** The documented fields of a record, in the document's order: with most records, that is the product. */
-function documented(raw: ProductRecord['raw']): Record<string, Json> {
-  return Object.fromEntries(PRODUCT_FIELDS.flatMap((field) => (field in raw ? [[field, raw[field] as Json]] : [])))
+function documented(record: ProductRecord['raw'] | Product): Product {
+  return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
 }
 
 function recordOf(row: Record<string, unknown>): ProductRecord {
   const raw = parse<ProductRecord['raw']>(row['raw'])
   return {
     key: parse<string>(row['key']),
-    product: row['product'] === null ? (documented(raw) as Product) : parse<Product>(row['product']),
+    product: row['product'] === null ? documented(raw) : parse<Product>(row['product']),
     raw,
     unknownFields: parse<string[]>(row['unknown_fields'])
   }

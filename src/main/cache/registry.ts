@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { accountSchema, type Account } from '../../shared/model/account.ts'
 import { DEFAULT_SETTINGS, settingsSchema, type Settings } from '../../shared/model/settings.ts'
 import type { Registry } from '../core/ports.ts'
+import { readableRows } from './carry.ts'
 import type { Schema } from './database.ts'
 import { parse } from './json.ts'
 import { registryMigrations } from './migrations/registry/index.ts'
@@ -20,12 +21,11 @@ const schema: Schema = {
   // An email address is gone when its account is removed.
   wipe: true,
   carryOver(from, to) {
-    for (const row of from.prepare('SELECT account FROM accounts ORDER BY position').iterate()) {
+    for (const row of readableRows(from, 'choices')) putChoice(to, String(row['name']), parse(row['value']))
+    const byPosition = readableRows(from, 'accounts').sort((a, b) => Number(a['position']) - Number(b['position']))
+    for (const row of byPosition) {
       const account = accountOf(row['account'])
       if (account) putAccount(to, account)
-    }
-    for (const row of from.prepare('SELECT name, value FROM choices').iterate()) {
-      putChoice(to, String(row['name']), parse(row['value']))
     }
   }
 }

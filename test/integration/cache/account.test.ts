@@ -1,0 +1,251 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { failureOf } from '../../../src/shared/ipc/failure.ts'
+import type { Picture } from '../../../src/main/core/ports.ts'
+import { PICTURES_BYTES } from '../../../src/main/cache/pictures.ts'
+import { accountFile, ALL, cacheIn, folder, ID, INFO, invoice, product } from './place.ts'
+
+describe('what is stored comes back, also from the file', () => {
+  test('profile', async () => {
+    const path = folder()
+    const first = cacheIn(path)
+    const cache = first.open(ID)
+    expect(await cache.profile()).toBeNull()
+    expect(await cache.info('profile')).toBeNull()
+    const profile = {
+      title: 'Zoë',
+      email: null,
+      groups: { person: [{ name: 'fullName', value: 'Zoë' }], address: [], company: [], account: [], other: [] },
+      dropped: 3
+    }
+    await cache.saveProfile(profile, INFO)
+    first.close()
+    expect(await cacheIn(path).open(ID).profile()).toEqual({ value: profile, ...INFO })
+  })
+
+  test('products, in the order of the platform', async () => {
+    const path = folder()
+    const first = cacheIn(path)
+    const records = [product('b', { name: 'Residential', weight: -3, icon: 'globe' }), product('a', { name: null })]
+    await first.open(ID).saveProducts(records, INFO)
+    first.close()
+    const cache = cacheIn(path).open(ID)
+    expect(await cache.info('catalogue')).toEqual(INFO)
+    expect((await cache.product('b'))?.record).toEqual(records[0])
+    expect((await cache.product('a'))?.record).toEqual(records[1])
+    expect(await cache.product('c')).toBeNull()
+    const page = await cache.productPage(ALL)
+    expect(page).toMatchObject({ matched: 2, total: 2 })
+    expect(page.rows[0]).toEqual({
+      key: 'b',
+      name: 'Residential',
+      shortName: null,
+      tagline: null,
+      label: null,
+      isFeatured: null,
+      isAllowed: null,
+      isAvailable: null,
+      isInMarketplace: null,
+      weight: -3,
+      hasImage: false,
+      iconName: 'globe'
+    })
+    expect(page.rows[1]?.key).toBe('a')
+  })
+
+  test('a record whose readable fields are fewer than what came, and one with names of all sorts', async () => {
+    const odd = product('x', { name: 'n' })
+    const records = [
+      { ...odd, product: { name: 'n' }, raw: { id: 7, name: 'n', weight: 'heavy', __proto__x: { a: [] } } },
+      product('\0', { name: 'nul' }),
+      product('\ud800', { name: 'half a pair' }),
+      product('\udc00', { name: 'the other half' }),
+      product('', { name: '' })
+    ]
+    const cache = cacheIn(folder()).open(ID)
+    await cache.saveProducts(records, INFO)
+    for (const record of records) expect((await cache.product(record.key))?.record).toEqual(record)
+  })
+
+  test('whether there is a picture, or the name of an icon', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    const looks = { p: { imagePath: '/a.png' }, i: { icon: 'https://x.example/a.svg' }, n: { icon: 'Server-2' }, o: {} }
+    await cache.saveProducts(
+      Object.entries(looks).map(([key, fields]) => product(key, fields)),
+      INFO
+    )
+    const { rows } = await cache.productPage(ALL)
+    expect(rows.map(({ key, hasImage, iconName }) => [key, hasImage, iconName])).toEqual([
+      ['p', true, null],
+      ['i', true, null],
+      ['n', false, 'Server-2'],
+      ['o', false, null]
+    ])
+  })
+
+  test('invoices', async () => {
+    const path = folder()
+    const first = cacheIn(path)
+    const records = [invoice('2', { number: 'F-2' }), invoice('1')]
+    await first.open(ID).saveInvoices(records, INFO)
+    first.close()
+    const cache = cacheIn(path).open(ID)
+    expect(await cache.invoice('2')).toEqual(records[0])
+    expect(await cache.invoice('3')).toBeNull()
+    expect(await cache.info('invoices')).toEqual(INFO)
+  })
+
+  test('pictures, by product and address', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    await cache.savePicture('a', 'https://x.example/1', { type: 'image/png', bytes: new Uint8Array([137, 0, 255]) })
+    await cache.savePicture('a', 'https://x.example/1', { type: 'image/gif', bytes: new Uint8Array([71, 73]) })
+    expect(await cache.picture('a', 'https://x.example/1')).toEqual({
+      type: 'image/gif',
+      bytes: new Uint8Array([71, 73])
+    })
+    expect(await cache.picture('a', 'https://x.example/2')).toBeNull()
+    expect(await cache.picture('b', 'https://x.example/1')).toBeNull()
+  })
+})
+
+describe('one product renewed', () => {
+  test('stays at its place in the list, and is found by its new words only', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    await cache.saveProducts([product('a', { name: 'Old words' }), product('b', { name: 'Other' })], INFO)
+    const renewed = product('a', { name: 'New words', isFeatured: true })
+    await cache.saveProduct(renewed)
+    expect((await cache.product('a'))?.record).toEqual(renewed)
+    const keys = async (query: object): Promise<string[]> =>
+      (await cache.productPage({ ...ALL, ...query })).rows.map((row) => row.key)
+    expect(await keys({})).toEqual(['a', 'b'])
+    expect(await keys({ text: 'new' })).toEqual(['a'])
+    expect(await keys({ text: 'old' })).toEqual([])
+    expect(await keys({ featured: true })).toEqual(['a'])
+  })
+
+  test('does nothing when the list does not have it', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    await cache.saveProducts([product('a')], INFO)
+    await cache.saveProduct(product('z'))
+    expect(await cache.product('z')).toBeNull()
+    expect(await cache.productPage(ALL)).toMatchObject({ matched: 1, total: 1 })
+  })
+})
+
+describe('invoice pages', () => {
+  test('newest first, those without a date last in the order of the platform, by state', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    await cache.saveInvoices(
+      [
+        invoice('undated 1'),
+        invoice('march', { issuedAt: '2026-03-01', state: 'settled' }),
+        invoice('june', { issuedAt: '2026-06-01T00:00:00+02:00' }),
+        invoice('undated 2'),
+        invoice('may', { issuedAt: '2026-05-31T21:59:00Z', state: 'void' })
+      ],
+      INFO
+    )
+    const page = await cache.invoicePage({ offset: 0, limit: 200, state: 'all' })
+    expect(page.rows.map((one) => one.key)).toEqual(['june', 'may', 'march', 'undated 1', 'undated 2'])
+    expect(page.matched).toBe(5)
+    expect(page.summary.byState).toEqual({ open: 3, settled: 1, void: 1, unknown: 0 })
+    const second = await cache.invoicePage({ offset: 1, limit: 1, state: 'open' })
+    expect(second.rows.map((one) => one.key)).toEqual(['undated 1'])
+    expect(second).toMatchObject({ matched: 3, summary: { total: 5 } })
+  })
+
+  test('what is open adds up exactly, one sum a currency, the unknown one apart', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    expect((await cache.invoiceSummary()).openAmounts).toEqual([])
+    await cache.saveInvoices(
+      [
+        invoice('1', { total: '0.1', currency: 'EUR' }),
+        invoice('2', { total: '0.20', currency: 'EUR' }),
+        invoice('3', { total: '5', currency: null }),
+        invoice('4', { total: '7.5', currency: 'CHF' }),
+        invoice('5', { total: null, currency: 'CHF' }),
+        invoice('6', { total: '1000', currency: 'EUR', state: 'settled' })
+      ],
+      INFO
+    )
+    expect(await cache.invoiceSummary()).toEqual({
+      total: 6,
+      byState: { open: 5, settled: 1, void: 0, unknown: 0 },
+      openAmounts: [
+        { currency: 'CHF', amount: '7.5' },
+        { currency: 'EUR', amount: '0.30' },
+        { currency: null, amount: '5' }
+      ],
+      openWithoutAmount: 1
+    })
+  })
+})
+
+test('pictures stay within their room, the oldest leave first', async () => {
+  const cache = cacheIn(folder()).open(ID)
+  const large: Picture = { type: 'image/png', bytes: new Uint8Array(PICTURES_BYTES / 4) }
+  for (const key of ['1', '2', '3', '4']) await cache.savePicture(key, 'x', large)
+  await cache.savePicture('1', 'x', large)
+  await cache.savePicture('5', 'x', { ...large, bytes: new Uint8Array(1) })
+  const kept = async (key: string): Promise<boolean> => (await cache.picture(key, 'x')) !== null
+  expect(await Promise.all(['1', '2', '3', '4', '5'].map(kept))).toEqual([true, false, true, true, true])
+})
+
+describe('files', () => {
+  test('are the person’s own', async () => {
+    const path = join(folder(), 'data')
+    const cache = cacheIn(path)
+    await cache.open(ID).saveProducts([product('a')], INFO)
+    cache.registry.setActiveAccountId(ID)
+    const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
+    // Windows has no such modes; there the person's profile folder is closed to others.
+    const [forFolders, forFiles] = process.platform === 'win32' ? ['666', '666'] : ['700', '600']
+    expect([path, dirname(accountFile(path))].map(mode)).toEqual([forFolders, forFolders])
+    const files = ['', '-wal', '-shm'].flatMap((side) => [accountFile(path) + side, join(path, 'portside.db') + side])
+    expect(files.map(mode)).toEqual(files.map(() => forFiles))
+  })
+
+  test('closed well, nothing is left beside the file', async () => {
+    const path = folder()
+    const cache = cacheIn(path).open(ID)
+    await cache.saveProducts([product('a')], INFO)
+    cache.close()
+    expect(readdirSync(dirname(accountFile(path)))).toEqual(['cache.db'])
+    await expect(cache.productPage(ALL)).rejects.toSatisfy((error) => failureOf(error).code === 'CACHE')
+  })
+
+  test('an account opened again after it was closed has its data', async () => {
+    const cache = cacheIn(folder())
+    const first = cache.open(ID)
+    await first.saveProducts([product('a')], INFO)
+    first.close()
+    const second = cache.open(ID)
+    first.close()
+    expect((await second.productPage(ALL)).total).toBe(1)
+  })
+
+  test('erased, all of them are gone, and the next opening starts empty', async () => {
+    const path = folder()
+    const cache = cacheIn(path)
+    await cache.open(ID).saveProducts([product('a', { name: 'canary' })], INFO)
+    writeFileSync(`${accountFile(path)}.aside-earlier`, 'canary')
+    cache.erase(ID)
+    expect(existsSync(dirname(accountFile(path)))).toBe(false)
+    cache.erase(ID)
+    expect((await cache.open(ID).productPage(ALL)).total).toBe(0)
+  })
+
+  test.each([['..'], ['../../etc'], [''], ['a/b-cdef'], ['A2345678'], ['con'], ['.hidden'], ['x'.repeat(65)]])(
+    'an account id of %j is refused',
+    (id) => {
+      const path = folder()
+      mkdirSync(join(path, 'accounts'))
+      const cache = cacheIn(path)
+      for (const call of [() => cache.open(id), () => cache.erase(id)]) {
+        expect(call).toThrow(expect.objectContaining({ failure: { code: 'BAD_REQUEST', found: 'input' } }))
+      }
+      expect(readdirSync(join(path, 'accounts'))).toEqual([])
+    }
+  )
+})

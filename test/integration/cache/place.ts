@@ -1,0 +1,87 @@
+/** A folder of its own for a test, and the records that go into it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { InvoiceRecord, ProductRecord, StoredInfo } from '../../../src/main/core/ports.ts'
+import { openCache, type OpenCache } from '../../../src/main/cache/index.ts'
+import type { Account } from '../../../src/shared/model/account.ts'
+import type { Invoice } from '../../../src/shared/model/invoice.ts'
+import type { Product, ProductQuery } from '../../../src/shared/model/product.ts'
+
+export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
+
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'portside-cache-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
+  return path
+}
+
+/** Closed when the test ends, before the folder goes. */
+export function cacheIn(path: string): OpenCache {
+  const cache = openCache(path)
+  onTestFinished(() => cache.close())
+  return cache
+}
+
+export function accountFile(path: string): string {
+  return join(path, 'accounts', ID, 'cache.db')
+}
+
+export const INFO: StoredInfo = { fetchedAt: '2026-11-20T10:00:00.000Z', notes: [{ kind: 'noId', count: 2 }] }
+
+export const ALL: ProductQuery = {
+  offset: 0,
+  limit: 200,
+  text: '',
+  available: false,
+  featured: false,
+  sort: 'server',
+  reverse: false
+}
+
+export function product(key: string, fields: Product = {}): ProductRecord {
+  const whole = { id: key, ...fields }
+  return { key, product: whole, raw: { ...whole, extra: [1, null] } as ProductRecord['raw'], unknownFields: ['extra'] }
+}
+
+export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceRecord {
+  return {
+    invoice: {
+      key,
+      number: null,
+      state: 'open',
+      platformStatus: '1',
+      statusIsNumber: true,
+      total: '10.00',
+      subtotal: null,
+      taxes: null,
+      discount: null,
+      currency: null,
+      issuedAt: null,
+      dueAt: null,
+      paidAt: null,
+      updatedAt: null,
+      paymentMethod: null,
+      hasPage: true,
+      hasPdf: false,
+      ...fields
+    },
+    raw: { id: key, status: 1 },
+    pageUrl: 'https://pay.example/i',
+    pdfUrl: null
+  }
+}
+
+export function account(id: string, email: string): Account {
+  return {
+    id,
+    label: email,
+    kind: 'password',
+    connection: { baseAddress: 'https://api.example', preset: 'v2' },
+    email,
+    tokenStored: true,
+    tokenExpiresAt: null,
+    addedAt: '2026-11-20T10:00:00.000Z'
+  }
+}
