@@ -1,0 +1,109 @@
+/** Chromium as the host needs it: pages that are handed out, and pop-ups that are refused. */
+import { spawn } from 'node:child_process'
+import { CdpError, type CdpSession, type Protocol } from './cdp.ts'
+import { launchChromium, type Chromium, type LaunchOptions } from './launch.ts'
+
+export interface Target {
+  targetId: string
+  session: CdpSession
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface Browser {
+  chromium: Chromium
+  /** An empty page on about:blank. In headed mode: a window of its own, without the browser's bars. */
+  newPage(size: Size): Promise<Target>
+  closePage(targetId: string): void
+  /** Runs once the page has gone, whoever closed it. */
+  onClosed(target: Target, run: () => void): void
+}
+
+type TargetInfo = Protocol.Target.TargetInfo
+
+/** What a headed window shows until the app's first document arrives; `--app` takes no about:blank. */
+const EMPTY_APP = 'data:text/html,<title>Portside</title>'
+
+export function startBrowser(options: LaunchOptions): Browser {
+  const chromium = launchChromium(options)
+  const root = chromium.connection.browser
+  const ours = new Set<string>()
+  const closed = new Map<string, () => void>()
+  const expected: ((target: Target) => void)[] = []
+
+  root.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
+    const session = chromium.connection.session(sessionId)
+    if (targetInfo.openerId && ours.has(targetInfo.openerId)) {
+      // A pop-up: the app's window-open handler was asked by the opener (Page.windowOpen); the window itself never lives.
+      root.tell('Target.closeTarget', { targetId: targetInfo.targetId })
+      return
+    }
+    if (waitingForDebugger) session.tell('Runtime.runIfWaitingForDebugger')
+    if (isAppWindow(targetInfo)) {
+      const take = expected.shift()
+      if (take) {
+        ours.add(targetInfo.targetId)
+        take({ targetId: targetInfo.targetId, session })
+        return
+      }
+    }
+    if (!ours.has(targetInfo.targetId)) root.tell('Target.detachFromTarget', { sessionId })
+  })
+  root.on('Target.detachedFromTarget', ({ sessionId }) => {
+    chromium.connection.forget(sessionId)
+    closed.get(sessionId)?.()
+    closed.delete(sessionId)
+  })
+  const attached = root.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: [{ type: 'page' }, { exclude: true }]
+  })
+
+  const offScreen = async (): Promise<Target> => {
+    await attached
+    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank' })
+    ours.add(targetId)
+    const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
+    return { targetId, session: chromium.connection.session(sessionId) }
+  }
+
+  const onScreen = async ({ width, height }: Size): Promise<Target> => {
+    await attached
+    const taken = new Promise<Target>((resolve) => expected.push(resolve))
+    // A second call of the same Chromium asks the running one to open the window, which is how app windows come about.
+    const opener = spawn(
+      chromium.path,
+      [...chromium.sameInstance, `--app=${EMPTY_APP}`, `--window-size=${width},${height}`],
+      { stdio: 'ignore' }
+    )
+    opener.on('error', (error) => process.stderr.write(`host: ${error.message}\n`))
+    return taken
+  }
+
+  // The first page is made while the app still loads, as Electron keeps a spare renderer.
+  let spare: Promise<Target> | null = options.headed ? null : offScreen()
+  spare?.catch((error: unknown) => {
+    if (!(error instanceof CdpError)) throw error
+  })
+
+  return {
+    chromium,
+    newPage(size) {
+      const page = options.headed ? onScreen(size) : (spare ?? offScreen())
+      spare = null
+      return page
+    },
+    closePage(targetId) {
+      ours.delete(targetId)
+      root.tell('Target.closeTarget', { targetId })
+    },
+    onClosed: (target, run) => void closed.set(target.session.id ?? '', run)
+  }
+}
+
+const isAppWindow = ({ url }: TargetInfo): boolean => url === '' || url.startsWith('data:text/html')

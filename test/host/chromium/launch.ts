@@ -1,0 +1,143 @@
+/** Starts this machine's Chromium with nothing of the person's in it, and ends it without leaving anything behind. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { CdpConnection } from './cdp.ts'
+import { findChromium } from './find.ts'
+
+const QUIET = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-startup-window',
+  '--disable-background-networking',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-breakpad',
+  '--disable-quic',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--metrics-recording-only',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,GlobalMediaControls'
+]
+
+// A page that is not looked at must run like one that is; Electron's own windows do while they are open.
+const AWAKE = [
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling'
+]
+
+// Pages are answered by the app. Should a request ever slip past the interception, no name resolves.
+const NO_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND', '--dns-prefetch-disable']
+
+const FOLDER = /^portside-host-(\d+)-/
+
+export interface LaunchOptions {
+  headed: boolean
+  debugPort: boolean
+  locale: string
+}
+
+export interface Chromium {
+  connection: CdpConnection
+  path: string
+  dataFolder: string
+  /** The WebSocket address for a spec, if a debugging port was asked for. */
+  endpoint: Promise<string | null>
+  /** Asks Chromium to end, waits, and removes its folder. */
+  close(): Promise<void>
+  /** Ends it at once; safe to call while the process exits. */
+  kill(): void
+  onExit(run: () => void): void
+  /** Flags that a further call of the same Chromium needs to reach this one. */
+  sameInstance: string[]
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Folders of hosts that were killed before they could tidy up. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = FOLDER.exec(name)?.[1]
+    if (pid && !alive(Number(pid))) remove(join(tmpdir(), name))
+  }
+}
+
+const remove = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
+
+const isRoot = (): boolean => process.getuid?.() === 0
+
+export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Chromium {
+  const path = findChromium()
+  if (!path) throw new Error('No Chromium found: install it, or name it in PORTSIDE_CHROMIUM.')
+  sweep()
+  const dataFolder = mkdtempSync(join(tmpdir(), `portside-host-${process.pid}-`))
+  const sameInstance = [`--user-data-dir=${dataFolder}`, ...(isRoot() ? ['--no-sandbox', '--test-type'] : [])]
+  const child = spawn(
+    path,
+    [
+      '--remote-debugging-pipe',
+      ...(debugPort ? ['--remote-debugging-port=0'] : []),
+      ...(headed ? ['--class=Portside'] : ['--headless=new', '--disable-gpu', '--hide-crash-restore-bubble']),
+      ...QUIET,
+      ...AWAKE,
+      ...NO_NETWORK,
+      `--lang=${locale}`,
+      ...sameInstance
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] }
+  )
+  const exited = new Promise<void>((done) => {
+    child.once('exit', () => done())
+    child.once('error', () => done())
+  })
+  const kill = (): void => {
+    child.kill('SIGKILL')
+    remove(dataFolder)
+  }
+
+  return {
+    connection: new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as unknown as Readable),
+    path,
+    dataFolder,
+    sameInstance,
+    endpoint: debugPort ? readEndpoint(child) : (child.stderr?.resume(), Promise.resolve(null)),
+    kill,
+    onExit: (run) => void exited.then(run),
+    async close() {
+      // The end of the pipe is Chromium's order to quit.
+      ;(child.stdio[3] as Writable).end()
+      const late = setTimeout(() => child.kill('SIGKILL'), 2000)
+      await exited
+      clearTimeout(late)
+      remove(dataFolder)
+    }
+  }
+}
+
+function readEndpoint(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    let text = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      text = (text + chunk.toString()).slice(-4096)
+      const address = /DevTools listening on (ws:\S+)/.exec(text)?.[1]
+      if (address) resolve(address)
+    })
+    child.once('exit', () => resolve(null))
+  })
+}

@@ -1,0 +1,117 @@
+/**
+ * The control channel: the process that started the host (a test, the tour) asks and drives what has no page.
+ * Messages over the child-process channel: { id, ask, args } → { id, answer } or { id, error }; and told without being
+ * asked: { event: 'window', targetId, endpoint } for each window that opens.
+ */
+import type { MenuLine } from './parts/menu.ts'
+import { chooseItem, listMenu, Menu } from './parts/menu.ts'
+import { app } from './parts/app.ts'
+import { BrowserWindow } from './parts/browser-window.ts'
+import { answerNextDialog } from './parts/dialog.ts'
+import { nativeTheme } from './parts/native-theme.ts'
+import { POWER_EVENTS, powerMonitor } from './parts/power-monitor.ts'
+import { currentTray } from './parts/tray.ts'
+import { runtime, type Seen } from './runtime.ts'
+
+export interface WindowState {
+  id: number
+  title: string
+  visible: boolean
+  focused: boolean
+  url: string
+  width: number
+  height: number
+}
+
+export interface TrayState {
+  tooltip: string
+  items: MenuLine[]
+}
+
+function window(): BrowserWindow {
+  const first = BrowserWindow.getAllWindows()[0]
+  if (!first) throw new Error('There is no window.')
+  return first
+}
+
+function tray(): NonNullable<ReturnType<typeof currentTray>> {
+  const shown = currentTray()
+  if (!shown) throw new Error('There is no tray.')
+  return shown
+}
+
+function applicationMenu(): Menu {
+  const menu = Menu.getApplicationMenu()
+  if (!menu) throw new Error('There is no application menu.')
+  return menu
+}
+
+/** Everything that can be asked. */
+export const verbs = {
+  seen: (): Seen => runtime().record,
+  windows: (): WindowState[] =>
+    BrowserWindow.getAllWindows().map((each) => ({
+      id: each.id,
+      title: each.getTitle(),
+      visible: each.isVisible(),
+      focused: each.isFocused(),
+      url: each.webContents.getURL(),
+      ...each.getBounds()
+    })),
+  /** null: no tray yet. */
+  tray(): TrayState | null {
+    const shown = currentTray()?.shown()
+    return shown ? { tooltip: shown.tooltip, items: shown.menu ? listMenu(shown.menu) : [] } : null
+  },
+  clickTray(...labels: string[]): void {
+    const { menu } = tray().shown()
+    if (!menu) throw new Error('The tray has no menu.')
+    chooseItem(menu, labels)
+  },
+  activateTray: (): void => tray().activate(),
+  menu: (): MenuLine[] => listMenu(applicationMenu()),
+  clickMenu: (...labels: string[]): void => chooseItem(applicationMenu(), labels),
+  power(event: string): void {
+    if (!POWER_EVENTS.includes(event)) throw new Error(`Not a power event: ${event}`)
+    powerMonitor.emit(event)
+  },
+  online(online: boolean): void {
+    runtime().online = online
+  },
+  systemDark: (dark: boolean): void => nativeTheme.setSystemDark(dark),
+  resize: (width: number, height: number): void => window().setSize(width, height),
+  minimize: (): void => window().minimize(),
+  closeWindow: (): void => window().close(),
+  crashPage: (): void => window().webContents.withPage((page) => page.crash()),
+  activate: (): void => void app.emit('activate'),
+  answerNextDialog: (answer: unknown): void => answerNextDialog(answer),
+  quit: (): void => app.quit()
+}
+
+export type Verbs = typeof verbs
+type Ask = { id: number; ask: keyof Verbs; args?: unknown[] }
+
+function answer({ ask, args = [] }: Ask): unknown {
+  if (!Object.hasOwn(verbs, ask)) throw new Error(`The host can't be asked "${String(ask)}".`)
+  return (verbs[ask] as (...args: unknown[]) => unknown)(...args)
+}
+
+/** Listens, if this process was started with a channel; ends everything when the other side goes. */
+export function openControl(end: () => void): void {
+  if (!process.send) return
+  const tell = (message: object): void => void process.send?.(message)
+  process.on('message', (message: Ask) => {
+    const { id } = message
+    try {
+      tell({ id, answer: answer(message) ?? null })
+    } catch (error) {
+      tell({ id, error: error instanceof Error ? error.message : String(error) })
+    }
+  })
+  process.on('disconnect', end)
+  runtime().events.on('window', (opened: { targetId: string }) => {
+    runtime()
+      .browser.chromium.endpoint.then((endpoint) => tell({ event: 'window', targetId: opened.targetId, endpoint }))
+      .catch((error: unknown) => process.stderr.write(`host: ${String(error)}\n`))
+  })
+}

@@ -1,0 +1,96 @@
+/** What makes the stand-in honest: whatever it does not have fails by name instead of being undefined. */
+import { EventEmitter } from 'node:events'
+
+/** Names that languages and tools ask any object for; answering "not there" is right. */
+const ASKED_OF_ANYTHING = new Set(['then', 'toJSON', 'constructor', 'inspect', 'nodeType', 'asymmetricMatch', 'domain'])
+
+export class MissingPart extends Error {
+  override readonly name = 'MissingPart'
+
+  constructor(what: string) {
+    super(`The stand-in host has no ${what}. Add it to test/host, or don't use it.`)
+  }
+}
+
+/** The same object, except that reading or writing a member it does not have throws a MissingPart. */
+export function loud<T extends object>(name: string, part: T): T {
+  return new Proxy(part, {
+    get(target, key, receiver) {
+      if (typeof key === 'symbol' || key in target || ASKED_OF_ANYTHING.has(key)) {
+        return Reflect.get(target, key, receiver) as unknown
+      }
+      throw new MissingPart(`${name}.${key}`)
+    },
+    set(target, key, value, receiver) {
+      if (typeof key === 'symbol' || key in target) return Reflect.set(target, key, value, receiver)
+      throw new MissingPart(`${name}.${key}`)
+    }
+  })
+}
+
+/** A whole part of Electron that the host lacks: can be imported, can't be used. */
+export function missing(name: string): never {
+  const refuse = (key?: string | symbol): never => {
+    throw new MissingPart(key === undefined ? name : `${name}.${String(key)}`)
+  }
+  return new Proxy(function absent() {}, {
+    get: (_target, key) => (typeof key === 'symbol' ? undefined : refuse(key)),
+    set: (_target, key) => refuse(key),
+    apply: () => refuse(),
+    construct: () => refuse()
+  }) as never
+}
+
+type Listener = Parameters<EventEmitter['on']>[1]
+
+/** An emitter that refuses listeners for events which would never come here. */
+export class KnownEmitter extends EventEmitter {
+  private readonly part: string
+  private readonly events: ReadonlySet<string>
+
+  constructor(part: string, events: readonly string[]) {
+    super()
+    this.part = part
+    this.events = new Set(['newListener', 'removeListener', ...events])
+  }
+
+  override on(event: string | symbol, listener: Listener): this {
+    return super.on(this.known(event), listener)
+  }
+
+  override addListener(event: string | symbol, listener: Listener): this {
+    return super.addListener(this.known(event), listener)
+  }
+
+  override prependListener(event: string | symbol, listener: Listener): this {
+    return super.prependListener(this.known(event), listener)
+  }
+
+  private known(event: string | symbol): string | symbol {
+    if (typeof event === 'string' && !this.events.has(event)) throw new MissingPart(`${this.part} event "${event}"`)
+    return event
+  }
+}
+
+export interface PreventableEvent {
+  defaultPrevented: boolean
+  preventDefault(): void
+}
+
+export function preventable<T extends object>(members: T): T & PreventableEvent {
+  const event = {
+    ...members,
+    defaultPrevented: false,
+    preventDefault() {
+      event.defaultPrevented = true
+    }
+  }
+  return event
+}
+
+/** Emits an event that a listener may prevent. @returns whether one did */
+export function prevented(emitter: EventEmitter, name: string, members: object = {}, ...more: unknown[]): boolean {
+  const event = preventable(members)
+  emitter.emit(name, event, ...more)
+  return event.defaultPrevented
+}

@@ -1,0 +1,52 @@
+/** Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [appEntry] [app args…]`. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+export interface HostOptions {
+  /** Shows a Chromium app window instead of drawing off screen. */
+  headed: boolean
+  /** Opens a debugging port on loopback, so that a spec can connect to the pages. */
+  debugPort: boolean
+  /** The app's main module. */
+  entry: string
+  /** What the app sees in process.argv after its own path. */
+  appArgs: string[]
+}
+
+export interface AppPackage {
+  folder: string
+  name: string
+  version: string
+}
+
+/** Host flags come before the entry; all that follows it is the app's. */
+export function readOptions(args: readonly string[], cwd: string): HostOptions {
+  const rest = [...args]
+  const flags = new Set<string>()
+  while (rest[0]?.startsWith('--')) flags.add(rest.shift() ?? '')
+  for (const flag of flags) {
+    if (flag !== '--headed' && flag !== '--debug-port') throw new Error(`The host does not know the flag ${flag}.`)
+  }
+  const [entry = 'out/main/index.js', ...appArgs] = rest
+  return {
+    headed: flags.has('--headed'),
+    debugPort: flags.has('--debug-port'),
+    entry: resolve(cwd, entry),
+    appArgs
+  }
+}
+
+/** The nearest package.json above a file, as Electron reads name and version from it. */
+export function findPackage(file: string): AppPackage {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const path = join(folder, 'package.json')
+    if (existsSync(path)) {
+      const { name, productName, version } = JSON.parse(readFileSync(path, 'utf8')) as Record<
+        string,
+        string | undefined
+      >
+      return { folder, name: productName ?? name ?? 'app', version: version ?? '0.0.0' }
+    }
+    if (dirname(folder) === folder) throw new Error(`No package.json above ${file}.`)
+  }
+}

@@ -1,0 +1,31 @@
+/** `dialog`: recorded; answered with what a test laid ready, else with the dialog's own default. */
+import type { Dialog } from 'electron'
+import { loud } from '../loud.ts'
+import { runtime } from '../runtime.ts'
+
+const ready: unknown[] = []
+
+/** The answer to the next dialog. Not part of Electron. */
+export const answerNextDialog = (answer: unknown): void => void ready.push(answer)
+
+const show = (kind: string, args: unknown[]): unknown => {
+  runtime().record.dialogs.push({ kind, options: args.at(-1) })
+  return ready.shift()
+}
+
+export const dialog = loud('dialog', {
+  async showMessageBox(...args: unknown[]) {
+    const { defaultId = 0 } = (args.at(-1) ?? {}) as { defaultId?: number }
+    return { response: defaultId, checkboxChecked: false, ...(show('message', args) as object | undefined) }
+  },
+  async showSaveDialog(...args: unknown[]) {
+    return { canceled: true, filePath: '', ...(show('save', args) as object | undefined) }
+  },
+  async showOpenDialog(...args: unknown[]) {
+    return { canceled: true, filePaths: [] as string[], ...(show('open', args) as object | undefined) }
+  },
+  showErrorBox(title: string, content: string): void {
+    process.stderr.write(`${title}: ${content}\n`)
+    show('error', [{ title, content }])
+  }
+} satisfies Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog' | 'showErrorBox'>)

@@ -1,0 +1,83 @@
+/** One instance per profile: a lock file with the holder's pid and the socket on which it hears of later launches. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Launch {
+  argv: string[]
+  workingDirectory: string
+  additionalData: unknown
+}
+
+interface Holder {
+  pid: number
+  socket: string
+}
+
+/** Runs in a process of its own, because asking for the lock answers at once: connect, hand over, wait for the end. */
+const HAND_OVER = `
+const [socket, text] = process.argv.slice(1)
+const line = require('node:net').connect(socket, () => line.end(text))
+line.on('error', () => process.exit(1))
+line.on('close', () => process.exit(0))
+line.resume()`
+
+function readHolder(file: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+  } catch {
+    return null
+  }
+}
+
+function handOver({ socket }: Holder, launch: Launch): boolean {
+  const { status } = spawnSync(process.execPath, ['-e', HAND_OVER, socket, JSON.stringify(launch)], { timeout: 3000 })
+  return status === 0
+}
+
+export class InstanceLock {
+  private server: Server | null = null
+  private file = ''
+
+  /** @returns whether this is the first instance; if not, the first one was told of `launch` */
+  request(folder: string, launch: Launch, told: (launch: Launch) => void): boolean {
+    if (this.server) return true
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, 'host.lock')
+    const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+    const socket =
+      process.platform === 'win32' ? `\\\\.\\pipe\\portside-${name}` : join(tmpdir(), `portside-${name}.sock`)
+    const holder = readHolder(file)
+    if (holder && holder.pid !== process.pid && handOver(holder, launch)) return false
+    // Nobody answered: the holder was killed.
+    rmSync(socket, { force: true })
+    writeFileSync(file, JSON.stringify({ pid: process.pid, socket } satisfies Holder))
+    this.file = file
+    this.server = createServer((line) => {
+      let text = ''
+      line.on('data', (chunk) => (text += chunk.toString()))
+      line.on('error', () => line.destroy())
+      line.on('end', () => {
+        line.end()
+        told(JSON.parse(text) as Launch)
+      })
+    })
+    this.server.listen(socket)
+    this.server.unref()
+    return true
+  }
+
+  holds(): boolean {
+    return this.server !== null
+  }
+
+  release(): void {
+    if (!this.server) return
+    this.server.close()
+    this.server = null
+    rmSync(this.file, { force: true })
+  }
+}

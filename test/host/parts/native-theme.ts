@@ -1,0 +1,50 @@
+/** `nativeTheme`: what the app chose, else what the system says; pages are told through prefers-color-scheme. */
+import type { NativeTheme } from 'electron'
+import { KnownEmitter, loud } from '../loud.ts'
+import { runtime } from '../runtime.ts'
+import { allWebContents } from './web-contents.ts'
+
+class HostNativeTheme extends KnownEmitter implements Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {
+  private source: 'system' | 'light' | 'dark' = 'system'
+
+  constructor() {
+    super('nativeTheme', ['updated'])
+  }
+
+  get themeSource(): 'system' | 'light' | 'dark' {
+    return this.source
+  }
+
+  set themeSource(source: 'system' | 'light' | 'dark') {
+    if (source === this.source) return
+    this.source = source
+    this.tell()
+  }
+
+  get shouldUseDarkColors(): boolean {
+    return this.source === 'dark' || (this.source === 'system' && runtime().systemDark)
+  }
+
+  get shouldUseHighContrastColors(): boolean {
+    return false
+  }
+
+  get prefersReducedTransparency(): boolean {
+    return false
+  }
+
+  /** The person changed the system's theme. Not part of Electron. */
+  setSystemDark(dark: boolean): void {
+    runtime().systemDark = dark
+    this.tell()
+  }
+
+  private tell(): void {
+    for (const contents of allWebContents()) {
+      contents.withPage((page) => page.setDark(this.shouldUseDarkColors))
+    }
+    this.emit('updated')
+  }
+}
+
+export const nativeTheme = loud('nativeTheme', new HostNativeTheme())

@@ -1,0 +1,238 @@
+/** Drives one Chromium page for a WebContents: set-up, navigation, requests, messages, theme. */
+import { randomUUID } from 'node:crypto'
+import { toApp, toChromium } from '../chromium/address.ts'
+import type { Size, Target } from '../chromium/browser.ts'
+import type { CdpSession, Protocol } from '../chromium/cdp.ts'
+import { BINDING, pageScript, PRELOAD_WORLD, preloadScript, RECEIVER } from '../page/scripts.ts'
+import type { FromPage, ToPage } from '../page/preload-world.ts'
+import { runtime } from '../runtime.ts'
+import { handledSchemes } from './protocol.ts'
+import { answerRequest } from './requests.ts'
+
+export interface PageEvents {
+  webContentsId: number
+  /** Asked for every navigation that the page itself began. @returns whether it may not happen */
+  refuses(url: string, isMainFrame: boolean): boolean
+  startedNavigation(url: string, isMainFrame: boolean, isSameDocument: boolean): void
+  committed(url: string): void
+  movedWithin(url: string): void
+  domReady(): void
+  loaded(): void
+  failed(url: string, reason: string): void
+  painted(): void
+  windowOpen(details: { url: string; frameName: string; features: string }): void
+  message(message: FromPage, reply: (answer: ToPage) => void): void
+  consoleMessage(level: string, text: string): void
+  crashed(): void
+  closed(): void
+  key(press: KeyPress): void
+}
+
+/** A key that the page did not use: menus may. */
+export interface KeyPress {
+  key: string
+  code: string
+  control: boolean
+  shift: boolean
+  alt: boolean
+  meta: boolean
+}
+
+export interface PageSettings {
+  size: Size
+  backgroundColor: string | null
+  /** Source of the built preload; null: none. */
+  preload: string | null
+  dark: boolean
+}
+
+const KEY_BINDING = 'portsideHostKey'
+/** Looks at a key after the page's own listeners had it: the timer runs when the dispatch is over. */
+const KEY_SCRIPT = `
+addEventListener('keydown', (event) => {
+  const { key, code, ctrlKey: control, shiftKey: shift, altKey: alt, metaKey: meta } = event
+  if (event.isComposing || !(control || alt || meta || /^F\\d+$/.test(key))) return
+  setTimeout(() => {
+    if (!event.defaultPrevented) ${KEY_BINDING}(JSON.stringify({ key, code, control, shift, alt, meta }))
+  })
+}, true)`
+
+export class Page {
+  readonly target: Target
+  private readonly session: CdpSession
+  private readonly events: PageEvents
+  private readonly mainFrame: string
+  private context: number | null = null
+  /** Set while the host itself navigates: such a navigation is not asked about. */
+  private ordered = false
+
+  private constructor(target: Target, events: PageEvents) {
+    this.target = target
+    this.session = target.session
+    this.events = events
+    // A page target and its main frame share their id.
+    this.mainFrame = target.targetId
+  }
+
+  static async open(settings: PageSettings, events: PageEvents): Promise<Page> {
+    const target = await runtime().browser.newPage(settings.size)
+    const page = new Page(target, events)
+    page.listen()
+    await page.prepare(settings)
+    return page
+  }
+
+  private async prepare({ size, backgroundColor, preload, dark }: PageSettings): Promise<void> {
+    const { session } = this
+    const secret = randomUUID()
+    await Promise.all([
+      session.send('Page.enable'),
+      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      session.send('Runtime.enable'),
+      session.send('Inspector.enable'),
+      session.send('Runtime.addBinding', { name: BINDING, executionContextName: PRELOAD_WORLD }),
+      session.send('Runtime.addBinding', { name: KEY_BINDING, executionContextName: PRELOAD_WORLD }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(secret) }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', {
+        worldName: PRELOAD_WORLD,
+        source: preloadScript(secret, preload ?? '') + KEY_SCRIPT
+      }),
+      session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
+      session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+      this.resize(size),
+      this.setDark(dark),
+      backgroundColor ? this.paintBackground(backgroundColor) : null
+    ])
+  }
+
+  private listen(): void {
+    const { session, events } = this
+    session.on('Fetch.requestPaused', (paused) => void this.answer(session, paused))
+    session.on('Target.attachedToTarget', ({ sessionId }) => this.attachChild(sessionId))
+    session.on('Page.frameStartedNavigating', ({ frameId, url, navigationType }) => {
+      events.startedNavigation(toApp(url), frameId === this.mainFrame, navigationType === 'sameDocument')
+    })
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id !== this.mainFrame) return
+      if (frame.unreachableUrl) events.failed(toApp(frame.unreachableUrl), 'ERR_FAILED')
+      else events.committed(toApp(frame.url + (frame.urlFragment ?? '')))
+    })
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === this.mainFrame) events.movedWithin(toApp(url))
+    })
+    session.on('Page.domContentEventFired', () => events.domReady())
+    session.on('Page.loadEventFired', () => events.loaded())
+    session.on('Page.lifecycleEvent', ({ frameId, name }) => {
+      if (frameId === this.mainFrame && (name === 'firstPaint' || name === 'firstContentfulPaint')) events.painted()
+    })
+    session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
+      events.windowOpen({ url: toApp(url), frameName: windowName, features: windowFeatures.join(',') })
+    })
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      const { frameId } = (context.auxData ?? {}) as { frameId?: string }
+      if (context.name === PRELOAD_WORLD && frameId === this.mainFrame) this.context = context.id
+    })
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      if (this.context === executionContextId) this.context = null
+    })
+    session.on('Runtime.executionContextsCleared', () => (this.context = null))
+    session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name === KEY_BINDING) events.key(JSON.parse(payload) as KeyPress)
+      else events.message(JSON.parse(payload) as FromPage, (answer) => this.post(answer, executionContextId))
+    })
+    session.on('Runtime.consoleAPICalled', ({ type, args }) => {
+      events.consoleMessage(type, args.map(({ value, description }) => String(value ?? description ?? '')).join(' '))
+    })
+    session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
+      const { text, exception } = exceptionDetails
+      events.consoleMessage('error', `${text} ${exception?.description ?? ''}`)
+    })
+    session.on('Inspector.targetCrashed', () => events.crashed())
+    runtime().browser.onClosed(this.target, () => events.closed())
+  }
+
+  /** Frames in processes of their own are fenced in like the page; they get no preload. */
+  private attachChild(sessionId: string): void {
+    const child = runtime().browser.chromium.connection.session(sessionId)
+    child.on('Fetch.requestPaused', (paused) => void this.answer(child, paused))
+    child.on('Target.attachedToTarget', (grandchild) => this.attachChild(grandchild.sessionId))
+    child.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+    child.tell('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true })
+    child.tell('Runtime.runIfWaitingForDebugger')
+  }
+
+  private async answer(session: CdpSession, paused: Protocol.Fetch.requestPausedPayload): Promise<void> {
+    const isMainFrame = session === this.session && paused.frameId === this.mainFrame
+    if (paused.resourceType === 'Document') {
+      const ordered = isMainFrame && this.ordered
+      if (isMainFrame) this.ordered = false
+      const url = toApp(paused.request.url) + (paused.request.urlFragment ?? '')
+      if (!ordered && this.events.refuses(url, isMainFrame)) {
+        session.tell('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' })
+        return
+      }
+    }
+    try {
+      await answerRequest(session, paused, { webContentsId: this.events.webContentsId, isMainFrame })
+    } catch (error) {
+      process.stderr.write(`host: answering ${toApp(paused.request.url)}: ${String(error)}\n`)
+      session.tell('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Failed' })
+    }
+  }
+
+  /** @throws CdpError; @returns Chromium's error text, or null when the document was committed */
+  async navigate(url: string): Promise<string | null> {
+    this.ordered = true
+    const { errorText } = await this.session.send('Page.navigate', { url: toChromium(url, handledSchemes()) })
+    return errorText ?? null
+  }
+
+  async reload(): Promise<void> {
+    this.ordered = true
+    await this.session.send('Page.reload')
+  }
+
+  /** To the preload; dropped when the document has none (yet), as in Electron. */
+  post(message: ToPage, context: number | null = this.context): void {
+    if (context === null) return
+    this.session.tell('Runtime.callFunctionOn', {
+      functionDeclaration: `function (text) { globalThis.${RECEIVER}(text) }`,
+      executionContextId: context,
+      arguments: [{ value: JSON.stringify(message) }],
+      silent: true
+    })
+  }
+
+  async resize({ width, height }: Size): Promise<void> {
+    // A window on screen has the size that the person gives it.
+    if (runtime().options.headed) return
+    await this.session.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false
+    })
+  }
+
+  async setDark(dark: boolean): Promise<void> {
+    const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]
+    await this.session.send('Emulation.setEmulatedMedia', { features })
+  }
+
+  async paintBackground(hex: string): Promise<void> {
+    const [r = 255, g = 255, b = 255] = (/^#(..)(..)(..)$/.exec(hex) ?? []).slice(1).map((part) => parseInt(part, 16))
+    await this.session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r, g, b, a: 1 } })
+  }
+
+  focus(): void {
+    this.session.tell('Page.bringToFront')
+  }
+
+  crash(): void {
+    this.session.tell('Page.crash')
+  }
+
+  close(): void {
+    runtime().browser.closePage(this.target.targetId)
+  }
+}

@@ -1,0 +1,71 @@
+/** Answers a page's requests: with the app's protocol handlers, or not at all. Nothing goes out to a network. */
+import { toApp, toChromium, schemeOf } from '../chromium/address.ts'
+import type { CdpSession, Protocol } from '../chromium/cdp.ts'
+import { runtime } from '../runtime.ts'
+import { handlerOf, handledSchemes } from './protocol.ts'
+import { asksToCancel } from './web-request.ts'
+
+type Paused = Protocol.Fetch.requestPausedPayload
+
+const KINDS: Partial<Record<Protocol.Network.ResourceType, string>> = {
+  Stylesheet: 'stylesheet',
+  Script: 'script',
+  Image: 'image',
+  Font: 'font',
+  XHR: 'xhr',
+  Fetch: 'xhr',
+  Ping: 'ping',
+  CSPViolationReport: 'cspReport',
+  Media: 'media',
+  WebSocket: 'webSocket'
+}
+
+export interface Asker {
+  webContentsId: number
+  isMainFrame: boolean
+}
+
+export async function answerRequest(session: CdpSession, paused: Paused, asker: Asker): Promise<void> {
+  const { requestId, request, resourceType } = paused
+  const url = toApp(request.url) + (request.urlFragment ?? '')
+  const kind = resourceType === 'Document' ? (asker.isMainFrame ? 'mainFrame' : 'subFrame') : KINDS[resourceType]
+  const scheme = schemeOf(url)
+  if (scheme === 'data' || scheme === 'blob' || scheme === 'about') {
+    session.tell('Fetch.continueRequest', { requestId })
+    return
+  }
+  const details = { url, method: request.method, resourceType: kind ?? 'other', webContentsId: asker.webContentsId }
+  const handler = handlerOf(scheme)
+  if ((await asksToCancel(details)) || !handler) {
+    runtime().record.refused.push(url)
+    session.tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+    return
+  }
+  const answer = await handler(toRequest(url, request))
+  if (answer.type === 'error') {
+    session.tell('Fetch.failRequest', { requestId, errorReason: 'Failed' })
+    return
+  }
+  session.tell('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: answer.status,
+    responseHeaders: Array.from(answer.headers, ([name, value]) => ({
+      name,
+      value: toChromium(value, handledSchemes())
+    })),
+    body: Buffer.from(await answer.arrayBuffer()).toString('base64')
+  })
+}
+
+/** Headers that name an origin name the app's. */
+function toRequest(url: string, request: Protocol.Network.Request): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, toApp(value))
+  const body = (request.postDataEntries ?? []).map(({ bytes }) => Buffer.from(bytes ?? '', 'base64'))
+  const takesBody = request.method !== 'GET' && request.method !== 'HEAD' && body.length > 0
+  return new Request(url.split('#')[0] ?? url, {
+    method: request.method,
+    headers,
+    ...(takesBody && { body: Buffer.concat(body) })
+  })
+}

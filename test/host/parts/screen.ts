@@ -1,0 +1,37 @@
+/** `screen`: one plain display. */
+import type { Display } from 'electron'
+import { KnownEmitter, loud } from '../loud.ts'
+import { needsReady } from '../runtime.ts'
+
+const AREA = { x: 0, y: 0, width: 1920, height: 1080 }
+const DISPLAY = {
+  id: 1,
+  bounds: AREA,
+  workArea: AREA,
+  size: AREA,
+  workAreaSize: AREA,
+  scaleFactor: 1
+} as unknown as Display
+
+class HostScreen extends KnownEmitter {
+  constructor() {
+    super('screen', ['display-added', 'display-removed', 'display-metrics-changed'])
+  }
+
+  getPrimaryDisplay(): Display {
+    needsReady('screen')
+    return DISPLAY
+  }
+
+  getAllDisplays(): Display[] {
+    needsReady('screen')
+    return [DISPLAY]
+  }
+
+  getDisplayMatching(): Display {
+    needsReady('screen')
+    return DISPLAY
+  }
+}
+
+export const screen = loud('screen', new HostScreen())

@@ -1,0 +1,59 @@
+/** What the parts of the host share: how it was started, Chromium, and what was seen. Set up before the app is loaded. */
+import { EventEmitter } from 'node:events'
+import type { Browser } from './chromium/browser.ts'
+import { MissingPart } from './loud.ts'
+import type { AppPackage, HostOptions } from './options.ts'
+
+export interface Runtime {
+  options: HostOptions
+  package: AppPackage
+  browser: Browser
+  /** True from the `ready` event on. */
+  ready: boolean
+  /** The person's theme, as the system would say it. */
+  systemDark: boolean
+  online: boolean
+  record: Seen
+  /** 'window' {id, targetId, address}, for the control channel. */
+  events: EventEmitter
+}
+
+/** What a real desktop would have shown or done; a test reads it through the control channel. */
+export interface Seen {
+  openedExternally: string[]
+  /** Addresses outside the app that a page asked for, and did not get. */
+  refused: string[]
+  notifications: { title: string; body: string }[]
+  dialogs: { kind: string; options: unknown }[]
+  loginItem: object
+  appMenuShown: boolean
+}
+
+let current: Runtime | null = null
+
+export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'browser'>): Runtime {
+  current = {
+    ...parts,
+    ready: false,
+    systemDark: false,
+    online: true,
+    record: { openedExternally: [], refused: [], notifications: [], dialogs: [], loginItem: {}, appMenuShown: false },
+    events: new EventEmitter()
+  }
+  return current
+}
+
+export function runtime(): Runtime {
+  if (!current) throw new MissingPart('runtime: electron was imported outside of it')
+  return current
+}
+
+/** Electron refuses these before `ready`. */
+export function needsReady(what: string): void {
+  if (!runtime().ready) throw new Error(`${what} cannot be used before app is ready`)
+}
+
+/** Electron refuses these after `ready`. */
+export function needsEarly(what: string): void {
+  if (runtime().ready) throw new Error(`${what} should be called before app is ready`)
+}
