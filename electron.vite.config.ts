@@ -7,6 +7,8 @@ const here = import.meta.dirname
 
 export default defineConfig({
   main: {
+    // axios without its Node adapter: only its fetch adapter is used, over Chromium's network stack (desktop/net-fetch.ts).
+    resolve: { alias: [{ find: /^axios$/, replacement: resolve(here, 'node_modules/axios/dist/esm/axios.js') }] },
     build: {
       // keytar is a native addon and electron is the runtime: both stay outside the bundle. All else is bundled in,
       // so that a start reads a handful of files instead of walking node_modules.
