@@ -35,7 +35,12 @@ async function launch(args) {
   if (electron === null) {
     say('Electron’s runtime is not installed, so the app opens in Chromium through the stand-in host.')
     if (isRoot) say('running as root: Chromium starts with --no-sandbox.')
-    return run(process.execPath, [join(ROOT, 'test', 'host', 'main.ts'), '--headed', ...args])
+    return run(process.execPath, [
+      join(ROOT, 'test', 'host', 'main.ts'),
+      '--headed',
+      join(ROOT, 'out', 'main', 'index.js'),
+      ...args
+    ])
   }
   const unsafe = isRoot || args.includes('--no-sandbox')
   if (isRoot) say('running as root: Electron starts with --no-sandbox.')

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
-import vue from '@vitejs/plugin-vue'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import build from '../electron.vite.config.ts'
 import { findChromium } from '../scripts/setup/chromium.mjs'
 
+// Components are compiled as the page is.
+const page = { plugins: build.renderer?.plugins ?? [], define: build.renderer?.define ?? {} }
 const root = resolve(import.meta.dirname, '..')
 const onNode = (name: string) => ({
   test: { name, environment: 'node' as const, include: [`test/${name}/**/*.test.ts`] }
@@ -27,27 +29,20 @@ export default defineConfig({
       onNode('unit'),
       onNode('integration'),
       {
-        plugins: [vue()],
+        ...page,
         // Bundled before the first test: a package that Vite meets late makes it reload the page under a running test.
         optimizeDeps: {
           include: [
             'vue',
             'vue-router',
-            'vue-i18n',
+            '@intlify/core-base',
             'pinia',
             'reka-ui',
             '@lucide/vue',
             '@vue/test-utils',
-            'dompurify',
             '@tanstack/vue-virtual',
             'axe-core'
           ]
-        },
-        define: {
-          __VUE_PROD_TRUSTED_TYPES__: true,
-          __VUE_I18N_FULL_INSTALL__: false,
-          __VUE_I18N_LEGACY_API__: false,
-          __INTLIFY_PROD_DEVTOOLS__: false
         },
         test: {
           name: 'component',
