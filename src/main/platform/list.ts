@@ -24,13 +24,16 @@ export function listIn(body: Json, depth = 0): Json[] | null {
   return null
 }
 
+/** What may stand beside `data` in an envelope; with any other name there, `data` is a field of the record itself. */
+const ENVELOPE = ['data', 'message', 'statusCode', 'status', 'success', 'errors', 'error', 'code', 'meta', 'requestDetails']
+
 /** The record in a reply: bare, or in an envelope's `data`; null when it is no object. */
 export function recordIn(body: Json): JsonObject | null {
   if (!isObject(body)) return null
-  const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
-  if (isObject(inner)) return inner
-  const isEmptyEnvelope = inner === null && (Object.hasOwn(body, 'statusCode') || Object.hasOwn(body, 'errors'))
-  return isEmptyEnvelope ? null : body
+  const isEnvelope = Object.hasOwn(body, 'data') && Object.keys(body).every((name) => ENVELOPE.includes(name))
+  if (!isEnvelope) return body
+  const inner = body['data']
+  return isObject(inner) ? inner : null
 }
 
 export interface Identity {

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { normaliseBaseAddress, pictureUrl } from '../../../src/main/platform/address.ts'
+import { failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
+
+const failureIn = (run: () => unknown): Failure => {
+  try {
+    run()
+  } catch (error) {
+    return failureOf(error)
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('base address', () => {
+  test.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['  https://API.Example.com/  ', 'https://api.example.com'],
+    ['api.example.com', 'https://api.example.com'],
+    ['api.example.com:8443/prefix/', 'https://api.example.com:8443/prefix'],
+    ['https://api.example.com:443', 'https://api.example.com'],
+    ['https://api.example.com/a/b//?x=1#y', 'https://api.example.com/a/b'],
+    ['HTTPS://bücher.example', 'https://xn--bcher-kva.example'],
+    ['http://localhost:3000/', 'http://localhost:3000'],
+    ['http://platform.localhost', 'http://platform.localhost'],
+    ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
+    ['http://127.9.9.9', 'http://127.9.9.9'],
+    ['http://0x7f.1', 'http://127.0.0.1'],
+    ['http://[::1]:8080', 'http://[::1]:8080']
+  ])('%s is kept as %s', (typed, stored) => {
+    expect(normaliseBaseAddress(typed)).toBe(stored)
+    expect(normaliseBaseAddress(stored)).toBe(stored)
+  })
+
+  test.each([
+    'http://api.example.com',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://192.168.1.10',
+    'http://0.0.0.0',
+    'http://[::2]'
+  ])('%s is insecure', (typed) => {
+    expect(failureIn(() => normaliseBaseAddress(typed)).code).toBe('INSECURE_ADDRESS')
+  })
+
+  test.each([
+    '',
+    '   ',
+    'https://',
+    'ftp://api.example.com',
+    'file:///etc/hosts',
+    'javascript:alert(1)',
+    'https://user:word@api.example.com',
+    'https://user@api.example.com',
+    'https://api example.com',
+    'https:\\\\api.example.com',
+    'https://api.example.com:99999',
+    `https://api.example.com/${'a'.repeat(3000)}`
+  ])('%j is no address', (typed) => {
+    expect(failureIn(() => normaliseBaseAddress(typed))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+  })
+})
+
+describe('picture address', () => {
+  const base = 'https://api.example.com/prefix'
+
+  test.each([
+    ['images/a.png', 'https://api.example.com/prefix/images/a.png'],
+    ['/images/a.png', 'https://api.example.com/images/a.png'],
+    ['//cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
+    ['https://cdn.example.com/a.png', 'https://cdn.example.com/a.png']
+  ])('%s is %s', (address, url) => {
+    expect(pictureUrl(base, address).href).toBe(url)
+  })
+
+  test('http is for the platform that is itself spoken to over it', () => {
+    expect(pictureUrl('http://127.0.0.1:3000', '/a.png').href).toBe('http://127.0.0.1:3000/a.png')
+    expect(failureIn(() => pictureUrl(base, 'http://127.0.0.1:3000/a.png')).code).toBe('INSECURE_ADDRESS')
+    expect(failureIn(() => pictureUrl('http://127.0.0.1:3000', 'http://127.0.0.1:3001/a.png')).code).toBe(
+      'INSECURE_ADDRESS'
+    )
+  })
+
+  test.each(['file:///etc/hosts', 'javascript:alert(1)', 'https://u:p@cdn.example.com/a.png', 'https://'])(
+    '%s is no address',
+    (address) => {
+      expect(failureIn(() => pictureUrl(base, address)).code).toBe('BAD_REQUEST')
+    }
+  )
+})

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import {
+  createSandbox,
+  issueToken,
+  SAMPLE_BASE_ADDRESS,
+  SAMPLE_CODE,
+  SAMPLE_CODE_EMAIL,
+  SAMPLE_EMAIL,
+  SAMPLE_PASSWORD
+} from '../../../src/sandbox/index.ts'
+import { PRODUCT_FIELDS } from '../../../src/shared/model/product.ts'
+
+type Row = Record<string, unknown>
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const sandbox = createSandbox({ now: () => NOW })
+const TOKEN = issueToken(SAMPLE_EMAIL, NOW)
+
+const ask = (path: string, init: RequestInit = {}, fetch = sandbox): Promise<Response> =>
+  fetch(new Request(`${SAMPLE_BASE_ADDRESS}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, ...init }))
+
+const rows = async (path: string, fetch = sandbox): Promise<Row[]> => (await (await ask(path, {}, fetch)).json()) as Row[]
+
+const signIn = (path: string, body: unknown): Promise<Response> =>
+  ask(path, { method: 'POST', body: JSON.stringify(body) })
+
+test('two sandboxes with the same clock give the same bytes', async () => {
+  const other = createSandbox({ now: () => NOW })
+  for (const path of ['/v2/Products', '/v3/invoices', '/v2/Profile', '/images/products/mobile-france.svg']) {
+    expect(await (await ask(path, {}, other)).text()).toBe(await (await ask(path)).text())
+  }
+})
+
+test('some 60 products with different ids', async () => {
+  const products = await rows('/v2/Products')
+  expect(products).toHaveLength(60)
+  const ids = products.map(({ id }) => id).filter((id) => typeof id === 'string')
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.each(PRODUCT_FIELDS)('product field %s is given, absent and null somewhere', async (field) => {
+  const products = await rows('/v2/Products')
+  expect(products.some((one) => one[field] !== undefined && one[field] !== null)).toBe(true)
+  expect(products.some((one) => !Object.hasOwn(one, field))).toBe(true)
+  expect(products.some((one) => one[field] === null)).toBe(true)
+})
+
+test('products have the documented fields only, some with long texts, and each form of a picture address', async () => {
+  const products = await rows('/v2/Products')
+  expect(new Set(products.flatMap((one) => Object.keys(one)))).toEqual(new Set(PRODUCT_FIELDS))
+  expect(products.some(({ name }) => String(name).length >= 190)).toBe(true)
+  expect(products.some(({ longHtmlDescription }) => /<script.*onerror.*<iframe/s.test(String(longHtmlDescription)))).toBe(
+    true
+  )
+  const icons = products.map(({ icon }) => String(icon))
+  for (const form of [/^[a-z-]+$/, /^\//, /^data:image\/png/, /^https:\/\/sample\.portside\.invalid\//]) {
+    expect(icons.some((icon) => form.test(icon))).toBe(true)
+  }
+})
+
+test('pictures named by the catalogue are served, but for one that is gone', async () => {
+  const paths = (await rows('/v2/Products')).flatMap(({ imagePath }) => (imagePath ? [String(imagePath)] : []))
+  const replies = await Promise.all(
+    paths.map((path) => sandbox(new Request(new URL(path, `${SAMPLE_BASE_ADDRESS}/`))))
+  )
+  const gone = replies.flatMap(({ status }, index) => (status === 200 ? [] : [paths[index]]))
+  expect(gone).toEqual(['/images/products/gone.svg'])
+  expect(replies.find(({ ok }) => ok)?.headers.get('content-type')).toBe('image/svg+xml')
+})
+
+test('40 invoices of the last 14 months in every published status, word and number', async () => {
+  const invoices = await rows('/v3/invoices')
+  expect(invoices).toHaveLength(40)
+  const statuses = new Set(invoices.map(({ status, state }) => status ?? state))
+  for (const status of ['Created', 'Issued', 'NotPaid', 'Paid', 'Draft', 'Refunded', 'Canceled', 0, 1, 2, 3, 4]) {
+    expect(statuses).toContain(status)
+  }
+  const ages = invoices.map(({ createdAt, creationDateTime, issue_date }) => {
+    const at = Date.parse(String(createdAt ?? creationDateTime ?? issue_date))
+    return (NOW.getTime() - at) / 86_400_000
+  })
+  expect(Math.min(...ages)).toBeGreaterThan(0)
+  expect(Math.max(...ages)).toBeLessThan(430)
+})
+
+test('sort and reverse order the list', async () => {
+  const weights = (await rows('/v2/Products?sort=weight&reverse=true')).map(({ weight }) => weight)
+  const numbers = weights.filter((weight) => typeof weight === 'number')
+  expect(numbers).toEqual([...numbers].sort((a, b) => b - a))
+})
+
+test('sign-in answers a bare string in v2 and an envelope in v3', async () => {
+  const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
+  expect(await (await signIn('/v2/Authentication/SignIn', credentials)).json()).toBe(TOKEN)
+  expect(await (await signIn('/v3/authentication/sign-in', credentials)).json()).toMatchObject({
+    statusCode: 200,
+    data: { token: TOKEN, tokenExpiration: '2026-11-27T12:00:00.000Z' }
+  })
+})
+
+test('a wrong password is HTTP 400 that says Forbidden', async () => {
+  const reply = await signIn('/v2/Authentication/SignIn', { email: SAMPLE_EMAIL, password: 'other' })
+  expect(reply.status).toBe(400)
+  expect(await reply.json()).toMatchObject({ statusCode: 'Forbidden', errors: [{ code: 'USER_NOT_FOUND' }] })
+})
+
+test('one account needs a code', async () => {
+  const credentials = { email: SAMPLE_CODE_EMAIL, password: SAMPLE_PASSWORD }
+  expect((await signIn('/v2/Authentication/SignIn', credentials)).status).toBe(400)
+  expect((await signIn('/v2/Authentication/SignIn', { ...credentials, otpCode: SAMPLE_CODE })).status).toBe(200)
+})
+
+test.each([
+  ['no token', {}, 'MISSING_TOKEN'],
+  ['a strange token', { authorization: 'Bearer a.b.c' }, 'MALFORMED_TOKEN'],
+  ['an old token', { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, new Date('2026-11-01'))}` }, 'EXPIRED_TOKEN']
+])('%s is refused with 401', async (_, headers, code) => {
+  const reply = await ask('/v3/invoices', { headers })
+  expect(reply.status).toBe(401)
+  expect(await reply.json()).toMatchObject({ statusCode: 401, data: null, errors: [{ code }] })
+})
+
+test('the query form of the credential is taken for the profile only', async () => {
+  expect((await ask(`/v2/Profile?apikey=${TOKEN}`, { headers: {} })).status).toBe(200)
+  expect((await ask(`/v2/Products?apikey=${TOKEN}`, { headers: {} })).status).toBe(401)
+})
+
+test('one product by id, and 404 for an id that is not there', async () => {
+  const [first] = await rows('/v2/Products')
+  expect(await (await ask(`/v2/Products/${String(first?.['id'])}`)).json()).toEqual(first)
+  expect((await ask('/v2/Products/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+})
