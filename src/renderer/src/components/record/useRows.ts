@@ -15,6 +15,8 @@ export interface RowsParts {
   scrolledTo: number
   /** Place that stays in the page even out of view: the row that a screen reader was told of. */
   keep: () => number
+  /** Grows when another query's rows took the place of these: those are shown from the top. */
+  turn: () => number
   /** The rows from `first` to `last` came into view. */
   seen: (first: number, last: number) => void
 }
@@ -24,13 +26,12 @@ export interface Rows {
   /** px */
   height: ComputedRef<number>
   reveal: (place: number) => void
-  toTop: () => void
   /** Whole rows that fit. */
   fitting: () => number
 }
 
 export function useRows(parts: RowsParts): Rows {
-  const { scroller, count, rowHeight, above = 0, keep } = parts
+  const { scroller, count, rowHeight, above = 0, keep, turn } = parts
 
   const virtualizer = useVirtualizer(
     computed(() => ({
@@ -50,9 +51,24 @@ export function useRows(parts: RowsParts): Rows {
   )
 
   watch(rowHeight, () => virtualizer.value.measure())
+
+  /** On the way to the top: what is in view is not what is going to be. */
+  let rising = false
   watch(
-    () => [virtualizer.value.range?.startIndex ?? 0, virtualizer.value.range?.endIndex ?? 0, count()] as const,
-    ([first, last]) => parts.seen(first, last),
+    () => {
+      // Asking for the items brings the range up to date.
+      virtualizer.value.getVirtualItems()
+      const { range } = virtualizer.value
+      return { first: range?.startIndex ?? -1, last: range?.endIndex ?? -1, rows: count(), turn: turn() }
+    },
+    (now, before) => {
+      if (before !== undefined && now.turn !== before.turn && (virtualizer.value.scrollOffset ?? 0) > 0) {
+        rising = true
+        virtualizer.value.scrollToOffset(0)
+      }
+      rising &&= (virtualizer.value.scrollOffset ?? 0) > 0
+      if (!rising && now.first >= 0) parts.seen(now.first, now.last)
+    },
     { immediate: true }
   )
 
@@ -60,7 +76,6 @@ export function useRows(parts: RowsParts): Rows {
     items: computed(() => virtualizer.value.getVirtualItems()),
     height: computed(() => virtualizer.value.getTotalSize()),
     reveal: (place) => virtualizer.value.scrollToIndex(place, { align: 'auto' }),
-    toTop: () => virtualizer.value.scrollToOffset(0),
     fitting: () => Math.floor(((scroller.value?.clientHeight ?? 0) - above) / rowHeight())
   }
 }
