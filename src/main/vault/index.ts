@@ -17,19 +17,32 @@ export interface VaultOptions {
   keytar?: () => Promise<KeytarLike>
   /** How long a call may take, in milliseconds, its wait for an earlier one included. */
   timeoutMs?: number
+  platform?: NodeJS.Platform
 }
+
+export interface OpenVault extends Vault {
+  /**
+   * Whether a call was given up but still waits in the store's library. Node joins its threads at exit, so such a process
+   * does not end by itself: whoever quits has to end it by SIGKILL, after everything else is closed.
+   */
+  hanging(): boolean
+}
+
+/** Entry that is written and removed at once, never read. */
+const PROBE = 'is-it-unlocked'
 
 /**
  * Entries are named by service and account id. Nothing is loaded or read before the first call.
  *
  * A write is not read back: on macOS each read may prompt, and all three stores report a failed write themselves.
  */
-export function openVault({ service = 'Portside', keytar = loadKeytar, timeoutMs = 3000 }: VaultOptions = {}): Vault {
-  const inTurn = oneAtATime(timeoutMs)
+export function openVault(options: VaultOptions = {}): OpenVault {
+  const { service = 'Portside', keytar = loadKeytar, timeoutMs = 3000, platform = process.platform } = options
+  const line = oneAtATime(timeoutMs)
 
   const call = async <T>(work: (store: KeytarLike) => Promise<T>): Promise<T> => {
     try {
-      return await inTurn(async () => work(await keytar()))
+      return await line.run(async () => work(await keytar()))
     } catch (error) {
       // The message stays here: it is no text for people, and nobody promises what else is in it.
       throw error instanceof Fault ? error : new Fault(vaultCode(error))
@@ -42,9 +55,15 @@ export function openVault({ service = 'Portside', keytar = loadKeytar, timeoutMs
       if (token === '') throw new Fault('BAD_REQUEST', { found: 'input' })
       await call((store) => store.setPassword(service, accountId, token))
     },
-    async remove(accountId) {
-      await call((store) => store.deletePassword(service, accountId))
-    }
+    remove: (accountId) =>
+      call(async (store) => {
+        const removed = await store.deletePassword(service, accountId)
+        // A locked Secret Service answers "no such entry" too, and keeps it. Only a write tells the two apart: it fails.
+        if (removed || platform !== 'linux') return
+        await store.setPassword(service, PROBE, PROBE)
+        await store.deletePassword(service, PROBE)
+      }),
+    hanging: line.busy
   }
 }
 

@@ -1,36 +1,48 @@
 /** Calls to a store that may never answer: one after the other, each with its own deadline. */
 import { Fault } from '../../shared/ipc/failure.ts'
 
+export interface Line {
+  /** Runs a piece of work in turn; VAULT_LOCKED at the deadline, and what the work then still brings is ignored. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Whether a piece of work has begun and not ended. */
+  busy(): boolean
+}
+
 /**
  * A call that hangs holds a thread of Node's small pool, which files and name look-ups need too. So the next one starts
  * only when the one before has ended; if it does not get its turn by its deadline, it never starts. Order is kept:
  * a removal can't be overtaken by an earlier write.
- * @returns runs a piece of work in turn; VAULT_LOCKED at the deadline, and what the work then still brings is ignored
  */
-export function oneAtATime(timeoutMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function oneAtATime(timeoutMs: number): Line {
   let last: Promise<unknown> = Promise.resolve()
+  let busy = false
 
-  return <T>(work: () => Promise<T>) => {
-    let late = false
-    const mine = last.then(() => (late ? undefined : work()))
-    // The next one waits for the end of this one, however it ends.
-    last = mine.catch(() => undefined)
+  const begin = async <T>(work: () => Promise<T>): Promise<T> => {
+    busy = true
+    try {
+      return await work()
+    } finally {
+      busy = false
+    }
+  }
 
-    return new Promise<T>((resolve, reject) => {
+  return {
+    busy: () => busy,
+    async run<T>(work: () => Promise<T>) {
+      const deadline = Promise.withResolvers<never>()
+      let late = false
       const timer = setTimeout(() => {
         late = true
-        reject(new Fault('VAULT_LOCKED'))
+        deadline.reject(new Fault('VAULT_LOCKED'))
       }, timeoutMs)
-      mine.then(
-        (value) => {
-          clearTimeout(timer)
-          resolve(value as T)
-        },
-        (error: unknown) => {
-          clearTimeout(timer)
-          reject(error)
-        }
-      )
-    })
+      // Late is late: the caller has its answer, so what this one would return is seen by nobody.
+      const mine = last.then(() => (late ? deadline.promise : begin(work)))
+      last = mine.catch(() => undefined)
+      try {
+        return await Promise.race([mine, deadline.promise])
+      } finally {
+        clearTimeout(timer)
+      }
+    }
   }
 }

@@ -54,6 +54,13 @@ describe('a store that works', () => {
     expect(keytar.calls).toEqual(['set a'])
   })
 
+  test('forgets what it does not have, without a doubt', async () => {
+    const keytar = double()
+    await openVault({ keytar: async () => keytar, platform: 'linux' }).remove('a')
+    expect(keytar.calls[0]).toBe('delete a')
+    expect(keytar.entries.size).toBe(0)
+  })
+
   test('an empty token is refused before anyone is asked', async () => {
     const keytar = double()
     expect(await code(openVault({ keytar: async () => keytar }).write('a', ''))).toBe('BAD_REQUEST')
@@ -103,6 +110,25 @@ describe('what the messages mean', () => {
   })
 })
 
+describe('a locked store says that it has no such entry', () => {
+  const locked = (): KeytarLike & { calls: string[] } => {
+    const keytar = double()
+    return {
+      ...keytar,
+      deletePassword: async () => false,
+      setPassword: () => Promise.reject(new Error('Cannot create an item in a locked collection'))
+    }
+  }
+
+  test('on Linux a removal is then no success', async () => {
+    expect(await code(openVault({ keytar: async () => locked(), platform: 'linux' }).remove('a'))).toBe('VAULT_LOCKED')
+  })
+
+  test.each(['darwin', 'win32'] as const)('on %s its word is taken', async (platform) => {
+    expect(await code(openVault({ keytar: async () => locked(), platform }).remove('a'))).toBe('fine')
+  })
+})
+
 describe('a store that does not answer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
@@ -128,9 +154,11 @@ describe('a store that does not answer', () => {
     expect(keytar.calls).toEqual(['get a'])
 
     // The person dismissed the prompt at last: the late answer is nobody's, and the next call goes through.
+    expect(vault.hanging()).toBe(true)
     hung.reject(new Error('dismissed'))
     expect(await vault.read('d')).toBeNull()
     expect(keytar.calls).toEqual(['get a', 'get d'])
+    expect(vault.hanging()).toBe(false)
   })
 
   test('a load that hangs counts as a call', async () => {
