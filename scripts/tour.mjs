@@ -1,0 +1,65 @@
+/**
+ * `npm run tour`: walks through the built app and writes what it looks like to tour/. Needs no display, no account and
+ * no network: the app runs in the stand-in host, the platform is the sample one on a loopback socket. It is the smoke
+ * test of a machine without a screen: a step that can't be done ends it with that step's name.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build, isFresh } from './build/out.mjs'
+import { ROOT } from './setup/paths.mjs'
+import { requirePinnedNode } from './setup/pinned-node.mjs'
+import { keyringAtHand, withKeyring } from './walk/keyring.mjs'
+
+const FOLDER = join(ROOT, 'tour')
+
+requirePinnedNode()
+process.exitCode = keyringAtHand() ? await withKeyring(import.meta.filename) : await tour()
+
+async function tour() {
+  // Loaded here and not above: an older Node can't read them, and should get to say so.
+  const { startHost } = await import('../test/host/client.ts')
+  const { startPlatform } = await import('../test/support/platform-server.ts')
+  const { steps } = await import('./walk/steps.mjs')
+  if (!isFresh() && (await build({ quiet: true })) !== 0) return 1
+  mkdirSync(FOLDER, { recursive: true })
+  for (const name of readdirSync(FOLDER)) if (/^\d\d-.*\.png$/.test(name)) rmSync(join(FOLDER, name))
+
+  const profile = mkdtempSync(join(tmpdir(), 'portside-tour-'))
+  const platform = await startPlatform()
+  const app = await startHost({
+    entry: join(ROOT, 'out', 'main', 'index.js'),
+    env: { PORTSIDE_PROFILE_DIR: profile, LANG: 'en_GB.UTF-8' }
+  })
+  let step = 'start'
+  let count = 0
+  try {
+    app.page.setDefaultTimeout(10_000)
+    for (const { name, size = [1280, 800], go, what } of steps) {
+      step = name
+      await app.ask('resize', ...size)
+      await go(app.page, platform)
+      await settle(app.page)
+      const file = `${String(++count).padStart(2, '0')}-${name}.png`
+      await app.page.screenshot({ path: join(FOLDER, file), animations: 'disabled', caret: 'hide' })
+      process.stdout.write(`tour/${file}  ${what}\n`)
+    }
+    return 0
+  } catch (error) {
+    await app.page.screenshot({ path: join(FOLDER, `${String(count + 1).padStart(2, '0')}-failed.png`) })
+    process.stderr.write(`tour: the step "${step}" failed: ${error.message}\n${app.output()}`)
+    return 1
+  } finally {
+    await app.quit()
+    await platform.stop()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+/** Pictures are loaded and nothing is being fetched. */
+async function settle(page) {
+  await page.waitForFunction(() => {
+    const pictures = [...document.images].every((picture) => picture.complete)
+    return pictures && !document.querySelector('[role="progressbar"], [aria-busy="true"]')
+  })
+}

@@ -1,0 +1,110 @@
+/** The walk: what is done before each picture. Everything is found by its role and name, as a person would. */
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { en } from '../../src/shared/text/index.ts'
+
+const { catalogue, invoices, profile, session, shell } = en
+const SMALL = [800, 500]
+
+const heading = (page, name) => page.getByRole('heading', { name, exact: true }).first().waitFor()
+const goTo = async (page, view, title) => {
+  await page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: view, exact: true }).click()
+  await heading(page, title)
+}
+const toCatalogue = async (page) => {
+  await goTo(page, shell.nav.catalogue, catalogue.title)
+  await page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first().waitFor()
+}
+const toInvoices = async (page) => {
+  await goTo(page, shell.nav.invoices, invoices.title)
+  await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(1).waitFor()
+}
+const openProduct = async (page) => {
+  const first = page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first()
+  await first.click()
+  await page.getByRole('region', { name: catalogue.paneLabel }).getByRole('heading', { level: 2 }).waitFor()
+  await page.frameLocator('iframe').locator('body > *').first().waitFor()
+}
+const openInvoice = async (page) => {
+  await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(3).click()
+  await page.getByRole('region', { name: invoices.paneLabel }).getByRole('heading', { level: 2 }).waitFor()
+}
+const chooseTheme = async (page, theme) => {
+  await goTo(page, shell.nav.settings, shell.settings.title)
+  await page.getByRole('radio', { name: theme, exact: true }).check({ force: true })
+}
+
+export const steps = [
+  { name: 'sign-in', what: 'the first screen', go: (page) => heading(page, session.title) },
+  {
+    name: 'sign-in-small',
+    size: SMALL,
+    what: 'the first screen at 800 × 500',
+    go: (page) => heading(page, session.title)
+  },
+  {
+    name: 'catalogue',
+    what: 'signed in with email and password',
+    async go(page, platform) {
+      await page.getByLabel(session.field.address, { exact: true }).fill(platform.baseAddress)
+      await page.getByLabel(session.field.email, { exact: true }).fill(SAMPLE_EMAIL)
+      await page.getByLabel(session.field.password, { exact: true }).fill(SAMPLE_PASSWORD)
+      await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
+      await toCatalogue(page)
+      await page.getByText(shell.status.online, { exact: true }).waitFor()
+    }
+  },
+  { name: 'product', what: 'one product beside the list', go: openProduct },
+  { name: 'product-small', size: SMALL, what: 'one product at 800 × 500', go: () => undefined },
+  { name: 'invoices', what: 'all invoices', go: toInvoices },
+  { name: 'invoice', what: 'one invoice beside the list', go: openInvoice },
+  { name: 'invoices-small', size: SMALL, what: 'the invoices at 800 × 500', go: toInvoices },
+  { name: 'profile', what: 'the profile', go: (page) => goTo(page, shell.nav.profile, profile.title) },
+  {
+    name: 'settings',
+    what: 'the settings',
+    go: (page) => goTo(page, shell.nav.settings, shell.settings.title)
+  },
+  { name: 'settings-dark', what: 'the dark theme', go: (page) => chooseTheme(page, shell.settings.themes.dark) },
+  {
+    name: 'product-dark',
+    what: 'catalogue and product, dark',
+    async go(page) {
+      await toCatalogue(page)
+      await openProduct(page)
+    }
+  },
+  {
+    name: 'invoice-dark',
+    what: 'invoices and one invoice, dark',
+    async go(page) {
+      await toInvoices(page)
+      await openInvoice(page)
+    }
+  },
+  { name: 'profile-dark', what: 'the profile, dark', go: (page) => goTo(page, shell.nav.profile, profile.title) },
+  {
+    name: 'offline-dark',
+    what: 'the platform can’t be reached, dark',
+    async go(page, platform) {
+      await platform.stop()
+      await toCatalogue(page)
+      await page.getByRole('button', { name: shell.status.refresh }).click()
+      await page
+        .getByRole('contentinfo', { name: shell.status.label })
+        .getByText(/^Offline/)
+        .waitFor()
+    }
+  },
+  {
+    name: 'offline',
+    what: 'the platform can’t be reached: saved data and its age',
+    async go(page) {
+      await chooseTheme(page, shell.settings.themes.light)
+      await toCatalogue(page)
+      await page
+        .getByRole('contentinfo', { name: shell.status.label })
+        .getByText(/^Offline/)
+        .waitFor()
+    }
+  }
+]

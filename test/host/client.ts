@@ -1,0 +1,135 @@
+/** Starts the host as a child process and talks to it: what the specs, the tour and the host's own tests use. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Verbs } from './control.ts'
+
+const MAIN = new URL('./main.ts', import.meta.url)
+
+export interface HostStart {
+  /** The app's main module; default: the built app. */
+  entry?: string
+  args?: string[]
+  env?: NodeJS.ProcessEnv
+}
+
+type Answer<V extends keyof Verbs> = ReturnType<Verbs[V]>
+
+export interface HostProcess {
+  pid: number
+  /** The app's first window. */
+  page: Page
+  /** What app and host wrote to their standard output and error. */
+  output(): string
+  /** Asks or drives what has no page; see control.ts for the verbs. */
+  ask<V extends keyof Verbs>(verb: V, ...args: Parameters<Verbs[V]>): Promise<Answer<V>>
+  /** The exit code, null when it was killed. */
+  exited: Promise<number | null>
+  /** Quits the app as its menu does. @returns the exit code */
+  quit(): Promise<number | null>
+  /** Ends it at once, as a crash of the machine would, and removes what it could not tidy up itself. */
+  kill(): Promise<void>
+}
+
+interface Opened {
+  event: 'window'
+  targetId: string
+  endpoint: string
+}
+
+interface Reply {
+  id: number
+  answer?: unknown
+  error?: string
+}
+
+/** A host that is running, before its window. Most callers want `startHost`. */
+export class HostChild {
+  readonly child: ChildProcess
+  readonly exited: Promise<number | null>
+  /** The first window's place. Rejects with what was written, if the app ends before it opens one. */
+  readonly window: Promise<Opened>
+  private text = ''
+  private lastId = 0
+  private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
+
+  constructor({ entry = 'out/main/index.js', args = [], env = {} }: HostStart = {}) {
+    this.child = fork(MAIN, ['--debug-port', entry, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+      env: { ...process.env, ...env }
+    })
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.text += chunk.toString()))
+    }
+    this.exited = new Promise((resolve) => this.child.once('close', (code) => resolve(code)))
+    this.window = new Promise((resolve, reject) => {
+      this.child.on('message', (message: Opened | Reply) => {
+        if ('event' in message) resolve(message)
+        else this.settle(message)
+      })
+      void this.exited.then((code) => reject(new Error(`The app ended (${code}) without a window:\n${this.text}`)))
+    })
+    this.window.catch(() => undefined)
+  }
+
+  output(): string {
+    return this.text
+  }
+
+  ask<V extends keyof Verbs>(verb: V, ...args: Parameters<Verbs[V]>): Promise<Answer<V>> {
+    const id = ++this.lastId
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      this.child.send({ id, ask: verb, args }, (error) => {
+        if (error) reject(error)
+      })
+    })
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.exited
+    // Its Chromium ends with it, but nobody is left to remove the folder.
+    for (const name of await readdir(tmpdir())) {
+      if (!name.startsWith(`portside-host-${this.child.pid}-`)) continue
+      rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    }
+  }
+
+  private settle({ id, answer, error }: Reply): void {
+    const asked = this.waiting.get(id)
+    this.waiting.delete(id)
+    if (error === undefined) asked?.resolve(answer as never)
+    else asked?.reject(new Error(error))
+  }
+}
+
+/** Starts the app and connects to its first window. */
+export async function startHost(start: HostStart = {}): Promise<HostProcess> {
+  const host = new HostChild(start)
+  const { endpoint } = await host.window
+  const browser = await chromium.connectOverCDP(endpoint, { noDefaults: true })
+  const page = await firstPage(browser)
+  return {
+    pid: host.child.pid ?? 0,
+    page,
+    output: () => host.output(),
+    ask: (verb, ...args) => host.ask(verb, ...args),
+    exited: host.exited,
+    async quit() {
+      if (host.child.connected) await host.ask('quit').catch(() => undefined)
+      return host.exited
+    },
+    kill: () => host.kill()
+  }
+}
+
+async function firstPage(browser: Browser): Promise<Page> {
+  const [context] = browser.contexts()
+  if (!context) throw new Error('Chromium has no context.')
+  return context.pages()[0] ?? context.waitForEvent('page')
+}
