@@ -6,5 +6,7 @@
  */
 export function requireKeyring(): void {
   if (process.env['PORTSIDE_KEYRING'] !== undefined) return
-  throw new Error('This test needs a password store of its own. Run it as: node scripts/with-keyring.mjs -- <test command>')
+  throw new Error(
+    'This test needs a password store of its own. Run it as: node scripts/with-keyring.mjs -- <test command>'
+  )
 }

@@ -217,7 +217,7 @@ const catalogues = fc
       const present = Object.entries(fields).filter(
         ([field, value]) => value !== undefined && !(field === 'isAvailable' && value === null)
       )
-      return product(`key ${at}`, Object.fromEntries(present) as Product)
+      return product(`key ${at}`, Object.fromEntries(present))
     })
   )
 const queries: fc.Arbitrary<ProductQuery> = fc.record({
