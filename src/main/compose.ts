@@ -38,7 +38,10 @@ export interface Program {
   start(): void
   /** Shows the window, making it if it was closed. */
   show(): void
+  /** Ends what is under way and closes every file. */
   stop(): void
+  /** True while a password store that never answers holds a thread, which would keep the process from ending. */
+  stuck(): boolean
 }
 
 /** Many pushes come together; the tray is drawn once for all of them. */
@@ -68,9 +71,10 @@ export function compose(): Program {
     fetchFor: ({ baseAddress }) =>
       baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sandbox(new Request(input, init)) : netFetch
   })
+  const vault = openVault()
   const session = createSession({
     platform,
-    vault: openVault(),
+    vault,
     registry: cache.registry,
     clock,
     publisher,
@@ -139,7 +143,7 @@ export function compose(): Program {
           settings,
           info,
           readProfile: () => readProfile(store, freshness),
-          status: () => readStatus(store, refresh, freshness),
+          status: () => readStatus(store, refresh, freshness, cache.registry.condition()),
           erase: (accountId) => store.erase(accountId)
         })
       })
@@ -152,6 +156,8 @@ export function compose(): Program {
     stop() {
       refresh.stop()
       store.close()
-    }
+      cache.close()
+    },
+    stuck: () => vault.hanging()
   }
 }

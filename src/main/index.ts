@@ -26,6 +26,10 @@ if (app.requestSingleInstanceLock()) {
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('will-quit', () => program?.stop())
+  app.on('quit', () => {
+    // Everything is closed by now; only the thread that waits for the password store is left.
+    if (program?.stuck()) process.kill(process.pid, 'SIGKILL')
+  })
 
   void app
     .whenReady()

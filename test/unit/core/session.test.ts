@@ -154,6 +154,8 @@ describe('trouble with the vault is never a sign-out', () => {
     const session = launch()
     await session.signIn(credentials)
     await expect(session.retryVault()).rejects.toMatchObject({ failure: { code: 'VAULT_LOCKED' } })
+    vault.trouble = 'VAULT_MISSING'
+    await expect(session.retryVault()).rejects.toMatchObject({ failure: { code: 'VAULT_MISSING' } })
     vault.trouble = null
     await session.retryVault()
     expect(session.state()).toMatchObject({ credential: 'kept', account: { tokenStored: true } })
