@@ -4,12 +4,15 @@ import type { VirtualItem } from '@tanstack/vue-virtual'
 import { computed, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 
+/** Rows beyond those in view that are asked for with them, so that a slow scroll meets no blanks. */
+const AHEAD = 20
+
 export interface RowsParts {
   scroller: Ref<HTMLElement | null>
   count: () => number
   /** px */
   rowHeight: () => number
-  /** What stands above the first row inside the scroller, px. */
+  /** Height of what stays on top inside the scroller, px. */
   above?: number
   /** px */
   scrolledTo: number
@@ -17,7 +20,7 @@ export interface RowsParts {
   keep: () => number
   /** Grows when another query's rows took the place of these: those are shown from the top. */
   turn: () => number
-  /** The rows from `first` to `last` came into view. */
+  /** The rows from `first` to `last` are in view or near it; either may lie outside the list. */
   seen: (first: number, last: number) => void
 }
 
@@ -40,7 +43,7 @@ export function useRows(parts: RowsParts): Rows {
       estimateSize: rowHeight,
       overscan: 6,
       initialOffset: parts.scrolledTo,
-      scrollPaddingStart: above,
+      scrollPaddingEnd: above,
       rangeExtractor: (range) => {
         const places = defaultRangeExtractor(range)
         const kept = keep()
@@ -67,7 +70,7 @@ export function useRows(parts: RowsParts): Rows {
         virtualizer.value.scrollToOffset(0)
       }
       rising &&= (virtualizer.value.scrollOffset ?? 0) > 0
-      if (!rising && now.first >= 0) parts.seen(now.first, now.last)
+      if (!rising && now.first >= 0) parts.seen(now.first - AHEAD, now.last + AHEAD)
     },
     { immediate: true }
   )

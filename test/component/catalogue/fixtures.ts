@@ -1,0 +1,37 @@
+/** Products for the tests of the catalogue's components. */
+import type { ProductRow, ProductView } from '../../../src/shared/model/product.ts'
+
+/** A row with nothing but a key, and what is given. */
+export function row(key: string, more: Partial<ProductRow> = {}): ProductRow {
+  return {
+    key,
+    name: null,
+    shortName: null,
+    tagline: null,
+    label: null,
+    isFeatured: null,
+    isAllowed: null,
+    isAvailable: null,
+    isInMarketplace: null,
+    weight: null,
+    hasImage: false,
+    iconName: null,
+    ...more
+  }
+}
+
+export function rows(count: number): ProductRow[] {
+  return Array.from({ length: count }, (_, i) => row(`p${i}`, { name: `Product ${i}` }))
+}
+
+/** A product with these fields and nothing else. */
+export function view(product: ProductView['product'], more: Partial<ProductView> = {}): ProductView {
+  return {
+    row: row(product.id ?? 'p', { name: product.name ?? null, isAvailable: product.isAvailable ?? null }),
+    product,
+    hasLongDescription: false,
+    raw: JSON.stringify(product, null, 2),
+    unknownFields: [],
+    ...more
+  }
+}

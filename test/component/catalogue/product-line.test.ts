@@ -1,0 +1,47 @@
+import { enableAutoUnmount, mount } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import ProductLine from '../../../src/renderer/src/components/catalogue/ProductLine.vue'
+import type { ProductRow } from '../../../src/shared/model/product.ts'
+import { row } from './fixtures.ts'
+
+enableAutoUnmount(afterEach)
+const show = (given: ProductRow) => mount(ProductLine, { props: { row: given, edition: 7, roomy: false } })
+
+describe('a line of the catalogue', () => {
+  it('says nothing that the platform did not say', () => {
+    const line = show(row('p'))
+    expect(line.text()).toBe('Unnamed product')
+    expect(line.attributes('title')).toBe('Unnamed product')
+    expect(line.find('img').exists()).toBe(false)
+  })
+
+  it.for([
+    [{ name: 'Name', shortName: 'Short' }, 'Name'],
+    [{ name: null, shortName: 'Short' }, 'Short'],
+    [{ name: '  ', shortName: '' }, 'Unnamed product']
+  ] as const)('calls %o %s', ([named, expected]) => {
+    expect(show(row('p', named)).text()).toBe(expected)
+  })
+
+  it('has a word for availability, and for what is featured', () => {
+    expect(show(row('p', { isAvailable: true })).text()).toContain('Available')
+    const unavailable = show(row('p', { isAvailable: false, isFeatured: true })).text()
+    expect(unavailable).toContain('Unavailable')
+    expect(unavailable).toContain('Featured')
+  })
+
+  it('asks for the picture under an escaped key, and draws the icon when that is broken', async () => {
+    const line = show(row('a/b?c', { hasImage: true, iconName: 'server' }))
+    expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=7')
+    await line.get('img').trigger('error')
+    expect(line.find('img').exists()).toBe(false)
+    expect(line.find('svg').exists()).toBe(true)
+    await line.setProps({ edition: 8 })
+    expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=8')
+  })
+
+  it('has the whole of a long name in its title', () => {
+    const name = 'Residential '.repeat(20).trim()
+    expect(show(row('p', { name, tagline: 'Tag' })).attributes('title')).toBe(`${name}\nTag`)
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it, vi } from 'vitest'
+import { Refusal } from '../../../src/renderer/src/api.ts'
+import { PAGE_ROWS, windowed } from '../../../src/renderer/src/stores/windowed.ts'
+import type { Span, WindowAnswer } from '../../../src/renderer/src/stores/windowed.ts'
+import type { Freshness } from '../../../src/shared/model/freshness.ts'
+
+interface Row {
+  key: string
+}
+
+const freshness = (revision: number): Freshness => ({
+  fetchedAt: '2026-11-01T00:00:00Z',
+  refreshing: false,
+  failure: null,
+  notes: [],
+  revision
+})
+
+/** A list whose answers are given by hand, in any order. */
+function byHand() {
+  const asked: {
+    span: Span
+    answer: (rows: string, matched: number, revision?: number) => void
+    refuse: () => void
+  }[] = []
+  const list = windowed<Row, WindowAnswer<Row>>(
+    (span) =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          span,
+          answer(name, matched, revision = 1) {
+            const rows = Array.from({ length: Math.max(0, Math.min(span.limit, matched - span.offset)) }, (_, i) => ({
+              key: `${name}${span.offset + i}`
+            }))
+            resolve({ rows, matched, freshness: freshness(revision) })
+          },
+          refuse: () => reject(new Refusal({ code: 'CACHE' }))
+        })
+      })
+  )
+  return { list, asked }
+}
+
+describe('a windowed list', () => {
+  it('asks for the first page, then only for pages that come into view', async () => {
+    const { list, asked } = byHand()
+    const started = list.restart()
+    expect(list.load.value.state).toBe('loading')
+    asked[0]?.answer('a', 1000)
+    await started
+    expect(list.load.value.state).toBe('ready')
+    list.ensure(0, PAGE_ROWS - 1)
+    list.ensure(450, 480)
+    list.ensure(455, 485)
+    expect(asked.map(({ span }) => span.offset)).toEqual([0, 400])
+    expect(list.rowAt(450)).toBeUndefined()
+    asked[1]?.answer('a', 1000)
+    await vi.waitFor(() => expect(list.rowAt(450)?.key).toBe('a450'))
+    expect(list.placeOf('a450')).toBe(450)
+  })
+
+  it('drops the late answer to a query that was given up, and shows the former rows until the new ones are here', async () => {
+    const { list, asked } = byHand()
+    const first = list.restart()
+    asked[0]?.answer('a', 10)
+    await first
+    void list.restart()
+    const last = list.restart()
+    expect(list.rowAt(0)?.key).toBe('a0')
+    asked[2]?.answer('c', 3)
+    await last
+    asked[1]?.answer('b', 7)
+    await Promise.resolve()
+    expect(list.rowAt(0)?.key).toBe('c0')
+    expect(list.matched.value).toBe(3)
+    expect(list.turn.value).toBe(2)
+  })
+
+  it('renews what is in view when the data changed, without a turn', async () => {
+    const { list, asked } = byHand()
+    const first = list.restart()
+    asked[0]?.answer('a', 500)
+    await first
+    const renewed = list.reload()
+    asked[1]?.answer('b', 400, 2)
+    await renewed
+    expect(list.rowAt(0)?.key).toBe('b0')
+    expect(list.turn.value).toBe(1)
+  })
+
+  it('renews all it holds when a page comes from another revision', async () => {
+    const { list, asked } = byHand()
+    const first = list.restart()
+    asked[0]?.answer('a', 500)
+    await first
+    list.ensure(90, 110)
+    asked[1]?.answer('b', 500, 2)
+    await vi.waitFor(() => expect(asked).toHaveLength(4))
+    expect(asked.slice(2).map(({ span }) => span.offset)).toEqual([0, 100])
+  })
+
+  it('is an error with nothing to show, and data with a failure beside it once there was some', async () => {
+    const { list, asked } = byHand()
+    const first = list.restart()
+    asked[0]?.refuse()
+    await first
+    expect(list.load.value).toMatchObject({ state: 'error', failure: { code: 'CACHE' } })
+    const second = list.restart()
+    asked[1]?.answer('a', 5)
+    await second
+    const third = list.reload()
+    asked[2]?.refuse()
+    await third
+    expect(list.load.value).toMatchObject({ state: 'ready', freshness: { failure: { code: 'CACHE' } } })
+    expect(list.rowAt(0)?.key).toBe('a0')
+  })
+
+  it('forgets everything, an answer on its way too', async () => {
+    const { list, asked } = byHand()
+    const first = list.restart()
+    list.forget()
+    asked[0]?.answer('a', 5)
+    await first
+    expect(list.load.value.state).toBe('idle')
+    expect(list.rowAt(0)).toBeUndefined()
+  })
+})

@@ -1,0 +1,63 @@
+import { enableAutoUnmount, mount } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import InvoiceState from '../../../src/renderer/src/components/invoices/InvoiceState.vue'
+import { summaryWords } from '../../../src/renderer/src/components/invoices/summaryWords.ts'
+import type { Invoice } from '../../../src/shared/model/invoice.ts'
+import { invoice } from './fixtures.ts'
+
+enableAutoUnmount(afterEach)
+
+const NOW = new Date(2026, 10, 13, 9, 30).getTime()
+const words = (given: Partial<Invoice>): string =>
+  mount(InvoiceState, { props: { invoice: invoice(given), now: NOW } })
+    .findAll('.tag, .note')
+    .map((part) => part.text())
+    .join(' | ')
+
+describe('the state of an invoice in words', () => {
+  it.for<[Partial<Invoice>, string]>([
+    [{ state: 'open', issuedAt: '2026-11-01T23:59:00Z', platformStatus: 'Created' }, 'Open | for 12 days'],
+    [{ state: 'open', issuedAt: '2026-11-13' }, 'Open | since today'],
+    [{ state: 'open', issuedAt: '2026-11-12T00:00:00+09:00' }, 'Open | since yesterday'],
+    [{ state: 'open', issuedAt: '2026-11-20' }, 'Open'],
+    [{ state: 'open' }, 'Open'],
+    [{ state: 'open', issuedAt: '2026-10-01', dueAt: '2026-11-10' }, 'Open | 3 days overdue'],
+    [{ state: 'open', dueAt: '2026-11-12' }, 'Open | one day overdue'],
+    [{ state: 'open', dueAt: '2026-11-13T00:00:00Z' }, 'Open | due today'],
+    [{ state: 'open', dueAt: '2026-11-14' }, 'Open | due tomorrow'],
+    [{ state: 'open', dueAt: '2026-11-20' }, 'Open | due in 7 days'],
+    [{ state: 'settled', platformStatus: 'Paid', dueAt: '2026-01-01' }, 'Settled'],
+    [{ state: 'void', platformStatus: 'Refunded' }, 'Void | “Refunded”'],
+    [{ state: 'unknown', platformStatus: '2', statusIsNumber: true }, 'Unknown | status 2 (meaning not documented)'],
+    [{ state: 'unknown', platformStatus: 'Lost {at} sea | twice' }, 'Unknown | “Lost {at} sea | twice”'],
+    [{ state: 'unknown' }, 'Unknown']
+  ])('%o is “%s”', ([given, expected]) => {
+    expect(words(given)).toBe(expected)
+  })
+})
+
+describe('the summary of what is open', () => {
+  it('keeps currencies apart, and the unknown one by itself', () => {
+    const line = summaryWords({
+      total: 9,
+      byState: { open: 3, settled: 6, void: 0, unknown: 0 },
+      openAmounts: [
+        { currency: 'EUR', amount: '120.50' },
+        { currency: null, amount: '45.00' }
+      ],
+      openWithoutAmount: 1
+    })
+    expect(line).toMatch(/^3 open · .*120[.,]50.* · 45[.,]00 \(currency not given\) · one without a readable amount$/)
+  })
+
+  it('says when nothing is open', () => {
+    expect(
+      summaryWords({
+        total: 1,
+        byState: { open: 0, settled: 1, void: 0, unknown: 0 },
+        openAmounts: [],
+        openWithoutAmount: 0
+      })
+    ).toBe('Nothing open')
+  })
+})
