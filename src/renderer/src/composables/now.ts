@@ -18,7 +18,7 @@ export function useNow(): Readonly<Ref<number>> {
     timer = setInterval(tick, EVERY)
     document.addEventListener('visibilitychange', tick)
   }
-  tick()
+  now.value = Date.now()
   onScopeDispose(() => {
     watchers -= 1
     if (watchers > 0) return

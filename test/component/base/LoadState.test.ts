@@ -1,0 +1,74 @@
+import { mount } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { h } from 'vue'
+import LoadState from '../../../src/renderer/src/components/base/LoadState.vue'
+import type { Load } from '../../../src/renderer/src/stores/load.ts'
+import type { Freshness } from '../../../src/shared/model/freshness.ts'
+
+const fresh = (more: Partial<Freshness> = {}): Freshness => ({
+  fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  refreshing: false,
+  failure: null,
+  notes: [],
+  revision: 1,
+  ...more
+})
+const ready = (more: Partial<Freshness> = {}): Load<string> => ({
+  state: 'ready',
+  data: 'the data',
+  freshness: fresh(more)
+})
+
+const show = (load: Load<string>, empty = false) =>
+  mount(LoadState<string>, {
+    props: { load, empty, host: 'api.example.com' },
+    slots: {
+      default: ({ data }: { data: string }) => h('p', { class: 'data' }, data),
+      empty: () => h('p', { class: 'nothing' }, 'nothing there')
+    }
+  })
+
+test('bones and a word for screen readers on the first load only', () => {
+  const first = show({ state: 'loading' })
+  expect(first.find('.bones').exists()).toBe(true)
+  expect(first.get('[role="status"]').text()).toBe('Loading')
+  expect(
+    show(ready({ refreshing: true }))
+      .find('.bones')
+      .exists()
+  ).toBe(false)
+})
+
+test('keeps the data under a thin line while it is renewed', () => {
+  const view = show(ready({ refreshing: true }))
+  expect(view.get('.data').text()).toBe('the data')
+  expect(view.find('[role="progressbar"]').exists()).toBe(true)
+  expect(show(ready()).find('[role="progressbar"]').exists()).toBe(false)
+})
+
+test('keeps the data after a failed try, says so and how old it is, and can try again', async () => {
+  const view = show(ready({ failure: { code: 'TIMEOUT' } }))
+  expect(view.get('.data').text()).toBe('the data')
+  expect(view.get('[role="alert"]').text()).toContain('api.example.com took too long to answer.')
+  expect(view.get('[role="alert"]').text()).toContain('Showing data from 3 hours ago.')
+  await view.get('[role="alert"] button').trigger('click')
+  expect(view.emitted('retry')).toHaveLength(1)
+})
+
+test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('leaves %s to the shell, which says it once', (code) => {
+  const view = show(ready({ failure: { code } }))
+  expect(view.find('[role="alert"]').exists()).toBe(false)
+  expect(view.get('.data').text()).toBe('the data')
+})
+
+test('shows the failure when there is nothing else', async () => {
+  const view = show({ state: 'error', failure: { code: 'OFFLINE' }, freshness: null })
+  expect(view.get('[role="alert"]').text()).toContain('no network connection')
+  await view.get('[role="alert"] button').trigger('click')
+  expect(view.emitted('retry')).toHaveLength(1)
+})
+
+test('words for nothing there, once it is known that there is nothing', () => {
+  expect(show(ready(), true).find('.nothing').exists()).toBe(true)
+  expect(show({ state: 'loading' }, true).find('.nothing').exists()).toBe(false)
+})

@@ -1,0 +1,181 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { account, fresh, layBridge, online, signedIn, signedOut } from './bridge.ts'
+import type { FakeBridge } from './bridge.ts'
+import { openPage } from './page.ts'
+import type { Page } from './page.ts'
+
+let bridge: FakeBridge
+let page: Page | null = null
+
+beforeEach(() => {
+  bridge = layBridge()
+})
+afterEach(() => {
+  page?.leave()
+  page = null
+  delete document.documentElement.dataset['theme']
+})
+
+const open = async (path: string): Promise<Page> => (page = await openPage(path))
+const statusBar = (): string => document.querySelector('footer')?.textContent ?? ''
+const heading = (): string => document.querySelector('h1')?.textContent ?? ''
+
+test('offline, the status bar says so and how old the data is', async () => {
+  bridge.answer('app.status', { ...online, reach: 'offline', openInvoices: 2 })
+  await open('/catalogue')
+  await expect.poll(statusBar).toContain('showing data from 3 hours ago')
+  expect(statusBar()).toContain('Offline')
+  expect(statusBar()).toContain('2 open invoices')
+})
+
+test('the status bar follows what main pushes', async () => {
+  await open('/profile')
+  await expect.poll(statusBar).toContain('Online')
+  bridge.answer('app.status', { ...online, reach: 'offline' })
+  bridge.push('statusChanged')
+  await expect.poll(statusBar).toContain('Offline')
+})
+
+test.each([
+  ['refused', 'api.example.com no longer accepts your sign-in.', 'Sign in again'],
+  ['forgotten', 'You were signed in until Portside quit.', 'Sign in again'],
+  ['locked', 'is locked or doesn’t answer', 'Try again'],
+  ['missing', 'isn’t available', 'Try again'],
+  ['memory', 'signed in until you quit', 'Try again']
+] as const)('a credential that is %s gets a notice with its answer', async (credential, words, answer) => {
+  bridge.answer('session.state', signedIn(credential))
+  const { text } = await open('/profile')
+  await expect.poll(text).toContain(words)
+  const notice = document.querySelector('[aria-label="Notices"]')
+  expect(notice?.querySelector('button')?.textContent?.trim()).toBe(answer)
+})
+
+test('asking the password store again is one press, and the notice goes when it answers', async () => {
+  bridge.answer('session.state', signedIn('locked'))
+  const { text } = await open('/profile')
+  await expect.poll(text).toContain('Unlock it')
+  bridge.answer('session.retryVault', signedIn('kept'))
+  document.querySelector<HTMLElement>('[aria-label="Notices"] button')?.click()
+  await expect.poll(text).not.toContain('Unlock it')
+})
+
+test('signing in again keeps the way back to the saved data', async () => {
+  bridge.answer('session.state', signedIn('refused'))
+  const { router, text } = await open('/profile')
+  await expect.poll(text).toContain('Sign in again')
+  document.querySelector<HTMLElement>('[aria-label="Notices"] button')?.click()
+  await expect.poll(() => document.querySelector<HTMLInputElement>('input[name="email"]')?.value).toBe(account.email)
+  await userEvent.click(document.querySelector('aside button') as HTMLElement)
+  await expect.poll(() => router.currentRoute.value.name).toBe('catalogue')
+})
+
+test('keys lead to the views and back, F6 walks the regions', async () => {
+  const { router } = await open('/profile')
+  await userEvent.keyboard('{Control>}4{/Control}')
+  await expect.poll(heading).toBe('Settings')
+  await userEvent.keyboard('{Control>}1{/Control}')
+  await expect.poll(heading).toBe('Catalogue')
+  await userEvent.keyboard('/')
+  expect((document.activeElement as HTMLInputElement).type).toBe('search')
+  await userEvent.keyboard('{F6}')
+  expect(document.activeElement?.matches('[data-pane]')).toBe(true)
+  expect(router.currentRoute.value.path).toBe('/catalogue')
+})
+
+test('refresh by key and when the network comes back', async () => {
+  await open('/profile')
+  await expect.poll(heading).toBe('Profile')
+  await userEvent.keyboard('{Control>}r{/Control}')
+  await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ topic: null }])
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => bridge.asked('app.refresh').length).toBe(2)
+})
+
+test('a push leads to the route it names', async () => {
+  const { router } = await open('/profile')
+  bridge.push('goTo', { path: '/settings' })
+  await expect.poll(() => router.currentRoute.value.name).toBe('settings')
+})
+
+test('signed out elsewhere, the page shows the sign-in', async () => {
+  const { router } = await open('/profile')
+  bridge.answer('session.state', signedOut)
+  bridge.push('sessionChanged')
+  await expect.poll(() => router.currentRoute.value.name).toBe('signIn')
+})
+
+test('signing out asks what happens to the saved data', async () => {
+  await open('/settings')
+  await expect.poll(heading).toBe('Settings')
+  const button = (words: string): HTMLElement | undefined =>
+    [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === words && one.checkVisibility())
+  button('Sign out')?.click()
+  await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
+  document.querySelector<HTMLElement>('[role="dialog"] input[value="erase"]')?.click()
+  bridge.fail('session.signOut', { code: 'VAULT_LOCKED' })
+  document.querySelector<HTMLElement>('[role="dialog"] button:last-child')?.click()
+  await expect.poll(() => document.querySelector('[role="dialog"]')?.textContent).toContain('password store is locked')
+  bridge.answer('session.signOut', signedOut)
+  document.querySelector<HTMLElement>('[role="dialog"] button:last-child')?.click()
+  await expect.poll(() => document.querySelector('form')).not.toBe(null)
+  expect(bridge.asked('session.signOut')).toEqual([{ erase: true }, { erase: true }])
+})
+
+test('a theme is shown at once, and remembered for the next start', async () => {
+  bridge.answer('app.changeSettings', { theme: 'dark', density: 'comfortable' })
+  await open('/settings')
+  await expect.poll(heading).toBe('Settings')
+  document.querySelector<HTMLElement>('input[value="dark"]')?.click()
+  await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
+  expect(getComputedStyle(document.documentElement).getPropertyValue('--row')).toBe('44px')
+  expect(localStorage.getItem('portside.look')).toBe('dark comfortable')
+})
+
+const profile = {
+  title: 'Ada Lovelace',
+  email: 'ada@example.com',
+  groups: {
+    person: [
+      { name: 'fullName', value: 'Ada Lovelace' },
+      { name: 'registeredAt', value: '2023-12-31T23:59:00Z' }
+    ],
+    address: [],
+    company: [],
+    account: [{ name: 'twoFactorEnabled', value: false }],
+    other: [{ name: 'constructor', value: '{"a":1}' }]
+  },
+  dropped: 4
+}
+
+test('the profile shows what came, leaves out what did not, and tells what was dropped', async () => {
+  bridge.answer('profile.read', { profile, freshness: fresh })
+  const { text } = await open('/profile')
+  await expect.poll(text).toContain('31 Dec 2023, 23:59 UTC')
+  expect(text()).toContain('Two-factor sign-inNo')
+  expect(text()).not.toContain('Company')
+  expect(text()).not.toMatch(/null|undefined|N\/A/)
+  expect(text()).toContain('constructor')
+  expect(text()).toContain('4 credential-like fields')
+})
+
+test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
+  bridge.answer('profile.read', { profile, freshness: { ...fresh, failure: { code: 'SERVER', status: 503 } } })
+  bridge.answer('session.state', signedIn('locked'))
+  bridge.answer('app.settings', { theme, density: 'compact' })
+  const { router, text } = await open('/profile')
+  document.documentElement.dataset['theme'] = theme
+  for (const [path, words] of [
+    ['/profile', '31 Dec'],
+    ['/settings', 'Row height'],
+    ['/sign-in?again=1', 'One-time code'],
+    ['/nowhere', 'Nothing here']
+  ] as const) {
+    await router.push(path)
+    await expect.poll(text).toContain(words)
+    // The test runner's own page has no title and no language.
+    const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+  }
+})

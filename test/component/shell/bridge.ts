@@ -1,0 +1,86 @@
+/** A bridge whose answers a test sets, and which remembers what was asked. */
+import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contract.ts'
+import type { Failure } from '../../../src/shared/ipc/failure.ts'
+import type { Account, SessionState } from '../../../src/shared/model/account.ts'
+import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import type { Status } from '../../../src/shared/model/settings.ts'
+
+export const account: Account = {
+  id: 'a',
+  label: 'ada@example.com',
+  kind: 'password',
+  connection: { baseAddress: 'https://api.example.com', preset: 'v2' },
+  email: 'ada@example.com',
+  tokenStored: true,
+  tokenExpiresAt: null,
+  addedAt: '2026-01-01T00:00:00Z'
+}
+export const signedIn = (credential: (SessionState & { status: 'signedIn' })['credential'] = 'kept'): SessionState => ({
+  status: 'signedIn',
+  account,
+  credential
+})
+export const signedOut: SessionState = { status: 'signedOut', previous: null }
+export const online: Status = {
+  reach: 'online',
+  refreshing: false,
+  nextTryAt: null,
+  storage: 'fine',
+  openInvoices: null
+}
+export const fresh: Freshness = {
+  fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  refreshing: false,
+  failure: null,
+  notes: [],
+  revision: 1
+}
+
+const noProducts = { rows: [], matched: 0, total: 0, freshness: fresh }
+
+export interface FakeBridge {
+  /** What `domain.method` answers from now on; a function is asked each time. */
+  answer: (call: string, data: unknown) => void
+  /** `domain.method` fails with this from now on. */
+  fail: (call: string, failure: Failure) => void
+  /** Inputs of every `domain.method` so far. */
+  asked: (call: string) => unknown[]
+  push: (name: PushName, payload?: unknown) => void
+}
+
+/** Puts a fresh bridge under the page. */
+export function layBridge(): FakeBridge {
+  const answers = new Map<string, Envelope<unknown>>()
+  const inputs = new Map<string, unknown[]>()
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const answer = (call: string, data: unknown): void => void answers.set(call, { ok: true, data })
+
+  answer('session.state', signedIn())
+  answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
+  answer('app.settings', { theme: 'system', density: 'compact' })
+  answer('app.status', online)
+  answer('app.refresh', online)
+  answer('catalogue.page', noProducts)
+  answer('profile.read', { profile: null, freshness: { ...fresh, fetchedAt: null } })
+
+  const method = (name: string) => (input: unknown) => {
+    inputs.set(name, [...(inputs.get(name) ?? []), input])
+    const found = answers.get(name)
+    return found ? Promise.resolve(found) : Promise.reject(new Error(`no answer for ${name}`))
+  }
+  const domain = (name: string): object => new Proxy({}, { get: (_, call) => method(`${name}.${String(call)}`) })
+  const on = (name: string, listener: (payload: unknown) => void): (() => void) => {
+    const set = listeners.get(name) ?? new Set()
+    listeners.set(name, set.add(listener))
+    return () => set.delete(listener)
+  }
+  const bridge = new Proxy({}, { get: (_, name) => (name === 'on' ? on : domain(String(name))) }) as Bridge
+  Object.defineProperty(window, 'portside', { value: bridge, configurable: true })
+
+  return {
+    answer,
+    fail: (call, error) => void answers.set(call, { ok: false, error }),
+    asked: (call) => inputs.get(call) ?? [],
+    push: (name, payload = { revision: 1 }) => listeners.get(name)?.forEach((listener) => listener(payload))
+  }
+}
