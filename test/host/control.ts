@@ -18,6 +18,7 @@ export interface WindowState {
   title: string
   visible: boolean
   focused: boolean
+  minimized: boolean
   url: string
   width: number
   height: number
@@ -55,6 +56,7 @@ export const verbs = {
       title: each.getTitle(),
       visible: each.isVisible(),
       focused: each.isFocused(),
+      minimized: each.isMinimized(),
       url: each.webContents.getURL(),
       ...each.getBounds()
     })),

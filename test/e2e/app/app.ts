@@ -1,0 +1,56 @@
+/** The running app as a spec sees it, whatever it runs on. */
+import type { Page } from '@playwright/test'
+import type { RuntimeName } from './runtime.ts'
+
+export interface MenuLine {
+  label: string
+  type: string
+  enabled: boolean
+  submenu: MenuLine[] | null
+}
+
+export interface TrayView {
+  tooltip: string
+  items: MenuLine[]
+}
+
+export interface App {
+  runtime: RuntimeName
+  page: Page
+  /** What the tray shows now; null before there is one. */
+  tray(): Promise<TrayView | null>
+  /** Chooses the tray menu's item under these labels. */
+  clickTray(...labels: string[]): Promise<void>
+  /** A click on the icon itself. */
+  activateTray(): Promise<void>
+  /** Addresses that were handed to the person's browser. */
+  opened(): Promise<string[]>
+  resize(width: number, height: number): Promise<void>
+  /** The system's theme, as the page's media query sees it. */
+  setSystemDark(dark: boolean): Promise<void>
+  window(): Promise<{ visible: boolean; focused: boolean; minimized: boolean } | null>
+  minimize(): Promise<void>
+  closeWindow(): Promise<void>
+  /** What main wrote to its standard output and error. */
+  output(): string
+  /** Resolves when the process has ended, with its exit code; null when it was killed. */
+  exited: Promise<number | null>
+  quit(): Promise<number | null>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+}
+
+export interface LaunchOptions {
+  profileDir: string
+  args?: string[]
+  env?: NodeJS.ProcessEnv
+}
+
+export type Driver = (options: LaunchOptions) => Promise<App>
+
+/** Of what a developer's shell may have set, nothing reaches the app by accident. */
+export const environment = ({ profileDir, env }: LaunchOptions): Record<string, string> => {
+  const { ELECTRON_RUN_AS_NODE: _node, NODE_OPTIONS: _options, ...rest } = process.env
+  const whole = { ...rest, LANG: 'en_GB.UTF-8', LC_ALL: '', PORTSIDE_PROFILE_DIR: profileDir, ...env }
+  return Object.fromEntries(Object.entries(whole).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

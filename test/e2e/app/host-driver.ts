@@ -1,0 +1,27 @@
+import { startHost } from '../../host/client.ts'
+import { environment, type Driver } from './app.ts'
+
+/** The built app in the stand-in host: a child process, its pages over Chromium's debugging port. */
+export const launchInHost: Driver = async (options) => {
+  const host = await startHost({ args: options.args ?? [], env: environment(options) })
+  return {
+    runtime: 'host',
+    page: host.page,
+    output: host.output,
+    exited: host.exited,
+    tray: () => host.ask('tray'),
+    clickTray: (...labels) => host.ask('clickTray', ...labels),
+    activateTray: () => host.ask('activateTray'),
+    opened: async () => (await host.ask('seen')).openedExternally,
+    resize: (width, height) => host.ask('resize', width, height),
+    setSystemDark: (dark) => host.ask('systemDark', dark),
+    async window() {
+      const [window] = await host.ask('windows')
+      return window ? { visible: window.visible, focused: window.focused, minimized: window.minimized } : null
+    },
+    minimize: () => host.ask('minimize'),
+    closeWindow: () => host.ask('closeWindow'),
+    quit: host.quit,
+    kill: host.kill
+  }
+}

@@ -1,0 +1,136 @@
+import { calls } from '../../src/shared/ipc/contract.ts'
+import { expect, test } from './fixtures.ts'
+import { explore, products, title } from './walk.ts'
+import { words } from './words.ts'
+
+const OUTSIDE = 'https://example.com/'
+
+test('the page gets the contract’s calls and nothing else', async ({ launch }) => {
+  const { page } = await launch()
+  await expect(title(page, words.session.title)).toBeVisible()
+  const bridge = await page.evaluate(() => {
+    const { portside } = window
+    const methods = Object.entries(portside).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? null : Object.keys(value).sort()
+    ])
+    const frozen = [portside, ...Object.values(portside)].every(
+      (value) => Object.isFrozen(value) || typeof value === 'function'
+    )
+    const { writable, configurable } = Object.getOwnPropertyDescriptor(window, 'portside') ?? {}
+    return { methods: Object.fromEntries(methods) as Record<string, unknown>, frozen, writable, configurable }
+  })
+  const contract = Object.entries(calls).map(([domain, methods]) => [domain, Object.keys(methods).sort()])
+  expect(bridge.methods).toEqual({ ...Object.fromEntries(contract), on: null })
+  expect(bridge).toMatchObject({ frozen: true, writable: false, configurable: false })
+  const node = await page.evaluate(() =>
+    ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'electron', '__dirname'].filter(
+      (name) => name in window
+    )
+  )
+  expect(node).toEqual([])
+})
+
+test('what does not fit the contract is refused without a word about why', async ({ launch }) => {
+  const { page } = await launch()
+  const answers = await page.evaluate(async () => {
+    const { catalogue } = window.portside
+    const hostile = [undefined, null, 'text', 7, [], { offset: -1 }, { offset: 0, limit: 1e9 }, new Map(), new Date()]
+    return Promise.all(hostile.map((input) => (catalogue.page as (input: unknown) => Promise<unknown>)(input)))
+  })
+  for (const answer of answers) {
+    expect(answer).toEqual({ ok: false, error: { code: 'BAD_REQUEST', found: 'input' } })
+  }
+  const cyclic = await page.evaluate(async () => {
+    const input: Record<string, unknown> = {}
+    input['self'] = input
+    return (window.portside.catalogue.page as (input: unknown) => Promise<unknown>)(input)
+  })
+  expect(cyclic).toMatchObject({ ok: false })
+  await explore(page)
+  await expect(products(page).first()).toBeVisible()
+})
+
+test('no request of the page leaves the app', async ({ launch }) => {
+  const { page } = await launch()
+  await expect(title(page, words.session.title)).toBeVisible()
+  const outcomes = await page.evaluate(async (outside) => {
+    const settle = (start: (done: (outcome: string) => void) => void): Promise<string> => new Promise(start)
+    const fetched = await fetch(outside).then(
+      () => 'loaded',
+      () => 'blocked'
+    )
+    const image = await settle((done) => {
+      const element = new Image()
+      element.onload = () => done('loaded')
+      element.onerror = () => done('blocked')
+      element.src = `${outside}a.png`
+    })
+    const frame = await settle((done) => {
+      document.addEventListener('securitypolicyviolation', () => done('blocked'), { once: true })
+      const element = document.createElement('iframe')
+      element.src = outside
+      document.body.append(element)
+    })
+    const style = await settle((done) => {
+      const element = document.createElement('link')
+      element.rel = 'stylesheet'
+      element.onload = () => done('loaded')
+      element.onerror = () => done('blocked')
+      element.href = `${outside}a.css`
+      document.head.append(element)
+    })
+    const socket = await settle((done) => {
+      const element = new WebSocket('wss://example.com/')
+      element.onopen = () => done('loaded')
+      element.onerror = () => done('blocked')
+    }).catch(() => 'blocked')
+    const evaluated = await settle((done) => {
+      try {
+        done(String(new Function('return "ran"')()))
+      } catch {
+        done('blocked')
+      }
+    })
+    return { fetched, image, frame, style, socket, evaluated }
+  }, OUTSIDE)
+  expect(new Set(Object.values(outcomes))).toEqual(new Set(['blocked']))
+})
+
+test('the page can neither open windows nor go elsewhere', async ({ launch }) => {
+  const app = await launch()
+  const { page } = app
+  await expect(title(page, words.session.title)).toBeVisible()
+  const address = page.url()
+  await page.evaluate((outside) => {
+    window.open(outside)
+    const link = document.createElement('a')
+    link.href = outside
+    link.target = '_blank'
+    link.textContent = 'elsewhere'
+    link.id = 'elsewhere'
+    document.body.append(link)
+  }, OUTSIDE)
+  await page.locator('#elsewhere').click({ force: true })
+  await page.evaluate((outside) => {
+    document.querySelector('#elsewhere')?.removeAttribute('target')
+    setTimeout(() => (location.href = outside))
+  }, OUTSIDE)
+  await page.locator('#elsewhere').click({ force: true })
+  // An answer of main proves that the page and its bridge are still there.
+  const state = await page.evaluate(() => window.portside.session.state())
+  expect(state).toMatchObject({ ok: true })
+  expect(page.url()).toBe(address)
+  await expect.poll(() => page.context().pages().length).toBe(1)
+  expect(await app.opened()).toEqual([])
+})
+
+test('the page has no permission', async ({ launch }) => {
+  const { page } = await launch()
+  await expect(title(page, words.session.title)).toBeVisible()
+  const states = await page.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as PermissionName[]
+    return Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
+  })
+  expect(new Set(states)).toEqual(new Set(['denied']))
+})

@@ -1,0 +1,101 @@
+import { expect, test } from './fixtures.ts'
+import { explore, productPane, products, signIn, statusBar } from './walk.ts'
+import { say, words } from './words.ts'
+
+const { catalogue, common, failure } = words
+
+test('lists the catalogue and opens one product', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await products(page).filter({ hasText: '4G mobile proxy, France (Orange)' }).click()
+  const pane = productPane(page)
+  await expect(pane.getByRole('heading', { level: 2, name: '4G mobile proxy, France (Orange)' })).toBeVisible()
+  const facts = pane.getByRole('region', { name: catalogue.factsTitle })
+  await expect(facts).toContainText(catalogue.field.id)
+  await expect(facts).toContainText('4G France')
+  await expect(pane.getByRole('img').or(pane.locator('img')).first()).toHaveJSProperty('complete', true)
+})
+
+test('shows a product’s long description, fenced in', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await products(page).first().click()
+  const frame = page.frameLocator('iframe')
+  await expect(frame.locator('body')).toContainText('Orange')
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^(?!.*allow-scripts)/)
+})
+
+test('shows the record as it came', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await products(page).first().click()
+  const pane = productPane(page)
+  await pane.getByText(catalogue.record.title, { exact: true }).click()
+  const block = pane.getByRole('region', { name: catalogue.record.blockLabel })
+  await expect(block).toContainText('"longHtmlDescription"')
+})
+
+test('a product without a name is one without a name', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await page.getByRole('searchbox', { name: catalogue.search.label }).fill('residential')
+  const unnamed = products(page).filter({ hasText: catalogue.unnamed }).first()
+  await expect(unnamed).toBeVisible()
+  await unnamed.click()
+  await expect(productPane(page).getByRole('heading', { level: 2 })).toHaveText(catalogue.unnamed)
+})
+
+test('finds products by the beginnings of their words', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  const search = page.getByRole('searchbox', { name: catalogue.search.label })
+  await search.fill('mob ger')
+  await expect(page.getByText(say(catalogue.countOf, { count: 3, all: 60 }), { exact: true })).toBeVisible()
+  await expect(products(page)).toHaveCount(3)
+  await search.fill('nothing is called this')
+  await expect(page.getByRole('heading', { name: catalogue.none.title })).toBeVisible()
+  await page.getByRole('button', { name: catalogue.none.action }).click()
+  await expect(products(page).first()).toBeVisible()
+})
+
+test('filters and sorts', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await page.getByRole('button', { name: catalogue.filter.label }).click()
+  await page.getByRole('menuitemcheckbox', { name: catalogue.filter.featured }).click()
+  await expect(products(page).first()).toContainText(catalogue.featured)
+  await expect(page.getByText(say(catalogue.countOf, { count: 6, all: 60 }), { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: say(catalogue.sort.current, { order: catalogue.sort.server }) }).click()
+  await page.getByRole('menuitemcheckbox', { name: catalogue.sort.name, exact: true }).click()
+  await expect
+    .poll(async () => {
+      const names = await products(page).allInnerTexts()
+      return (
+        names.length > 1 && names.every((name, at) => at === 0 || (names[at - 1] ?? '').localeCompare(name, 'en') <= 0)
+      )
+    })
+    .toBe(true)
+})
+
+test('says how old the catalogue is, and when a refresh failed', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await expect(statusBar(page).locator('time')).toHaveText(new RegExp(common.age.justNow))
+  platform.respondWith('/v2/Products', () => new Response('later', { status: 503 }))
+  await page.getByRole('button', { name: catalogue.refresh }).click()
+  const host = new URL(platform.baseAddress).host
+  await expect(page.getByRole('alert')).toContainText(say(failure.SERVER.sentence, { host }))
+  await expect(products(page).first()).toBeVisible()
+})
+
+test('a product that is no longer offered keeps its last copy', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  platform.respondWith(/^\/v2\/Products\/./, () =>
+    Response.json({ message: 'Nothing was found here.' }, { status: 404 })
+  )
+  await products(page).nth(2).click()
+  await expect(productPane(page).getByText(catalogue.gone)).toBeVisible()
+  await expect(productPane(page).getByRole('region', { name: catalogue.factsTitle })).toBeVisible()
+})

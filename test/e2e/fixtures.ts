@@ -1,0 +1,60 @@
+/** What every spec gets: `launch` for the app, `platform` for the other side, `profileDir` for its data. */
+import { test as base } from '@playwright/test'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPlatform, type PlatformServer } from '../support/platform-server.ts'
+import type { App, LaunchOptions } from './app/app.ts'
+import { launchInElectron } from './app/electron-driver.ts'
+import { launchInHost } from './app/host-driver.ts'
+import { chooseRuntime } from './app/runtime.ts'
+
+export { expect } from '@playwright/test'
+export type { App } from './app/app.ts'
+export type { PlatformServer } from '../support/platform-server.ts'
+
+export type Launch = (options?: Partial<LaunchOptions>) => Promise<App>
+
+interface Fixtures {
+  /** The sample platform on a loopback socket of its own. */
+  platform: PlatformServer
+  /** A new, empty folder for the app's data. */
+  profileDir: string
+  /** Starts the app; whatever was started is ended after the test. */
+  launch: Launch
+}
+
+export const test = base.extend<Fixtures>({
+  platform: async ({}, use) => {
+    const platform = await startPlatform()
+    await use(platform)
+    await platform.stop()
+  },
+
+  profileDir: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'portside-e2e-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  },
+
+  launch: async ({ profileDir }, use, info) => {
+    const started: { app: App; running: boolean }[] = []
+    const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
+    await use(async (options = {}) => {
+      const app = await drive({ profileDir, ...options })
+      const entry = { app, running: true }
+      void app.exited.then(() => (entry.running = false))
+      started.push(entry)
+      return app
+    })
+    for (const [index, { app, running }] of started.entries()) {
+      if (info.status !== info.expectedStatus) {
+        await info.attach(`output-${index}`, { body: app.output(), contentType: 'text/plain' })
+        const path = info.outputPath(`window-${index}.png`)
+        if (running && !app.page.isClosed()) await app.page.screenshot({ path, timeout: 5000 })
+        if (existsSync(path)) await info.attach(`window-${index}`, { path })
+      }
+      if (running) await app.quit()
+    }
+  }
+})

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { expect, test } from './fixtures.ts'
+import { explore, field, productPane, products, title } from './walk.ts'
+import { words } from './words.ts'
+
+const { catalogue, invoices, profile, session, shell } = words
+const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
+
+/** Name and role of what has the focus, as assistive technology would say it. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement)) return ''
+    const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent
+    return (label ?? element.textContent).trim().slice(0, 60)
+  })
+
+test('signs in with the keyboard alone', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await expect(field.email(page)).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(field.address(page)).toBeFocused()
+  await page.keyboard.type(platform.baseAddress)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(SAMPLE_EMAIL)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(SAMPLE_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(title(page, catalogue.title)).toBeVisible()
+})
+
+test('the three ways to start are one Tab stop with arrow keys inside', async ({ launch }) => {
+  const { page } = await launch()
+  await page.getByRole('radio', { name: session.password.title }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(title(page, session.token.title)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(title(page, session.sample.title)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: session.sample.action })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(products(page).first()).toBeVisible()
+})
+
+test('Tab reaches everything on a view and shows where it is', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  const wanted = [
+    shell.nav.catalogue,
+    shell.nav.invoices,
+    shell.nav.profile,
+    shell.nav.settings,
+    catalogue.search.label,
+    catalogue.filter.label,
+    catalogue.refresh,
+    catalogue.listLabel,
+    shell.status.refresh
+  ]
+  const reached = new Set<string>()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  for (let step = 0; step < 40; step++) {
+    await page.keyboard.press('Tab')
+    const name = await focused(page)
+    if (reached.has(name) && reached.size >= wanted.length) break
+    reached.add(name)
+    if (name === '') continue
+    const ring = await page.evaluate(() => {
+      const element = document.activeElement
+      return element ? getComputedStyle(element).outlineStyle : 'none'
+    })
+    expect(ring === 'none' ? `${name} has no ring` : name).toBe(name)
+  }
+  expect([...reached]).toEqual(expect.arrayContaining(wanted))
+})
+
+test('the modifier with 1 to 4 changes the view', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  for (const [key, heading] of [
+    ['2', invoices.title],
+    ['3', profile.title],
+    ['4', shell.settings.title],
+    ['1', catalogue.title]
+  ] as const) {
+    await page.keyboard.press(`${MODIFIER}+${key}`)
+    await expect(title(page, heading)).toBeVisible()
+  }
+})
+
+test('arrow keys move, Enter opens, Esc goes back', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  const list = page.getByRole('listbox', { name: catalogue.listLabel })
+  await list.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: catalogue.pick.title })).toBeVisible()
+  await expect(list).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '60')
+})
+
+test('/ and the modifier with F go to the search, Esc leaves it', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  const search = page.getByRole('searchbox', { name: catalogue.search.label })
+  await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('5g')
+  await expect(search).toHaveValue('5g')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
+  await page.keyboard.press(`${MODIFIER}+f`)
+  await expect(search).toBeFocused()
+})
+
+test('F6 walks through the panes, both ways', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  const names: string[] = []
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  for (let step = 0; step < 4; step++) {
+    await page.keyboard.press('F6')
+    names.push(await focused(page))
+  }
+  expect(names).toEqual([shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label])
+  await page.keyboard.press('Shift+F6')
+  expect(await focused(page)).toBe(catalogue.paneLabel)
+})
+
+test('a dialog keeps the focus and Esc closes it', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await page.keyboard.press(`${MODIFIER}+4`)
+  const opener = page.getByRole('button', { name: session.signOut.leave })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let step = 0; step < 6; step++) {
+    await page.keyboard.press('Tab')
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { explore, goTo, invoicePane, invoiceRows, productPane, products, signIn } from './walk.ts'
+import { count, words } from './words.ts'
+
+const { catalogue, invoices, profile } = words
+
+/** What a person never should read. The record as it came may say null: it is folded away here. */
+const PROGRAMMERS_WORDS = /\b(null|undefined|NaN|Invalid Date)\b|\[object |\{\w+\}/
+
+async function expectHumanWords(page: Page, where: string): Promise<void> {
+  const text = await page.locator('body').innerText()
+  expect(text, where).not.toMatch(PROGRAMMERS_WORDS)
+}
+
+test('shows the profile by groups, without what looks like a credential', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await goTo(page, 'profile')
+  await expect(page.getByRole('heading', { level: 2, name: 'Robin Keller' })).toBeVisible()
+  for (const group of ['person', 'address', 'company', 'account'] as const) {
+    await expect(page.getByRole('heading', { level: 3, name: profile.group[group], exact: true })).toBeVisible()
+  }
+  await expect(page.getByText(count(profile.dropped, 6).slice(0, 40))).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('SAMPLE-NOT-A-REAL')
+  await expectHumanWords(page, 'profile')
+})
+
+test('lists invoices of every shape and opens one', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await goTo(page, 'invoices')
+  await expect(page.getByRole('grid', { name: invoices.listLabel })).toHaveAttribute('aria-rowcount', '41')
+  await invoiceRows(page).filter({ hasText: 'HB-2026-2630' }).click()
+  const pane = invoicePane(page)
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('HB-2026-2630')
+  await expect(pane).toContainText('€378.00')
+  await expect(pane).toContainText(invoices.state.open)
+})
+
+test('filters invoices by state', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await goTo(page, 'invoices')
+  const filter = page.getByRole('group', { name: invoices.filterLabel })
+  await filter.getByText(invoices.filter.open, { exact: true }).click()
+  await expect(invoiceRows(page)).toHaveCount(4)
+  for (const row of await invoiceRows(page).all()) await expect(row).toContainText(invoices.state.open)
+})
+
+test('opens an invoice’s page in the browser, and says where', async ({ launch }) => {
+  const app = await launch()
+  const { page } = app
+  await explore(page)
+  await goTo(page, 'invoices')
+  await invoiceRows(page).filter({ hasText: 'HB-2026-2630' }).click()
+  await invoicePane(page).getByRole('button', { name: invoices.link.pdf }).click()
+  await expect.poll(() => app.opened()).toHaveLength(1)
+  expect((await app.opened())[0]).toMatch(/^https:\/\/invoices\.portside\.invalid\/.*\.pdf$/)
+  await expect(invoicePane(page).getByRole('status').filter({ hasText: 'invoices.portside.invalid' })).toBeVisible()
+})
+
+test('no product and no invoice shows a word that only programmers read', async ({ launch }) => {
+  test.setTimeout(120_000)
+  const { page } = await launch()
+  await explore(page)
+  await expectHumanWords(page, 'catalogue')
+  await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
+  for (let at = 0; at < 60; at++) {
+    await page.keyboard.press(at === 0 ? 'Home' : 'ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', String(at + 1))
+    await expect(productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+    await expectHumanWords(page, `product ${at + 1}`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('listbox', { name: catalogue.listLabel })).toBeFocused()
+  }
+  await goTo(page, 'invoices')
+  const rows = await page.evaluate(async () => {
+    const answer = await window.portside.invoices.page({ offset: 0, limit: 200, state: 'all' })
+    return answer.ok ? answer.data.rows.map(({ key }) => key) : []
+  })
+  expect(rows).toHaveLength(40)
+  for (const key of rows) {
+    await page.evaluate((to) => (location.hash = `#/invoices/${encodeURIComponent(to)}`), key)
+    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toBeVisible()
+    await expectHumanWords(page, `invoice ${key}`)
+  }
+})
+
+test('every view says how old its data is', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  for (const view of ['catalogue', 'invoices', 'profile'] as const) {
+    await goTo(page, view)
+    const ages = page.locator('time[datetime]')
+    await expect(ages.filter({ visible: true }).first()).toBeVisible()
+    const at = await ages.filter({ visible: true }).first().getAttribute('datetime')
+    expect(Date.now() - Date.parse(at ?? '')).toBeLessThan(60_000)
+  }
+})

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import keytar from 'keytar'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { expect, test, type App, type PlatformServer } from './fixtures.ts'
+import { explore, field, goTo, products, settled, signIn, statusBar, title, type View } from './walk.ts'
+import { words } from './words.ts'
+
+const { catalogue, session, shell } = words
+const VIEWS: View[] = ['catalogue', 'invoices', 'profile', 'settings']
+
+const bearer = (platform: PlatformServer): string =>
+  platform.requests.findLast(({ headers }) => headers['authorization'])?.headers['authorization']?.slice(7) ?? ''
+
+async function signOut({ page }: App, choice: 'keep' | 'erase'): Promise<void> {
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: session.signOut.action, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: session.signOut.title })
+  await dialog.getByRole('radio', { name: session.signOut[choice] }).check()
+  await dialog.getByRole('button', { name: session.signOut.action, exact: true }).click()
+  await expect(title(page, session.title)).toBeVisible()
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+test('the second launch is signed in without asking', async ({ launch, platform }) => {
+  const first = await launch()
+  await signIn(first.page, platform.baseAddress)
+  await first.quit()
+  platform.requests.length = 0
+
+  const { page } = await launch()
+  await expect(products(page).first()).toBeVisible()
+  await settled(page)
+  expect(platform.requests.length).toBeGreaterThan(0)
+  expect(platform.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  await goTo(page, 'settings')
+  await expect(page.getByText(session.credential.kept, { exact: true })).toBeVisible()
+})
+
+test('token and password are in the keychain or nowhere', async ({ launch, platform, profileDir }) => {
+  const app = await launch()
+  const { page } = app
+  await signIn(page, platform.baseAddress)
+  const token = bearer(platform)
+  expect(token.split('.')).toHaveLength(3)
+  const secrets = [token, token.split('.')[2] ?? token, SAMPLE_PASSWORD]
+
+  const kept = await keytar.findCredentials('Portside')
+  expect(kept.map(({ password }) => password)).toContain(token)
+
+  const seen: string[] = []
+  for (const view of VIEWS) {
+    await goTo(page, view)
+    seen.push(await page.content())
+  }
+  seen.push(
+    await page.evaluate(async () => {
+      const storage = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, location.href]
+      const answers = [window.portside.session.state(), window.portside.profile.read(), window.portside.app.info()]
+      return JSON.stringify([storage, await Promise.all(answers)])
+    })
+  )
+  await app.quit()
+  seen.push(app.output(), platform.requests.map(({ url }) => url).join('\n'))
+
+  const files = filesBelow(profileDir)
+  expect(files.length).toBeGreaterThan(0)
+  const places = [...seen, ...files.map((file) => readFileSync(file, 'latin1'))]
+  for (const secret of secrets) {
+    expect(places.filter((text) => text.includes(secret))).toHaveLength(0)
+  }
+})
+
+test('signing out takes the token away and keeps the data that is wanted', async ({ launch, platform }) => {
+  const first = await launch()
+  await signIn(first.page, platform.baseAddress)
+  const token = bearer(platform)
+  await signOut(first, 'keep')
+  const kept = await keytar.findCredentials('Portside')
+  expect(kept.map(({ password }) => password)).not.toContain(token)
+  await first.quit()
+
+  const { page } = await launch()
+  await expect(title(page, session.title)).toBeVisible()
+  await expect(field.email(page)).toHaveValue(SAMPLE_EMAIL)
+  await expect(field.address(page)).toHaveValue(platform.baseAddress)
+})
+
+test('signing out can erase what was saved', async ({ launch, platform, profileDir }) => {
+  const app = await launch()
+  await signIn(app.page, platform.baseAddress)
+  await signOut(app, 'erase')
+  await app.quit()
+  const left = filesBelow(profileDir).map((file) => readFileSync(file, 'latin1'))
+  expect(left.filter((text) => text.includes('4G mobile proxy'))).toHaveLength(0)
+})
+
+test('a token that the platform no longer takes is said, and saved data stays', async ({ launch, platform }) => {
+  const app = await launch()
+  await signIn(app.page, platform.baseAddress)
+  await app.quit()
+  platform.respondWith(/^\/v[23]\//, () => Response.json({ message: 'expired', statusCode: 401 }, { status: 401 }))
+
+  const { page } = await launch()
+  await expect(products(page).first()).toBeVisible()
+  const notices = page.getByRole('region', { name: shell.banner.label })
+  await expect(notices).toContainText(shell.banner.refusedNext)
+  platform.respondNormally()
+  await notices.getByRole('button', { name: shell.banner.signInAgain }).click()
+  await expect(title(page, session.again)).toBeVisible()
+  await field.password(page).fill(SAMPLE_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(title(page, catalogue.title)).toBeVisible()
+  await settled(page)
+})
+
+test('the sample is there again at the second launch, too', async ({ launch }) => {
+  const first = await launch()
+  await explore(first.page)
+  await first.quit()
+  const { page } = await launch()
+  await expect(products(page).first()).toBeVisible()
+  await expect(statusBar(page)).toContainText(shell.status.sample)
+})
+
+test('a second start of the same profile shows the window of the first', async ({ launch, profileDir }) => {
+  const first = await launch()
+  await first.minimize()
+  await expect.poll(async () => (await first.window())?.minimized).toBe(true)
+  await expect(launch({ profileDir })).rejects.toThrow(/ended|closed|exited/i)
+  await expect.poll(async () => (await first.window())?.minimized).toBe(false)
+})

@@ -1,0 +1,120 @@
+import { issueToken, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  alerts,
+  chooseWay,
+  explore,
+  field,
+  products,
+  settled,
+  signIn,
+  statusBar,
+  submitSignIn,
+  submitToken,
+  title
+} from './walk.ts'
+import { count, say, words } from './words.ts'
+
+const { catalogue, failure, session, shell } = words
+
+test('the first screen offers three ways to start, and asks the network for nothing', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await expect(title(page, session.title)).toBeVisible()
+  const ways = page.getByRole('group', { name: session.choices }).getByRole('radio')
+  await expect(ways).toHaveCount(3)
+  await expect(field.email(page)).toBeFocused()
+  expect(platform.requests).toEqual([])
+})
+
+test('signs in with email and password', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  const [first] = platform.requests
+  expect(first).toMatchObject({ method: 'POST', url: '/v2/Authentication/SignIn' })
+  expect(JSON.parse(first?.body ?? '')).toEqual({ email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
+  await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
+})
+
+test('signs in by version 3 when told so', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await page.getByText(session.advanced, { exact: true }).click()
+  await page.getByRole('group', { name: session.preset.label }).getByText(session.preset.v3, { exact: true }).click()
+  await signIn(page, platform.baseAddress)
+  expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/v3/authentication/sign-in' })
+})
+
+test('a wrong password is said in one sentence with a next step, and can be corrected', async ({
+  launch,
+  platform
+}) => {
+  const { page } = await launch()
+  await submitSignIn(page, { address: platform.baseAddress, password: 'not the password' })
+  const host = new URL(platform.baseAddress).host
+  await expect(alerts(page)).toContainText(say(failure.WRONG_CREDENTIALS.sentence, { host }))
+  await expect(alerts(page)).toContainText(failure.WRONG_CREDENTIALS.next)
+  await expect(field.email(page)).toHaveValue(SAMPLE_EMAIL)
+  await expect(field.password(page)).toBeFocused()
+  expect(platform.requests).toHaveLength(1)
+
+  await field.password(page).fill(SAMPLE_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(title(page, catalogue.title)).toBeVisible()
+})
+
+test('a one-time code is asked for when the platform wants one', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await submitSignIn(page, { address: platform.baseAddress, email: SAMPLE_CODE_EMAIL })
+  const host = new URL(platform.baseAddress).host
+  await expect(alerts(page)).toContainText(say(failure.CODE_NEEDED.sentence, { host }))
+  await expect(field.code(page)).toBeFocused()
+
+  await field.code(page).fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(session.invalid.codeRefused)).toBeVisible()
+
+  await field.code(page).fill(SAMPLE_CODE)
+  await page.keyboard.press('Enter')
+  await expect(title(page, catalogue.title)).toBeVisible()
+  expect(JSON.parse(platform.requests[2]?.body ?? '')).toMatchObject({ otpCode: SAMPLE_CODE })
+})
+
+test('signs in with a token', async ({ launch, platform }) => {
+  const { page } = await launch()
+  const token = issueToken(SAMPLE_EMAIL, new Date())
+  await submitToken(page, platform.baseAddress, token)
+  await expect(products(page).first()).toBeVisible()
+  await settled(page)
+  expect(platform.requests.every(({ method }) => method === 'GET')).toBe(true)
+  const fetched = platform.requests.filter(({ path }) => path.startsWith('/v2/') || path.startsWith('/v3/'))
+  expect(new Set(fetched.map(({ headers }) => headers['authorization']))).toEqual(new Set([`Bearer ${token}`]))
+  expect(platform.requests.map(({ url }) => url).join()).not.toContain(token)
+})
+
+test('a token that the platform does not know leads nowhere', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await submitToken(page, platform.baseAddress, 'not-a-token-of-this-platform')
+  await expect(alerts(page)).toBeVisible()
+  await expect(products(page)).toHaveCount(0)
+})
+
+test('an empty form says what is missing and asks nobody', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await field.address(page).fill('')
+  await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
+  for (const text of [session.invalid.addressMissing, session.invalid.emailMissing, session.invalid.passwordMissing]) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(field.address(page)).toBeFocused()
+  await chooseWay(page, 'token')
+  await page.getByRole('button', { name: session.action.useToken, exact: true }).click()
+  await expect(page.getByText(session.invalid.tokenMissing, { exact: true })).toBeVisible()
+  expect(platform.requests).toEqual([])
+})
+
+test('the sample needs no account and no network', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await explore(page)
+  await expect(statusBar(page)).toContainText(shell.status.sample)
+  await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
+  expect(platform.requests).toEqual([])
+})

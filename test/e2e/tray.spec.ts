@@ -1,0 +1,69 @@
+import { expect, test, type App } from './fixtures.ts'
+import { explore, goTo, invoicePane, signIn, title } from './walk.ts'
+import { count, say, words } from './words.ts'
+
+const { invoices, session, tray } = words
+
+const labels = async (app: App): Promise<string[]> => (await app.tray())?.items.map(({ label }) => label) ?? []
+
+test('says that nobody is signed in', async ({ launch }) => {
+  const app = await launch()
+  await expect(title(app.page, session.title)).toBeVisible()
+  await expect.poll(() => labels(app)).toContain(tray.signedOut)
+  const refresh = (await app.tray())?.items.find(({ label }) => label === tray.refresh)
+  expect(refresh?.enabled).toBe(false)
+})
+
+test('shows open invoices, the latest five, and what can be done', async ({ launch, platform }) => {
+  const app = await launch()
+  await signIn(app.page, platform.baseAddress)
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
+  expect(tooltip).toContain(count(tray.openInvoices, 4))
+  expect(items.filter(({ label, enabled }) => enabled && / · .*2026/.test(label))).toHaveLength(5)
+  const actions = items.map(({ label }) => label)
+  for (const action of [tray.refresh, tray.open, tray.quit]) expect(actions).toContain(action)
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(say(tray.checked, { age: tray.justNow }))
+})
+
+test('an invoice in the menu opens in the window', async ({ launch }) => {
+  const app = await launch()
+  await explore(app.page)
+  await expect.poll(async () => (await labels(app)).filter((label) => /€378/.test(label)).length).toBe(1)
+  const label = (await labels(app)).find((each) => /€378/.test(each)) ?? ''
+  await app.clickTray(label)
+  await expect(invoicePane(app.page).getByRole('heading', { level: 2 })).toContainText('HB-2026-2630')
+  await expect(title(app.page, invoices.title)).toBeVisible()
+})
+
+test('“Refresh” asks the platform', async ({ launch, platform }) => {
+  const app = await launch()
+  await signIn(app.page, platform.baseAddress)
+  await expect
+    .poll(async () => (await app.tray())?.items.find(({ label }) => label === tray.refresh)?.enabled)
+    .toBe(true)
+  platform.requests.length = 0
+  await app.clickTray(tray.refresh)
+  await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+})
+
+test('“Open” and a click on the icon bring the window to the front', async ({ launch }) => {
+  const app = await launch()
+  await expect(title(app.page, session.title)).toBeVisible()
+  await app.minimize()
+  await expect.poll(async () => (await app.window())?.minimized).toBe(true)
+  await app.clickTray(tray.open)
+  await expect.poll(async () => (await app.window())?.minimized).toBe(false)
+  test.skip(process.platform === 'darwin', 'on macOS a click on the icon opens its menu')
+  await app.minimize()
+  await app.activateTray()
+  await expect.poll(async () => (await app.window())?.minimized).toBe(false)
+})
+
+test('“Quit” ends the app', async ({ launch }) => {
+  const app = await launch()
+  await explore(app.page)
+  await goTo(app.page, 'invoices')
+  await app.clickTray(tray.quit)
+  expect(await app.exited).toBe(0)
+})
