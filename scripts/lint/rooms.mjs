@@ -7,6 +7,8 @@ const RENDERER = {
   holds: ['src/renderer/'],
   from: ['src/renderer/', 'src/shared/'],
   typesOnlyFrom: ['src/shared/ipc/', 'src/shared/model/'],
+  // Values without schemas, put there for the page.
+  valuesFrom: ['src/shared/model/defaults.ts'],
   node: false
 }
 const adapter = (name) => ({

@@ -36,7 +36,8 @@ export const stayInRoom = {
 
     function judgePath(node, target, typeOnly) {
       if (!holds(room.from, target)) return report(node, 'direction', { target })
-      if (!typeOnly && room.typesOnlyFrom && holds(room.typesOnlyFrom, target)) report(node, 'types', { target })
+      const typesOnly = holds(room.typesOnlyFrom ?? [], target) && !holds(room.valuesFrom ?? [], target)
+      if (typesOnly && !typeOnly) report(node, 'types', { target })
     }
 
     return {

@@ -138,6 +138,7 @@ const good: [what: string, path: string, code: string][] = [
     `import type { Bridge } from '../../shared/ipc/contract.ts'\nexport type A = Bridge\n`
   ],
   ['types one by one', 'src/renderer/src/x.ts', `export { type Bridge } from '../../shared/ipc/contract.ts'\n`],
+  ['values put there for the page', 'src/renderer/src/x.ts', `export * from '../../shared/model/defaults.ts'\n`],
   ['words in the page', 'src/renderer/src/x.ts', `export { messages } from '../../shared/text/index.ts'\n`],
   ['the bridge in its file', 'src/renderer/src/api.ts', `export const bridge = window.portside\n`],
   ['core in core', 'src/main/core/x.ts', `export * from './ports.ts'\nexport * from '../../shared/model/json.ts'\n`],
