@@ -35,11 +35,10 @@ async function show(held: Invoice[]) {
   const table = wrapper.get<HTMLElement>('[role=grid]').element
   await vi.waitFor(() => expect(wrapper.findAll('[role=row]').length).toBeGreaterThan(1))
   const headers = (): string[] => wrapper.findAll('[role=columnheader]').map((header) => header.text())
-  const cells = (line: number): string[] =>
-    wrapper
-      .findAll('[role=row]')
-      [line]?.findAll('[role=gridcell]')
-      .map((cell) => cell.text()) ?? []
+  const cells = (line: number): string[] => {
+    const row = wrapper.findAll('[role=row]')[line]
+    return row?.findAll('[role=gridcell]').map((cell) => cell.text()) ?? []
+  }
   return { wrapper, table, headers, cells, cursor, opened }
 }
 
@@ -61,6 +60,20 @@ describe('the table of invoices', () => {
     expect(headers()).toEqual(['Number', 'Issued', 'State', 'Due', 'Total'])
     expect(cells(1)[3]).toBe('')
     expect(cells(2)[3]).toContain('2026')
+  })
+
+  it('keeps that column when the due dates are scrolled away', async () => {
+    const held = Array.from({ length: 900 }, (_, i) =>
+      invoice({ key: `i${i}`, dueAt: i === 899 ? '2026-12-01' : null })
+    )
+    const { table, headers, cursor } = await show(held)
+    expect(headers()).not.toContain('Due')
+    table.focus()
+    await userEvent.keyboard('{End}')
+    await vi.waitFor(() => expect(headers()).toContain('Due'))
+    await userEvent.keyboard('{Home}')
+    await vi.waitFor(() => expect(cursor.value).toBe('i0'))
+    expect(headers()).toContain('Due')
   })
 
   it('goes by the keyboard, its rows counted from the header', async () => {
