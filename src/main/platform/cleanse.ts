@@ -2,7 +2,9 @@
 import type { Json } from '../../shared/model/json.ts'
 import type { Notes } from './notes.ts'
 
-export type JsonObject = { [name: string]: Json }
+export interface JsonObject {
+  [name: string]: Json
+}
 
 /** Values nested deeper than this are left out: nothing that is shown has such depth, and it would break whoever walks it. */
 const DEEPEST = 40

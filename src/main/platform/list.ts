@@ -25,7 +25,18 @@ export function listIn(body: Json, depth = 0): Json[] | null {
 }
 
 /** What may stand beside `data` in an envelope; with any other name there, `data` is a field of the record itself. */
-const ENVELOPE = ['data', 'message', 'statusCode', 'status', 'success', 'errors', 'error', 'code', 'meta', 'requestDetails']
+const ENVELOPE = [
+  'data',
+  'message',
+  'statusCode',
+  'status',
+  'success',
+  'errors',
+  'error',
+  'code',
+  'meta',
+  'requestDetails'
+]
 
 /** The record in a reply: bare, or in an envelope's `data`; null when it is no object. */
 export function recordIn(body: Json): JsonObject | null {

@@ -70,7 +70,7 @@ function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key'> {
   })
   return {
     // Each value has the type that KINDS gives its name, which no type can follow through fromEntries.
-    product: Object.fromEntries(fields) as Product,
+    product: Object.fromEntries(fields),
     raw,
     unknownFields: Object.keys(raw).filter((name) => !isDocumented(name))
   }

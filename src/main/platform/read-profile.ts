@@ -32,7 +32,7 @@ export function readProfile(record: JsonObject): Reading<ProfileView> {
         groups.other.push({ name, value: JSON.stringify(value) })
         continue
       }
-      if (FLAGS.includes(name) !== (typeof value === 'boolean')) notes.add('wrongType', name)
+      if (typeof value !== (FLAGS.includes(name) ? 'boolean' : 'string')) notes.add('wrongType', name)
       groups[group].push({ name, value })
     }
   }

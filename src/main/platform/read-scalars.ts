@@ -40,7 +40,7 @@ export function timeOf(value: unknown): string | null {
     if (/^\d{9,13}$/.test(text)) return timeOf(Number(text))
     return ISO.test(text) && !Number.isNaN(Date.parse(text)) ? text.replace(' ', 'T') : null
   }
-  if (typeof value !== 'number' || value < EARLIEST_SECONDS || value > SECONDS_BELOW * 1000) return null
+  if (typeof value !== 'number' || !(value >= EARLIEST_SECONDS && value < SECONDS_BELOW * 1000)) return null
   return new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
 }
 

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { readProfile } from '../../../src/main/platform/read-profile.ts'
+import { profileViewSchema } from '../../../src/shared/model/profile.ts'
+
+test('the v2 shape: names in groups, the rest under its own name, nothing that is null', () => {
+  const { value, notes } = readProfile({
+    id: 'u1',
+    email: 'a@example.com',
+    fullName: '',
+    userName: 'a',
+    registrationDateTime: '2024-01-01',
+    city: 'Zürich',
+    companyVatNumber: null,
+    emailConfirmed: false,
+    cultureConcern: 'en',
+    lockoutEnd: null,
+    wallets: [],
+    tags: ['x']
+  })
+  expect(value).toEqual({
+    title: 'a',
+    email: 'a@example.com',
+    groups: {
+      person: [
+        { name: 'userName', value: 'a' },
+        { name: 'email', value: 'a@example.com' },
+        { name: 'registeredAt', value: '2024-01-01' }
+      ],
+      address: [{ name: 'city', value: 'Zürich' }],
+      company: [],
+      account: [
+        { name: 'id', value: 'u1' },
+        { name: 'emailConfirmed', value: false }
+      ],
+      other: [
+        { name: 'cultureConcern', value: 'en' },
+        { name: 'tags', value: '["x"]' }
+      ]
+    },
+    dropped: 0
+  })
+  expect(notes).toEqual([])
+})
+
+test('the v3 shape: address and company come out of billingDetails', () => {
+  const { value } = readProfile({
+    fullName: 'A B',
+    registeredAt: '2024-01-01',
+    city: null,
+    country: 'CH',
+    billingDetails: { city: 'Bern', country: 'DE', companyName: 'C', isCompany: true, address: null }
+  })
+  expect(value.title).toBe('A B')
+  expect(value.groups.address).toEqual([
+    { name: 'city', value: 'Bern' },
+    { name: 'country', value: 'CH' }
+  ])
+  expect(value.groups.company).toEqual([{ name: 'companyName', value: 'C' }])
+  expect(value.groups.other).toEqual([
+    { name: 'billingDetails.country', value: 'DE' },
+    { name: 'billingDetails.isCompany', value: true }
+  ])
+})
+
+test('credential-like fields are gone, counted, and named in the notes', () => {
+  const secrets = {
+    passwordHash: 'canary',
+    securityStamp: 'canary',
+    concurrencyStamp: 'canary',
+    passwordSignature: 'canary',
+    fingerprintId: 'canary',
+    PASSWORD_SALT: 'canary',
+    'api-key': { value: 'canary' },
+    refreshToken: ['canary']
+  }
+  const { value, notes } = readProfile({ email: 'a@example.com', ...secrets, login: { otpSecret: 'canary' } })
+  expect(JSON.stringify({ value, notes })).not.toContain('canary')
+  expect(value.dropped).toBe(9)
+  expect(notes.map(({ kind, field }) => [kind, field])).toEqual(
+    [...Object.keys(secrets), 'otpSecret'].map((name) => ['credentialDropped', name])
+  )
+})
+
+test('wrong types are shown and noted', () => {
+  const { value, notes } = readProfile({ fullName: { first: 'A' }, phoneNumber: 41, emailConfirmed: 'yes', id: 5 })
+  expect(value.title).toBeNull()
+  expect(value.groups.other).toEqual([{ name: 'fullName', value: '{"first":"A"}' }])
+  expect(notes.map(({ field }) => field)).toEqual(['fullName', 'phoneNumber', 'id', 'emailConfirmed'])
+  expect(profileViewSchema.safeParse(value).success).toBe(true)
+})
