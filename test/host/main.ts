@@ -51,5 +51,6 @@ openControl(() => app.exit(0))
 Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: appPackage.folder })
 process.argv = [process.execPath, options.entry, ...options.appArgs]
 
+performance.mark('app-entry')
 await import(pathToFileURL(options.entry).href)
 app.becomeReady()

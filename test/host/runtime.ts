@@ -27,6 +27,8 @@ export interface Seen {
   dialogs: { kind: string; options: unknown }[]
   loginItem: object
   appMenuShown: boolean
+  /** Milliseconds from the app's main module being asked for to its first window; null before there is one. */
+  entryToWindowMs: number | null
 }
 
 let current: Runtime | null = null
@@ -37,7 +39,15 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
     ready: false,
     systemDark: false,
     online: true,
-    record: { openedExternally: [], refused: [], notifications: [], dialogs: [], loginItem: {}, appMenuShown: false },
+    record: {
+      openedExternally: [],
+      refused: [],
+      notifications: [],
+      dialogs: [],
+      loginItem: {},
+      appMenuShown: false,
+      entryToWindowMs: null
+    },
     events: new EventEmitter()
   }
   return current

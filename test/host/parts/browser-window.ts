@@ -62,6 +62,7 @@ export class BrowserWindow
     needsReady('BrowserWindow')
     super('BrowserWindow', EVENTS)
     checkOptions(options)
+    runtime().record.entryToWindowMs ??= performance.measure('app-start', 'app-entry').duration
     this.id = ++lastId
     this.least = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 }
     this.bounds = {

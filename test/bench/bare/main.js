@@ -1,0 +1,14 @@
+// What any app pays in this host: one window with one line of text, and nothing of ours.
+import { app, BrowserWindow, protocol } from 'electron'
+
+protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }])
+app.setPath('userData', process.env.PORTSIDE_PROFILE_DIR)
+app.on('window-all-closed', () => app.quit())
+
+void app.whenReady().then(() => {
+  const html = '<!doctype html><p id="shown">bare</p>'
+  protocol.handle('app', () => new Response(html, { headers: { 'content-type': 'text/html' } }))
+  const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, contextIsolation: true } })
+  window.once('ready-to-show', () => window.show())
+  void window.loadURL('app://portside/index.html')
+})

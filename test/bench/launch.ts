@@ -1,0 +1,62 @@
+/**
+ * P1 and P2 of the bars: from starting the process to the cached catalogue on screen, 10 k products, platform out of reach; and from
+ * the main entry to the window asked for. Side by side with a bare window in the same host, in turns, so that the machine's moods hit both.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startHost } from '../host/client.ts'
+import { seedProfile } from './seed.ts'
+import { percentile, report } from './table.ts'
+
+const PRODUCTS = 10_000
+const RUNS = 12
+
+interface Sample {
+  shown: number
+  window: number
+}
+
+async function launch(profile: string, entry: string | undefined, shown: string): Promise<Sample> {
+  const begun = performance.now()
+  const host = await startHost({ ...(entry ? { entry } : {}), env: { ...process.env, PORTSIDE_PROFILE_DIR: profile } })
+  await host.page.waitForSelector(shown)
+  const took = performance.now() - begun
+  const { entryToWindowMs } = await host.ask('seen')
+  await host.quit()
+  return { shown: took, window: entryToWindowMs ?? Number.NaN }
+}
+
+export async function benchLaunch(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'))
+  const cached = join(folder, 'cached')
+  const bareEntry = join(import.meta.dirname, 'bare/main.js')
+  try {
+    await seedProfile(cached, PRODUCTS)
+    const app: Sample[] = []
+    const bare: Sample[] = []
+    for (let run = -1; run < RUNS; run += 1) {
+      const ours = await launch(cached, undefined, '[role="option"]')
+      const theirs = await launch(join(folder, 'bare'), bareEntry, '#shown')
+      // The first of each warms the disk.
+      if (run >= 0) {
+        app.push(ours)
+        bare.push(theirs)
+      }
+    }
+    const row = (name: string, samples: Sample[]) => {
+      const shown = samples.map((sample) => sample.shown)
+      const window = samples.map((sample) => sample.window)
+      return {
+        what: name,
+        'launch → shown, median ms': Math.round(percentile(shown, 0.5)),
+        'p95 ms': Math.round(percentile(shown, 0.95)),
+        'entry → window, median ms': Math.round(percentile(window, 0.5)),
+        'window p95 ms': Math.round(percentile(window, 0.95))
+      }
+    }
+    report('launch', [row(`Portside, ${PRODUCTS} products cached, offline`, app), row('a bare window', bare)])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,44 @@
+/** Makes a profile as an earlier launch would have left it: one account, a catalogue of any size, no network needed. */
+import { openCache } from '../../src/main/cache/index.ts'
+import type { ProductRecord } from '../../src/main/core/ports.ts'
+import { createPlatform } from '../../src/main/platform/index.ts'
+import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import type { Account } from '../../src/shared/model/account.ts'
+
+/** Nothing listens there: a platform that can't be reached. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+export async function seedProfile(folder: string, products: number): Promise<void> {
+  const cache = openCache(folder)
+  const account: Account = {
+    id: '00000000-0000-4000-8000-000000000001',
+    label: 'bench@example.com',
+    kind: 'token',
+    connection: { baseAddress: NOWHERE, preset: 'v2' },
+    email: 'bench@example.com',
+    tokenStored: true,
+    tokenExpiresAt: null,
+    addedAt: '2026-01-01T00:00:00.000Z'
+  }
+  cache.registry.saveAccount(account)
+  cache.registry.setActiveAccountId(account.id)
+  const stored = cache.open(account.id)
+  await stored.saveProducts(await sampleProducts(products), { fetchedAt: new Date().toISOString(), notes: [] })
+  cache.close()
+}
+
+/** The sample catalogue, repeated under new ids until there are enough. */
+export async function sampleProducts(count: number): Promise<ProductRecord[]> {
+  const sandbox = createSandbox()
+  const platform = createPlatform({ fetchFor: () => (input, init) => sandbox(new Request(input, init)) })
+  const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' as const }
+  const { token } = await platform.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
+  const { value } = await platform.products({ connection, token })
+  return Array.from({ length: count }, (_none, index) => {
+    const like = value[index % value.length]
+    if (!like) throw new Error('the sample catalogue is empty')
+    const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+    const name = `${like.product.name ?? 'Product'} ${index}`
+    return { ...like, key: id, product: { ...like.product, id, name }, raw: { ...like.raw, id, name } }
+  })
+}
