@@ -14,8 +14,6 @@ export function useLocale(tag: string): void {
   }
 }
 
-export const currentLocale = (): string => locale.value
-
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value)
 }
