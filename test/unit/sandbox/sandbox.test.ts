@@ -19,7 +19,8 @@ const TOKEN = issueToken(SAMPLE_EMAIL, NOW)
 const ask = (path: string, init: RequestInit = {}, fetch = sandbox): Promise<Response> =>
   fetch(new Request(`${SAMPLE_BASE_ADDRESS}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, ...init }))
 
-const rows = async (path: string, fetch = sandbox): Promise<Row[]> => (await (await ask(path, {}, fetch)).json()) as Row[]
+const rows = async (path: string, fetch = sandbox): Promise<Row[]> =>
+  (await (await ask(path, {}, fetch)).json()) as Row[]
 
 const signIn = (path: string, body: unknown): Promise<Response> =>
   ask(path, { method: 'POST', body: JSON.stringify(body) })
@@ -49,9 +50,9 @@ test('products have the documented fields only, some with long texts, and each f
   const products = await rows('/v2/Products')
   expect(new Set(products.flatMap((one) => Object.keys(one)))).toEqual(new Set(PRODUCT_FIELDS))
   expect(products.some(({ name }) => String(name).length >= 190)).toBe(true)
-  expect(products.some(({ longHtmlDescription }) => /<script.*onerror.*<iframe/s.test(String(longHtmlDescription)))).toBe(
-    true
-  )
+  expect(
+    products.some(({ longHtmlDescription }) => /<script.*onerror.*<iframe/s.test(String(longHtmlDescription)))
+  ).toBe(true)
   const icons = products.map(({ icon }) => String(icon))
   for (const form of [/^[a-z-]+$/, /^\//, /^data:image\/png/, /^https:\/\/sample\.portside\.invalid\//]) {
     expect(icons.some((icon) => form.test(icon))).toBe(true)
@@ -60,9 +61,7 @@ test('products have the documented fields only, some with long texts, and each f
 
 test('pictures named by the catalogue are served, but for one that is gone', async () => {
   const paths = (await rows('/v2/Products')).flatMap(({ imagePath }) => (imagePath ? [String(imagePath)] : []))
-  const replies = await Promise.all(
-    paths.map((path) => sandbox(new Request(new URL(path, `${SAMPLE_BASE_ADDRESS}/`))))
-  )
+  const replies = await Promise.all(paths.map((path) => sandbox(new Request(new URL(path, `${SAMPLE_BASE_ADDRESS}/`)))))
   const gone = replies.flatMap(({ status }, index) => (status === 200 ? [] : [paths[index]]))
   expect(gone).toEqual(['/images/products/gone.svg'])
   expect(replies.find(({ ok }) => ok)?.headers.get('content-type')).toBe('image/svg+xml')
