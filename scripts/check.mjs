@@ -13,6 +13,9 @@ import { STEPS } from './check/steps.mjs'
 import { RESULTS, ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
 
+/** Colours for a person, none for a log file. */
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
+
 requirePinnedNode()
 process.exitCode = await main(process.argv.slice(2))
 
@@ -52,7 +55,7 @@ async function take(step) {
 }
 
 async function run([program, ...args], { minutes = 5, env }) {
-  const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0', ...env } })
+  const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...plain, ...env } })
   const ended = new Promise((resolve) => {
     child.once('error', (error) => {
       process.stderr.write(`${error.message}\n`)
