@@ -35,13 +35,18 @@ test('shows the record as it came', async ({ launch }) => {
   await expect(block).toContainText('"longHtmlDescription"')
 })
 
-test('a product without a name is one without a name', async ({ launch }) => {
+test('a product without a name goes by its short name, or says that it has none', async ({ launch, platform }) => {
+  platform.respondWith('/v2/Products', () =>
+    Response.json([
+      { id: 'a', shortName: 'Resi 5' },
+      { id: 'b', name: null }
+    ])
+  )
   const { page } = await launch()
-  await explore(page)
-  await page.getByRole('searchbox', { name: catalogue.search.label }).fill('residential')
-  const unnamed = products(page).filter({ hasText: catalogue.unnamed }).first()
-  await expect(unnamed).toBeVisible()
-  await unnamed.click()
+  await signIn(page, platform.baseAddress)
+  await expect(products(page).first()).toContainText('Resi 5')
+  await expect(products(page).nth(1)).toContainText(catalogue.unnamed)
+  await products(page).nth(1).click()
   await expect(productPane(page).getByRole('heading', { level: 2 })).toHaveText(catalogue.unnamed)
 })
 

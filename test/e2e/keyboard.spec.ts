@@ -67,7 +67,10 @@ test('Tab reaches everything on a view and shows where it is', async ({ launch }
     if (name === '') continue
     const ring = await page.evaluate(() => {
       const element = document.activeElement
-      return element ? getComputedStyle(element).outlineStyle : 'none'
+      // A list keeps the focus itself and rings the row that the arrow keys are at.
+      const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '')
+      const styles = [element, row].flatMap((each) => (each ? [getComputedStyle(each).outlineStyle] : []))
+      return styles.find((style) => style !== 'none') ?? 'none'
     })
     expect(ring === 'none' ? `${name} has no ring` : name).toBe(name)
   }

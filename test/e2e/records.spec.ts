@@ -5,12 +5,12 @@ import { count, words } from './words.ts'
 
 const { catalogue, invoices, profile } = words
 
-/** What a person never should read. The record as it came may say null: it is folded away here. */
+/** What a person never should read. Lines of JSON are the platform's own: a field's text, or the record as it came. */
 const PROGRAMMERS_WORDS = /\b(null|undefined|NaN|Invalid Date)\b|\[object |\{\w+\}/
 
 async function expectHumanWords(page: Page, where: string): Promise<void> {
   const text = await page.locator('body').innerText()
-  expect(text, where).not.toMatch(PROGRAMMERS_WORDS)
+  expect(text.replaceAll(/^\{".*\}$/gm, ''), where).not.toMatch(PROGRAMMERS_WORDS)
 }
 
 test('shows the profile by groups, without what looks like a credential', async ({ launch, platform }) => {

@@ -23,11 +23,11 @@ export const field = {
 export const statusBar = (page: Page): Locator => page.getByRole('contentinfo', { name: shell.status.label })
 export const products = (page: Page): Locator =>
   page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option')
-export const productPane = (page: Page): Locator => page.getByRole('region', { name: catalogue.paneLabel })
+export const productPane = (page: Page): Locator => page.getByRole('region', { name: catalogue.paneLabel, exact: true })
 /** Without the row of headings. */
 export const invoiceRows = (page: Page): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('rowgroup').getByRole('row')
-export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel })
+export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
 export const alerts = (page: Page): Locator => page.getByRole('alert')
 export const title = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true })
 
