@@ -87,6 +87,11 @@ test.each([
   expect(formatAge(new Date(now - age).toISOString(), now)).toBe(words)
 })
 
+test('an age is worded in the language of the sentence it stands in', () => {
+  useLocale('de-DE')
+  expect(formatAge('2026-03-01T09:00:00Z', Date.parse('2026-03-01T12:00:00Z'))).toBe('3 hours ago')
+})
+
 test('counted words pick their form and their digits', () => {
   expect(tn('shell.status.products', 0)).toBe('No products')
   expect(tn('shell.status.products', 1)).toBe('One product')

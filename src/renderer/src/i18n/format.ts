@@ -89,6 +89,12 @@ export function formatTime(iso: string): string {
   return new Intl.DateTimeFormat(locale.value, { timeStyle: 'short' }).format(at)
 }
 
+/** Language of the catalogue of texts. */
+const LANGUAGE = 'en'
+
+/** For words that stand inside sentences of the catalogue: its own language, in the person's flavour of it if they have one. */
+const wording = (): string => (new Intl.Locale(locale.value).language === LANGUAGE ? locale.value : LANGUAGE)
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -100,7 +106,7 @@ const DAY = 24 * HOUR
 export function formatAge(iso: string, now: number): string | null {
   const age = now - new Date(iso).getTime()
   if (!(age >= MINUTE)) return null
-  const relative = new Intl.RelativeTimeFormat(locale.value, { style: 'long', numeric: 'always' })
+  const relative = new Intl.RelativeTimeFormat(wording(), { style: 'long', numeric: 'always' })
   if (age < HOUR) return relative.format(-Math.floor(age / MINUTE), 'minute')
   if (age < 2 * DAY) return relative.format(-Math.floor(age / HOUR), 'hour')
   return relative.format(-Math.floor(age / DAY), 'day')
