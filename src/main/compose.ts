@@ -1,7 +1,7 @@
 /** The only place that builds things and hands them to each other. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { app, nativeTheme, powerMonitor, session as electronSession } from 'electron'
+import { app, clipboard, nativeTheme, powerMonitor, session as electronSession } from 'electron'
 import type { AppInfo } from '../shared/model/settings.ts'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
 import { openCache } from './cache/index.ts'
@@ -144,7 +144,8 @@ export function compose(): Program {
           info,
           readProfile: () => readProfile(store, freshness),
           status: () => readStatus(store, refresh, freshness, cache.registry.condition()),
-          erase: (accountId) => store.erase(accountId)
+          erase: (accountId) => store.erase(accountId),
+          copyText: (text) => clipboard.writeText(text)
         })
       })
       show()

@@ -17,6 +17,7 @@ export interface HandlerParts {
   settings: SettingsBook
   info: () => AppInfo
   erase: (accountId: string) => void
+  copyText: (text: string) => Promise<void>
 }
 
 export function createHandlers(parts: HandlerParts): Handlers {
@@ -53,7 +54,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
       settings: () => settings.get(),
       changeSettings: (change) => settings.change(change),
       status: () => parts.status(),
-      refresh: async ({ topic }) => (await refresh.run(topic), parts.status())
+      refresh: async ({ topic }) => (await refresh.run(topic), parts.status()),
+      copyText: async ({ text }) => (await parts.copyText(text), null)
     }
   }
 }

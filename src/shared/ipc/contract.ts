@@ -60,7 +60,9 @@ export const calls = {
     changeSettings: call(settingsSchema.partial(), settingsSchema),
     status: call(nothing, statusSchema),
     /** Fetches one topic, or all of them; ends when the try ended, its outcome is in the topic's freshness. */
-    refresh: call(z.object({ topic: z.enum(TOPICS).nullable() }), statusSchema)
+    refresh: call(z.object({ topic: z.enum(TOPICS).nullable() }), statusSchema),
+    /** Puts text on the system's clipboard, which is closed to the page. */
+    copyText: call(z.object({ text: z.string().max(4_000_000) }), z.null())
   }
 } as const satisfies Record<string, Record<string, Call>>
 
