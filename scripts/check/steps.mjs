@@ -65,7 +65,7 @@ export const STEPS = [
     what: 'Playwright on the built app',
     commands: [withKeyring(withScreen(endToEnd))],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
-    minutes: 8,
+    minutes: 12,
     count: () => takeReport(endToEndReport, countPlaywright) ?? none
   }
 ]
