@@ -1,6 +1,5 @@
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
-import vueParser from 'vue-eslint-parser'
 import { MISTAKES, SYNTAX, TASTE, TEST_SYNTAX, TYPED } from './scripts/lint/rules.mjs'
 import { stayInRoom } from './scripts/lint/rule.mjs'
 
@@ -37,7 +36,7 @@ export default tseslint.config(
   {
     name: 'portside/vue',
     files: ['**/*.vue'],
-    languageOptions: { parser: vueParser, parserOptions: { parser: tseslint.parser } },
+    languageOptions: { parserOptions: { parser: tseslint.parser } },
     rules: {
       'vue/no-v-html': 'error',
       'vue/no-bare-strings-in-template': 'error',
@@ -78,8 +77,8 @@ export default tseslint.config(
   },
   {
     name: 'portside/inside-electron',
-    // Loaded into Electron's main process, where the module is there and CommonJS is what `-r` takes.
-    files: ['test/e2e/app/*.cjs'],
+    // Loaded by Electron itself, which brings the module; `-r` takes only CommonJS.
+    files: ['test/e2e/app/*.cjs', 'test/bench/bare/*.js'],
     rules: { 'portside/stay-in-room': 'off', '@typescript-eslint/no-require-imports': 'off' }
   }
 )
