@@ -68,8 +68,14 @@ test.describe('at sign-in', () => {
 
   test('what is no address', async ({ launch }) => {
     const { page } = await launch()
-    await submitSignIn(page, { address: 'not an address' })
+    await submitSignIn(page, { address: 'ftp://platform.example' })
     await expect(page.getByText(session.invalid.address, { exact: true })).toBeVisible()
+    await expect(field.address(page)).toBeFocused()
+    // Chromium takes this for a name with %20 in it; main does not.
+    await field.address(page).fill('not an address')
+    await page.keyboard.press('Enter')
+    const refusal = alerts(page).filter({ hasText: failure.BAD_REQUEST.sentence })
+    await expect(page.getByText(session.invalid.address, { exact: true }).or(refusal)).toBeVisible()
     await expect(field.address(page)).toBeFocused()
   })
 

@@ -11,7 +11,7 @@ const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement
-    if (!(element instanceof HTMLElement)) return ''
+    if (!(element instanceof HTMLElement) || element === document.body) return ''
     const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent
     return (label ?? element.textContent).trim().slice(0, 60)
   })

@@ -1,10 +1,11 @@
 /** Starts the host as a child process and talks to it: what the specs, the tour and the host's own tests use. */
 import { fork, type ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { alive } from './chromium/launch.ts'
 import type { Verbs } from './control.ts'
 
 const MAIN = new URL('./main.ts', import.meta.url)
@@ -65,7 +66,12 @@ export class HostChild {
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.text += chunk.toString()))
     }
-    this.exited = new Promise((resolve) => this.child.once('close', (code) => resolve(code)))
+    // Not the 'close' event, which never comes after disconnect().
+    const ended = [this.child.stdout, this.child.stderr].map(
+      (stream) => new Promise<void>((done) => stream?.once('close', () => done()))
+    )
+    const gone = new Promise<number | null>((resolve) => this.child.once('exit', (code) => resolve(code)))
+    this.exited = Promise.all(ended).then(() => gone)
     this.window = new Promise((resolve, reject) => {
       this.child.on('message', (message: Opened | Reply) => {
         if ('event' in message) resolve(message)
@@ -96,7 +102,9 @@ export class HostChild {
     // Its Chromium ends with it, but nobody is left to remove the folder.
     for (const name of await readdir(tmpdir())) {
       if (!name.startsWith(`portside-host-${this.child.pid}-`)) continue
-      rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      const folder = join(tmpdir(), name)
+      await chromiumEnded(folder)
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     }
   }
 
@@ -126,6 +134,13 @@ export async function startHost(start: HostStart = {}): Promise<HostProcess> {
     },
     kill: () => host.kill()
   }
+}
+
+/** On Linux and macOS a Chromium marks its folder with a link named `<host>-<pid>`; elsewhere removing has to retry. */
+async function chromiumEnded(folder: string): Promise<void> {
+  const holder = await readlink(join(folder, 'SingletonLock')).catch(() => '')
+  const pid = Number(/-(\d+)$/.exec(holder)?.[1])
+  while (pid && alive(pid)) await later(20)
 }
 
 async function firstPage(browser: Browser): Promise<Page> {

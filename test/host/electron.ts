@@ -3,7 +3,7 @@
  * imported and throws by name when used. Each part is typed against Electron's own declarations, in its own file.
  */
 import type * as Electron from 'electron'
-import { missing } from './loud.ts'
+import { loud, missing } from './loud.ts'
 import { app } from './parts/app.ts'
 import { BrowserWindow } from './parts/browser-window.ts'
 import { clipboard } from './parts/clipboard.ts'
@@ -62,7 +62,8 @@ export const webContents = missing('webContents')
 export const WebContentsView = missing('WebContentsView')
 export const webFrameMain = missing('webFrameMain')
 
-const parts = {
+/** What `import electron from 'electron'` gets. */
+export default loud('electron', {
   app,
   BrowserWindow,
   clipboard,
@@ -80,6 +81,4 @@ const parts = {
   session,
   shell,
   Tray
-} satisfies Partial<Record<keyof typeof Electron, unknown>>
-
-export default parts
+} satisfies Partial<Record<keyof typeof Electron, unknown>>)

@@ -60,7 +60,7 @@ export interface Chromium {
   sameInstance: string[]
 }
 
-function alive(pid: number): boolean {
+export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

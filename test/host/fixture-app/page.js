@@ -1,0 +1,1 @@
+window.seenAtStart = typeof window.fixture
