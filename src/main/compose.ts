@@ -1,8 +1,6 @@
 /** The only place that builds things and hands them to each other. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { app, clipboard, nativeTheme, powerMonitor, session as electronSession } from 'electron'
-import type { AppInfo } from '../shared/model/settings.ts'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
 import { openCache } from './cache/index.ts'
 import { createCatalogue } from './core/catalogue.ts'
@@ -17,16 +15,15 @@ import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/status.ts'
 import { createOpenStore } from './core/store.ts'
 import { browser } from './desktop/external.ts'
-import { fenceSession } from './desktop/fence.ts'
 import { report } from './desktop/log.ts'
 import { installMenu } from './desktop/menu.ts'
 import { netFetch } from './desktop/net-fetch.ts'
 import { ORIGIN } from './desktop/origin.ts'
 import { serveApp } from './desktop/protocol.ts'
+import { openSystem } from './desktop/system.ts'
 import { createTray } from './desktop/tray.ts'
 import { trayContent } from './desktop/tray-lines.ts'
 import { createMainWindow } from './desktop/window.ts'
-import { createWords } from './desktop/words.ts'
 import { isOwnPage } from './ipc/gate.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPublisher } from './ipc/publisher.ts'
@@ -59,13 +56,11 @@ const clock: Clock = {
 }
 
 export function compose(): Program {
-  const folder = app.getPath('userData')
-  const locale = app.getSystemLocale() || app.getLocale() || 'en'
-
-  const words = createWords()
+  const system = openSystem()
+  const { locale } = system.info
   const publisher = createPublisher()
-  const cache = openCache(folder)
-  const settings = createSettings(cache.registry, publisher, ({ theme }) => (nativeTheme.themeSource = theme))
+  const cache = openCache(system.info.dataFolder)
+  const settings = createSettings(cache.registry, publisher, system.applyTheme)
   const sandbox = createSandbox()
   const platform = createPlatform({
     fetchFor: ({ baseAddress }) =>
@@ -85,32 +80,26 @@ export function compose(): Program {
   const freshness = createFreshnessBook(publisher)
   const refresh = createRefresh({ platform, session, store, freshness, clock, publisher, report })
   const catalogue = createCatalogue({ platform, session, store, freshness, report })
-  const window = createMainWindow(app.getName(), (contents) => publisher.attach(contents))
+  const window = createMainWindow(system.name, (contents) => publisher.attach(contents))
 
   const show = (): void => window.show()
   const goTo = (path: string): void => {
     publisher.goTo(path)
     show()
   }
-  const info = (): AppInfo => ({
-    version: app.getVersion(),
-    platform: process.platform,
-    dataFolder: folder,
-    locale
-  })
 
   const drawTray = (): void => {
     const tray = createTray({
       refresh: () => void refresh.run(null),
       open: show,
-      quit: () => app.quit(),
+      quit: system.quit,
       openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`)
     })
     const draw = (): void => {
       planned?.()
       planned = clock.after(TRAY_AGE_MS, draw)
       glance(session, store, freshness)
-        .then((seen) => tray.show(trayContent(seen, words, locale, clock.now())))
+        .then((seen) => tray.show(trayContent(seen, locale, clock.now())))
         .catch(report)
     }
     let planned: (() => void) | null = null
@@ -125,7 +114,7 @@ export function compose(): Program {
   return {
     show,
     start() {
-      fenceSession(electronSession.defaultSession)
+      system.fence()
       serveApp({
         folder: join(import.meta.dirname, '../renderer'),
         picture: (key) => catalogue.picture(key),
@@ -141,17 +130,17 @@ export function compose(): Program {
           invoices: createInvoices(store, freshness, browser),
           refresh,
           settings,
-          info,
+          info: () => system.info,
           readProfile: () => readProfile(store, freshness),
           status: () => readStatus(store, refresh, freshness, cache.registry.condition()),
           erase: (accountId) => store.erase(accountId),
-          copyText: (text) => clipboard.writeText(text)
+          copyText: system.copyText
         })
       })
       show()
-      installMenu(words, goTo, () => void refresh.run(null))
+      installMenu(goTo, () => void refresh.run(null))
       drawTray()
-      powerMonitor.on('resume', () => refresh.nudge())
+      system.onWake(() => refresh.nudge())
       void refresh.run(null)
     },
     stop() {

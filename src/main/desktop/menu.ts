@@ -1,28 +1,32 @@
 /** The application menu: standard roles plus the views, so that every platform's usual shortcuts work. */
 import { Menu, type MenuItemConstructorOptions } from 'electron'
-import type { Words } from './words.ts'
+import { say } from '../../shared/text/speak.ts'
 
-export function installMenu(words: Words, goTo: (path: string) => void, refresh: () => void): void {
+export function installMenu(goTo: (path: string) => void, refresh: () => void): void {
   const mac = process.platform === 'darwin'
-  const view = (key: string, path: string, accelerator: string): MenuItemConstructorOptions => ({
-    label: words(`tray.menu.${key}`),
+  const view = (
+    key: 'catalogue' | 'invoices' | 'profile' | 'settings',
+    path: string,
+    accelerator: string
+  ): MenuItemConstructorOptions => ({
+    label: say(`tray.menu.${key}`),
     accelerator,
     click: () => goTo(path)
   })
   const template: MenuItemConstructorOptions[] = [
     ...(mac ? [{ role: 'appMenu' } as const] : []),
     {
-      label: words('tray.menu.file'),
+      label: say('tray.menu.file'),
       submenu: [
-        { label: words('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: refresh },
+        { label: say('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: refresh },
         view('settings', '/settings', 'CmdOrCtrl+,'),
         { type: 'separator' },
         { role: mac ? 'close' : 'quit' }
       ]
     },
-    { label: words('tray.menu.edit'), role: 'editMenu' },
+    { label: say('tray.menu.edit'), role: 'editMenu' },
     {
-      label: words('tray.menu.view'),
+      label: say('tray.menu.view'),
       submenu: [
         view('catalogue', '/catalogue', 'CmdOrCtrl+1'),
         view('invoices', '/invoices', 'CmdOrCtrl+2'),

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Glance } from '../../../src/main/core/glance.ts'
 import { trayContent } from '../../../src/main/desktop/tray-lines.ts'
-import { createWords } from '../../../src/main/desktop/words.ts'
 import { invoice } from '../../support/ports.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const words = createWords()
-const content = (glance: Glance) => trayContent(glance, words, 'en-GB', now)
+const content = (glance: Glance) => trayContent(glance, 'en-GB', now)
 const labels = (glance: Glance) => content(glance).lines.flatMap((line) => ('label' in line ? [line.label] : ['—']))
 
 const glance = (more: Partial<Extract<Glance, { status: 'signedIn' }>> = {}): Glance => ({
@@ -27,7 +25,7 @@ test('says how many are open, how much that is, when that was checked, and the l
   expect(labels(glance())).toEqual([
     'ada@example.com',
     '2 open invoices · €130.00',
-    'Checked 5 min ago',
+    'Checked 5 minutes ago',
     '—',
     'Open · €100.00 · 1 Nov 2026',
     'Status not known · amount not known',
@@ -37,7 +35,7 @@ test('says how many are open, how much that is, when that was checked, and the l
     'Quit Portside'
   ])
   expect(content(glance()).marked).toBe(true)
-  expect(content(glance()).tooltip).toBe('Portside: 2 open invoices · €130.00 · Checked 5 min ago')
+  expect(content(glance()).tooltip).toBe('Portside: 2 open invoices · €130.00 · Checked 5 minutes ago')
 })
 
 test('an unknown currency is not given one and stands apart', () => {
@@ -50,6 +48,14 @@ test('an unknown currency is not given one and stands apart', () => {
     })
   )
   expect(seen[1]).toBe('2 open invoices · €30.00 + 5.50')
+  const odd = labels(glance({ openAmounts: [{ currency: 'credits', amount: '7' }] }))
+  expect(odd[1]).toBe('2 open invoices · 7.00 credits')
+})
+
+test('the age is in the language of its sentence, amounts and dates in the format of the region', () => {
+  const german = trayContent(glance(), 'de-DE', now).lines.flatMap((line) => ('label' in line ? [line.label] : []))
+  expect(german[2]).toBe('Checked 5 minutes ago')
+  expect(german[3]).toBe('Open · 100,00\u00a0€ · 01.11.2026')
 })
 
 test('nothing open is said and not marked', () => {
@@ -69,7 +75,7 @@ test('data that could not be renewed does not look fresh', () => {
       revision: 1
     }
   })
-  expect(labels(stale)).toContain('Couldn’t check; data from 3 hr ago')
+  expect(labels(stale)).toContain('Couldn’t check; data from 3 hours ago')
 })
 
 test('before the first fetch nothing is claimed', () => {
