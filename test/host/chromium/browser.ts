@@ -16,8 +16,10 @@ export interface Size {
 export interface Browser {
   chromium: Chromium
   /** An empty page on about:blank. In headed mode: a window of its own, without the browser's bars. */
-  newPage(size: Size): Promise<Target>
+  newPage(): Promise<Target>
   closePage(targetId: string): void
+  /** Sets size or state of a window on screen. @throws CdpError */
+  place(targetId: string, bounds: Protocol.Browser.Bounds): Promise<void>
   /** Runs once the page has gone, whoever closed it. */
   onClosed(target: Target, run: () => void): void
 }
@@ -72,15 +74,11 @@ export function startBrowser(options: LaunchOptions): Browser {
     return { targetId, session: chromium.connection.session(sessionId) }
   }
 
-  const onScreen = async ({ width, height }: Size): Promise<Target> => {
+  const onScreen = async (): Promise<Target> => {
     await attached
     const taken = new Promise<Target>((resolve) => expected.push(resolve))
     // A second call of the same Chromium asks the running one to open the window, which is how app windows come about.
-    const opener = spawn(
-      chromium.path,
-      [...chromium.sameInstance, `--app=${EMPTY_APP}`, `--window-size=${width},${height}`],
-      { stdio: 'ignore' }
-    )
+    const opener = spawn(chromium.path, [...chromium.sameInstance, `--app=${EMPTY_APP}`], { stdio: 'ignore' })
     opener.on('error', (error) => process.stderr.write(`host: ${error.message}\n`))
     return taken
   }
@@ -93,14 +91,18 @@ export function startBrowser(options: LaunchOptions): Browser {
 
   return {
     chromium,
-    newPage(size) {
-      const page = options.headed ? onScreen(size) : (spare ?? offScreen())
+    newPage() {
+      const page = options.headed ? onScreen() : (spare ?? offScreen())
       spare = null
       return page
     },
     closePage(targetId) {
       ours.delete(targetId)
       root.tell('Target.closeTarget', { targetId })
+    },
+    async place(targetId, bounds) {
+      const { windowId } = await root.send('Browser.getWindowForTarget', { targetId })
+      await root.send('Browser.setWindowBounds', { windowId, bounds })
     },
     onClosed: (target, run) => void closed.set(target.session.id ?? '', run)
   }

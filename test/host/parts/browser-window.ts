@@ -142,6 +142,7 @@ export class BrowserWindow
 
   minimize(): void {
     this.minimized = true
+    this.webContents.withPage((page) => page.setState('minimized'))
     this.blur()
     this.self.emit('minimize')
   }
@@ -149,6 +150,7 @@ export class BrowserWindow
   restore(): void {
     this.minimized = false
     this.maximized = false
+    this.webContents.withPage((page) => page.setState('normal'))
     this.self.emit('restore')
   }
 

@@ -33,6 +33,12 @@ class HostNativeTheme extends KnownEmitter implements Pick<NativeTheme, 'themeSo
     return false
   }
 
+  /** What a page is told. Not part of Electron. */
+  pageTheme(): 'light' | 'dark' | null {
+    if (this.source === 'system' && runtime().options.headed) return null
+    return this.shouldUseDarkColors ? 'dark' : 'light'
+  }
+
   /** The person changed the system's theme. Not part of Electron. */
   setSystemDark(dark: boolean): void {
     runtime().systemDark = dark
@@ -41,7 +47,7 @@ class HostNativeTheme extends KnownEmitter implements Pick<NativeTheme, 'themeSo
 
   private tell(): void {
     for (const contents of allWebContents()) {
-      contents.withPage((page) => page.setDark(this.shouldUseDarkColors))
+      contents.withPage((page) => page.setTheme(this.pageTheme()))
     }
     this.emit('updated')
   }

@@ -43,7 +43,7 @@ export interface PageSettings {
   backgroundColor: string | null
   /** Source of the built preload; null: none. */
   preload: string | null
-  dark: boolean
+  theme: 'light' | 'dark' | null
 }
 
 const KEY_BINDING = 'portsideHostKey'
@@ -75,14 +75,14 @@ export class Page {
   }
 
   static async open(settings: PageSettings, events: PageEvents): Promise<Page> {
-    const target = await runtime().browser.newPage(settings.size)
+    const target = await runtime().browser.newPage()
     const page = new Page(target, events)
     page.listen()
     await page.prepare(settings)
     return page
   }
 
-  private async prepare({ size, backgroundColor, preload, dark }: PageSettings): Promise<void> {
+  private async prepare({ size, backgroundColor, preload, theme }: PageSettings): Promise<void> {
     const { session } = this
     const secret = randomUUID()
     await Promise.all([
@@ -100,7 +100,7 @@ export class Page {
       session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       this.resize(size),
-      this.setDark(dark),
+      this.setTheme(theme),
       backgroundColor ? this.paintBackground(backgroundColor) : null
     ])
   }
@@ -204,8 +204,7 @@ export class Page {
   }
 
   async resize({ width, height }: Size): Promise<void> {
-    // A window on screen has the size that the person gives it.
-    if (runtime().options.headed) return
+    if (runtime().options.headed) return runtime().browser.place(this.target.targetId, { width, height })
     await this.session.send('Emulation.setDeviceMetricsOverride', {
       width,
       height,
@@ -214,8 +213,14 @@ export class Page {
     })
   }
 
-  async setDark(dark: boolean): Promise<void> {
-    const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]
+  /** Off screen there is nothing to minimise. */
+  async setState(windowState: 'normal' | 'minimized'): Promise<void> {
+    if (runtime().options.headed) await runtime().browser.place(this.target.targetId, { windowState })
+  }
+
+  /** @param theme null: what the desktop says, which only a window on screen can know */
+  async setTheme(theme: 'light' | 'dark' | null): Promise<void> {
+    const features = [{ name: 'prefers-color-scheme', value: theme ?? '' }]
     await this.session.send('Emulation.setEmulatedMedia', { features })
   }
 

@@ -39,7 +39,7 @@ type Members = 'id' | 'mainFrame' | 'getURL' | 'isLoading' | 'isDestroyed' | 'se
 
 /** What a window lends its contents. */
 export interface Holder {
-  settings: Omit<PageSettings, 'dark'>
+  settings: Omit<PageSettings, 'theme'>
   painted: () => void
   /** The page has gone, though the window was not destroyed by the app: the person closed it. */
   gone: () => void
@@ -69,7 +69,7 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
     this.self = self
     all.set(this.id, self)
     this.page = Page.open(
-      { ...holder.settings, dark: nativeTheme.shouldUseDarkColors },
+      { ...holder.settings, theme: nativeTheme.pageTheme() },
       {
         webContentsId: this.id,
         refuses: (url, isMainFrame) => this.refuses(url, isMainFrame),
