@@ -3,6 +3,8 @@ import { expect, test } from './fixtures.ts'
 import { explore, products, title } from './walk.ts'
 import { words } from './words.ts'
 
+test.use({ complaints: 'expected' })
+
 const OUTSIDE = 'https://example.com/'
 
 test('the page gets the contract’s calls and nothing else', async ({ launch }) => {

@@ -1,5 +1,5 @@
 /** What every spec gets: `launch` for the app, `platform` for the other side, `profileDir` for its data. */
-import { test as base } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,9 +22,13 @@ interface Fixtures {
   profileDir: string
   /** Starts the app; whatever was started is ended after the test. */
   launch: Launch
+  /** Set by specs that attack the page: what it complains about is then no failure. */
+  complaints: 'fail' | 'expected'
 }
 
 export const test = base.extend<Fixtures>({
+  complaints: ['fail', { option: true }],
+
   platform: async ({}, use) => {
     const platform = await startPlatform()
     await use(platform)
@@ -37,14 +41,16 @@ export const test = base.extend<Fixtures>({
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   },
 
-  launch: async ({ profileDir }, use, info) => {
+  launch: async ({ profileDir, complaints }, use, info) => {
     const started: { app: App; running: boolean }[] = []
+    const heard: string[] = []
     const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
     await use(async (options = {}) => {
       const app = await drive({ profileDir, ...options })
       const entry = { app, running: true }
       void app.exited.then(() => (entry.running = false))
       started.push(entry)
+      listen(app.page, heard)
       return app
     })
     for (const [index, { app, running }] of started.entries()) {
@@ -56,5 +62,14 @@ export const test = base.extend<Fixtures>({
       }
       if (running) await app.quit()
     }
+    if (complaints === 'fail') expect(heard, 'complaints of the page').toEqual([])
   }
 })
+
+/** Thrown errors and policy violations; a picture that the platform does not have is none of them. */
+function listen(page: Page, heard: string[]): void {
+  page.on('pageerror', (error) => heard.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) heard.push(message.text())
+  })
+}

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { explore, goTo, invoicePane, invoiceRows, productPane, products, signIn } from './walk.ts'
+import { explore, goTo, invoicePane, invoiceRows, productPane, signIn } from './walk.ts'
 import { count, words } from './words.ts'
 
-const { catalogue, invoices, profile } = words
+const { invoices, profile } = words
 
 /** What a person never should read. Lines of JSON are the platform's own: a field's text, or the record as it came. */
 const PROGRAMMERS_WORDS = /\b(null|undefined|NaN|Invalid Date)\b|\[object |\{\w+\}/

@@ -71,6 +71,8 @@ test('token and password are in the keychain or nowhere', async ({ launch, platf
   const files = filesBelow(profileDir)
   expect(files.length).toBeGreaterThan(0)
   const places = [...seen, ...files.map((file) => readFileSync(file, 'latin1'))]
+  // What is no secret is found by the same search.
+  expect(places.filter((text) => text.includes(SAMPLE_EMAIL)).length).toBeGreaterThan(1)
   for (const secret of secrets) {
     expect(places.filter((text) => text.includes(secret))).toHaveLength(0)
   }
@@ -132,6 +134,6 @@ test('a second start of the same profile shows the window of the first', async (
   const first = await launch()
   await first.minimize()
   await expect.poll(async () => (await first.window())?.minimized).toBe(true)
-  await expect(launch({ profileDir })).rejects.toThrow(/ended|closed|exited/i)
+  await expect(launch({ profileDir })).rejects.toThrow(/ended|closed|exited|failed to launch/i)
   await expect.poll(async () => (await first.window())?.minimized).toBe(false)
 })

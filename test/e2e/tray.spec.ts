@@ -58,10 +58,19 @@ test('“Open” and a click on the icon bring the window to the front', async (
   await expect.poll(async () => (await app.window())?.minimized).toBe(true)
   await app.clickTray(tray.open)
   await expect.poll(async () => (await app.window())?.minimized).toBe(false)
-  test.skip(process.platform === 'darwin', 'on macOS a click on the icon opens its menu')
+  // On macOS a click on the icon opens its menu.
+  if (process.platform === 'darwin') return
   await app.minimize()
   await app.activateTray()
   await expect.poll(async () => (await app.window())?.minimized).toBe(false)
+})
+
+test('closing the window ends the app: not every desktop shows a tray to come back by', async ({ launch }) => {
+  const app = await launch()
+  await expect(title(app.page, session.title)).toBeVisible()
+  await app.closeWindow()
+  if (process.platform === 'darwin') expect(await app.window()).toBeNull()
+  else expect(await app.exited).toBe(0)
 })
 
 test('“Quit” ends the app', async ({ launch }) => {

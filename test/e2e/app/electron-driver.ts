@@ -1,4 +1,5 @@
 import { _electron, type ElectronApplication } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
 import { environment, type Driver, type MenuLine, type TrayView } from './app.ts'
 
 interface Seen {
@@ -7,8 +8,8 @@ interface Seen {
 }
 type WithSeen = typeof globalThis & { portsideSeen: Seen }
 
-const RECORDER = new URL('./electron-recorder.cjs', import.meta.url).pathname
-const ROOT = new URL('../../..', import.meta.url).pathname
+const RECORDER = fileURLToPath(new URL('./electron-recorder.cjs', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The built app in Electron itself. */
 export const launchInElectron: Driver = async (options) => {
@@ -49,8 +50,8 @@ export const launchInElectron: Driver = async (options) => {
     minimize: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize()),
     closeWindow: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
     async quit() {
-      // The answer may not come any more: the app ends meanwhile.
-      if (child.exitCode === null) await Promise.race([electron.evaluate(({ app }) => app.quit()), exited])
+      // The call is cut off when the app ends before it is answered; what counts is that it ends.
+      if (child.exitCode === null) electron.evaluate(({ app }) => app.quit()).catch(() => undefined)
       return exited
     },
     async kill() {

@@ -1,1 +1,1 @@
-window.seenAtStart = typeof window.fixture
+globalThis.seenAtStart = typeof globalThis.fixture

@@ -49,7 +49,7 @@ export class MenuItem implements Pick<ElectronItem, 'label' | 'enabled' | 'visib
   activate(): void {
     if (!this.enabled) throw new Error(`The menu item "${this.label}" is disabled.`)
     if (this.type === 'checkbox') this.checked = !this.checked
-    if (this.click) this.click(this as never, undefined, preventable({ triggeredByAccelerator: false }) as never)
+    if (this.click) this.click(this as never, undefined, preventable({ triggeredByAccelerator: false }))
     else if (this.role) runtime().events.emit('role', this.role)
   }
 }

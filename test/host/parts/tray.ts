@@ -2,8 +2,9 @@
 import type { Tray as ElectronTray } from 'electron'
 import { KnownEmitter, loud, preventable } from '../loud.ts'
 import { needsReady } from '../runtime.ts'
-import { Menu } from './menu.ts'
-import { NativeImage, nativeImage } from './native-image.ts'
+import type { Menu } from './menu.ts'
+import type { NativeImage } from './native-image.ts'
+import { nativeImage } from './native-image.ts'
 
 const trays = new Set<Tray>()
 

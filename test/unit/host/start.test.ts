@@ -51,6 +51,6 @@ describe('what the host lacks', () => {
   })
 
   it('is not a promise by accident', async () => {
-    expect(await loud('app', { here: 1 })).toEqual({ here: 1 })
+    expect(await Promise.resolve(loud('app', { here: 1 }))).toEqual({ here: 1 })
   })
 })
