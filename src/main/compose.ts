@@ -71,6 +71,7 @@ export function compose(): Program {
     platform,
     vault,
     registry: cache.registry,
+    erase: (accountId) => cache.erase(accountId),
     clock,
     publisher,
     sample: { baseAddress: SAMPLE_BASE_ADDRESS, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
@@ -133,7 +134,6 @@ export function compose(): Program {
           info: () => system.info,
           readProfile: () => readProfile(store, freshness),
           status: () => readStatus(store, refresh, freshness, cache.registry.condition()),
-          erase: (accountId) => store.erase(accountId),
           copyText: system.copyText
         })
       })

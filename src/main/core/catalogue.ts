@@ -86,10 +86,11 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
       if (!address) return null
       const stored = await cache.picture(key, address)
       if (stored) return stored
-      const under = fetching.get(address)
+      const which = JSON.stringify([session.account()?.id, key, address])
+      const under = fetching.get(which)
       if (under) return under
-      const started = fetchPicture(key, address).finally(() => fetching.delete(address))
-      fetching.set(address, started)
+      const started = fetchPicture(key, address).finally(() => fetching.delete(which))
+      fetching.set(which, started)
       return started
     },
 

@@ -1,4 +1,4 @@
-/** Invoices: pages, one invoice, its links, and what the tray says of them. */
+/** Invoices: pages, one invoice, and its links. */
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { InvoiceQuery } from '../../shared/model/invoice.ts'

@@ -16,6 +16,11 @@ const RETRY_LONGEST_MS = 5 * 60_000
 const UNREACHED: readonly FailureCode[] = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 /** Failures that pass by themselves, so that trying again soon makes sense. */
 const PASSING: readonly FailureCode[] = [...UNREACHED, 'SERVER', 'RATE_LIMITED']
+/** Failures that say that the credential is not accepted. */
+const REFUSING: readonly FailureCode[] = ['UNAUTHORIZED', 'FORBIDDEN']
+const VAULT: readonly FailureCode[] = ['VAULT_LOCKED', 'VAULT_MISSING']
+
+const passes = (failure: Failure | null): boolean => failure !== null && PASSING.includes(failure.code)
 
 export interface RefreshParts {
   platform: Platform
@@ -31,7 +36,7 @@ export interface RefreshParts {
 export interface Refresh {
   /** Fetches one topic or all; ends when the try ended. Outcomes are in the freshness book; never rejects. */
   run(topic: Topic | null): Promise<void>
-  /** Tries now if something failed or is old: the computer woke up, or the network came back. */
+  /** Tries now if something failed or is overdue: the computer woke up. */
   nudge(): void
   reach(): 'unknown' | 'online' | 'offline'
   nextTryAt(): string | null
@@ -44,6 +49,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
   const running = new Map<Topic, Promise<Failure | null>>()
   let abort = new AbortController()
   let reach: 'unknown' | 'online' | 'offline' = 'unknown'
+  let round: { signal: AbortSignal; done: Promise<void> } | null = null
   let failedRounds = 0
   let planned: { at: number; cancel: () => void } | null = null
 
@@ -88,8 +94,6 @@ export function createRefresh(parts: RefreshParts): Refresh {
       if (failure.code === 'INTERNAL') parts.report(error)
     }
     if (signal.aborted) return { code: 'CANCELLED' }
-    if (failure && UNREACHED.includes(failure.code)) reach = 'offline'
-    else if (!failure || failure.status !== undefined) reach = 'online'
     freshness.end(topic, failure)
     return failure
   }
@@ -107,31 +111,52 @@ export function createRefresh(parts: RefreshParts): Refresh {
     return started
   }
 
-  const run = async (topic: Topic | null): Promise<void> => {
-    const account = session.account()
-    if (!account) return
+  /** Whoever asks for everything while everything is being asked for waits for the same round. */
+  const run = (topic: Topic | null): Promise<void> => {
+    if (!session.account()) return Promise.resolve()
+    if (topic !== null) return runTopics([topic], abort.signal)
+    if (round?.signal === abort.signal) return round.done
+    unplan()
     const { signal } = abort
-    if (topic === null) unplan()
+    const started = runTopics(TOPICS, signal).finally(() => {
+      if (round?.done === started) round = null
+    })
+    round = { signal, done: started }
+    return started
+  }
+
+  const runTopics = async (topics: readonly Topic[], signal: AbortSignal): Promise<void> => {
+    const whole = topics === TOPICS
     const access = session.access()
-    const topics = topic === null ? TOPICS : [topic]
+    // If every topic is under way already, nobody else waits for this one.
+    access.catch(() => undefined)
     const failures = await Promise.all(topics.map((one) => once(one, access)))
     if (signal.aborted) return
-    if (failures.some((failure) => failure?.code === 'UNAUTHORIZED')) {
-      const token = await access.then(
-        (had) => had.token,
-        () => null
-      )
-      if (token === null) return
-      // One refused call may be a key that is only good elsewhere: all of them together tell.
-      if (topic !== null) return run(null)
-      if (!failures.includes(null)) return session.refused(token)
+    judgeReach(failures)
+    const unauthorized = failures.some((failure) => failure?.code === 'UNAUTHORIZED')
+    // One refused call may be a key that is only good elsewhere: all of them together tell.
+    if (unauthorized && !whole) return run(null)
+    if (unauthorized && failures.every((failure) => failure && REFUSING.includes(failure.code))) {
+      const used = await access.catch(() => null)
+      if (used) session.refused(used.token)
+    } else if (whole || failures.some(passes)) {
+      planNext(failures)
     }
-    if (topic === null) planNext(failures)
+    publisher.publish('statusChanged')
+  }
+
+  /** Reached, if any call of the round was answered; a failure of our own says nothing about the network. */
+  const judgeReach = (failures: (Failure | null)[]): void => {
+    const unreached = (failure: Failure | null) => failure !== null && UNREACHED.includes(failure.code)
+    if (failures.some((failure) => !failure || (failure.host !== undefined && !unreached(failure)))) reach = 'online'
+    else if (failures.some(unreached)) reach = 'offline'
   }
 
   const planNext = (failures: (Failure | null)[]): void => {
     const failed = failures.filter((failure) => failure !== null)
-    if (!failed.some((failure) => PASSING.includes(failure.code))) {
+    // Asking a locked store again would only make it prompt again: that waits for the person.
+    if (failed.length > 0 && failed.every((failure) => VAULT.includes(failure.code))) return
+    if (!failed.some(passes)) {
       failedRounds = 0
       plan(EVERY_MS * (0.9 + 0.2 * clock.random()))
       return
@@ -177,7 +202,10 @@ export function createRefresh(parts: RefreshParts): Refresh {
   return {
     run,
     nudge() {
-      const waiting = TOPICS.some((topic) => freshness.failure(topic) !== null)
+      const waiting = TOPICS.some((topic) => {
+        const failure = freshness.failure(topic)
+        return failure !== null && !VAULT.includes(failure.code)
+      })
       const late = planned !== null && planned.at <= clock.now().getTime()
       if (waiting || late) begin()
     },

@@ -13,6 +13,8 @@ export interface SessionParts {
   platform: Platform
   vault: Vault
   registry: Registry
+  /** Deletes all that is cached of an account. */
+  erase: (accountId: string) => void
   clock: Clock
   publisher: Publisher
   sample: SampleAccount
@@ -33,7 +35,7 @@ export interface Session {
   signIn(input: { connection: Connection; email: string; password: string; code?: string | undefined }): Promise<void>
   useToken(input: { connection: Connection; token: string }): Promise<void>
   exploreSample(): Promise<void>
-  /** Removes the token; with `erase` the account record too (its data is the store's to erase). */
+  /** Removes the token; with `erase` also what is cached of the account, and its record. */
   signOut(erase: boolean): Promise<void>
   retryVault(): Promise<void>
   /** The platform no longer takes the token; what is cached stays readable. */
@@ -56,19 +58,19 @@ export function createSession(parts: SessionParts): Session {
 
   const accessOf = (connection: Connection, secret: string): Access => ({ connection, token: secret })
 
+  /** The account that this person had at this place; a token that names nobody is only known as the one open now. */
+  const knownAs = ({ kind, email, connection }: Pick<Account, 'kind' | 'email' | 'connection'>): Account | undefined =>
+    (email === null ? [account] : registry.accounts()).find(
+      (one): one is Account =>
+        one?.kind === kind && one.email === email && one.connection.baseAddress === connection.baseAddress
+    )
+
   /** Makes the account current. A person who signs in again at the same place finds their cached data again. */
   const open = async (
     found: Pick<Account, 'kind' | 'connection' | 'email' | 'label' | 'tokenExpiresAt'>,
     secret: string
   ): Promise<void> => {
-    const known = registry
-      .accounts()
-      .find(
-        (one) =>
-          one.kind === found.kind &&
-          one.email === found.email &&
-          one.connection.baseAddress === found.connection.baseAddress
-      )
+    const known = knownAs(found)
     const record: Account = {
       id: known?.id ?? parts.newId(),
       addedAt: known?.addedAt ?? clock.now().toISOString(),
@@ -77,7 +79,8 @@ export function createSession(parts: SessionParts): Session {
     }
     // Until the vault answered, the account is not current: no call may run with a half-made session.
     const kept = record.kind === 'sample' ? 'sample' : await keep(record, secret)
-    account = { ...record, tokenStored: kept === 'kept' }
+    // One that was stored before is still in a store that can't be written now.
+    account = { ...record, tokenStored: kept === 'kept' || (known?.tokenStored ?? false) }
     registry.saveAccount(account)
     registry.setActiveAccountId(account.id)
     previous = account.kind === 'sample' ? previous : account
@@ -99,18 +102,39 @@ export function createSession(parts: SessionParts): Session {
     }
   }
 
-  /** A store that is gone can't be asked to forget; one that is locked can, later: signing out then has to wait for it. */
+  /**
+   * Asked in any case: a write that was given up may have ended well after all. A store that is gone can't forget; one that
+   * is locked can, later, so signing out has to wait for it if a token is known to be there.
+   */
   const forget = async (leaving: Account): Promise<void> => {
     try {
       await vault.remove(leaving.id)
     } catch (error) {
-      if (failureOf(error).code !== 'VAULT_MISSING') throw error
+      const { code } = failureOf(error)
+      if (code !== 'VAULT_MISSING' && (code !== 'VAULT_LOCKED' || leaving.tokenStored)) throw error
     }
+  }
+
+  /** Files that can't be deleted keep the account open, so that it can be tried again; its token is in memory only by now. */
+  const eraseOrStay = (leaving: Account): void => {
+    try {
+      parts.erase(leaving.id)
+    } catch (error) {
+      account = leaving
+      if (leaving.kind !== 'sample') credential = token === null ? 'forgotten' : 'memory'
+      changed()
+      throw error
+    }
+  }
+
+  const stillCurrent = (one: Account): void => {
+    if (account?.id !== one.id) throw new Fault('CANCELLED')
   }
 
   const readToken = async (current: Account): Promise<Access> => {
     if (current.kind === 'sample') {
       const grant = await platform.signIn(current.connection, sample)
+      stillCurrent(current)
       token = grant.token
       return accessOf(current.connection, grant.token)
     }
@@ -126,7 +150,7 @@ export function createSession(parts: SessionParts): Session {
       }
       throw error
     }
-    if (account?.id !== current.id) throw new Fault('CANCELLED')
+    stillCurrent(current)
     token = stored
     if (credential !== 'kept') {
       credential = 'kept'
@@ -144,8 +168,12 @@ export function createSession(parts: SessionParts): Session {
       if (!account || credential === 'refused' || credential === 'forgotten')
         return Promise.reject(new Fault('UNAUTHORIZED'))
       if (token !== null) return Promise.resolve(accessOf(account.connection, token))
-      reading ??= readToken(account).finally(() => (reading = null))
-      return reading
+      if (reading) return reading
+      const started = readToken(account).finally(() => {
+        if (reading === started) reading = null
+      })
+      reading = started
+      return started
     },
 
     async signIn({ connection, email, password, code }) {
@@ -165,11 +193,9 @@ export function createSession(parts: SessionParts): Session {
       // People paste the whole header; the word before the token is not part of it.
       const secret = typed.trim().replace(/^bearer\s+/i, '')
       if (secret === '' || /\s/.test(secret)) throw new Fault('BAD_REQUEST', { found: 'input' })
-      await tryToken(platform, accessOf(place, secret))
-      await open(
-        { kind: 'token', connection: place, email: null, label: new URL(place.baseAddress).host, tokenExpiresAt: null },
-        secret
-      )
+      const email = await whoseToken(platform, accessOf(place, secret))
+      const label = email ?? new URL(place.baseAddress).host
+      await open({ kind: 'token', connection: place, email, label, tokenExpiresAt: null }, secret)
     },
 
     async exploreSample() {
@@ -184,15 +210,16 @@ export function createSession(parts: SessionParts): Session {
     async signOut(erase) {
       const leaving = account
       if (!leaving) return
-      if (leaving.tokenStored) await forget(leaving)
+      if (leaving.kind !== 'sample') await forget(leaving)
+      if (account?.id !== leaving.id) return
+      const signedOut = { ...leaving, tokenStored: false }
+      registry.saveAccount(signedOut)
+      if (erase) eraseOrStay(signedOut)
       registry.setActiveAccountId(null)
+      if (leaving.kind !== 'sample') previous = signedOut
       if (erase) {
         registry.removeAccount(leaving.id)
         if (previous?.id === leaving.id) previous = null
-      } else {
-        const signedOut = { ...leaving, tokenStored: false }
-        registry.saveAccount(signedOut)
-        if (leaving.kind !== 'sample') previous = signedOut
       }
       account = null
       token = null
@@ -232,15 +259,17 @@ function startingCredential(account: Account | null): CredentialState {
 /**
  * Proves a pasted token by a call. The document sends an API key to the invoice endpoint only, so a key that the profile
  * refuses may still be good there.
+ * @returns the email of the profile, null when nothing says whose token it is
  */
-async function tryToken(platform: Platform, access: Access): Promise<void> {
+async function whoseToken(platform: Platform, access: Access): Promise<string | null> {
   const refusal = (error: unknown): boolean => ['UNAUTHORIZED', 'FORBIDDEN'].includes(failureOf(error).code)
   try {
-    await platform.profile(access)
+    return (await platform.profile(access)).value.email
   } catch (error) {
     if (!refusal(error)) throw error
     try {
       await platform.invoices(access)
+      return null
     } catch (second) {
       if (!refusal(second)) throw second
       const { code: _, ...more } = failureOf(second)

@@ -8,8 +8,6 @@ export interface OpenStore {
   current(): AccountCache
   /** The open account's cache, or null when signed out. */
   orNull(): AccountCache | null
-  /** Closes the account's file and deletes all that is stored of it. */
-  erase(accountId: string): void
   close(): void
 }
 
@@ -35,10 +33,6 @@ export function createOpenStore(cache: Cache, session: Session): OpenStore {
       const store = orNull()
       if (!store) throw new Fault('UNAUTHORIZED')
       return store
-    },
-    erase(accountId) {
-      if (open?.id === accountId) close()
-      cache.erase(accountId)
     }
   }
 }

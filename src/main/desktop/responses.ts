@@ -1,6 +1,7 @@
 /** What app://portside answers: the built page, product pictures and long descriptions, each with its own policy. */
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { failureOf } from '../../shared/ipc/failure.ts'
 import type { Picture } from '../core/ports.ts'
 import { descriptionPage } from './description-page.ts'
 import { ORIGIN } from './origin.ts'
@@ -48,13 +49,23 @@ export async function respond(request: Request, content: PageContent): Promise<R
   const path = safeDecode(url.pathname)
   if (path === null) return notFound()
   const picture = /^\/media\/product\/(.+)$/.exec(path)?.[1]
-  if (picture !== undefined) return servePicture(await content.picture(picture).catch(() => null))
+  if (picture !== undefined) return servePicture(await pictureOrNone(picture, content))
   const described = /^\/description\/(.+)$/.exec(path)?.[1]
   if (described !== undefined) {
     const html = await content.description(described)
     return html === null ? notFound() : descriptionPage(html, url.searchParams.get('theme') === 'dark')
   }
   return serveFile(content.folder, path)
+}
+
+/** A picture that can't be had is a missing picture, not an error of the page. */
+async function pictureOrNone(key: string, content: PageContent): Promise<Picture | null> {
+  try {
+    return await content.picture(key)
+  } catch (error) {
+    if (failureOf(error).code === 'INTERNAL') content.report(error)
+    return null
+  }
 }
 
 function servePicture(picture: Picture | null): Response {

@@ -16,7 +16,6 @@ export interface HandlerParts {
   status: () => Promise<Status>
   settings: SettingsBook
   info: () => AppInfo
-  erase: (accountId: string) => void
   copyText: (text: string) => Promise<void>
 }
 
@@ -30,12 +29,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       signIn: (input) => thenState(session.signIn(input)),
       useToken: (input) => thenState(session.useToken(input)),
       exploreSample: () => thenState(session.exploreSample()),
-      async signOut({ erase }) {
-        const leaving = session.account()
-        await session.signOut(erase)
-        if (erase && leaving) parts.erase(leaving.id)
-        return session.state()
-      },
+      signOut: ({ erase }) => thenState(session.signOut(erase)),
       retryVault: () => thenState(session.retryVault())
     },
     profile: { read: () => parts.readProfile() },

@@ -29,6 +29,7 @@ beforeEach(async () => {
     clock: new FakeClock(),
     publisher: pushes,
     sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
+    erase: (id) => cache.erase(id),
     newId: () => 'id-1'
   })
   await session.signIn({

@@ -38,6 +38,7 @@ const launch = (): void => {
     clock,
     publisher,
     sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
+    erase: (id) => cache.erase(id),
     newId: () => `id-${++ids}`
   })
   store = createOpenStore(cache, session)
@@ -118,7 +119,7 @@ describe('a platform out of reach', () => {
     expect(clock.planned()).toEqual([EVERY_MS])
   })
 
-  test('is tried at once when the network comes back', async () => {
+  test('is tried at once when the computer wakes up', async () => {
     const working = new FakePlatform()
     Object.assign(platform, { products: working.products, profile: working.profile, invoices: working.invoices })
     refresh.nudge()
@@ -158,6 +159,45 @@ describe('a token that is no longer accepted', () => {
   })
 })
 
+test('time-outs beside a refusal do not end the sign-in: the round is tried again', async () => {
+  await signIn()
+  await settle()
+  platform.profile = failing('UNAUTHORIZED', 401)
+  platform.products = platform.invoices = failing('TIMEOUT')
+  await refresh.run(null)
+  expect(session.state()).toMatchObject({ credential: 'kept' })
+  expect(clock.planned()).toEqual([2_000])
+})
+
+test('one topic that could not be reached is tried again soon too, not only whole rounds', async () => {
+  await signIn()
+  await settle()
+  platform.products = failing('UNREACHABLE')
+  await refresh.run('catalogue')
+  expect(refresh.reach()).toBe('offline')
+  expect(clock.planned()).toEqual([2_000])
+})
+
+test('a round in which anything was answered is not offline, whichever answer came last', async () => {
+  await signIn()
+  await settle()
+  platform.invoices = async () => {
+    await settle()
+    return failing('TIMEOUT')()
+  }
+  await refresh.run(null)
+  expect(refresh.reach()).toBe('online')
+  expect(freshness.failure('invoices')).toMatchObject({ code: 'TIMEOUT' })
+})
+
+test('asking for everything twice at once is one round and plans one next try', async () => {
+  await signIn()
+  await settle()
+  platform.products = platform.profile = platform.invoices = failing('UNREACHABLE')
+  await Promise.all([refresh.run(null), refresh.run(null), refresh.run(null)])
+  expect(clock.planned()).toEqual([2_000])
+})
+
 test('an answer for an account that was left does not land in the next one', async () => {
   let answer: (value: Awaited<ReturnType<FakePlatform['products']>>) => void = () => {}
   platform.products = () => new Promise((resolve) => (answer = resolve))
@@ -187,12 +227,18 @@ test('the same topic asked for twice at once is one call', async () => {
 test('a locked vault is the failure of every topic, not a sign-out, and says nothing of the network', async () => {
   await signIn()
   await settle()
+  refresh.stop()
   vault.trouble = 'VAULT_LOCKED'
   launch()
   await refresh.run(null)
   expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'locked' })
   expect(freshness.failure('invoices')).toEqual({ code: 'VAULT_LOCKED' })
   expect(refresh.reach()).toBe('unknown')
+  // Each further read could make the store prompt: that is for the person to ask for.
+  expect(clock.planned()).toEqual([])
+  refresh.nudge()
+  await settle()
+  expect(vault.reads).toBe(1)
 })
 
 test('an error nobody planned for is reported and becomes INTERNAL', async () => {

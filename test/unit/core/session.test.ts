@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSession, type Session } from '../../../src/main/core/session.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
 import { FakeClock, FakePlatform, failing, MemoryRegistry, MemoryVault, Pushes } from '../../support/ports.ts'
 
 const connection = { baseAddress: 'https://host.example/', preset: 'v2' as const }
@@ -9,6 +10,7 @@ const sample = { baseAddress: 'https://sample.invalid', email: 's', password: 's
 let platform: FakePlatform
 let vault: MemoryVault
 let registry: MemoryRegistry
+let erased: string[] = []
 let ids = 0
 
 const launch = (): Session =>
@@ -19,6 +21,7 @@ const launch = (): Session =>
     clock: new FakeClock(),
     publisher: new Pushes(),
     sample,
+    erase: (id) => erased.push(id),
     newId: () => `id-${++ids}`
   })
 
@@ -26,6 +29,7 @@ beforeEach(() => {
   platform = new FakePlatform()
   vault = new MemoryVault()
   registry = new MemoryRegistry()
+  erased = []
   ids = 0
 })
 
@@ -194,10 +198,101 @@ describe('a token the platform refuses', () => {
   })
 })
 
+describe('no token stays behind', () => {
+  test('of an account that signs in again while the store is locked and then signs out', async () => {
+    const session = launch()
+    await session.signIn(credentials)
+    vault.trouble = 'VAULT_LOCKED'
+    await session.signIn(credentials)
+    expect(session.state()).toMatchObject({ credential: 'memory', account: { tokenStored: true } })
+    await expect(session.signOut(false)).rejects.toMatchObject({ failure: { code: 'VAULT_LOCKED' } })
+    vault.trouble = null
+    await session.signOut(false)
+    expect(vault.entries.size).toBe(0)
+  })
+
+  test('of a write that was given up but ended well later', async () => {
+    vault.trouble = 'VAULT_LOCKED'
+    const session = launch()
+    await session.signIn(credentials)
+    vault.trouble = null
+    vault.entries.set('id-1', 'token-1')
+    await session.signOut(false)
+    expect(vault.entries.size).toBe(0)
+  })
+})
+
+describe('whose token it is', () => {
+  const other = async () => ({
+    value: { ...(await new FakePlatform().profile(undefined as never)).value, email: 'bob@example.com' },
+    notes: []
+  })
+
+  test('another person with a token at the same place is another account', async () => {
+    const session = launch()
+    await session.useToken({ connection, token: 'ada-key' })
+    const ada = session.account()
+    expect(ada).toMatchObject({ email: 'ada@example.com', label: 'ada@example.com' })
+    await session.signOut(false)
+    platform.profile = other
+    await session.useToken({ connection, token: 'bob-key' })
+    expect(session.account()?.id).not.toBe(ada?.id)
+  })
+
+  test('a key that names nobody never opens what an earlier account left behind', async () => {
+    const session = launch()
+    await session.useToken({ connection, token: 'ada-key' })
+    const ada = session.account()?.id
+    await session.signOut(false)
+    platform.profile = failing('UNAUTHORIZED', 401)
+    await session.useToken({ connection, token: 'unnamed-key' })
+    const unnamed = session.account()?.id
+    expect(unnamed).not.toBe(ada)
+    await session.useToken({ connection, token: 'its-successor' })
+    expect(session.account()?.id).toBe(unnamed)
+    await session.signOut(false)
+    await session.useToken({ connection, token: 'later-key' })
+    expect(session.account()?.id).not.toBe(unnamed)
+  })
+})
+
+test('a sample sign-in that ends after the account was left changes nothing', async () => {
+  await launch().exploreSample()
+  const session = launch()
+  let answer: (grant: { token: string; expiresAt: null }) => void = () => {}
+  platform.signIn = () => new Promise((resolve) => (answer = resolve))
+  const access = session.access()
+  await session.signOut(false)
+  answer({ token: 'late', expiresAt: null })
+  await expect(access).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+  await expect(session.access()).rejects.toMatchObject({ failure: { code: 'UNAUTHORIZED' } })
+})
+
+test('files that cannot be erased keep the account, so that erasing can be tried again', async () => {
+  const stuck = createSession({
+    platform,
+    vault,
+    registry,
+    clock: new FakeClock(),
+    publisher: new Pushes(),
+    sample,
+    erase: () => {
+      throw new Fault('CACHE')
+    },
+    newId: () => 'id-1'
+  })
+  await stuck.signIn(credentials)
+  await expect(stuck.signOut(true)).rejects.toMatchObject({ failure: { code: 'CACHE' } })
+  expect(stuck.state()).toMatchObject({ status: 'signedIn', credential: 'memory', account: { tokenStored: false } })
+  expect(registry.list).toHaveLength(1)
+  expect(vault.entries.size).toBe(0)
+})
+
 test('erasing forgets the account altogether', async () => {
   const session = launch()
   await session.signIn(credentials)
   await session.signOut(true)
+  expect(erased).toEqual(['id-1'])
   expect(registry.list).toEqual([])
   expect(session.state()).toEqual({ status: 'signedOut', previous: null })
 })
