@@ -136,11 +136,17 @@ export async function startHost(start: HostStart = {}): Promise<HostProcess> {
   }
 }
 
-/** On Linux and macOS a Chromium marks its folder with a link named `<host>-<pid>`; elsewhere removing has to retry. */
+/**
+ * On Linux and macOS a Chromium marks its folder with a link named `<host>-<pid>`, and removes it last. A process that is
+ * over may keep its id for a while, so the link counts, too. Elsewhere removing the folder has to retry.
+ */
 async function chromiumEnded(folder: string): Promise<void> {
-  const holder = await readlink(join(folder, 'SingletonLock')).catch(() => '')
-  const pid = Number(/-(\d+)$/.exec(holder)?.[1])
-  while (pid && alive(pid)) await later(20)
+  for (;;) {
+    const holder = await readlink(join(folder, 'SingletonLock')).catch(() => '')
+    const pid = Number(/-(\d+)$/.exec(holder)?.[1])
+    if (!pid || !alive(pid)) return
+    await later(20)
+  }
 }
 
 async function firstPage(browser: Browser): Promise<Page> {

@@ -3,6 +3,7 @@
  * Messages over the child-process channel: { id, ask, args } → { id, answer } or { id, error }; and told without being
  * asked: { event: 'window', targetId, endpoint } for each window that opens.
  */
+import { Worker } from 'node:worker_threads'
 import type { MenuLine } from './parts/menu.ts'
 import { chooseItem, listMenu, Menu } from './parts/menu.ts'
 import { app } from './parts/app.ts'
@@ -111,9 +112,21 @@ export function openControl(end: () => void): void {
     }
   })
   process.on('disconnect', end)
+  watchStarter()
   runtime().events.on('window', (opened: { targetId: string }) => {
     runtime()
       .browser.chromium.endpoint.then((endpoint) => tell({ event: 'window', targetId: opened.targetId, endpoint }))
       .catch((error: unknown) => process.stderr.write(`host: ${String(error)}\n`))
   })
+}
+
+/** A main thread that is kept busy hears of nothing, least of all that nobody waits for it any more; this thread does. */
+const WATCH = `
+const starter = process.ppid
+setInterval(() => {
+  if (process.ppid !== starter) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000)
+}, 1000)`
+
+function watchStarter(): void {
+  new Worker(WATCH, { eval: true }).unref()
 }

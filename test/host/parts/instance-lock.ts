@@ -1,9 +1,7 @@
 /** One instance per profile: a lock file with the holder's pid and the socket on which it hears of later launches. */
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface Launch {
@@ -42,18 +40,20 @@ export class InstanceLock {
   private server: Server | null = null
   private file = ''
 
-  /** @returns whether this is the first instance; if not, the first one was told of `launch` */
-  request(folder: string, launch: Launch, told: (launch: Launch) => void): boolean {
+  /**
+   * @param folder the profile's
+   * @param own a folder that is removed when this process ends, or was killed
+   * @returns whether this is the first instance; if not, the first one was told of `launch`
+   */
+  request(folder: string, own: string, launch: Launch, told: (launch: Launch) => void): boolean {
     if (this.server) return true
     mkdirSync(folder, { recursive: true })
     const file = join(folder, 'host.lock')
-    const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-    const socket =
-      process.platform === 'win32' ? `\\\\.\\pipe\\portside-${name}` : join(tmpdir(), `portside-${name}.sock`)
+    const name = `portside-${process.pid}`
+    const socket = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(own, 'lock.sock')
     const holder = readHolder(file)
     if (holder && holder.pid !== process.pid && handOver(holder, launch)) return false
     // Nobody answered: the holder was killed.
-    rmSync(socket, { force: true })
     writeFileSync(file, JSON.stringify({ pid: process.pid, socket } satisfies Holder))
     this.file = file
     this.server = createServer((line) => {
