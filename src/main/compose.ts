@@ -41,11 +41,6 @@ export interface Program {
   stuck(): boolean
 }
 
-/** Many pushes come together; the tray is drawn once for all of them. */
-const TRAY_DELAY_MS = 50
-/** The tray says how old its answer is; redrawn this often so that the age stays true. */
-const TRAY_AGE_MS = 60_000
-
 const clock: Clock = {
   now: () => new Date(),
   random: Math.random,
@@ -89,27 +84,21 @@ export function compose(): Program {
     show()
   }
 
-  const drawTray = (): void => {
+  const openTray = (): void => {
     const tray = createTray({
-      refresh: () => void refresh.run(null),
-      open: show,
-      quit: system.quit,
-      openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`)
+      clock,
+      report,
+      content: async () => trayContent(await glance(session, store, freshness), locale, clock.now()),
+      actions: {
+        refresh: () => void refresh.run(null),
+        open: show,
+        quit: system.quit,
+        openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`)
+      }
     })
-    const draw = (): void => {
-      planned?.()
-      planned = clock.after(TRAY_AGE_MS, draw)
-      glance(session, store, freshness)
-        .then((seen) => tray.show(trayContent(seen, locale, clock.now())))
-        .catch(report)
-    }
-    let planned: (() => void) | null = null
     publisher.onPublish((name) => {
-      if (name !== 'invoicesChanged' && name !== 'sessionChanged') return
-      planned?.()
-      planned = clock.after(TRAY_DELAY_MS, draw)
+      if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
     })
-    draw()
   }
 
   return {
@@ -139,7 +128,7 @@ export function compose(): Program {
       })
       show()
       installMenu(goTo, () => void refresh.run(null))
-      drawTray()
+      openTray()
       system.onWake(() => refresh.nudge())
       void refresh.run(null)
     },

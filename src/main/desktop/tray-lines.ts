@@ -37,8 +37,11 @@ export function trayContent(glance: Glance, locale: string, now: Date): TrayCont
 
   const { open, freshness } = glance
   const count = open === null ? say('tray.notFetched') : say('tray.openInvoices', { n: open }, open)
-  const amounts = glance.openAmounts.map((money) => moneyText(money, locale))
-  const headline = open && amounts.length > 0 ? `${count} · ${amounts.join(' + ')}` : count
+  const amounts = glance.openAmounts.map((money) => {
+    const amount = moneyText(money, locale)
+    return money.currency === null ? say('invoices.summary.unknownCurrency', { amount }) : amount
+  })
+  const headline = [count, ...(open ? amounts : [])].join(' · ')
   const checked = ageLine(freshness.fetchedAt, freshness.failure !== null, locale, now)
   const latest: TrayLine[] = glance.latest.map((invoice) => ({
     kind: 'invoice',
@@ -69,7 +72,7 @@ function ageLine(fetchedAt: string | null, failed: boolean, locale: string, now:
 function invoiceLabel({ state, total, currency, issuedAt }: Invoice, locale: string): string {
   const amount = total === null ? say('tray.amountUnknown') : moneyText({ amount: total, currency }, locale)
   const day = issuedAt === null ? null : dayText(issuedAt, locale)
-  return [say(`tray.state.${state}`), amount, day].filter(Boolean).join(' · ')
+  return [say(`invoices.state.${state}`), amount, day].filter(Boolean).join(' · ')
 }
 
 const cut = (label: string): string => (label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label)

@@ -8,7 +8,13 @@ import iconOpenTemplate from './icons/tray-open-template.png?asset'
 import iconOpenTemplate2x from './icons/tray-open-template@2x.png?asset'
 import iconTemplate from './icons/tray-template.png?asset'
 import iconTemplate2x from './icons/tray-template@2x.png?asset'
+import type { Clock } from '../core/ports.ts'
 import type { TrayContent, TrayLine } from './tray-lines.ts'
+
+/** Many pushes come together; the menu is made once for all of them. */
+const TOGETHER_MS = 50
+/** The menu says how old its answer is; made anew this often so that the age stays true. */
+const AGE_MS = 60_000
 
 export interface TrayActions {
   refresh: () => void
@@ -17,12 +23,21 @@ export interface TrayActions {
   openInvoice: (key: string) => void
 }
 
+export interface TrayParts {
+  actions: TrayActions
+  /** What the tray says now. */
+  content: () => Promise<TrayContent>
+  clock: Clock
+  report: (error: unknown) => void
+}
+
 export interface TrayIcon {
-  show(content: TrayContent): void
+  /** What it shows may have changed. */
+  stale(): void
 }
 
 /** Call after ready. The returned object must be kept: a collected Tray vanishes from the panel. */
-export function createTray(actions: TrayActions): TrayIcon {
+export function createTray({ actions, content, clock, report }: TrayParts): TrayIcon {
   const mac = process.platform === 'darwin'
   const plain = mac ? image(iconTemplate, iconTemplate2x, true) : image(icon, icon2x, false)
   const marked = mac ? image(iconOpenTemplate, iconOpenTemplate2x, true) : image(iconOpen, iconOpen2x, false)
@@ -32,16 +47,26 @@ export function createTray(actions: TrayActions): TrayIcon {
   // On macOS a click opens the menu; elsewhere it means "open".
   if (!mac) tray.on('click', actions.open)
 
-  return {
-    show(content) {
-      const same = JSON.stringify(content)
-      if (same === shown) return
-      shown = same
-      tray.setImage(content.marked ? marked : plain)
-      tray.setToolTip(content.tooltip)
-      tray.setContextMenu(Menu.buildFromTemplate(content.lines.map((line) => item(line, actions))))
-    }
+  const show = (seen: TrayContent): void => {
+    const same = JSON.stringify(seen)
+    if (same === shown) return
+    shown = same
+    tray.setImage(seen.marked ? marked : plain)
+    tray.setToolTip(seen.tooltip)
+    tray.setContextMenu(Menu.buildFromTemplate(seen.lines.map((line) => item(line, actions))))
   }
+
+  let callOff = (): void => undefined
+  const draw = (): void => {
+    plan(AGE_MS)
+    content().then(show).catch(report)
+  }
+  const plan = (ms: number): void => {
+    callOff()
+    callOff = clock.after(ms, draw)
+  }
+  draw()
+  return { stale: () => plan(TOGETHER_MS) }
 }
 
 function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions {

@@ -1,6 +1,7 @@
 /** The one window: made when asked for, shown when painted, rebuilt a few times if its process dies. */
 import { join } from 'node:path'
-import { BrowserWindow, nativeTheme, type WebContents } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
+import { say } from '../../shared/text/speak.ts'
 import { fenceContents } from './fence.ts'
 import { START_ADDRESS } from './origin.ts'
 
@@ -15,8 +16,6 @@ export interface MainWindow {
   /** Makes the window if there is none, and brings it to the front. */
   show(): void
   contents(): WebContents | null
-  /** Shown, not minimised, and in front. */
-  isInFront(): boolean
 }
 
 export function createMainWindow(title: string, onContents: (contents: WebContents) => void): MainWindow {
@@ -62,8 +61,7 @@ export function createMainWindow(title: string, onContents: (contents: WebConten
       window.show()
       window.focus()
     },
-    contents: () => window?.webContents ?? null,
-    isInFront: () => window?.isFocused() ?? false
+    contents: () => window?.webContents ?? null
   }
 }
 
@@ -74,5 +72,19 @@ function reloadWhenGone(window: BrowserWindow): void {
     const now = performance.now()
     reloads = [...reloads.filter((then) => now - then < RELOAD_SPAN_MS), now]
     if (reloads.length <= RELOADS) window.webContents.reload()
+    else void explain(window)
   })
+}
+
+async function explain(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: say('tray.gone.title'),
+    detail: say('tray.gone.detail'),
+    buttons: [say('tray.gone.again'), say('tray.gone.quit')],
+    defaultId: 0,
+    cancelId: 1
+  })
+  if (response === 1) app.quit()
+  else if (!window.isDestroyed()) window.webContents.reload()
 }

@@ -1,14 +1,9 @@
 /** Addresses: where credentials may be sent, and what a platform may name as a picture. */
 import { Fault } from '../../shared/ipc/failure.ts'
+import { isLoopback } from '../../shared/model/address.ts'
 
 /** Longest base address taken, in characters. */
 const LONGEST = 2048
-
-/** True for names and addresses that never leave this computer. `hostname` as in URL: lower case, IPv6 in brackets. */
-export function isLoopback(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '')
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name)
-}
 
 /**
  * The base address in its stored form: origin and path prefix, no slash at the end, no query, no fragment.

@@ -28,7 +28,7 @@ test('says how many are open, how much that is, when that was checked, and the l
     'Checked 5 minutes ago',
     '—',
     'Open · €100.00 · 1 Nov 2026',
-    'Status not known · amount not known',
+    'Unknown · amount not known',
     '—',
     'Refresh',
     'Open Portside',
@@ -47,7 +47,7 @@ test('an unknown currency is not given one and stands apart', () => {
       ]
     })
   )
-  expect(seen[1]).toBe('2 open invoices · €30.00 + 5.50')
+  expect(seen[1]).toBe('2 open invoices · €30.00 · 5.50 (currency not given)')
   const odd = labels(glance({ openAmounts: [{ currency: 'credits', amount: '7' }] }))
   expect(odd[1]).toBe('2 open invoices · 7.00 credits')
 })
