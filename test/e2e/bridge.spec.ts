@@ -1,11 +1,16 @@
 import { calls } from '../../src/shared/ipc/contract.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, type PlatformServer } from './fixtures.ts'
 import { explore, products, title } from './walk.ts'
 import { words } from './words.ts'
 
 test.use({ complaints: 'expected' })
 
-const OUTSIDE = 'https://example.com/'
+/** A server that hears whoever reaches it: the spec itself does, first of all, and nobody after that may. */
+async function listenOutside({ baseAddress, requests }: PlatformServer): Promise<() => string[]> {
+  await fetch(`${baseAddress}/the-spec-itself`)
+  expect(requests).toHaveLength(1)
+  return () => requests.slice(1).map(({ url }) => url)
+}
 
 test('the page gets the contract’s calls and nothing else', async ({ launch }) => {
   const { page } = await launch()
@@ -53,12 +58,13 @@ test('what does not fit the contract is refused without a word about why', async
   await expect(products(page).first()).toBeVisible()
 })
 
-test('no request of the page leaves the app', async ({ launch }) => {
+test('no request of the page leaves the app', async ({ launch, platform }) => {
+  const heard = await listenOutside(platform)
   const { page } = await launch()
   await expect(title(page, words.session.title)).toBeVisible()
   const outcomes = await page.evaluate(async (outside) => {
     const settle = (start: (done: (outcome: string) => void) => void): Promise<string> => new Promise(start)
-    const fetched = await fetch(outside).then(
+    const fetched = await fetch(`${outside}/fetched`, { mode: 'no-cors' }).then(
       () => 'loaded',
       () => 'blocked'
     )
@@ -66,12 +72,14 @@ test('no request of the page leaves the app', async ({ launch }) => {
       const element = new Image()
       element.onload = () => done('loaded')
       element.onerror = () => done('blocked')
-      element.src = `${outside}a.png`
+      element.src = `${outside}/a.png`
     })
     const frame = await settle((done) => {
-      document.addEventListener('securitypolicyviolation', () => done('blocked'), { once: true })
+      document.addEventListener('securitypolicyviolation', (event) => {
+        if (event.effectiveDirective === 'frame-src') done('blocked')
+      })
       const element = document.createElement('iframe')
-      element.src = outside
+      element.src = `${outside}/frame`
       document.body.append(element)
     })
     const style = await settle((done) => {
@@ -79,11 +87,11 @@ test('no request of the page leaves the app', async ({ launch }) => {
       element.rel = 'stylesheet'
       element.onload = () => done('loaded')
       element.onerror = () => done('blocked')
-      element.href = `${outside}a.css`
+      element.href = `${outside}/a.css`
       document.head.append(element)
     })
     const socket = await settle((done) => {
-      const element = new WebSocket('wss://example.com/')
+      const element = new WebSocket(`${outside.replace('http:', 'ws:')}/socket`)
       element.onopen = () => done('loaded')
       element.onerror = () => done('blocked')
     }).catch(() => 'blocked')
@@ -95,29 +103,31 @@ test('no request of the page leaves the app', async ({ launch }) => {
       }
     })
     return { fetched, image, frame, style, socket, evaluated }
-  }, OUTSIDE)
+  }, platform.baseAddress)
   expect(new Set(Object.values(outcomes))).toEqual(new Set(['blocked']))
+  expect(heard()).toEqual([])
 })
 
-test('the page can neither open windows nor go elsewhere', async ({ launch }) => {
+test('the page can neither open windows nor go elsewhere', async ({ launch, platform }) => {
+  const heard = await listenOutside(platform)
   const app = await launch()
   const { page } = app
   await expect(title(page, words.session.title)).toBeVisible()
   const address = page.url()
   await page.evaluate((outside) => {
-    window.open(outside)
+    window.open(`${outside}/window`)
     const link = document.createElement('a')
-    link.href = outside
+    link.href = `${outside}/link`
     link.target = '_blank'
     link.textContent = 'elsewhere'
     link.id = 'elsewhere'
     document.body.append(link)
-  }, OUTSIDE)
+  }, platform.baseAddress)
   await page.locator('#elsewhere').click({ force: true })
   await page.evaluate((outside) => {
     document.querySelector('#elsewhere')?.removeAttribute('target')
-    setTimeout(() => (location.href = outside))
-  }, OUTSIDE)
+    setTimeout(() => (location.href = `${outside}/away`))
+  }, platform.baseAddress)
   await page.locator('#elsewhere').click({ force: true })
   // An answer of main proves that the page and its bridge are still there.
   const state = await page.evaluate(() => window.portside.session.state())
@@ -125,6 +135,7 @@ test('the page can neither open windows nor go elsewhere', async ({ launch }) =>
   expect(page.url()).toBe(address)
   await expect.poll(() => page.context().pages().length).toBe(1)
   expect(await app.opened()).toEqual([])
+  expect(heard()).toEqual([])
 })
 
 test('the page has no permission', async ({ launch }) => {

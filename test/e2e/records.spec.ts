@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { openInvoiceNumber } from './sample.ts'
 import { explore, goTo, invoicePane, invoiceRows, productPane, signIn } from './walk.ts'
 import { count, words } from './words.ts'
 
@@ -31,9 +32,9 @@ test('lists invoices of every shape and opens one', async ({ launch, platform })
   await signIn(page, platform.baseAddress)
   await goTo(page, 'invoices')
   await expect(page.getByRole('grid', { name: invoices.listLabel })).toHaveAttribute('aria-rowcount', '41')
-  await invoiceRows(page).filter({ hasText: 'HB-2026-2630' }).click()
+  await invoiceRows(page).filter({ hasText: openInvoiceNumber() }).click()
   const pane = invoicePane(page)
-  await expect(pane.getByRole('heading', { level: 2 })).toContainText('HB-2026-2630')
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
   await expect(pane).toContainText('€378.00')
   await expect(pane).toContainText(invoices.state.open)
 })
@@ -53,7 +54,7 @@ test('opens an invoice’s page in the browser, and says where', async ({ launch
   const { page } = app
   await explore(page)
   await goTo(page, 'invoices')
-  await invoiceRows(page).filter({ hasText: 'HB-2026-2630' }).click()
+  await invoiceRows(page).filter({ hasText: openInvoiceNumber() }).click()
   await invoicePane(page).getByRole('button', { name: invoices.link.pdf }).click()
   await expect.poll(() => app.opened()).toHaveLength(1)
   expect((await app.opened())[0]).toMatch(/^https:\/\/invoices\.portside\.invalid\/.*\.pdf$/)

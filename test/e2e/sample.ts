@@ -1,0 +1,11 @@
+/** What the sample holds today: its dates count back from now, so a spec must not know them by heart. */
+import { sampleInvoices } from '../../src/sandbox/invoices.ts'
+
+/** The number of the sample's open invoice over €378.00, the only one of that amount. It names the year it is of. */
+export function openInvoiceNumber(): string {
+  const [found, ...others] = sampleInvoices(new Date()).filter(
+    ({ state, amount_cents: cents }) => state === 'open' && cents === 37_800
+  )
+  if (typeof found?.['number'] !== 'string' || others.length > 0) throw new Error('the sample has other invoices now')
+  return found['number']
+}
