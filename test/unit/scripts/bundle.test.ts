@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
+  filesOfView,
   findingsInMain,
   findingsInPage,
   findingsInPreload,
-  firstScreenBytes,
+  gzippedBytes,
   modulesAskedFor
 } from '../../../scripts/check/bundle.mjs'
 
@@ -47,11 +48,29 @@ describe('the bundle', () => {
     expect(findingsInPage(files({}))).toEqual([expect.stringContaining('no index.html')])
   })
 
-  it('weighs what the first screen loads, once and gzipped', () => {
-    const code = 'console.log(1)'
-    const html =
-      '<script type="module" src="./assets/a.js"></script><link rel="modulepreload" href="./assets/a.js"><link href="./assets/a.css">'
-    const all = files({ 'index.html': html, 'assets/a.js': code, 'assets/a.css': 'a{}', 'assets/later.js': code })
-    expect(firstScreenBytes(all)).toBe(gzipSync(code).length + gzipSync('a{}').length)
+  it('of a first view is all that has to come before it shows', () => {
+    const html = '<script type="module" src="./assets/index-1.js"></script><link href="./assets/index-1.css">'
+    const all = files({
+      'index.html': html,
+      'assets/index-1.js': `import "./base-1.js";const d=(m,i)=>i,e=(d(m.f||(m.f=["./AView-1.js","./part-1.css","./AView-1.css","./BView-1.css"])));at(()=>import(\`./AView-1.js\`).then(e=>e.t),__vite__mapDeps([0,1,2]));at(()=>import("./BView-1.js"),__vite__mapDeps([3]))`,
+      'assets/index-1.css': 'a{}',
+      'assets/base-1.js': 'export{}',
+      'assets/AView-1.js': `import{p}from"./part-1.js";import("./later-1.js")`,
+      'assets/AView-1.css': 'b{}',
+      'assets/part-1.js': 'export * from "./base-1.js"',
+      'assets/part-1.css': 'c{}',
+      'assets/BView-1.js': '',
+      'assets/BView-1.css': 'd{}',
+      'assets/later-1.js': ''
+    })
+    const names = ['index-1.js', 'index-1.css', 'base-1.js', 'AView-1.js', 'AView-1.css', 'part-1.js', 'part-1.css']
+    expect(filesOfView(all, 'AView')?.toSorted()).toEqual(names.map((name) => `assets/${name}`).toSorted())
+    expect(filesOfView(all, 'CView')).toBeNull()
+  })
+
+  it('is weighed gzipped', () => {
+    const all = files({ 'a.js': 'console.log(1)', 'a.css': 'a{}', 'b.js': '' })
+    const sum = gzipSync('console.log(1)').length + gzipSync('a{}').length
+    expect(gzippedBytes(all, ['a.js', 'a.css'])).toBe(sum)
   })
 })
