@@ -1,7 +1,8 @@
 /**
- * `npm run tour`: walks through the built app and writes what it looks like to tour/. Needs no display, no account and
- * no network: the app runs in the stand-in host, the platform is the sample one on a loopback socket. It is the smoke
- * test of a machine without a screen: a step that can't be done ends it with that step's name.
+ * `npm run walk` (the second half of `npm run tour`): walks through the built app and writes what it looks like to tour/.
+ * Needs no display, no account and no network: the app runs in the stand-in host, the platform is the sample one on a
+ * loopback socket. It is the smoke test of a machine without a screen: a step that can't be done ends it with that step's
+ * name.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

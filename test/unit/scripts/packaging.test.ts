@@ -1,21 +1,21 @@
 import { resolve } from 'node:path'
-import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
-import { DebugLogger } from 'builder-util'
+import { Packager, type Configuration } from 'electron-builder'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-type Config = Awaited<ReturnType<typeof getConfig>>
+const projectDir = resolve(import.meta.dirname, '../../..')
 
 describe('packaging', () => {
-  let config: Config
+  let config: Configuration
 
   beforeAll(async () => {
-    config = await getConfig(resolve(import.meta.dirname, '../../..'), null, null)
+    const packager = new Packager({ projectDir })
+    await packager.validateConfig()
+    config = packager.config
   })
 
   it('is configured by keys that electron-builder knows', async () => {
-    await expect(validateConfiguration(config, new DebugLogger(false))).resolves.toBeUndefined()
-    const misspelt = { ...config, electronFuses: { ...config.electronFuses, runAsNodes: false } }
-    await expect(validateConfiguration(misspelt, new DebugLogger(false))).rejects.toThrow('electronFuses')
+    const misspelt = { electronFuses: { runAsNodes: false } } as Configuration
+    await expect(new Packager({ projectDir, config: misspelt }).validateConfig()).rejects.toThrow('electronFuses')
   })
 
   it('burns the fuses that keep strangers out', () => {
