@@ -7,8 +7,18 @@ import { findChromium } from '../scripts/setup/chromium.mjs'
 // Components are compiled as the page is.
 const page = { plugins: build.renderer?.plugins ?? [], define: build.renderer?.define ?? {} }
 const root = resolve(import.meta.dirname, '..')
+// The package electron is no module outside of Electron; `import type` is not affected.
+const resolved = { alias: [{ find: /^electron(\/.*)?$/, replacement: resolve(root, 'test/support/no-electron.ts') }] }
 const onNode = (name: string) => ({
-  test: { name, environment: 'node' as const, include: [`test/${name}/**/*.test.ts`] }
+  resolve: resolved,
+  test: {
+    name,
+    environment: 'node' as const,
+    include: [`test/${name}/**/*.test.ts`],
+    // Loading a linter or a packager takes seconds, and more on a machine that is busy.
+    testTimeout: 20_000,
+    hookTimeout: 20_000
+  }
 })
 
 const chromium = findChromium()
@@ -30,6 +40,7 @@ export default defineConfig({
       onNode('integration'),
       {
         ...page,
+        resolve: resolved,
         // Bundled before the first test: a package that Vite meets late makes it reload the page under a running test.
         optimizeDeps: {
           include: [
