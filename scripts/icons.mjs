@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { findChromium } from './setup/chromium.mjs'
 
 const folder = join(import.meta.dirname, '../src/main/desktop/icons')
 const TEAL = '#0f766e'
@@ -33,8 +34,13 @@ const pictures = [
 ])
 pictures.push(['icon.png', coloured(false), 512])
 
+const executablePath = findChromium()
+if (executablePath === null) {
+  process.stderr.write('icons: no Chromium was found; name one in PORTSIDE_CHROMIUM.\n')
+  process.exit(1)
+}
 const browser = await chromium.launch({
-  executablePath: process.env.PORTSIDE_CHROMIUM ?? '/usr/bin/chromium',
+  executablePath,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
 })
 try {

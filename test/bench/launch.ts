@@ -1,6 +1,7 @@
 /**
- * P1 and P2 of the bars: from starting the process to the cached catalogue on screen, 10 k products, platform out of reach; and from
- * the main entry to the window asked for. Side by side with a bare window in the same host, in turns, so that the machine's moods hit both.
+ * How long a launch takes: from starting the process until the saved catalogue (10 000 products) is on screen while the
+ * platform can't be reached, and from the main module's first line until the app asks for its window. Beside it a bare
+ * window in the same host, in turns, so that the machine's moods hit both: the difference is what Portside adds.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
