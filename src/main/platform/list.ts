@@ -60,6 +60,7 @@ export interface Identity {
 export function keysOf(records: Identity[], notes: Notes): string[] {
   // Ids first, so that no stand-in takes a key that belongs to a later record.
   const taken = new Set<string>()
+  const counts = new Map<string, number>()
   const firsts = records.map(({ id }) => {
     if (id === null || id.length > LONGEST_ID || taken.has(id)) return null
     taken.add(id)
@@ -72,7 +73,10 @@ export function keysOf(records: Identity[], notes: Notes): string[] {
     notes.add(repeated ? 'sameId' : 'noId')
     const stem = repeated ? id : `~${digest(id ?? print)}`
     let key = stem
-    for (let count = 2; taken.has(key); count++) key = `${stem}~${count}`
+    // Counts on from where the stem's last one ended: a list may hold the same id a hundred thousand times.
+    let count = counts.get(stem) ?? 1
+    while (taken.has(key)) key = `${stem}~${++count}`
+    counts.set(stem, count)
     taken.add(key)
     return key
   })
