@@ -47,12 +47,22 @@ async function main(names) {
 async function take(step) {
   let code = 0
   for (const command of step.commands) {
-    code = typeof command === 'function' ? await command() : await run(command, step)
+    code = typeof command === 'function' ? await attempt(command) : await run(command, step)
     if (code !== 0) break
   }
   const counted = step.count?.() ?? none
   const broke = code !== 0 || (step.count !== undefined && counted.passed + counted.failed === 0)
   return broke && counted.failed === 0 ? add(counted, { ...none, failed: 1 }) : counted
+}
+
+/** A check that breaks has failed; the others still run, and the last line still counts. */
+async function attempt(check) {
+  try {
+    return await check()
+  } catch (error) {
+    process.stderr.write(`${error.stack ?? error}\n`)
+    return 1
+  }
 }
 
 async function run([program, ...args], { minutes = 5, env }) {

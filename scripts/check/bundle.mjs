@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -12,6 +12,11 @@ const FIRST_VIEWS = { 'sign-in': 'SignInView', catalogue: 'CatalogueView' }
 
 /** Says what is wrong with out/, and how heavy the first views are. Resolves to an exit code. */
 export function checkBundle(out = join(ROOT, 'out')) {
+  const missing = ['main', 'preload', 'renderer'].filter((part) => !existsSync(join(out, part)))
+  if (missing.length > 0) {
+    process.stdout.write(`out/ lacks ${missing.join(', ')}: the build has to work first.\n`)
+    return 1
+  }
   const findings = [...findingsInMain(read(join(out, 'main'))), ...findingsInPreload(read(join(out, 'preload')))]
   const page = read(join(out, 'renderer'))
   findings.push(...findingsInPage(page))

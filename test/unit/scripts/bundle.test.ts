@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
+  checkBundle,
   filesOfView,
   findingsInMain,
   findingsInPage,
@@ -46,6 +47,10 @@ describe('the bundle', () => {
     expect(page('<script>run()</script>')).toEqual([expect.stringContaining('an inline script')])
     expect(page('<link href="https://fonts.example/a.css">')).toEqual([expect.stringContaining('from elsewhere')])
     expect(findingsInPage(files({}))).toEqual([expect.stringContaining('no index.html')])
+  })
+
+  it('that was never built is a finding, not a crash', () => {
+    expect(checkBundle('/no/such/folder')).toBe(1)
   })
 
   it('of a first view is all that has to come before it shows', () => {
