@@ -58,6 +58,7 @@ test.each([
 test.each([
   ['api.example.com/', 'https://api.example.com'],
   ['http://localhost:8080', 'http://localhost:8080'],
+  ['http://api.localhost:8080', 'http://api.localhost:8080'],
   ['http://127.0.0.1:1', 'http://127.0.0.1:1']
 ])('takes “%s” as %s', async (address, sent) => {
   bridge.answer('session.signIn', signedIn())

@@ -1,6 +1,5 @@
 /** What a person typed as the platform's base address. */
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+import { isLoopback } from '../../../shared/model/address.ts'
 
 export type AddressProblem = 'addressMissing' | 'address' | 'insecure'
 
@@ -19,5 +18,5 @@ export function addressProblem(typed: string): AddressProblem | null {
   const { protocol, hostname } = new URL(text)
   if (protocol === 'https:') return null
   if (protocol !== 'http:') return 'address'
-  return LOOPBACK.test(hostname) ? null : 'insecure'
+  return isLoopback(hostname) ? null : 'insecure'
 }
