@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { account, fresh, layBridge, online, signedIn, signedOut } from './bridge.ts'
 import type { FakeBridge } from './bridge.ts'
+import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
 import { openPage } from './page.ts'
 import type { Page } from './page.ts'
 
@@ -61,6 +62,20 @@ test('asking the password store again is one press, and the notice goes when it 
   await expect.poll(text).not.toContain('Unlock it')
 })
 
+test.each([
+  ['locked', 'VAULT_LOCKED', 'Still locked.'],
+  ['missing', 'VAULT_MISSING', 'Still not available.']
+] as const)('a password store that stays %s is said to', async (credential, code, words) => {
+  bridge.answer('session.state', signedIn(credential))
+  bridge.fail('session.retryVault', { code })
+  await open('/profile')
+  const notices = (): Element | null => document.querySelector('[aria-label="Notices"]')
+  await expect.poll(() => notices()?.querySelector('button')).toBeTruthy()
+  notices()?.querySelector('button')?.click()
+  await expect.poll(() => notices()?.querySelector('[role="status"]')?.textContent).toContain(words)
+  expect(notices()?.querySelector('[role="alert"]')).toBe(null)
+})
+
 test('signing in again keeps the way back to the saved data', async () => {
   bridge.answer('session.state', signedIn('refused'))
   const { router, text } = await open('/profile')
@@ -99,6 +114,63 @@ test('a push leads to the route it names', async () => {
   await expect.poll(() => router.currentRoute.value.name).toBe('settings')
 })
 
+test('a push that comes while the page starts is not lost', async () => {
+  const asked = bridge.hold('session.state')
+  const opening = openPage('/profile')
+  await expect.poll(asked).toBe(1)
+  bridge.push('goTo', { path: '/invoices' })
+  bridge.push('goTo', { path: '/settings' })
+  bridge.answer('session.state', signedIn())
+  page = await opening
+  await expect.poll(heading).toBe('Settings')
+})
+
+test('a sign-out that comes while the page starts is not lost', async () => {
+  const asked = bridge.hold('app.info')
+  const opening = openPage('/profile')
+  await expect.poll(asked).toBe(1)
+  bridge.answer('session.state', signedOut)
+  bridge.push('sessionChanged')
+  bridge.answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
+  page = await opening
+  await expect.poll(() => page?.router.currentRoute.value.name).toBe('signIn')
+})
+
+test.each([
+  ['kept', true],
+  ['refused', false]
+] as const)('one topic that refuses the sign-in is told beside its data while it is %s', async (credential, told) => {
+  bridge.answer('session.state', signedIn(credential))
+  bridge.answer('profile.read', { profile, freshness: { ...fresh, failure: { code: 'UNAUTHORIZED' } } })
+  const { text } = await open('/profile')
+  await expect.poll(text).toContain('31 Dec 2023')
+  const alert = (): string => document.querySelector('[role="alert"]')?.textContent ?? ''
+  if (told) await expect.poll(alert).toContain('api.example.com doesn’t accept your sign-in for this.')
+  else expect(alert()).toBe('')
+})
+
+test('what is open of one account is gone with the next', async () => {
+  const invoice = { key: 'i', number: 'N-1', state: 'open', hasPage: false, hasPdf: false }
+  const freshness = fresh
+  bridge.answer('invoices.page', {
+    rows: [],
+    matched: 0,
+    summary: { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 },
+    freshness
+  })
+  const blank = { platformStatus: null, statusIsNumber: false, currency: null, paymentMethod: null }
+  const none = { total: null, subtotal: null, taxes: null, discount: null }
+  const undated = { issuedAt: null, dueAt: null, paidAt: null, updatedAt: null }
+  const view = { invoice: { ...invoice, ...blank, ...none, ...undated }, raw: '{}' }
+  bridge.answer('invoices.invoice', { view, freshness })
+  await open('/invoices/i')
+  await expect.poll(() => useInvoice().load.state).toBe('ready')
+  bridge.answer('session.state', { ...signedIn(), account: { ...account, id: 'b' } })
+  bridge.push('sessionChanged')
+  await expect.poll(() => useInvoice().load.state).toBe('idle')
+  expect(useInvoice().key).toBe(null)
+})
+
 test('signed out elsewhere, the page shows the sign-in', async () => {
   const { router } = await open('/profile')
   bridge.answer('session.state', signedOut)
@@ -129,7 +201,7 @@ test('a theme is shown at once, and remembered for the next start', async () => 
   await expect.poll(heading).toBe('Settings')
   document.querySelector<HTMLElement>('input[value="dark"]')?.click()
   await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
-  expect(getComputedStyle(document.documentElement).getPropertyValue('--row')).toBe('44px')
+  expect(document.documentElement.dataset['density']).toBe('comfortable')
   expect(localStorage.getItem('portside.look')).toBe('dark comfortable')
 })
 
@@ -139,6 +211,8 @@ const profile = {
   groups: {
     person: [
       { name: 'fullName', value: 'Ada Lovelace' },
+      { name: 'userName', value: 'ada@example.com' },
+      { name: 'email', value: 'ada@example.com' },
       { name: 'registeredAt', value: '2023-12-31T23:59:00Z' }
     ],
     address: [],
@@ -155,6 +229,7 @@ test('the profile shows what came, leaves out what did not, and tells what was d
   await expect.poll(text).toContain('31 Dec 2023, 23:59 UTC')
   expect(text()).toContain('Two-factor sign-inNo')
   expect(text()).not.toContain('Company')
+  expect(document.querySelector('main')?.textContent.split('ada@example.com')).toHaveLength(2)
   expect(text()).not.toMatch(/null|undefined|N\/A/)
   expect(text()).toContain('constructor')
   expect(text()).toContain('4 credential-like fields')

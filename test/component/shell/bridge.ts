@@ -43,6 +43,8 @@ export interface FakeBridge {
   answer: (call: string, data: unknown) => void
   /** `domain.method` fails with this from now on. */
   fail: (call: string, failure: Failure) => void
+  /** `domain.method` answers nothing until it is given an answer; returns how often it was asked so far. */
+  hold: (call: string) => () => number
   /** Inputs of every `domain.method` so far. */
   asked: (call: string) => unknown[]
   push: (name: PushName, payload?: unknown) => void
@@ -53,7 +55,13 @@ export function layBridge(): FakeBridge {
   const answers = new Map<string, Envelope<unknown>>()
   const inputs = new Map<string, unknown[]>()
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  const answer = (call: string, data: unknown): void => void answers.set(call, { ok: true, data })
+  const waiting = new Map<string, ((answer: Envelope<unknown>) => void)[]>()
+  const answer = (call: string, data: unknown): void => {
+    const given: Envelope<unknown> = { ok: true, data }
+    answers.set(call, given)
+    waiting.get(call)?.forEach((tell) => tell(given))
+    waiting.delete(call)
+  }
 
   answer('session.state', signedIn())
   answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
@@ -66,6 +74,8 @@ export function layBridge(): FakeBridge {
   const method = (name: string) => (input: unknown) => {
     inputs.set(name, [...(inputs.get(name) ?? []), input])
     const found = answers.get(name)
+    const held = waiting.get(name)
+    if (held) return new Promise((tell) => held.push(tell))
     return found ? Promise.resolve(found) : Promise.reject(new Error(`no answer for ${name}`))
   }
   const domain = (name: string): object => new Proxy({}, { get: (_, call) => method(`${name}.${String(call)}`) })
@@ -80,6 +90,10 @@ export function layBridge(): FakeBridge {
   return {
     answer,
     fail: (call, error) => void answers.set(call, { ok: false, error }),
+    hold: (call) => {
+      waiting.set(call, [])
+      return () => inputs.get(call)?.length ?? 0
+    },
     asked: (call) => inputs.get(call) ?? [],
     push: (name, payload = { revision: 1 }) => listeners.get(name)?.forEach((listener) => listener(payload))
   }

@@ -1,17 +1,9 @@
-/** The whole page over a fake bridge, as main.ts puts it together. */
-import { mount } from '@vue/test-utils'
-import type { VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
+/** The whole page over a fake bridge, put together as main.ts does it. */
 import type { Router } from 'vue-router'
-import App from '../../../src/renderer/src/App.vue'
-import { useLocale } from '../../../src/renderer/src/i18n/index.ts'
-import { makeRouter } from '../../../src/renderer/src/router.ts'
-import { useApp } from '../../../src/renderer/src/stores/app.ts'
-import { useSession } from '../../../src/renderer/src/stores/session.ts'
+import { start } from '../../../src/renderer/src/start.ts'
 import '../../../src/renderer/src/styles/base.css'
 
 export interface Page {
-  app: VueWrapper
   router: Router
   text: () => string
   leave: () => void
@@ -19,13 +11,16 @@ export interface Page {
 
 export async function openPage(path: string): Promise<Page> {
   location.hash = `#${path}`
-  const pinia = createPinia()
-  setActivePinia(pinia)
-  const settings = useApp()
-  await Promise.all([useSession().load(), settings.loadInfo(), settings.loadSettings()])
-  if (settings.info) useLocale(settings.info.locale)
-  const router = makeRouter()
-  const app = mount(App, { attachTo: document.body, global: { plugins: [pinia, router] } })
+  const place = document.body.appendChild(document.createElement('div'))
+  const { app, router } = await start(place)
+  if (!router) throw new Error(`the page did not start: ${place.textContent}`)
   await router.isReady()
-  return { app, router, text: () => app.element.parentElement?.textContent ?? '', leave: () => app.unmount() }
+  return {
+    router,
+    text: () => document.body.textContent,
+    leave: () => {
+      app.unmount()
+      place.remove()
+    }
+  }
 }

@@ -4,6 +4,7 @@ import { ref, shallowRef } from 'vue'
 import type { Topic } from '../../../shared/model/freshness.ts'
 import type { AppInfo, Settings, Status } from '../../../shared/model/settings.ts'
 import { call } from '../api.ts'
+import { whenStale } from './stale.ts'
 
 export const useApp = defineStore('app', () => {
   const info = shallowRef<AppInfo | null>(null)
@@ -34,6 +35,8 @@ export const useApp = defineStore('app', () => {
       asked.value = false
     }
   }
+
+  whenStale('settingsChanged', () => void loadSettings())
 
   return { info, settings, status, asked, loadInfo, loadSettings, loadStatus, changeSettings, refresh }
 })

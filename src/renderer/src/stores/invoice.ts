@@ -4,8 +4,10 @@ import { ref, shallowRef } from 'vue'
 import type { Failure } from '../../../shared/ipc/failure.ts'
 import type { InvoiceView } from '../../../shared/model/invoice.ts'
 import { call, failureFrom } from '../api.ts'
+import { onOtherAccount } from './forget.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
+import { useInvoices } from './invoices.ts'
 import { whenStale } from './stale.ts'
 
 export type InvoiceLink = 'page' | 'pdf'
@@ -68,7 +70,11 @@ export const useInvoice = defineStore('invoice', () => {
     }
   }
 
+  onOtherAccount(() => void open(null))
   whenStale('invoicesChanged', () => void reread())
 
-  return { key, load, opening, open, openLink }
+  /** The platform gives invoices as a list only: that is asked anew. */
+  const refresh = (): Promise<void> => useInvoices().refresh()
+
+  return { key, load, opening, open, openLink, refresh }
 })

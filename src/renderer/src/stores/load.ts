@@ -1,4 +1,4 @@
-/** The one way in which everything that loads says how far it is; drawn by components/LoadState.vue. */
+/** The one way in which everything that loads says how far it is; drawn by components/base/LoadState.vue. */
 import type { Failure } from '../../../shared/ipc/failure.ts'
 import type { Freshness } from '../../../shared/model/freshness.ts'
 

@@ -5,6 +5,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import type { Failure } from '../../../shared/ipc/failure.ts'
 import type { ProductView } from '../../../shared/model/product.ts'
 import { call, failureFrom } from '../api.ts'
+import { onOtherAccount } from './forget.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { whenStale } from './stale.ts'
@@ -88,6 +89,7 @@ export const useProduct = defineStore('product', () => {
     if (mine === turn) await refresh()
   }
 
+  onOtherAccount(() => void open(null))
   whenStale('catalogueChanged', () => void reread())
 
   return { key, load, gone, edition, open, refresh }

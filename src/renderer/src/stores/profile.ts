@@ -5,6 +5,7 @@ import type { ProfileView } from '../../../shared/model/profile.ts'
 import { call, failureFrom } from '../api.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
+import { onOtherAccount } from './forget.ts'
 
 export const useProfile = defineStore('profile', () => {
   const load = shallowRef<Load<ProfileView>>({ state: 'idle' })
@@ -22,11 +23,10 @@ export const useProfile = defineStore('profile', () => {
         load.value = { state: 'error', failure: failureFrom(thrown), freshness: null }
     }
   }
-  /** Forgets it, for another account. */
-  const clear = (): void => {
+  onOtherAccount(() => {
     asked += 1
     load.value = { state: 'idle' }
-  }
+  })
 
-  return { load, read, clear }
+  return { load, read }
 })

@@ -4,6 +4,9 @@ import { computed, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { Account, CredentialState, SessionState } from '../../../shared/model/account.ts'
 import { call } from '../api.ts'
+import { whenStale } from './stale.ts'
+
+const STOPPED: readonly (CredentialState | null)[] = ['locked', 'missing', 'forgotten', 'refused']
 
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
@@ -12,6 +15,8 @@ export const useSession = defineStore('session', () => {
   const credential = computed<CredentialState | null>(() =>
     state.value?.status === 'signedIn' ? state.value.credential : null
   )
+  /** The credential can't be used until the person does something. */
+  const stopped = computed(() => STOPPED.includes(credential.value))
   /** Host of the platform, to name it in sentences. */
   const host = computed(() => {
     const address = account.value?.connection.baseAddress
@@ -39,5 +44,20 @@ export const useSession = defineStore('session', () => {
     state.value = await call('session', 'retryVault')
   }
 
-  return { state, account, previous, credential, host, load, signIn, useToken, exploreSample, signOut, retryVault }
+  whenStale('sessionChanged', () => void load())
+
+  return {
+    state,
+    account,
+    previous,
+    credential,
+    stopped,
+    host,
+    load,
+    signIn,
+    useToken,
+    exploreSample,
+    signOut,
+    retryVault
+  }
 })
