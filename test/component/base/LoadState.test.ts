@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { h } from 'vue'
 import LoadState from '../../../src/renderer/src/components/base/LoadState.vue'
 import type { Load } from '../../../src/renderer/src/stores/load.ts'
+import type { FailureCode } from '../../../src/shared/ipc/failure.ts'
 import type { Freshness } from '../../../src/shared/model/freshness.ts'
 
 const fresh = (more: Partial<Freshness> = {}): Freshness => ({
@@ -19,9 +20,9 @@ const ready = (more: Partial<Freshness> = {}): Load<string> => ({
   freshness: fresh(more)
 })
 
-const show = (load: Load<string>, empty = false) =>
+const show = (load: Load<string>, empty = false, told: readonly FailureCode[] = []) =>
   mount(LoadState<string>, {
-    props: { load, empty, host: 'api.example.com' },
+    props: { load, empty, told, host: 'api.example.com' },
     slots: {
       default: ({ data }: { data: string }) => h('p', { class: 'data' }, data),
       empty: () => h('p', { class: 'nothing' }, 'nothing there')
@@ -55,10 +56,15 @@ test('keeps the data after a failed try, says so and how old it is, and can try 
   expect(view.emitted('retry')).toHaveLength(1)
 })
 
-test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('leaves %s to the shell, which says it once', (code) => {
-  const view = show(ready({ failure: { code } }))
+test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('does not repeat %s where it is told already', (code) => {
+  const view = show(ready({ failure: { code } }), false, ['OFFLINE', 'UNAUTHORIZED'])
   expect(view.find('[role="alert"]').exists()).toBe(false)
   expect(view.get('.data').text()).toBe('the data')
+  expect(
+    show(ready({ failure: { code } }), false, ['CANCELLED'])
+      .find('[role="alert"]')
+      .exists()
+  ).toBe(true)
 })
 
 test('shows the failure when there is nothing else', async () => {

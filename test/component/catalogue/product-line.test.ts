@@ -5,7 +5,7 @@ import type { ProductRow } from '../../../src/shared/model/product.ts'
 import { row } from './fixtures.ts'
 
 enableAutoUnmount(afterEach)
-const show = (given: ProductRow) => mount(ProductLine, { props: { row: given, edition: 7, roomy: false } })
+const show = (given: ProductRow, roomy = false) => mount(ProductLine, { props: { row: given, edition: 7, roomy } })
 
 describe('a line of the catalogue', () => {
   it('says nothing that the platform did not say', () => {
@@ -35,9 +35,15 @@ describe('a line of the catalogue', () => {
     expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=7')
     await line.get('img').trigger('error')
     expect(line.find('img').exists()).toBe(false)
-    expect(line.find('svg').exists()).toBe(true)
+    await expect.poll(() => line.find('svg').exists()).toBe(true)
     await line.setProps({ edition: 8 })
     expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=8')
+  })
+
+  it('gives a low row to the name alone', () => {
+    const given = row('p', { name: 'Name', tagline: 'Tagline' })
+    expect(show(given).text()).toBe('Name')
+    expect(show(given, true).text()).toContain('Tagline')
   })
 
   it('has the whole of a long name in its title', () => {

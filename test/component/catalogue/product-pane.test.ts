@@ -31,6 +31,14 @@ describe('the pane of a product', () => {
     // The day as the platform wrote it, whatever the time zone here.
     expect(facts(pane)['Updated']).toMatch(/\b1\b.*2024|2024.*\b1\b/)
     expect(pane.find('iframe').exists()).toBe(false)
+    expect(pane.get('details').text()).toMatch(/^Technical fieldsId/)
+  })
+
+  it('does not say as a fact what its marks say', () => {
+    const marked = show(view({ id: 'p', isAvailable: false, isFeatured: true, isInMarketplace: true }))
+    expect(Object.keys(facts(marked))).toEqual(['In the marketplace', 'Id'])
+    expect(marked.text()).toContain('Unavailable')
+    expect(facts(show(view({ id: 'p', isFeatured: false })))).toMatchObject({ Featured: 'No' })
   })
 
   it('never shows null or undefined, not even for a product with no field at all', () => {
@@ -51,7 +59,7 @@ describe('the pane of a product', () => {
 
   it('names the fields that the document does not know', async () => {
     const pane = show(view({ id: 'p' }, { unknownFields: ['tier', 'colour'] }))
-    expect(pane.get('details').text()).toContain('“tier”, “colour”')
+    expect(pane.findAll('details').at(-1)?.text()).toContain('“tier”, “colour”')
   })
 
   it('says that a product is no longer offered, and offers the way back where the list is hidden', async () => {

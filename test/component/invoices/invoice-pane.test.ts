@@ -32,6 +32,16 @@ describe('the pane of an invoice', () => {
     expect(show({ total: '10.00', currency: 'EUR' }).text()).not.toContain('no currency')
   })
 
+  it('says of a foreign state once that its meaning is not documented', () => {
+    const fact = (given: Partial<Invoice>): string =>
+      show({ state: 'unknown', ...given })
+        .get('dl')
+        .text()
+    expect(fact({ platformStatus: 'Draft' })).toBe('Platform’s statusDraft (meaning not documented)')
+    expect(fact({ platformStatus: '2', statusIsNumber: true })).toContain('2 (meaning not documented)')
+    expect(fact({ state: 'settled', platformStatus: 'Paid' })).toBe('Platform’s statusPaid')
+  })
+
   it('offers the links there are, and says how opening one went', async () => {
     const pane = show({ hasPdf: true })
     const [button, ...others] = pane.findAll('.links button')

@@ -28,8 +28,11 @@ describe('the state of an invoice in words', () => {
     [{ state: 'open', dueAt: '2026-11-20' }, 'Open | due in 7 days'],
     [{ state: 'settled', platformStatus: 'Paid', dueAt: '2026-01-01' }, 'Settled'],
     [{ state: 'void', platformStatus: 'Refunded' }, 'Void | “Refunded”'],
-    [{ state: 'unknown', platformStatus: '2', statusIsNumber: true }, 'Unknown | status 2 (meaning not documented)'],
-    [{ state: 'unknown', platformStatus: 'Lost {at} sea | twice' }, 'Unknown | “Lost {at} sea | twice”'],
+    [{ state: 'unknown', platformStatus: '2', statusIsNumber: true }, 'Status 2 (meaning not known to Portside)'],
+    [
+      { state: 'unknown', platformStatus: 'Lost {at} sea | twice' },
+      'Lost {at} sea | twice (meaning not known to Portside)'
+    ],
     [{ state: 'unknown' }, 'Unknown']
   ])('%o is “%s”', ([given, expected]) => {
     expect(words(given)).toBe(expected)

@@ -55,6 +55,14 @@ describe('the table of invoices', () => {
     expect(wrapper.text()).not.toMatch(/null|undefined|NaN/)
   })
 
+  it('shows the beginning of a number that is a UUID, and has the whole in its title', async () => {
+    const number = '0f8fad5b-d9cb-469f-a165-70867728950e'
+    const { cells, wrapper } = await show([invoice({ key: 'a', number }), invoice({ key: 'b', number: `${number}-2` })])
+    expect(cells(1)[0]).toBe('0f8fad5b')
+    expect(wrapper.get('[role=gridcell]').attributes('title')).toBe(number)
+    expect(cells(2)[0]).toBe(`${number}-2`)
+  })
+
   it('has a column for due dates as soon as an invoice has one', async () => {
     const { headers, cells } = await show([invoice({ key: 'a' }), invoice({ key: 'b', dueAt: '2026-12-01' })])
     expect(headers()).toEqual(['Number', 'Issued', 'State', 'Due', 'Total'])

@@ -1,4 +1,4 @@
-/** Whether a media query matches, as a ref; call in a component's setup. */
+/** What a media query says, as a ref; call these in a component's setup. */
 import { onScopeDispose, readonly, ref } from 'vue'
 import type { Ref } from 'vue'
 
@@ -12,3 +12,6 @@ export function useMedia(query: string): Readonly<Ref<boolean>> {
   onScopeDispose(() => media.removeEventListener('change', changed))
   return readonly(matches)
 }
+
+/** Too little room for a list beside its detail. */
+export const useNarrow = (): Readonly<Ref<boolean>> => useMedia('(max-width: 899.5px)')

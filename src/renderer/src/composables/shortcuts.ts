@@ -1,17 +1,10 @@
 /** The keys that work everywhere in the app; a component that used a key itself has prevented its default before. */
 import { onBeforeUnmount, onMounted } from 'vue'
 import { useRouter } from 'vue-router'
-import type { RouteLocationRaw } from 'vue-router'
 import { useApp } from '../stores/app.ts'
+import { typing } from './escape.ts'
 
 const VIEWS = ['catalogue', 'invoices', 'profile', 'settings'] as const
-/** From one open record back to its list. */
-const BACK: Record<string, RouteLocationRaw> = { product: { name: 'catalogue' }, invoice: { name: 'invoices' } }
-const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], :popover-open'
-
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type="radio"]), textarea, select'))
 
 const inSight = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
 
@@ -48,10 +41,6 @@ export function useShortcuts(): void {
     if (event.key === 'F6') return () => focusPane(event.shiftKey ? -1 : 1)
     if (event.key === 'F5') return () => app.refresh()
     if (event.key === '/' && !typing(event.target)) return focusSearch
-    if (event.key === 'Escape' && !typing(event.target) && !document.querySelector(FLOATING)) {
-      const back = BACK[String(router.currentRoute.value.name)]
-      if (back) return () => router.push(back)
-    }
     return null
   }
   const pressed = (event: KeyboardEvent): void => {

@@ -1,8 +1,11 @@
 /** The page's words: `t` over the catalogue, `tn` for counted things. Numbers, dates and money are in ./format.ts. */
-import { say, type Named, type TextKey } from '../../../shared/text/speak.ts'
+import { page } from '../../../shared/text/page.ts'
+import { speaker, type KeyOf, type Named } from '../../../shared/text/speaker.ts'
 import { formatNumber } from './format.ts'
 
-export type { TextKey } from '../../../shared/text/speak.ts'
+export type TextKey = KeyOf<typeof page>
+
+const say = speaker(page)
 
 /** The words for a key; `{name}` in them is replaced from `named`. */
 export const t = (key: TextKey, named?: Named): string => say(key, named)

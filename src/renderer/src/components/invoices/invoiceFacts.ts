@@ -25,7 +25,8 @@ export function invoiceFacts(invoice: Invoice): Fact[] {
   add('paymentMethod', invoice.paymentMethod)
   if (invoice.platformStatus !== null) {
     const { platformStatus: status } = invoice
-    add('status', invoice.statusIsNumber ? t('invoices.statusNumber', { status }) : status)
+    const undocumented = invoice.state === 'unknown' && status.trim() !== ''
+    add('status', undocumented ? t('invoices.statusUndocumented', { status }) : status)
   }
   return facts
 }

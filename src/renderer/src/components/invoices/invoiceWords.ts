@@ -28,11 +28,15 @@ function waiting({ state, dueAt, issuedAt }: Invoice, now: number): string | nul
   return age < 0 ? null : tn('invoices.openSince', age)
 }
 
-/** The platform's own name for the state, where the state's word alone would hide it. */
-function ownWord({ state, platformStatus, statusIsNumber }: Invoice): string | null {
-  if (platformStatus === null || platformStatus === '') return null
-  if (statusIsNumber) return t('invoices.statusNumber', { status: platformStatus })
-  return state === 'void' || state === 'unknown' ? t('invoices.statusWord', { status: platformStatus }) : null
+/** The state's word; where Portside doesn't know the state, the platform's own, or its number. */
+export function stateWord({ state, platformStatus: status, statusIsNumber }: Invoice): string {
+  if (state !== 'unknown' || !status) return t(`invoices.state.${state}`)
+  return statusIsNumber ? t('invoices.statusNumber', { status }) : status
+}
+
+/** The platform's own name for a void state, which may be cancelled, refunded and more. */
+function ownWord({ state, platformStatus: status }: Invoice): string | null {
+  return state === 'void' && status ? t('invoices.statusWord', { status }) : null
 }
 
 /** What stands beside the state's word, in the order of how much it matters. */

@@ -12,12 +12,12 @@ function line(of: Of, { kind, count, field }: ReadingNote): string {
       return tn(`${of}.notes.${kind}`, count)
     case 'wrongType':
       return field === undefined
-        ? tn('catalogue.notes.wrongTypeAny', count)
-        : tn('catalogue.notes.wrongType', count, { field })
+        ? tn('record.notes.wrongTypeAny', count)
+        : tn('record.notes.wrongType', count, { field })
     case 'notAnObject':
-      return tn('catalogue.notes.notAnObject', count)
+      return tn('record.notes.notAnObject', count)
     case 'credentialDropped':
-      return tn('catalogue.notes.credentialDropped', count)
+      return tn('record.notes.credentialDropped', count)
   }
 }
 

@@ -2,7 +2,7 @@
 import { computed, nextTick } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useMedia } from '../../composables/media.ts'
+import { useNarrow } from '../../composables/media.ts'
 
 export interface Opened {
   /** Key of the open record, or null. */
@@ -23,7 +23,7 @@ export function useOpened(
 ): Opened {
   const route = useRoute()
   const router = useRouter()
-  const narrow = useMedia('(max-width: 899.5px)')
+  const narrow = useNarrow()
   const key = computed(() => {
     const given = route.name === names.record ? route.params['key'] : undefined
     return typeof given === 'string' && given !== '' ? given : null

@@ -1,0 +1,25 @@
+/** What the list of any kind of record is given. */
+export interface RecordListProps<Row> {
+  /** Rows there are; those not here yet are drawn as blanks. */
+  count: number
+  rowAt: (place: number) => Row | undefined
+  placeOf: (key: string) => number
+  /** Grows when another query's rows took the place of these. */
+  turn: number
+  /** Key under the keyboard's cursor. */
+  cursor: string | null
+  /** Key of the record that is open. */
+  opened: string | null
+  /** px */
+  rowHeight: number
+  /** Where to start, px. */
+  scrollTop: number
+}
+
+/** What it tells; a list made of RecordList lets the listeners through to it. */
+export interface RecordListListeners {
+  onSeen?: (first: number, last: number) => void
+  onCursor?: (key: string | null) => void
+  onOpen?: (key: string) => void
+  onScrolled?: (top: number) => void
+}

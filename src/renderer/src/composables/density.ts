@@ -1,0 +1,12 @@
+/** How high a row of a list is, px, by the person's choice. */
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import type { Settings } from '../../../shared/model/settings.ts'
+import { useApp } from '../stores/app.ts'
+
+export const ROW_HEIGHTS: Record<Settings['density'], number> = { compact: 36, comfortable: 44 }
+
+export function useRowHeight(): ComputedRef<number> {
+  const app = useApp()
+  return computed(() => ROW_HEIGHTS[app.settings?.density ?? 'compact'])
+}
