@@ -9,7 +9,7 @@ import { rows } from './fixtures.ts'
 enableAutoUnmount(afterEach)
 
 /** The list in a box of a known size, its owner's state beside it. */
-function show(initial: (ProductRow | undefined)[]) {
+function show(initial: (ProductRow | undefined)[], scrollTop = 0) {
   const held = shallowRef(initial)
   const cursor = ref<string | null>(null)
   const turn = ref(0)
@@ -26,7 +26,7 @@ function show(initial: (ProductRow | undefined)[]) {
           cursor: cursor.value,
           opened: opened.at(-1) ?? null,
           rowHeight: 36,
-          scrollTop: 0,
+          scrollTop,
           edition: 1,
           onSeen: (first: number, last: number) => seen.push([first, last]),
           onCursor: (key: string | null) => {
@@ -39,7 +39,8 @@ function show(initial: (ProductRow | undefined)[]) {
   const wrapper = mount(Owner, { attachTo: document.body })
   const list = wrapper.get<HTMLElement>('[role=listbox]').element
   const active = (): Element | null => document.getElementById(list.getAttribute('aria-activedescendant') ?? '')
-  return { wrapper, list, active, held, cursor, turn, opened, seen }
+  const box = wrapper.get<HTMLElement>('div').element
+  return { wrapper, box, list, active, held, cursor, turn, opened, seen }
 }
 
 async function focused(initial: (ProductRow | undefined)[]) {
@@ -51,6 +52,19 @@ async function focused(initial: (ProductRow | undefined)[]) {
 }
 
 describe('the list of products', () => {
+  it('starts where it was left, even when it is out of sight at first, and comes back to that', async () => {
+    const hidden = show(rows(1000), 3600)
+    hidden.box.style.display = 'none'
+    const shown = show(rows(1000), 3600)
+    const texts = (of: typeof shown): string => of.wrapper.text()
+    await vi.waitFor(() => expect(texts(shown)).toContain('Product 100'))
+    expect(shown.list.scrollTop).toBe(3600)
+    expect(shown.seen.at(-1)).toEqual([80, 129])
+    hidden.box.style.display = 'flex'
+    await vi.waitFor(() => expect(texts(hidden)).toContain('Product 100'))
+    expect(hidden.list.scrollTop).toBe(3600)
+  })
+
   it('keeps few rows of many in the page and tells each row its place', async () => {
     const { wrapper } = await focused(rows(10_000))
     const options = wrapper.findAll('[role=option]')
