@@ -22,7 +22,8 @@ const code = readdirSync(SRC, { recursive: true, withFileTypes: true })
 const literals = new Set([...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)].map((match) => match[1] ?? ''))
 /** Templates that could be keys, such as `failure.${code}.sentence`, as patterns. */
 const patterns = [...new Set([...code.matchAll(/`([\w.]*(?:\$\{[^`{}]*\}[\w.]*)+)`/g)].map((match) => match[1] ?? ''))]
-  .filter((template) => template.includes('.'))
+  // Of a key that is put together, the topic or a name below it stands there as it is.
+  .filter((template) => /^[a-z]\w*\.|\.[a-z]\w*/.test(template.replaceAll(/\$\{[^}]*\}/g, '$')))
   .map((template) => ({ template, pattern: new RegExp(`^${asPattern(template)}$`) }))
   .filter(({ template }) => /^(?:\$\{|[a-z]\w*\.)/.test(template))
 
