@@ -51,6 +51,7 @@ export default defineConfig({
             'reka-ui',
             '@lucide/vue',
             '@vue/test-utils',
+            '@tanstack/vue-virtual',
             'axe-core'
           ]
         },
