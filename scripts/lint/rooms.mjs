@@ -18,6 +18,14 @@ const adapter = (name) => ({
 })
 
 export const ROOMS = [
+  // Page and tray say their words by one engine, which is no part of Vue.
+  {
+    name: 'shared/text',
+    holds: ['src/shared/text/'],
+    from: ['src/shared/'],
+    packages: ['@intlify/core-base'],
+    node: false
+  },
   { name: 'shared', holds: ['src/shared/'], from: ['src/shared/'], packages: ['zod'], node: false },
   { name: 'main/core', holds: ['src/main/core/'], from: ['src/main/core/', 'src/shared/'], packages: [], node: false },
   adapter('platform'),

@@ -65,6 +65,13 @@ const bad: [room: string, path: string, code: string, message: string][] = [
     `export * from '../main/core/ports.ts'`,
     'shared must not import src/main/core/ports.ts.'
   ],
+  ['Vue in the words', 'src/shared/text/x.ts', `export * from 'vue'`, 'shared/text must not import the package vue.'],
+  [
+    'the words’ engine elsewhere in shared',
+    'src/shared/model/x.ts',
+    `export * from '@intlify/core-base'`,
+    'shared must not import the package @intlify/core-base.'
+  ],
   ['Vue in shared', 'src/shared/x.ts', `export * from 'vue'`, 'shared must not import the package vue.'],
   ['Node in shared', 'src/shared/x.ts', `export * from 'node:fs'`, 'shared must not import node:fs'],
   [
@@ -139,6 +146,7 @@ const good: [what: string, path: string, code: string][] = [
   ],
   ['types one by one', 'src/renderer/src/x.ts', `export { type Bridge } from '../../shared/ipc/contract.ts'\n`],
   ['values put there for the page', 'src/renderer/src/x.ts', `export * from '../../shared/model/defaults.ts'\n`],
+  ['the words’ engine', 'src/shared/text/x.ts', `export * from '@intlify/core-base'\n`],
   ['words in the page', 'src/renderer/src/x.ts', `export { messages } from '../../shared/text/index.ts'\n`],
   ['the bridge in its file', 'src/renderer/src/api.ts', `export const bridge = window.portside\n`],
   ['core in core', 'src/main/core/x.ts', `export * from './ports.ts'\nexport * from '../../shared/model/json.ts'\n`],
