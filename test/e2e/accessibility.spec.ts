@@ -60,7 +60,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape')
     await products(page).first().click()
     await expect(page.frameLocator('iframe').locator('body')).toContainText('Orange')
-    await page.getByText(words.catalogue.record.title, { exact: true }).click()
+    await page.getByText(words.record.title, { exact: true }).click()
     await expectNoViolations(page, 'product')
     await goTo(page, 'invoices')
     await invoiceRows(page).nth(2).click()

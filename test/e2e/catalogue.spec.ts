@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { explore, productPane, products, signIn, statusBar } from './walk.ts'
+import { explore, productPane, products, refreshAll, signIn, statusBar } from './walk.ts'
 import { say, words } from './words.ts'
 
 const { catalogue, common, failure } = words
@@ -11,8 +11,10 @@ test('lists the catalogue and opens one product', async ({ launch, platform }) =
   const pane = productPane(page)
   await expect(pane.getByRole('heading', { level: 2, name: '4G mobile proxy, France (Orange)' })).toBeVisible()
   const facts = pane.getByRole('region', { name: catalogue.factsTitle })
-  await expect(facts).toContainText(catalogue.field.id)
+  await expect(facts).toContainText(catalogue.field.shortName)
   await expect(facts).toContainText('4G France')
+  await pane.getByText(catalogue.technicalTitle, { exact: true }).click()
+  await expect(pane.getByText(catalogue.field.id, { exact: true })).toBeVisible()
   // A broken picture is `complete` as well; only one that was decoded has a width.
   const picture = pane.locator('img').first()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -32,8 +34,8 @@ test('shows the record as it came', async ({ launch }) => {
   await explore(page)
   await products(page).first().click()
   const pane = productPane(page)
-  await pane.getByText(catalogue.record.title, { exact: true }).click()
-  const block = pane.getByRole('region', { name: catalogue.record.blockLabel })
+  await pane.getByText(words.record.title, { exact: true }).click()
+  const block = pane.getByRole('region', { name: words.record.blockLabel })
   await expect(block).toContainText('"longHtmlDescription"')
 })
 
@@ -90,7 +92,7 @@ test('says how old the catalogue is, and when a refresh failed', async ({ launch
   await signIn(page, platform.baseAddress)
   await expect(statusBar(page).locator('time')).toHaveText(new RegExp(common.age.justNow))
   platform.respondWith('/v2/Products', () => new Response('later', { status: 503 }))
-  await page.getByRole('button', { name: catalogue.refresh }).click()
+  await refreshAll(page)
   const host = new URL(platform.baseAddress).host
   await expect(page.getByRole('alert')).toContainText(say(failure.SERVER.sentence, { host }))
   await expect(products(page).first()).toBeVisible()

@@ -1,8 +1,19 @@
 import { expect, test } from './fixtures.ts'
-import { alerts, goTo, invoiceRows, productPane, products, settled, signIn, statusBar, title } from './walk.ts'
+import {
+  alerts,
+  goTo,
+  invoiceRows,
+  productPane,
+  products,
+  refreshAll,
+  settled,
+  signIn,
+  statusBar,
+  title
+} from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { failure, invoices, profile, shell } = words
+const { failure, profile, shell } = words
 
 test('starts on saved data while the platform is away, says so, and recovers by itself', async ({
   launch,
@@ -54,7 +65,7 @@ test('“Try again” asks at once', async ({ launch, platform }) => {
   await signIn(page, platform.baseAddress)
   const restore = platform.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
   await goTo(page, 'invoices')
-  await page.getByRole('button', { name: invoices.refresh }).click()
+  await refreshAll(page)
   await expect(alerts(page)).toContainText(failure.SERVER.next)
   restore()
   await alerts(page).getByRole('button', { name: words.common.tryAgain }).click()
