@@ -2,7 +2,7 @@
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
 
-const { catalogue, invoices, profile, session, shell } = en
+const { catalogue, invoices, profile, session, settings, shell } = en
 const SMALL = [800, 500]
 
 const heading = (page, name) => page.getByRole('heading', { name, exact: true }).first().waitFor()
@@ -29,7 +29,7 @@ const openInvoice = async (page) => {
   await page.getByRole('region', { name: invoices.paneLabel }).getByRole('heading', { level: 2 }).waitFor()
 }
 const chooseTheme = async (page, theme) => {
-  await goTo(page, shell.nav.settings, shell.settings.title)
+  await goTo(page, shell.nav.settings, settings.title)
   await page.getByRole('radio', { name: theme, exact: true }).check({ force: true })
 }
 
@@ -62,9 +62,9 @@ export const steps = [
   {
     name: 'settings',
     what: 'the settings',
-    go: (page) => goTo(page, shell.nav.settings, shell.settings.title)
+    go: (page) => goTo(page, shell.nav.settings, settings.title)
   },
-  { name: 'settings-dark', what: 'the dark theme', go: (page) => chooseTheme(page, shell.settings.themes.dark) },
+  { name: 'settings-dark', what: 'the dark theme', go: (page) => chooseTheme(page, settings.themes.dark) },
   {
     name: 'product-dark',
     what: 'catalogue and product, dark',
@@ -99,7 +99,7 @@ export const steps = [
     name: 'offline',
     what: 'the platform can’t be reached: saved data and its age',
     async go(page) {
-      await chooseTheme(page, shell.settings.themes.light)
+      await chooseTheme(page, settings.themes.light)
       await toCatalogue(page)
       await page
         .getByRole('contentinfo', { name: shell.status.label })

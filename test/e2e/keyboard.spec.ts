@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { explore, field, productPane, products, title } from './walk.ts'
 import { words } from './words.ts'
 
-const { catalogue, invoices, profile, session, shell } = words
+const { catalogue, invoices, profile, session, settings, shell } = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 
 /** Name and role of what has the focus, as assistive technology would say it. */

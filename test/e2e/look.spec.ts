@@ -44,7 +44,7 @@ test('rows have two heights', async ({ launch }) => {
   const height = async (): Promise<number> => (await products(page).first().boundingBox())?.height ?? 0
   expect(await height()).toBe(36)
   await goTo(page, 'settings')
-  await page.getByText(words.shell.settings.densities.comfortable, { exact: true }).click()
+  await page.getByText(words.settings.densities.comfortable, { exact: true }).click()
   await goTo(page, 'catalogue')
   await expect.poll(height).toBe(44)
 })

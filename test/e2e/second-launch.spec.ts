@@ -6,7 +6,7 @@ import { expect, test, type App, type PlatformServer } from './fixtures.ts'
 import { explore, field, goTo, products, settled, signIn, statusBar, title, type View } from './walk.ts'
 import { words } from './words.ts'
 
-const { catalogue, session, shell } = words
+const { catalogue, notice, session, shell } = words
 const VIEWS: View[] = ['catalogue', 'invoices', 'profile', 'settings']
 
 const bearer = (platform: PlatformServer): string =>
@@ -110,10 +110,10 @@ test('a token that the platform no longer takes is said, and saved data stays', 
 
   const { page } = await launch()
   await expect(products(page).first()).toBeVisible()
-  const notices = page.getByRole('region', { name: shell.banner.label })
-  await expect(notices).toContainText(shell.banner.refusedNext)
+  const notices = page.getByRole('region', { name: notice.label })
+  await expect(notices).toContainText(notice.refusedNext)
   platform.respondNormally()
-  await notices.getByRole('button', { name: shell.banner.signInAgain }).click()
+  await notices.getByRole('button', { name: notice.signInAgain }).click()
   await expect(title(page, session.again)).toBeVisible()
   await field.password(page).fill(SAMPLE_PASSWORD)
   await page.keyboard.press('Enter')

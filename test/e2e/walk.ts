@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { words } from './words.ts'
 
-const { catalogue, invoices, profile, session, shell } = words
+const { catalogue, invoices, profile, session, settings, shell } = words
 
 export interface Credentials {
   address: string
@@ -76,7 +76,7 @@ const VIEWS = {
   catalogue: { link: shell.nav.catalogue, title: catalogue.title },
   invoices: { link: shell.nav.invoices, title: invoices.title },
   profile: { link: shell.nav.profile, title: profile.title },
-  settings: { link: shell.nav.settings, title: shell.settings.title }
+  settings: { link: shell.nav.settings, title: settings.title }
 } as const
 export type View = keyof typeof VIEWS
 
@@ -88,9 +88,9 @@ export async function goTo(page: Page, view: View): Promise<void> {
 
 export async function chooseTheme(page: Page, theme: 'system' | 'light' | 'dark'): Promise<void> {
   await goTo(page, 'settings')
-  const group = page.getByRole('group', { name: shell.settings.theme })
-  await group.getByText(shell.settings.themes[theme], { exact: true }).click()
-  await expect(group.getByRole('radio', { name: shell.settings.themes[theme] })).toBeChecked()
+  const group = page.getByRole('group', { name: settings.theme })
+  await group.getByText(settings.themes[theme], { exact: true }).click()
+  await expect(group.getByRole('radio', { name: settings.themes[theme] })).toBeChecked()
 }
 
 export async function refreshAll(page: Page): Promise<void> {

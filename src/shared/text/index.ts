@@ -1,5 +1,12 @@
 /** The English catalogue, whole. See README.md in this folder. */
+import invoices from './en/invoices.json' with { type: 'json' }
+import notice from './en/notice.json' with { type: 'json' }
+import profile from './en/profile.json' with { type: 'json' }
+import record from './en/record.json' with { type: 'json' }
+import session from './en/session.json' with { type: 'json' }
+import settings from './en/settings.json' with { type: 'json' }
 import tray from './en/tray.json' with { type: 'json' }
-import { page } from './page.ts'
+import { first } from './page.ts'
 
-export const en = { ...page, tray }
+export const en = { ...first, invoices, notice, profile, record, session, settings, tray }
+export type Messages = typeof en

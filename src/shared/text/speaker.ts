@@ -35,9 +35,8 @@ registerMessageCompiler(compile)
 registerMessageResolver(resolveValue)
 registerLocaleFallbacker(fallbackWithLocaleChain)
 
-/** Speaks from this catalogue. */
-export function speaker<Catalogue extends Words>(catalogue: Catalogue): Say<KeyOf<Catalogue>> {
-  const words: Words = catalogue
+/** Speaks from this catalogue; topics that are added to it later can be said from then on. */
+export function speaker<Key extends string>(words: Words): Say<Key> {
   const context = createCoreContext({ locale: LANGUAGE, fallbackLocale: LANGUAGE, messages: { [LANGUAGE]: words } })
   return (key, named = {}, plural) => String(translate(context, key, named, plural === undefined ? {} : { plural }))
 }

@@ -62,7 +62,7 @@ describe('the list of products', () => {
     expect(shown.seen.at(-1)).toEqual([80, 129])
     hidden.box.style.display = 'flex'
     await vi.waitFor(() => expect(texts(hidden)).toContain('Product 100'))
-    expect(hidden.list.scrollTop).toBe(3600)
+    await vi.waitFor(() => expect(hidden.list.scrollTop).toBe(3600))
   })
 
   it('keeps few rows of many in the page and tells each row its place', async () => {

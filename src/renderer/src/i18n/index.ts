@@ -1,11 +1,21 @@
-/** The page's words: `t` over the catalogue, `tn` for counted things. Numbers, dates and money are in ./format.ts. */
-import { page } from '../../../shared/text/page.ts'
-import { speaker, type KeyOf, type Named } from '../../../shared/text/speaker.ts'
+/**
+ * The page's words: `t` over the catalogue, `tn` for counted things. A topic that only some views speak about is added by a file
+ * of its own here, which those views import instead of this one. Numbers, dates and money are in ./format.ts.
+ */
+import type { Messages } from '../../../shared/text/index.ts'
+import { first } from '../../../shared/text/page.ts'
+import { speaker, type KeyOf, type Named, type Words } from '../../../shared/text/speaker.ts'
 import { formatNumber } from './format.ts'
 
-export type TextKey = KeyOf<typeof page>
+export type TextKey = KeyOf<Omit<Messages, 'tray'>>
 
-const say = speaker(page)
+const words: Words = { ...first }
+const say = speaker<TextKey>(words)
+
+/** From now on these topics can be said too. */
+export function addTopics(topics: Partial<Messages>): void {
+  Object.assign(words, topics)
+}
 
 /** The words for a key; `{name}` in them is replaced from `named`. */
 export const t = (key: TextKey, named?: Named): string => say(key, named)

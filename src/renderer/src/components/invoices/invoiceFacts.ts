@@ -1,6 +1,6 @@
 /** What is known of an invoice, as facts: amounts, dates, how it was paid, and the platform's own status. */
 import type { Invoice } from '../../../../shared/model/invoice.ts'
-import { formatDateTime, formatMoney, t } from '../../i18n/index.ts'
+import { formatDateTime, formatMoney, t } from '../../i18n/invoices.ts'
 import type { Fact } from '../record/fact.ts'
 
 const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const

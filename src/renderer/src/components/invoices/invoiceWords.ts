@@ -1,6 +1,6 @@
 /** What an invoice's state means in words: how long it is open, when it is due, what the platform calls it. */
 import type { Invoice } from '../../../../shared/model/invoice.ts'
-import { t, tn } from '../../i18n/index.ts'
+import { t, tn } from '../../i18n/invoices.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

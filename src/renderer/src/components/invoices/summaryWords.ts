@@ -1,6 +1,6 @@
 /** What is open to pay, in one line: how many, and their sums per currency, those of unknown currency apart. */
 import type { InvoiceSummary } from '../../../../shared/model/invoice.ts'
-import { formatMoney, t, tn } from '../../i18n/index.ts'
+import { formatMoney, t, tn } from '../../i18n/invoices.ts'
 
 export function summaryWords({ byState, openAmounts, openWithoutAmount }: InvoiceSummary): string {
   const sums = openAmounts.map((money) =>

@@ -1,0 +1,7 @@
+/** The words about invoices, beside those that are always there. */
+import invoices from '../../../shared/text/en/invoices.json' with { type: 'json' }
+import { addTopics } from './index.ts'
+
+addTopics({ invoices })
+
+export * from './index.ts'

@@ -1,0 +1,7 @@
+/** The words about the profile, beside those that are always there. */
+import profile from '../../../shared/text/en/profile.json' with { type: 'json' }
+import { addTopics } from './index.ts'
+
+addTopics({ profile })
+
+export * from './index.ts'
