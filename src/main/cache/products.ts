@@ -7,6 +7,7 @@ import {
   type Product,
   type ProductRow
 } from '../../shared/model/product.ts'
+import { cut } from '../../shared/text/format.ts'
 import type { ProductRecord } from '../core/ports.ts'
 import { keyText, parse } from './json.ts'
 import { instant, nameOrder, whole } from './order.ts'
@@ -43,13 +44,17 @@ export function allProducts(db: DatabaseSync): ProductRecord[] {
     .map(recordOf)
 }
 
+/** What a line of the list can carry, in characters. */
+const LONGEST_TEXT = 300
+const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
+
 export function rowOf({ key, product }: ProductRecord): ProductRow {
   return {
     key,
-    name: product.name ?? null,
-    shortName: product.shortName ?? null,
-    tagline: product.tagline ?? null,
-    label: product.label ?? null,
+    name: short(product.name),
+    shortName: short(product.shortName),
+    tagline: short(product.tagline),
+    label: short(product.label),
     isFeatured: product.isFeatured ?? null,
     isAllowed: product.isAllowed ?? null,
     isAvailable: product.isAvailable ?? null,

@@ -2,10 +2,17 @@
 import { Fault, failureOf, type Failure } from '../../shared/ipc/failure.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
 import { pictureAddress, type ProductQuery, type ProductView } from '../../shared/model/product.ts'
+import { cut } from '../../shared/text/format.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { Picture, Platform, ProductRecord } from './ports.ts'
 import type { Session } from './session.ts'
+import { rawText } from './raw-text.ts'
 import type { OpenStore } from './store.ts'
+
+/** What the page gets of one field, in characters; the record has it whole, up to its own limit. */
+const LONGEST_TEXT = 20_000
+const LONGEST_NAME = 100
+const MOST_NAMES = 200
 
 export interface CatalogueParts {
   platform: Platform
@@ -103,10 +110,14 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
 
 function viewOf({ product, raw, unknownFields }: ProductRecord): Omit<ProductView, 'row'> {
   const { longHtmlDescription, ...rest } = product
+  const short = Object.entries(rest).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cut(value, LONGEST_TEXT) : value
+  ])
   return {
-    product: rest,
+    product: Object.fromEntries(short) as ProductView['product'],
     hasLongDescription: typeof longHtmlDescription === 'string' && longHtmlDescription.trim() !== '',
-    raw: JSON.stringify(raw, null, 2),
-    unknownFields
+    raw: rawText(raw),
+    unknownFields: unknownFields.slice(0, MOST_NAMES).map((name) => cut(name, LONGEST_NAME))
   }
 }

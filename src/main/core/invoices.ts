@@ -4,6 +4,7 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import type { InvoiceQuery } from '../../shared/model/invoice.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { Opener } from './ports.ts'
+import { rawText } from './raw-text.ts'
 import type { OpenStore } from './store.ts'
 
 export interface Invoices {
@@ -24,7 +25,7 @@ export function createInvoices(store: OpenStore, freshness: FreshnessBook, opene
       const cache = store.current()
       const record = await cache.invoice(key)
       return {
-        view: record && { invoice: record.invoice, raw: JSON.stringify(record.raw, null, 2) },
+        view: record && { invoice: record.invoice, raw: rawText(record.raw) },
         freshness: freshness.of('invoices', await cache.info('invoices'))
       }
     },

@@ -1,7 +1,7 @@
 /** The tray's menu as plain lines, made of a glance: no Electron in it, so that every state can be tested. */
 import type { Glance } from '../core/glance.ts'
 import type { Invoice } from '../../shared/model/invoice.ts'
-import { ageText, dayText, moneyText } from '../../shared/text/format.ts'
+import { ageText, cut, dayText, moneyText } from '../../shared/text/format.ts'
 import { say } from '../../shared/text/speak.ts'
 
 export type TrayLine =
@@ -18,6 +18,11 @@ export interface TrayContent {
 }
 
 const LONGEST_LABEL = 60
+const LONGEST_HEADLINE = 100
+/** Windows shows no more. */
+const LONGEST_TOOLTIP = 127
+/** Currencies named in the headline; a platform with more of them is counted, not listed. */
+const MOST_CURRENCIES = 3
 
 export function trayContent(glance: Glance, locale: string, now: Date): TrayContent {
   const actions = (enabled: boolean, busy: boolean): TrayLine[] => [
@@ -37,7 +42,7 @@ export function trayContent(glance: Glance, locale: string, now: Date): TrayCont
 
   const { open, freshness } = glance
   const count = open === null ? say('tray.notFetched') : say('tray.openInvoices', { n: open }, open)
-  const amounts = glance.openAmounts.map((money) => {
+  const amounts = glance.openAmounts.slice(0, MOST_CURRENCIES).map((money) => {
     const amount = moneyText(money, locale)
     return money.currency === null ? say('invoices.summary.unknownCurrency', { amount }) : amount
   })
@@ -45,17 +50,17 @@ export function trayContent(glance: Glance, locale: string, now: Date): TrayCont
   const checked = ageLine(freshness.fetchedAt, freshness.failure !== null, locale, now)
   const latest: TrayLine[] = glance.latest.map((invoice) => ({
     kind: 'invoice',
-    label: cut(invoiceLabel(invoice, locale)),
+    label: cut(invoiceLabel(invoice, locale), LONGEST_LABEL),
     key: invoice.key
   }))
   const rows: TrayLine[] =
     open !== null && latest.length === 0 ? [{ kind: 'note', label: say('tray.noInvoices') }] : latest
   return {
-    tooltip: say('tray.tooltip', { text: [headline, checked].filter(Boolean).join(' · ') }),
+    tooltip: cut(say('tray.tooltip', { text: [headline, checked].filter(Boolean).join(' · ') }), LONGEST_TOOLTIP),
     marked: (open ?? 0) > 0,
     lines: [
-      { kind: 'note', label: cut(glance.label) },
-      { kind: 'note', label: headline },
+      { kind: 'note', label: cut(glance.label, LONGEST_LABEL) },
+      { kind: 'note', label: cut(headline, LONGEST_HEADLINE) },
       ...(checked ? [{ kind: 'note', label: checked } as const] : []),
       ...(rows.length > 0 ? [{ kind: 'separator' } as const, ...rows] : []),
       ...actions(!freshness.refreshing, freshness.refreshing)
@@ -74,5 +79,3 @@ function invoiceLabel({ state, total, currency, issuedAt }: Invoice, locale: str
   const day = issuedAt === null ? null : dayText(issuedAt, locale)
   return [say(`invoices.state.${state}`), amount, day].filter(Boolean).join(' · ')
 }
-
-const cut = (label: string): string => (label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label)

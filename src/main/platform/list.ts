@@ -53,8 +53,12 @@ export interface Identity {
   print: string
 }
 
+/** Whether an id can stand in an address of the page's, and of the platform's. */
+const isUsable = (id: string): boolean =>
+  id.length <= LONGEST_ID && id.isWellFormed() && !/[\0-\x1f]/.test(id) && !['', '.', '..'].includes(id.trim())
+
 /**
- * A key for each record: its id; `~` and a digest of its print where there is none; `~2` after it where it was taken.
+ * A key for each record: its id; `~` and a digest of its print where there is none that is usable; `~2` after it where it was taken.
  * The same list gives the same keys again.
  */
 export function keysOf(records: Identity[], notes: Notes): string[] {
@@ -62,14 +66,14 @@ export function keysOf(records: Identity[], notes: Notes): string[] {
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   const firsts = records.map(({ id }) => {
-    if (id === null || id.length > LONGEST_ID || taken.has(id)) return null
+    if (id === null || !isUsable(id) || taken.has(id)) return null
     taken.add(id)
     return id
   })
   return records.map(({ id, print }, index) => {
     const own = firsts[index]
     if (own != null) return own
-    const repeated = id !== null && id.length <= LONGEST_ID
+    const repeated = id !== null && isUsable(id)
     notes.add(repeated ? 'sameId' : 'noId')
     const stem = repeated ? id : `~${digest(id ?? print)}`
     let key = stem

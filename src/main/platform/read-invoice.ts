@@ -1,6 +1,7 @@
 /** Invoices: no field of them is documented. The v2, v3 and common foreign names are read, all others kept as they came. */
 import type { Invoice, InvoiceState } from '../../shared/model/invoice.ts'
 import type { Json } from '../../shared/model/json.ts'
+import { cut } from '../../shared/text/format.ts'
 import type { InvoiceRecord, Reading } from '../core/ports.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
 import { INVOICE_NAMES, stateOf } from './invoice-words.ts'
@@ -53,9 +54,9 @@ function parts(raw: JsonObject, notes: Notes): { id: string | null; record: Invo
   const pdfUrl = find(INVOICE_NAMES.pdf, webAddressOf)
   const invoice: Invoice = {
     key: '',
-    number: find(INVOICE_NAMES.number, textOf),
+    number: find(INVOICE_NAMES.number, shortOf),
     state: status.state,
-    platformStatus: status.word,
+    platformStatus: status.word === null ? null : cut(status.word, LONGEST_TEXT),
     statusIsNumber: status.isNumber,
     total,
     subtotal: find(INVOICE_NAMES.subtotal, decimalOf),
@@ -66,7 +67,7 @@ function parts(raw: JsonObject, notes: Notes): { id: string | null; record: Invo
     dueAt,
     paidAt: find(INVOICE_NAMES.paidAt, timeOf),
     updatedAt: find(INVOICE_NAMES.updatedAt, timeOf),
-    paymentMethod: find(INVOICE_NAMES.paymentMethod, textOf),
+    paymentMethod: find(INVOICE_NAMES.paymentMethod, shortOf),
     hasPage: pageUrl !== null,
     hasPdf: pdfUrl !== null
   }
@@ -105,6 +106,14 @@ function statusIn(raw: JsonObject): Status {
 function textOf(value: Json): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+/** What a line of the list can carry; the record has it whole. */
+const LONGEST_TEXT = 200
+
+function shortOf(value: Json): string | null {
+  const text = textOf(value)
+  return text === null ? null : cut(text, LONGEST_TEXT)
 }
 
 function currencyOf(value: Json): string | null {

@@ -1,6 +1,7 @@
 /** The profile: no field of it is documented. Published names are grouped, the rest is kept under its own name. */
 import type { Json } from '../../shared/model/json.ts'
 import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../shared/model/profile.ts'
+import { cut } from '../../shared/text/format.ts'
 import type { Reading } from '../core/ports.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
 import { isObject } from './list.ts'
@@ -45,12 +46,35 @@ export function readProfile(record: JsonObject): Reading<ProfileView> {
   const email = textOf(known, 'email')
   return {
     value: {
-      title: textOf(known, 'fullName') ?? textOf(known, 'userName') ?? email,
-      email,
-      groups,
+      title: bit(textOf(known, 'fullName') ?? textOf(known, 'userName') ?? email),
+      email: bit(email),
+      groups: bounded(groups),
       dropped: notes.count('credentialDropped')
     },
     notes: notes.list()
+  }
+}
+
+/** No page shows more; a profile this large is no profile. */
+const MOST_FIELDS = 200
+const LONGEST_VALUE = 2000
+const LONGEST_NAME = 100
+const LONGEST_TITLE = 320
+
+const bit = (text: string | null): string | null => text && cut(text, LONGEST_TITLE)
+
+function bounded(groups: ProfileView['groups']): ProfileView['groups'] {
+  const short = (fields: Field[]): Field[] =>
+    fields.slice(0, MOST_FIELDS).map(({ name, value }) => ({
+      name: cut(name, LONGEST_NAME),
+      value: typeof value === 'string' ? cut(value, LONGEST_VALUE) : value
+    }))
+  return {
+    person: short(groups.person),
+    address: short(groups.address),
+    company: short(groups.company),
+    account: short(groups.account),
+    other: short(groups.other)
   }
 }
 

@@ -4,6 +4,11 @@ import type { Money } from '../model/invoice.ts'
 /** Language of the catalogue of texts. */
 export const LANGUAGE = 'en'
 
+/** A text of at most that many characters; what was left out is marked by an ellipsis. */
+export function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
+}
+
 /**
  * An exact decimal as money, no digit rounded away. Of an unknown currency, or one that is not ISO 4217:
  * a plain decimal with at least two places, the platform's word for the currency behind it if there is one.

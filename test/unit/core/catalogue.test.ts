@@ -109,3 +109,22 @@ test('a picture is fetched once, also when asked for twice at the same time, and
   expect(await catalogue.picture('p2')).toBeNull()
   expect(await catalogue.picture('not-there')).toBeNull()
 })
+
+test('a record too large to read crosses as its beginning, its fields cut', async () => {
+  const long = 'é'.repeat(500_000)
+  await store.current().saveProducts(
+    [
+      {
+        ...productRecord('big', { description: long }),
+        raw: { id: 'big', description: long },
+        unknownFields: Array.from({ length: 1000 }, () => long)
+      }
+    ],
+    { fetchedAt: '2026-11-20T10:00:00Z', notes: [] }
+  )
+  const { view } = await catalogue.product('big')
+  expect(view?.product.description).toHaveLength(20_000)
+  expect(view?.raw).toHaveLength(200_000)
+  expect(view?.raw.endsWith('…')).toBe(true)
+  expect(JSON.stringify(view?.unknownFields).length).toBeLessThan(25_000)
+})

@@ -101,3 +101,17 @@ test('signed out: says so, refreshing is not offered', () => {
     expect.objectContaining({ action: 'refresh', enabled: false })
   )
 })
+
+test('whatever the platform sends, lines and tooltip stay short', () => {
+  const huge = '9'.repeat(5000)
+  const seen = content(
+    glance({
+      label: 'x'.repeat(5000),
+      openAmounts: Array.from({ length: 500 }, (_none, n) => ({ currency: `A${n}`, amount: huge })),
+      latest: [invoice('i1', { total: huge })]
+    })
+  )
+  const longest = Math.max(...seen.lines.map((line) => ('label' in line ? line.label.length : 0)))
+  expect(longest).toBeLessThanOrEqual(100)
+  expect(seen.tooltip.length).toBeLessThanOrEqual(127)
+})

@@ -24,3 +24,14 @@ test('a list of one id a hundred thousand times is counted in one pass', () => {
   expect(new Set(many).size).toBe(100_000)
   expect(many.at(-1)).toBe('x~100000')
 }, 5_000)
+
+test.each([
+  ['nothing', ''],
+  ['a way up', '..'],
+  ['half a character', 'x\ud800'],
+  ['a control character', 'a\u0000b'],
+  ['a novel', 'x'.repeat(513)]
+])('%s is no id that an address could hold: it gets a stand-in', (_name, id) => {
+  const [key] = keys(id)
+  expect(key).toMatch(/^~[0-9a-f]{20}$/)
+})

@@ -88,3 +88,12 @@ test('wrong types are shown and noted', () => {
   expect(notes.map(({ field }) => field)).toEqual(['fullName', 'phoneNumber', 'id', 'emailConfirmed'])
   expect(profileViewSchema.safeParse(value).success).toBe(true)
 })
+
+test('a profile that is no profile any more is bounded, so that it can be shown', () => {
+  const long = 'y'.repeat(50_000)
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_none, n) => [`field${n}`, long]))
+  const { value } = readProfile({ ...many, fullName: long, email: long })
+  expect(value.groups.other).toHaveLength(200)
+  expect(JSON.stringify(value).length).toBeLessThan(500_000)
+  expect(value.title?.length).toBeLessThanOrEqual(320)
+})
