@@ -1,4 +1,6 @@
 /** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → compose → start. */
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { app } from 'electron'
 import { compose, type Program } from './compose.ts'
 import { report } from './desktop/log.ts'
@@ -6,7 +8,17 @@ import { registerScheme } from './desktop/protocol.ts'
 
 // A folder of its own for tests and for trying things out without touching the real profile.
 const profile = process.env['PORTSIDE_PROFILE_DIR']
-if (profile) app.setPath('userData', profile)
+if (profile) {
+  const folder = resolve(profile)
+  mkdirSync(folder, { recursive: true })
+  app.setPath('userData', folder)
+}
+
+// Electron would otherwise show the first client certificate it finds to any host that asks for one.
+app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
+  event.preventDefault()
+  answer()
+})
 
 app.enableSandbox()
 registerScheme()

@@ -2,7 +2,7 @@
 
 /** The sum, with as many decimal places as the longest term has; "0" for none. */
 export function sum(terms: readonly string[]): string {
-  const places = Math.max(0, ...terms.map((term) => fraction(term).length))
+  const places = terms.reduce((most, term) => Math.max(most, fraction(term).length), 0)
   const total = terms.reduce((before, term) => before + scaled(term, places), 0n)
   const digits = (total < 0n ? -total : total).toString().padStart(places + 1, '0')
   const units = digits.slice(0, digits.length - places)

@@ -72,7 +72,10 @@ export function invoiceSummary(db: DatabaseSync): InvoiceSummary {
 function amounts(open: readonly Invoice[]): Money[] {
   const terms = new Map<string | null, string[]>()
   for (const { currency, total } of open) {
-    if (total !== null) terms.set(currency, [...(terms.get(currency) ?? []), total])
+    if (total === null) continue
+    const known = terms.get(currency)
+    if (known) known.push(total)
+    else terms.set(currency, [total])
   }
   return [...terms]
     .map(([currency, each]) => ({ currency, amount: sum(each) }))

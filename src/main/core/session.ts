@@ -264,7 +264,9 @@ function startingCredential(account: Account | null): CredentialState {
 async function whoseToken(platform: Platform, access: Access): Promise<string | null> {
   const refusal = (error: unknown): boolean => ['UNAUTHORIZED', 'FORBIDDEN'].includes(failureOf(error).code)
   try {
-    return (await platform.profile(access)).value.email
+    const { email } = (await platform.profile(access)).value
+    // It becomes the account's name, in menus too: only what is one.
+    return email !== null && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) && email.length <= 320 ? email : null
   } catch (error) {
     if (!refusal(error)) throw error
     try {

@@ -39,6 +39,7 @@ export function descriptionPage(html: string, dark: boolean): Response {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': DESCRIPTION_POLICY,
       'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
       'referrer-policy': 'no-referrer'
     }
   })

@@ -1,6 +1,6 @@
 /** Fences the page in: no permission, no pop-up, no navigation away, no request that leaves the app. */
 import type { Session, WebContents } from 'electron'
-import { ORIGIN } from './origin.ts'
+import { ORIGIN, START_ADDRESS } from './origin.ts'
 
 const INSIDE = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
 
@@ -17,9 +17,13 @@ export function fenceSession(session: Session): void {
 }
 
 export function fenceContents(contents: WebContents): void {
+  // WebRTC is the one way out that neither the policy nor webRequest sees.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   contents.on('will-navigate', (details) => {
-    if (!details.url.startsWith(`${ORIGIN}/index.html`)) details.preventDefault()
+    const page = URL.parse(details.url)
+    const own = page && `${page.protocol}//${page.host}${page.pathname}` === START_ADDRESS
+    if (!own) details.preventDefault()
   })
   contents.on('will-frame-navigate', (details) => {
     if (!details.url.startsWith(`${ORIGIN}/`)) details.preventDefault()

@@ -30,7 +30,11 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json'
 }
 
-const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-dns-prefetch-control': 'off'
+}
 
 export interface PageContent {
   /** Folder of the built renderer. */

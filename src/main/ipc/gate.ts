@@ -9,5 +9,6 @@ export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, or
   const frame = event.senderFrame
   if (!frame || !own || own.isDestroyed() || event.sender !== own) return false
   if (frame.detached || frame.parent !== null) return false
-  return frame.url === `${origin}/` || frame.url.startsWith(`${origin}/index.html`)
+  const page = URL.parse(frame.url)
+  return page !== null && `${page.protocol}//${page.host}` === origin && page.pathname === '/index.html'
 }

@@ -55,13 +55,34 @@ export function isHtml(reply: Reply, text: string): boolean {
   )
 }
 
+/** Most objects, lists and members that are parsed: a catalogue of 100,000 whole products has half of them. */
+const MOST_PARTS = 5_000_000
+
+/** Whether the parsed value would be many times as large as its bytes, as a flood of empty records is. */
+function hasTooManyParts(bytes: Uint8Array): boolean {
+  let parts = 0
+  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) parts += 1
+  return parts > MOST_PARTS
+}
+
+/** The text without what the platform must not say back: secrets are kept nowhere, under no name. */
+function without(secrets: readonly string[], text: string): string {
+  return secrets
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+}
+/** A shorter one would blot out ordinary words. */
+const SHORTEST_SECRET = 8
+
 /**
- * The body as JSON. The content type is not asked: some platforms send JSON as text.
- * @throws BAD_REPLY with found 'empty', 'html' or 'malformed'
+ * The body as JSON, secrets that were sent blotted out of it. The content type is not asked: some platforms send JSON as text.
+ * @throws BAD_REPLY with found 'empty', 'html' or 'malformed'; TOO_LARGE for one that only parses into too much
  */
-export function jsonOf(reply: Reply): Json {
-  const text = textOf(reply)
+export function jsonOf(reply: Reply, secrets: readonly string[] = []): Json {
   const { host, status } = reply
+  if (hasTooManyParts(reply.bytes)) throw new Fault('TOO_LARGE', { host, status })
+  const text = without(secrets, textOf(reply))
   if (text.trim() === '') throw new Fault('BAD_REPLY', { host, status, found: 'empty' })
   try {
     return JSON.parse(text) as Json

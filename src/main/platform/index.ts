@@ -48,7 +48,7 @@ export function createPlatform({
     const circumstances = { signingIn: false, secrets: [token], now: now() }
     const refused = refusalOf(reply, circumstances)
     if (refused) throw refused
-    const body = jsonOf(reply)
+    const body = jsonOf(reply, [token])
     const refusedInside = refusalIn(reply, body, circumstances)
     if (refusedInside) throw refusedInside
     return { body, reply }

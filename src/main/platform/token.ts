@@ -8,7 +8,22 @@ const END_NAMES = ['tokenExpiration', 'expiresAt', 'expires_at'] as const
 /** Shortest bare text that is taken for a token though it has no form of a JWT: a greeting is no token. */
 const SHORTEST_OPAQUE = 20
 
-const isJwt = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
+/** Longest token that is kept; the bridge takes no longer one either. */
+const LONGEST = 16_384
+
+/** Levels of `data` inside `data` that are looked into. */
+const DEEPEST = 3
+
+/** Three parts, of which the first names an algorithm: an address such as www.example.com has the form alone. */
+function isJwt(text: string): boolean {
+  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || text.length > LONGEST) return false
+  try {
+    return isObject(JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString('utf8')) as Json)
+  } catch {
+    // Not JSON, so not a JWT's header.
+    return false
+  }
+}
 
 /** A JWT that is the whole body, without the quotes that JSON would need. */
 export function plainJwt(text: string): string | null {
@@ -17,7 +32,7 @@ export function plainJwt(text: string): string | null {
 }
 
 /** The token in a reply: a bare string, or under a known name, at the top or in `data`; null when there is none. */
-export function tokenIn(body: Json): string | null {
+export function tokenIn(body: Json, depth = 0): string | null {
   if (typeof body === 'string') {
     const token = headerWord(body)
     return token !== null && (isJwt(token) || token.length >= SHORTEST_OPAQUE) ? token : null
@@ -29,12 +44,13 @@ export function tokenIn(body: Json): string | null {
     if (token !== null) return token
   }
   const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
-  return inner === undefined || Array.isArray(inner) ? null : tokenIn(inner)
+  return inner === undefined || Array.isArray(inner) || depth >= DEEPEST ? null : tokenIn(inner, depth + 1)
 }
 
 /** The text without the scheme that some replies put before it; null when it fits no header. */
 function headerWord(text: string): string | null {
   const word = text.trim().replace(/^bearer\s+/i, '')
+  if (word.length > LONGEST || /^(undefined|null|none|true|false)$/i.test(word)) return null
   return /^[\x21-\x7e]+$/.test(word) ? word : null
 }
 
@@ -54,7 +70,7 @@ function jwtEnd(token: string): string | null {
   }
 }
 
-function saidEnd(body: Json, now: Date): string | null {
+function saidEnd(body: Json, now: Date, depth = 0): string | null {
   if (!isObject(body)) return null
   for (const name of END_NAMES) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined
@@ -64,7 +80,7 @@ function saidEnd(body: Json, now: Date): string | null {
   const seconds = Object.hasOwn(body, 'expires_in') ? body['expires_in'] : undefined
   if (typeof seconds === 'number') return isoOf(now.getTime() + seconds * 1000)
   const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
-  return isObject(inner) ? saidEnd(inner, now) : null
+  return isObject(inner) && depth < DEEPEST ? saidEnd(inner, now, depth + 1) : null
 }
 
 /** Null for what no Date can hold. */

@@ -54,6 +54,7 @@ export async function exchange(call: Exchange, { fetch, deadlineMs }: TransportO
   const stop = (): void => controller.abort()
   const timer = setTimeout(stop, deadlineMs)
   call.signal?.addEventListener('abort', stop, { once: true })
+  let whole = false
   try {
     // Loaded with the first call, so that the start of the app does not pay for it.
     const { default: axios } = await import('axios')
@@ -78,6 +79,7 @@ export async function exchange(call: Exchange, { fetch, deadlineMs }: TransportO
     const { status, data } = response
     const accepted = status >= 200 && status < 300
     const read = await readCapped(data, accepted ? (call.cap ?? BODY_CAPS.usual) : BODY_CAPS.refusal, ended)
+    whole = read.whole
     if (accepted && !read.whole) throw new Fault('TOO_LARGE', { host, status })
     return { status, host, header: (name) => headerOf(response.headers, name), bytes: read.bytes }
   } catch (error) {
@@ -86,6 +88,8 @@ export async function exchange(call: Exchange, { fetch, deadlineMs }: TransportO
     throw networkFault(error, host)
   } finally {
     clearTimeout(timer)
+    // Electron's network stack keeps a connection until its request is called off, whatever becomes of the stream.
+    if (!whole) stop()
     call.signal?.removeEventListener('abort', stop)
   }
 }

@@ -55,10 +55,20 @@ function listOf(errors: unknown): unknown[] {
   return [errors]
 }
 
+/** A secret as a platform may say it back: as it is, in other letters, or encoded for an address, for JSON or in base64. */
+function formsOf(secret: string): RegExp[] {
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
+  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64]
+  return [...new Set(forms)].map((form) => new RegExp(form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'))
+}
+
 /** One line without control or direction marks, cut at the limit; null when nothing is left, or for markup. */
 function lineOf(text: string, secrets: string[]): string | null {
   // Before anything is cut, so that no half of a secret is left. A shorter one would blot out ordinary letters.
-  const clean = secrets.filter((one) => one.length >= 4).reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  const clean = secrets
+    .filter((one) => one.length >= 4)
+    .flatMap(formsOf)
+    .reduce((rest, form) => rest.replace(form, '•••'), text)
   const line = clean
     .slice(0, PLATFORM_WORDS_LIMIT * 4)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -132,6 +132,11 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
     this.withPage((page) => page.post({ type: 'push', channel, args: text }))
   }
 
+  /** Taken, not enforced: the policy is Chromium's, and the host's has no switch for it while it runs. */
+  setWebRTCIPHandlingPolicy(_policy: Parameters<WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
+    return
+  }
+
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }

@@ -256,6 +256,17 @@ describe('whose token it is', () => {
   })
 })
 
+test.each([['x'.repeat(400) + '@example.com'], ['ada\u202e@example.com'], ['no address'], ['a\nb@example.com']])(
+  'a profile that calls its email %j names nobody',
+  async (email) => {
+    const { value, notes } = await new FakePlatform().profile(undefined as never)
+    platform.profile = async () => ({ value: { ...value, email }, notes })
+    const session = launch()
+    await session.useToken({ connection, token: 'key-9' })
+    expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
+  }
+)
+
 test('a sample sign-in that ends after the account was left changes nothing', async () => {
   await launch().exploreSample()
   const session = launch()

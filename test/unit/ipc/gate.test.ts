@@ -21,6 +21,7 @@ test.each([
   ['a frame inside the page', event({ senderFrame: { ...frame, parent: frame } }), own],
   ['another origin', event({ senderFrame: { ...frame, url: 'https://evil.example/' } }), own],
   ['a look-alike origin', event({ senderFrame: { ...frame, url: 'app://portside.evil/index.html' } }), own],
+  ['a longer path', event({ senderFrame: { ...frame, url: `${ORIGIN}/index.htmlX` } }), own],
   ['another document of ours', event({ senderFrame: { ...frame, url: `${ORIGIN}/description/p1` } }), own]
 ])('%s is kept out', (_name, forged, contents) => {
   expect(isOwnPage(forged, contents, ORIGIN)).toBe(false)

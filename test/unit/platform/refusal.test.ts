@@ -112,6 +112,18 @@ describe('the platform’s own words', () => {
     const said = failure(true, reply(400, { message: `${'x'.repeat(290)} ${secret} is wrong` }), [secret])?.platformSays
     expect(said).not.toContain('corr')
   })
+
+  const password = 'pa"ss w0rd+x'
+  test.each([
+    ['as it is', password],
+    ['in capitals', password.toUpperCase()],
+    ['encoded for an address', encodeURIComponent(password)],
+    ['escaped for JSON', JSON.stringify(password).slice(1, -1)],
+    ['in base64', Buffer.from(password).toString('base64').replace(/=+$/, '')]
+  ])('a password said back %s is blotted out', (_name, form) => {
+    const said = failure(true, reply(400, { message: `wrong: ${form}.` }), [password])?.platformSays
+    expect(said).toBe('wrong: •••.')
+  })
 })
 
 describe('Retry-After', () => {

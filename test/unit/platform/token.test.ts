@@ -61,3 +61,22 @@ test('the one-time code is sent only when there is one', () => {
   expect(signInBody({ email: 'a', password: 'b' })).toEqual({ email: 'a', password: 'b' })
   expect(signInBody({ email: 'a', password: 'b', code: '1' })).toEqual({ email: 'a', password: 'b', otpCode: '1' })
 })
+
+describe('what has the form of a token is not always one', () => {
+  test.each([
+    ['an address', 'www.example.com'],
+    ['a version', '1.2.3'],
+    ['a word for nothing under a known name', { token: 'undefined' }],
+    ['a novel', { token: 'x'.repeat(16_385) }],
+    ['a token too deep to be meant', { data: { data: { data: { data: { token: 'abcdefghijklmnopqrstuvwxyz' } } } } }]
+  ])('%s', (_name, body) => {
+    expect(tokenIn(body)).toBeNull()
+  })
+
+  test('a reply nested a hundred thousand deep ends in no token, not in an error', () => {
+    let body: Json = 'x'
+    for (let level = 0; level < 100_000; level += 1) body = { data: body }
+    expect(tokenIn(body)).toBeNull()
+    expect(tokenEnd('x', body, new Date())).toBeNull()
+  })
+})
