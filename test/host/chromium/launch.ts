@@ -134,9 +134,11 @@ function readEndpoint(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     let text = ''
     child.stderr?.on('data', (chunk: Buffer) => {
-      text = (text + chunk.toString()).slice(-4096)
-      const address = /DevTools listening on (ws:\S+)/.exec(text)?.[1]
+      // Looked at before it is cut: a busy process reads a lot at once, and the line may be followed by much else.
+      text += chunk.toString()
+      const address = /DevTools listening on (ws:\S+)\s/.exec(text)?.[1]
       if (address) resolve(address)
+      text = text.slice(-4096)
     })
     child.once('exit', () => resolve(null))
   })
