@@ -144,13 +144,15 @@ export function createSession(parts: SessionParts): Session {
       // A locked store may answer "no such entry". The record says that one was stored, so this is not a sign-out.
       if (stored === null) throw new Fault('VAULT_LOCKED')
     } catch (error) {
-      if (account?.id === current.id) {
+      if (account?.id === current.id && token === null) {
         credential = failureOf(error).code === 'VAULT_MISSING' ? 'missing' : 'locked'
         changed()
       }
       throw error
     }
     stillCurrent(current)
+    // Whoever signed in again while the store took its time has a newer one.
+    if (token !== null) return accessOf(current.connection, token)
     token = stored
     if (credential !== 'kept') {
       credential = 'kept'

@@ -65,6 +65,9 @@ function hasTooManyParts(bytes: Uint8Array): boolean {
   return parts > MOST_PARTS
 }
 
+/** A shorter secret would blot out ordinary words. */
+const SHORTEST_SECRET = 8
+
 /** The text without what the platform must not say back: secrets are kept nowhere, under no name. */
 function without(secrets: readonly string[], text: string): string {
   return secrets
@@ -72,8 +75,6 @@ function without(secrets: readonly string[], text: string): string {
     .flatMap((secret) => [secret, encodeURIComponent(secret)])
     .reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
 }
-/** A shorter one would blot out ordinary words. */
-const SHORTEST_SECRET = 8
 
 /**
  * The body as JSON, secrets that were sent blotted out of it. The content type is not asked: some platforms send JSON as text.

@@ -5,8 +5,6 @@ import { z } from 'zod'
 export const presetSchema = z.enum(['v2', 'v3'])
 export type Preset = z.infer<typeof presetSchema>
 
-export { DEFAULT_BASE_ADDRESS } from './defaults.ts'
-
 export const connectionSchema = z.object({
   /** Origin and optional path prefix, no trailing slash, no query; https, or http to loopback. */
   baseAddress: z.string().min(1).max(2048),

@@ -175,6 +175,23 @@ describe('trouble with the vault is never a sign-out', () => {
   })
 })
 
+test.each([
+  ['answers late', (read: PromiseWithResolvers<string | null>) => read.resolve('token-old')],
+  ['gives up late', (read: PromiseWithResolvers<string | null>) => read.reject(new Fault('VAULT_LOCKED'))]
+])('a store that %s does not undo a sign-in made meanwhile', async (_name, end) => {
+  await launch().signIn(credentials)
+  const session = launch()
+  const read = Promise.withResolvers<string | null>()
+  vault.read = () => read.promise
+  const early = session.access().catch(() => null)
+  platform.signIn = async () => ({ token: 'token-new', expiresAt: null })
+  await session.signIn(credentials)
+  end(read)
+  await early
+  expect((await session.access()).token).toBe('token-new')
+  expect(session.state()).toMatchObject({ credential: 'kept' })
+})
+
 describe('the sample account', () => {
   test('never touches the vault and is open again on the next launch', async () => {
     await launch().exploreSample()
