@@ -8,7 +8,7 @@ const RENDERER = {
   from: ['src/renderer/', 'src/shared/'],
   typesOnlyFrom: ['src/shared/ipc/', 'src/shared/model/'],
   // Values without schemas, put there for the page.
-  valuesFrom: ['src/shared/model/address.ts', 'src/shared/model/defaults.ts'],
+  valuesFrom: ['src/shared/model/address.ts', 'src/shared/model/defaults.ts', 'src/shared/model/connection-rules.ts'],
   node: false
 }
 const adapter = (name) => ({

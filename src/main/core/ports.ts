@@ -2,7 +2,8 @@
  * What core needs from the world. Core imports shared/ and this file, nothing else; every room implements its part.
  * Every method may throw a Fault (shared/ipc/failure.ts) and nothing else that is meant to be handled.
  */
-import type { Account, Connection } from '../../shared/model/account.ts'
+import type { Account } from '../../shared/model/account.ts'
+import type { Connection, InvoiceStatus } from '../../shared/model/connection.ts'
 import type { ReadingNote, Topic } from '../../shared/model/freshness.ts'
 import type { Invoice, InvoicePage, InvoiceQuery, InvoiceSummary } from '../../shared/model/invoice.ts'
 import type { Json } from '../../shared/model/json.ts'
@@ -52,12 +53,35 @@ export interface InvoiceRecord {
   pdfUrl: string | null
 }
 
+/** Tells a later request which answer is already here. To core it is opaque: it is stored and handed back. */
+export interface Validators {
+  etag: string | null
+  lastModified: string | null
+  /** Of what and by which version of the readers; another one is of no use. */
+  of: string
+}
+
 /** What was read, and what the tolerant reader met on its way. */
 export interface Reading<T> {
   value: T
   notes: ReadingNote[]
 }
 
+export interface Answer<T> extends Reading<T> {
+  /** null when the platform gave none. */
+  validators: Validators | null
+}
+
+/** How a GET is made. */
+export interface Ask {
+  signal?: AbortSignal | undefined
+  /** What is stored came with these; the answer may then be null: nothing has changed. */
+  known?: Validators | null
+  /** One try only; otherwise what passes by itself is tried again within the deadline. */
+  once?: boolean
+}
+
+/** Calls end within the connection's timeout (the product list: six times that, once it has begun to answer). */
 export interface Platform {
   /**
    * The base address in its stored form: origin and path prefix, no trailing slash, query or fragment.
@@ -69,20 +93,24 @@ export interface Platform {
     credentials: { email: string; password: string; code?: string },
     signal?: AbortSignal
   ): Promise<Grant>
-  profile(access: Access, signal?: AbortSignal): Promise<Reading<ProfileView>>
+  profile(access: Access, ask?: Ask): Promise<Answer<ProfileView> | null>
   products(
     access: Access,
     query?: { sort?: string; reverse?: boolean },
-    signal?: AbortSignal
-  ): Promise<Reading<ProductRecord[]>>
+    ask?: Ask
+  ): Promise<Answer<ProductRecord[]> | null>
   /** NOT_FOUND when the platform no longer offers it. */
-  product(access: Access, id: string, signal?: AbortSignal): Promise<Reading<ProductRecord>>
-  invoices(access: Access, signal?: AbortSignal): Promise<Reading<InvoiceRecord[]>>
+  product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Reading<ProductRecord>>
+  invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
+  /** Reads stored records again, by the connection's settings as they are now. */
+  readInvoicesAgain(connection: Connection, records: InvoiceRecord[]): Reading<InvoiceRecord[]>
   /**
    * A picture named by a product: relative to the base address, absolute, or a data URI. At most 2 MB, its type told
    * by its bytes; the credential is sent to nobody.
    */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
+  /** `GET /health` without credential, once. @returns the status, whatever it is */
+  health(connection: Connection, signal?: AbortSignal): Promise<number>
 }
 
 export interface Picture {
@@ -96,6 +124,7 @@ export interface Picture {
 export interface StoredInfo {
   fetchedAt: string
   notes: ReadingNote[]
+  validators: Validators | null
 }
 
 export interface Stored<T> extends StoredInfo {
@@ -105,6 +134,8 @@ export interface Stored<T> extends StoredInfo {
 /** The stored data of one account. A save is one transaction: a reader sees the old data or the new, never a mix. */
 export interface AccountCache {
   info(topic: Topic): Promise<StoredInfo | null>
+  /** What is stored of the topic was found to be current (ISO 8601). */
+  confirm(topic: Topic, fetchedAt: string): Promise<void>
 
   profile(): Promise<Stored<ProfileView> | null>
   saveProfile(profile: ProfileView, info: StoredInfo): Promise<void>
@@ -120,6 +151,10 @@ export interface AccountCache {
   invoicePage(query: InvoiceQuery): Promise<InvoicePage>
   invoice(key: string): Promise<InvoiceRecord | null>
   invoiceSummary(): Promise<InvoiceSummary>
+  /** All of them, in the platform's order. */
+  invoiceRecords(): Promise<InvoiceRecord[]>
+  /** Statuses that occur, most frequent first, at most 200. */
+  invoiceStatuses(): Promise<InvoiceStatus[]>
 
   /** Pictures by product key and the address they came from. */
   picture(key: string, address: string): Promise<Picture | null>
@@ -172,4 +207,39 @@ export interface Opener {
    * @returns the host that was opened
    */
   open(address: string): Promise<string>
+}
+
+/** Files that the person chooses. */
+export interface Files {
+  /** Asks where to, and writes. @returns the file's name; null when the person decided otherwise. @throws CACHE */
+  save(suggestedName: string, text: string): Promise<string | null>
+  /** Asks which, and reads it as UTF-8. @throws BAD_REQUEST (found 'file') when it is longer (bytes) or can't be read */
+  open(longest: number): Promise<string | null>
+}
+
+// ── the way to the platform ─────────────────────────────────────────────────────────────────────────────────────
+
+export interface Certificate {
+  /** Names as the certificate has them: its common name or organisation. */
+  subject: string
+  issuer: string
+  /** ISO 8601 */
+  expires: string
+  /** Why the system doesn't trust it; null when it does. */
+  problem: 'date' | 'name' | 'issuer' | 'other' | null
+  /** Trusted by a root that every computer has, not one that was added to this one. */
+  byKnownRoot: boolean
+}
+
+/** Looks at single steps of the way to a platform, for the doctor. Everything ends with the signal: CANCELLED. */
+export interface Probe {
+  /** IP addresses of a host name, by the system's resolver. @throws UNREACHABLE, OFFLINE or TIMEOUT */
+  lookUp(host: string, signal: AbortSignal): Promise<string[]>
+  /** What the system would use for that address: `kind host:port`, best first; empty: none. @throws INTERNAL */
+  proxies(address: string): Promise<string[]>
+  /**
+   * The certificate that is shown for an https address, trusted or not; null when there was no handshake to show one.
+   * @throws UNREACHABLE, TLS (a handshake without certificate), PROXY_AUTH, OFFLINE
+   */
+  certificate(address: string, signal: AbortSignal): Promise<Certificate | null>
 }

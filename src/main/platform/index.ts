@@ -1,6 +1,6 @@
 /** The proxy platform's HTTP API: its endpoints, each one request and one reading. */
 import { Fault } from '../../shared/ipc/failure.ts'
-import type { Connection } from '../../shared/model/account.ts'
+import type { Connection } from '../../shared/model/connection.ts'
 import type { Json } from '../../shared/model/json.ts'
 import type { Access, Platform } from '../core/ports.ts'
 import { normaliseBaseAddress, pictureUrl } from './address.ts'

@@ -1,6 +1,6 @@
 /** The sign-in requests as published for the two versions of the one public platform (docs/platform.md). */
 import { Fault } from '../../shared/ipc/failure.ts'
-import type { Preset } from '../../shared/model/account.ts'
+import type { Preset } from '../../shared/model/connection.ts'
 import type { Grant } from '../core/ports.ts'
 import { jsonOf, textOf } from './body.ts'
 import { refusalIn } from './refusal.ts'

@@ -3,7 +3,9 @@
  * the API object in the preload, the types in the page. Zod-free to the page, which imports types only.
  */
 import { z } from 'zod'
-import { connectionSchema, sessionStateSchema } from '../model/account.ts'
+import { sessionStateSchema } from '../model/account.ts'
+import { connectionSchema, invoiceStatusSchema } from '../model/connection.ts'
+import { doctorReportSchema } from '../model/doctor.ts'
 import { freshnessSchema, TOPICS } from '../model/freshness.ts'
 import { invoicePageSchema, invoiceQuerySchema, invoiceViewSchema } from '../model/invoice.ts'
 import { productPageSchema, productQuerySchema, productViewSchema } from '../model/product.ts'
@@ -38,6 +40,26 @@ export const calls = {
     signOut: call(z.object({ erase: z.boolean() }), sessionStateSchema),
     /** Asks the system's password store again after it was locked or missing. */
     retryVault: call(nothing, sessionStateSchema)
+  },
+  connection: {
+    /**
+     * Changes how the open account's platform is spoken to. A token belongs to the origin that it was given for: with
+     * another origin the account has to sign in again, and keeps what is stored.
+     */
+    change: call(connectionSchema, sessionStateSchema),
+    /** Asks where to, and writes the connection as a JSON file, which has no secret in it. null: the person decided otherwise. */
+    exportFile: call(connectionSchema, z.object({ name: z.string().nullable() })),
+    /** Asks which file, and reads it; nothing is changed by that. null: the person decided otherwise. */
+    importFile: call(nothing, z.object({ connection: connectionSchema.nullable() })),
+    /** The statuses in the open account's invoices, most frequent first. */
+    statuses: call(nothing, z.object({ statuses: z.array(invoiceStatusSchema).max(200) }))
+  },
+  doctor: {
+    /** Starts a check, of the open account (null) or of a connection not signed in to; one that runs is cancelled. */
+    run: call(z.object({ connection: connectionSchema.nullable() }), doctorReportSchema),
+    /** The latest check of this launch. */
+    report: call(nothing, z.object({ report: doctorReportSchema.nullable() })),
+    cancel: call(nothing, z.null())
   },
   profile: {
     read: call(nothing, z.object({ profile: profileViewSchema.nullable(), freshness: freshnessSchema }))
@@ -74,6 +96,7 @@ export const pushes = {
   invoicesChanged: z.object({ revision: z.number().int() }),
   settingsChanged: z.object({ revision: z.number().int() }),
   statusChanged: z.object({ revision: z.number().int() }),
+  doctorChanged: z.object({ revision: z.number().int() }),
   /** A click in the tray or menu asks the page to show this route, for example `/invoices/<key>`. */
   goTo: z.object({ path: z.string().startsWith('/').max(4096) })
 } as const satisfies Record<string, z.ZodType>

@@ -14,6 +14,7 @@ export const FAILURE_CODES = [
   'INSECURE_ADDRESS', // http:// to anything but loopback
   'WRONG_CREDENTIALS', // sign-in refused: email, password or token
   'CODE_NEEDED', // sign-in asks for a one-time code, or did not accept it
+  'BLOCKED', // sign-in refused: the account is blocked or suspended
   'UNAUTHORIZED', // the platform no longer accepts the token
   'FORBIDDEN',
   'NOT_FOUND',
@@ -44,9 +45,23 @@ export const failureSchema = z.object({
   status: z.number().int().optional(),
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED). */
   retryAt: z.string().optional(),
-  /** What was found instead, for BAD_REPLY and BAD_REQUEST: a key of `failure.found.*` in shared/text. */
+  /** What was found instead, for BAD_REPLY, BAD_REQUEST and TLS: a key of `failure.found.*` in shared/text. */
   found: z
-    .enum(['html', 'malformed', 'empty', 'notAList', 'notAnObject', 'noToken', 'unknownShape', 'address', 'input'])
+    .enum([
+      'html',
+      'malformed',
+      'empty',
+      'notAList',
+      'notAnObject',
+      'noToken',
+      'unknownShape',
+      'address',
+      'input',
+      'file', // a file that is not what Portside writes
+      'certificateDate',
+      'certificateName',
+      'certificateIssuer'
+    ])
     .optional()
 })
 

@@ -1,23 +1,13 @@
 /** An account at a platform: where it is and how it signs in. Never a secret. */
 import { z } from 'zod'
-
-/** Which published sign-in request the platform takes (docs/platform.md); v2 is the default. */
-export const presetSchema = z.enum(['v2', 'v3'])
-export type Preset = z.infer<typeof presetSchema>
-
-export const connectionSchema = z.object({
-  /** Origin and optional path prefix, no trailing slash, no query; https, or http to loopback. */
-  baseAddress: z.string().min(1).max(2048),
-  preset: presetSchema
-})
-export type Connection = z.infer<typeof connectionSchema>
+import { storedConnectionSchema } from './connection.ts'
 
 export const accountSchema = z.object({
   id: z.string(),
   /** Shown name: the email, else the host. */
   label: z.string(),
   kind: z.enum(['password', 'token', 'sample']),
-  connection: connectionSchema,
+  connection: storedConnectionSchema,
   email: z.string().nullable(),
   /** True once a token was put into the system's password store: a `null` from there is then not a sign-out. */
   tokenStored: z.boolean(),

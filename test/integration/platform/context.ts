@@ -4,7 +4,7 @@ import { createPlatform } from '../../../src/main/platform/index.ts'
 import type { Access, Platform } from '../../../src/main/core/ports.ts'
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sandbox/index.ts'
 import { Fault, type Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Connection } from '../../../src/shared/model/account.ts'
+import type { Connection } from '../../../src/shared/model/connection.ts'
 import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
 
 export const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }

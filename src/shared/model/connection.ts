@@ -1,0 +1,76 @@
+/** How an account's platform is spoken to: where it is, and how it differs from the published ones. Never a secret. */
+import { z } from 'zod'
+import {
+  isCurrency,
+  isFieldName,
+  isFieldPath,
+  isPath,
+  isStatus,
+  isTimeout,
+  LONGEST_ADDRESS,
+  MOST_STATUSES
+} from './connection-rules.ts'
+import { INVOICE_STATES } from './invoice.ts'
+
+/** The published interface that the platform is closest to (docs/platform.md); v2 is the default. */
+export const presetSchema = z.enum(['v2', 'v3'])
+export type Preset = z.infer<typeof presetSchema>
+
+/** The settings beside address and preset. */
+const settings = {
+  /** Where to sign in, below the base address. */
+  signInPath: z.string().refine(isPath),
+  /** Names of the fields in the sign-in request. */
+  emailField: z.string().refine(isFieldName),
+  passwordField: z.string().refine(isFieldName),
+  codeField: z.string().refine(isFieldName),
+  /** Where the token is in the reply, such as `data.token`; null: under one of the known names. */
+  tokenAt: z.string().refine(isFieldPath).nullable(),
+  /** How the profile call carries the credential. `query` puts it into the address, as `?apikey=`. */
+  profileCredential: z.enum(['header', 'query']),
+  /** `minor`: invoices tell amounts in cents, or whatever the currency's smallest unit is. */
+  amountUnit: z.enum(['major', 'minor']),
+  /** Currency of invoices that name none; null: not known. */
+  currency: z.string().refine(isCurrency).nullable(),
+  /** What the platform's invoice statuses mean (a number as text), where the person said so. */
+  statuses: z
+    .record(z.string().refine(isStatus), z.enum(INVOICE_STATES))
+    .refine((all) => Object.keys(all).length <= MOST_STATUSES),
+  /** Time for a whole call. */
+  timeoutSeconds: z.number().refine(isTimeout)
+}
+const settingsSchema = z.object(settings)
+export type ConnectionSettings = z.infer<typeof settingsSchema>
+
+const place = {
+  /** Origin and optional path prefix, no trailing slash, no query; https, or http to loopback. */
+  baseAddress: z.string().min(1).max(LONGEST_ADDRESS),
+  preset: presetSchema
+}
+
+/** A setting that is left out is as the preset has it. */
+export const connectionSchema = z.object({ ...place, ...settingsSchema.partial().shape })
+export type Connection = z.infer<typeof connectionSchema>
+
+/** The same as it is read from a file: a setting that this version doesn't take must not cost the account. */
+export const storedConnectionSchema = z.preprocess((stored) => {
+  if (typeof stored !== 'object' || stored === null) return stored
+  const usable = Object.entries(stored).filter(
+    ([name, value]) =>
+      !Object.hasOwn(settings, name) || settings[name as keyof typeof settings].safeParse(value).success
+  )
+  const preset = presetSchema.catch('v2').parse('preset' in stored ? stored.preset : null)
+  return { ...Object.fromEntries(usable), preset }
+}, connectionSchema)
+
+/** A status met in the account's invoices. */
+export const invoiceStatusSchema = z.object({
+  /** As the platform writes it. */
+  status: z.string(),
+  /** A number, whose meaning is documented nowhere. */
+  isNumber: z.boolean(),
+  count: z.number().int().positive(),
+  /** What it is taken for now. */
+  state: z.enum(INVOICE_STATES)
+})
+export type InvoiceStatus = z.infer<typeof invoiceStatusSchema>
