@@ -1,6 +1,7 @@
-/** Takes out of a record what must not be kept: fields that look like credentials, at any depth. */
+/** Takes out of a record what must not be kept, at any depth: fields that look like credentials, and what was sent in secret. */
 import type { Json } from '../../shared/model/json.ts'
 import type { Notes } from './notes.ts'
+import { withoutUserInfo, type Blot } from './secrets.ts'
 
 export interface JsonObject {
   [name: string]: Json
@@ -20,38 +21,41 @@ export function isCredentialName(name: string): boolean {
 
 /**
  * Makes a cleanser for the records of one reply. It gives the record back as it is when there is nothing to take out.
- * A flag (hasPassword: true) and null say nothing secret, so they stay.
+ * A flag (hasPassword: true) and null say nothing secret, so they stay. What was sent in secret is blotted out of every
+ * text and name, and so are names and passwords in addresses. Texts that hold JSON are looked into.
  */
-export function createCleanser(notes: Notes): (record: JsonObject) => JsonObject {
+export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) => JsonObject {
   // A list has the same few names again and again.
-  const verdicts = new Map<string, boolean>()
-  const isSecret = (name: string, value: Json): boolean => {
-    if (value === null || typeof value === 'boolean') return false
-    let verdict = verdicts.get(name)
-    if (verdict === undefined) {
-      verdict = isCredentialName(name)
-      if (verdicts.size < 5000) verdicts.set(name, verdict)
-    }
+  const known = new Map<string, { name: string; isCredential: boolean }>()
+  const judge = (name: string): { name: string; isCredential: boolean } => {
+    const before = known.get(name)
+    if (before) return before
+    const verdict = { name: clear(name), isCredential: isCredentialName(name) }
+    if (known.size < 5000) known.set(name, verdict)
     return verdict
   }
+  const clear = (text: string): string => withoutUserInfo(blot(text))
 
   const object = (from: JsonObject, depth: number): JsonObject => {
     let changed = false
-    const kept: [string, Json][] = []
-    for (const [name, value] of Object.entries(from)) {
-      if (isSecret(name, value)) {
+    const kept = new Map<string, Json>()
+    for (const [given, value] of Object.entries(from)) {
+      const { name, isCredential } = judge(given)
+      if (isCredential && value !== null && typeof value !== 'boolean') {
         notes.add('credentialDropped', name)
         changed = true
         continue
       }
-      const clean = anything(value, depth)
-      if (clean !== value) changed = true
-      kept.push([name, clean])
+      const clean = anything(value, depth, name)
+      if (name !== given) notes.add('credentialDropped', name)
+      if (name !== given || clean !== value) changed = true
+      kept.set(freeName(name, kept), clean)
     }
     return changed ? Object.fromEntries(kept) : from
   }
 
-  const anything = (value: Json, depth: number): Json => {
+  const anything = (value: Json, depth: number, name: string): Json => {
+    if (typeof value === 'string') return text(value, depth, name)
     // JSON text such as 1e999 is read as Infinity, which is no JSON value any more.
     if (typeof value === 'number' && !Number.isFinite(value)) {
       notes.add('wrongType')
@@ -63,9 +67,37 @@ export function createCleanser(notes: Notes): (record: JsonObject) => JsonObject
       return null
     }
     if (!Array.isArray(value)) return object(value, depth + 1)
-    const items = value.map((item) => anything(item, depth + 1))
+    const items = value.map((item) => anything(item, depth + 1, name))
     return items.some((item, index) => item !== value[index]) ? items : value
   }
 
+  const text = (given: string, depth: number, name: string): string => {
+    const held = jsonIn(given)
+    const clean = held && anything(held, depth, name)
+    const rest = clean === held ? given : JSON.stringify(clean)
+    // Of the whole text too: a name that occurs twice in it hides the first value.
+    const cleared = clear(rest)
+    if (cleared !== rest) notes.add('credentialDropped', name)
+    return cleared
+  }
+
   return (record) => object(record, 0)
+}
+
+/** The object or list that a text holds; null for any other text. */
+function jsonIn(text: string): Json[] | JsonObject | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  try {
+    return JSON.parse(text) as Json[] | JsonObject
+  } catch {
+    // A text like any other, then.
+    return null
+  }
+}
+
+/** Blotted out, two names may become one: the second is counted on. */
+function freeName(name: string, taken: ReadonlyMap<string, Json>): string {
+  let free = name
+  for (let count = 2; taken.has(free); count += 1) free = `${name}~${count}`
+  return free
 }

@@ -1,4 +1,5 @@
 /** Invoices: no field of them is documented. The v2, v3 and common foreign names are read, all others kept as they came. */
+import type { ConnectionSettings } from '../../shared/model/connection.ts'
 import type { Invoice, InvoiceState } from '../../shared/model/invoice.ts'
 import type { Json } from '../../shared/model/json.ts'
 import { cut } from '../../shared/text/format.ts'
@@ -7,12 +8,16 @@ import { createCleanser, type JsonObject } from './cleanse.ts'
 import { INVOICE_NAMES, stateOf } from './invoice-words.ts'
 import { isObject, keysOf } from './list.ts'
 import { createNotes, type Notes } from './notes.ts'
+import type { Blot } from './secrets.ts'
 import { decimalOf, decimalOfMinor, timeOf, webAddressOf } from './read-scalars.ts'
 
+/** How the account's platform writes its invoices, as far as the account says. */
+export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses'>
+
 /** Reads a list. An object in which nothing of an invoice is known stays, with state 'unknown'; what is no object does not. */
-export function readInvoices(list: Json[]): Reading<InvoiceRecord[]> {
+export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot): Reading<InvoiceRecord[]> {
   const notes = createNotes()
-  const cleanse = createCleanser(notes)
+  const cleanse = createCleanser(notes, blot)
   const read = list.flatMap((element) => {
     if (isObject(element)) return [parts(cleanse(element), notes)]
     notes.add('notAnObject')

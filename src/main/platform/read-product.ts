@@ -5,6 +5,7 @@ import type { ProductRecord, Reading } from '../core/ports.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
 import { isObject, keysOf } from './list.ts'
 import { createNotes, type Notes } from './notes.ts'
+import type { Blot } from './secrets.ts'
 
 type Kind = 'id' | 'text' | 'data' | 'flag' | 'requiredFlag' | 'integer'
 
@@ -36,26 +37,35 @@ const KINDS: Record<keyof Product, Kind> = {
 /** Names that Object.prototype has must not count as known. */
 const isDocumented = (name: string): boolean => Object.hasOwn(KINDS, name)
 
-/** Reads a list; elements that are no objects are left out and noted. */
-export function readProducts(list: Json[]): Reading<ProductRecord[]> {
+export interface ProductsReader {
+  add(element: Json): void
+  end(): Reading<ProductRecord[]>
+}
+
+/** Reads a list, one element after the other; those that are no objects are left out and noted. */
+export function createProductsReader(blot: Blot): ProductsReader {
   const notes = createNotes()
-  const cleanse = createCleanser(notes)
-  const read = list.flatMap((element) => {
-    if (isObject(element)) return [parts(cleanse(element), notes)]
-    notes.add('notAnObject')
-    return []
-  })
-  const keys = keysOf(
-    read.map(({ product, raw }) => ({ id: product.id ?? null, print: printOf(product, raw) })),
-    notes
-  )
-  return { value: read.map((one, index) => ({ key: keys[index] ?? '', ...one })), notes: notes.list() }
+  const cleanse = createCleanser(notes, blot)
+  const read: Omit<ProductRecord, 'key'>[] = []
+  return {
+    add(element) {
+      if (isObject(element)) read.push(parts(cleanse(element), notes))
+      else notes.add('notAnObject')
+    },
+    end() {
+      const keys = keysOf(
+        read.map(({ product, raw }) => ({ id: product.id ?? null, print: printOf(product, raw) })),
+        notes
+      )
+      return { value: read.map((one, index) => ({ key: keys[index] ?? '', ...one })), notes: notes.list() }
+    }
+  }
 }
 
 /** Reads the one product that was asked for by this id; that stays its key whatever the reply says. */
-export function readProduct(record: JsonObject, askedId: string): Reading<ProductRecord> {
+export function readProduct(record: JsonObject, askedId: string, blot: Blot): Reading<ProductRecord> {
   const notes = createNotes()
-  const read = parts(createCleanser(notes)(record), notes)
+  const read = parts(createCleanser(notes, blot)(record), notes)
   if (read.product.id === undefined) notes.add('noId')
   return { value: { key: askedId, ...read }, notes: notes.list() }
 }

@@ -6,6 +6,7 @@ import type { Reading } from '../core/ports.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
 import { isObject } from './list.ts'
 import { createNotes } from './notes.ts'
+import type { Blot } from './secrets.ts'
 
 type Scalar = string | number | boolean
 type Field = ProfileView['groups']['other'][number]
@@ -19,9 +20,9 @@ const NESTED = 'billingDetails'
 /** Published flags; every other known field is a text. */
 const FLAGS = ['emailConfirmed', 'phoneNumberConfirmed', 'twoFactorEnabled', 'isAllowed']
 
-export function readProfile(record: JsonObject): Reading<ProfileView> {
+export function readProfile(record: JsonObject, blot: Blot): Reading<ProfileView> {
   const notes = createNotes()
-  const fields = flatten(createCleanser(notes)(record))
+  const fields = flatten(createCleanser(notes, blot)(record))
   const groups: ProfileView['groups'] = { person: [], address: [], company: [], account: [], other: [] }
 
   for (const [group, names] of Object.entries(PROFILE_GROUPS) as [ProfileGroup, readonly string[]][]) {

@@ -7,7 +7,7 @@ import { saidBy, type Said } from './words.ts'
 export interface Circumstances {
   signingIn: boolean
   /** What was sent and must not come back in the platform's words. */
-  secrets: string[]
+  secrets: readonly string[]
   now: Date
 }
 

@@ -47,6 +47,13 @@ export function tokenIn(body: Json, depth = 0): string | null {
   return inner === undefined || Array.isArray(inner) || depth >= DEEPEST ? null : tokenIn(inner, depth + 1)
 }
 
+/** The token under the names of a path such as `data.token`, from the outside in; null when there is none. */
+export function tokenUnder(body: Json, path: string): string | null {
+  let at: Json | undefined = body
+  for (const name of path.split('.')) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
+  return typeof at === 'string' ? headerWord(at) : null
+}
+
 /** The text without the scheme that some replies put before it; null when it fits no header. */
 function headerWord(text: string): string | null {
   const word = text.trim().replace(/^bearer\s+/i, '')

@@ -1,5 +1,6 @@
 /** What a platform says of a failure: its words, its codes, and the kind that it names itself. */
 import { PLATFORM_WORDS_LIMIT } from '../../shared/ipc/failure.ts'
+import { blotter, SHORTEST_SECRET, withoutUserInfo } from './secrets.ts'
 
 export interface Said {
   /** For people: one line, cut at PLATFORM_WORDS_LIMIT. */
@@ -22,9 +23,11 @@ const NAMES: Record<string, number> = {
 }
 
 /** Reads any of the known shapes of an error body; anything else says nothing. `secrets` are blotted out of the words. */
-export function saidBy(body: unknown, secrets: string[] = []): Said {
+export function saidBy(body: unknown, secrets: readonly string[] = []): Said {
   const said: Said = { words: null, codes: [], named: null }
-  const oneLine = (text: string): string | null => lineOf(text, secrets)
+  // Before anything is cut, so that no half of a secret is left.
+  const blot = blotter(secrets, SHORTEST_SECRET.words)
+  const oneLine = (text: string): string | null => lineOf(withoutUserInfo(blot(text)))
   const first = (candidates: unknown[]): string | null =>
     candidates.map((one) => (typeof one === 'string' ? oneLine(one) : null)).find((line) => line !== null) ?? null
   if (typeof body === 'string') said.words = oneLine(body)
@@ -55,21 +58,9 @@ function listOf(errors: unknown): unknown[] {
   return [errors]
 }
 
-/** A secret as a platform may say it back: as it is, in other letters, or encoded for an address, for JSON or in base64. */
-function formsOf(secret: string): RegExp[] {
-  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
-  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64]
-  return [...new Set(forms)].map((form) => new RegExp(form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'))
-}
-
 /** One line without control or direction marks, cut at the limit; null when nothing is left, or for markup. */
-function lineOf(text: string, secrets: string[]): string | null {
-  // Before anything is cut, so that no half of a secret is left. A shorter one would blot out ordinary letters.
-  const clean = secrets
-    .filter((one) => one.length >= 4)
-    .flatMap(formsOf)
-    .reduce((rest, form) => rest.replace(form, '•••'), text)
-  const line = clean
+function lineOf(text: string): string | null {
+  const line = text
     .slice(0, PLATFORM_WORDS_LIMIT * 4)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
