@@ -4,7 +4,9 @@ import type { Json } from '../../shared/model/json.ts'
 import type { JsonObject } from './cleanse.ts'
 import type { Notes } from './notes.ts'
 
-const WRAPPERS = ['data', 'items', 'results', 'invoices', 'products'] as const
+export const WRAPPERS = ['data', 'items', 'results', 'invoices', 'products'] as const
+/** Levels below the body at which an object may still be a wrapper. */
+export const DEEPEST_WRAPPER = 2
 
 /** Longest id that is used as a key. */
 const LONGEST_ID = 512
@@ -15,7 +17,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** The list in a reply: bare, or inside a wrapper, or inside a wrapper's wrapper; null when there is none. */
 export function listIn(body: Json, depth = 0): Json[] | null {
   if (Array.isArray(body)) return body
-  if (!isObject(body) || depth > 2) return null
+  if (!isObject(body) || depth > DEEPEST_WRAPPER) return null
   for (const name of WRAPPERS) {
     const inner = Object.hasOwn(body, name) ? body[name] : undefined
     const list = inner === undefined ? null : listIn(inner, depth + 1)

@@ -5,6 +5,7 @@ import type { ProductRecord, Reading } from '../core/ports.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
 import { isObject, keysOf } from './list.ts'
 import { createNotes, type Notes } from './notes.ts'
+import { flagOf } from './read-scalars.ts'
 import type { Blot } from './secrets.ts'
 
 type Kind = 'id' | 'text' | 'data' | 'flag' | 'requiredFlag' | 'integer'
@@ -100,8 +101,7 @@ function readField(kind: Kind, given: Json): Json | undefined {
     case 'flag':
     case 'requiredFlag':
       if (given === null) return kind === 'flag' ? null : undefined
-      if (given === true || given === 'true' || given === 1) return true
-      return given === false || given === 'false' || given === 0 ? false : undefined
+      return flagOf(given) ?? undefined
     case 'integer':
       if (given === null) return null
       if (typeof given === 'string' && /^\s*-?\d{1,15}\s*$/.test(given)) return Number(given)

@@ -1,28 +1,52 @@
-/** Amounts and times as billing APIs write them. */
+/** Amounts, flags and times as billing APIs write them. */
 
 /** An exact decimal in major units from a number or a plain numeric text; null for anything else. */
 export function decimalOf(value: unknown): string | null {
   const text = typeof value === 'number' ? plain(value) : typeof value === 'string' ? value.trim() : ''
-  const [, sign, whole, fraction] = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/.exec(text) ?? []
+  const [, sign, whole, fraction] = /^([+-]?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
   if (whole === undefined) return null
   const digits = whole.replace(/^0+(?=\d)/, '')
   return `${sign === '-' && /[1-9]/.test(text) ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** The same from minor units (cents): two places are moved. Only whole numbers are taken. */
-export function decimalOfMinor(value: unknown): string | null {
-  const minor = decimalOf(value)
+/** The same from minor units, such as cents: the point is moved by that many places. Only whole numbers are taken. */
+export function decimalOfMinor(value: unknown, places: number): string | null {
+  const minor = decimalOf(value)?.replace(/\.0+$/, '') ?? null
   if (minor === null || minor.includes('.')) return null
-  const negative = minor.startsWith('-')
-  const digits = minor.replace('-', '').padStart(3, '0')
-  return `${negative ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  if (places === 0) return minor
+  const digits = minor.replace('-', '').padStart(places + 1, '0')
+  const sign = minor.startsWith('-') && /[1-9]/.test(digits) ? '-' : ''
+  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** A number without an exponent. */
+const places = new Map<string, number>()
+
+/** Decimals that a currency has (ISO 4217: two of the euro, none of the yen); 2 for one that is not known. */
+export function currencyPlaces(currency: string | null): number {
+  if (currency === null) return 2
+  let known = places.get(currency)
+  if (known === undefined) {
+    known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+    places.set(currency, known)
+  }
+  return known
+}
+
+/** True or false, as themselves, as a word or as 1 and 0; null for anything else. */
+export function flagOf(value: unknown): boolean | null {
+  if (value === true || value === 'true' || value === 1) return true
+  return value === false || value === 'false' || value === 0 ? false : null
+}
+
+/** A number's shortest digits without an exponent: of 1e23 the zeros, not what its bits hold beyond them. */
 function plain(value: number): string {
-  const text = String(value)
-  if (!text.includes('e')) return text
-  return Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(20).replace(/0+$/, '')
+  const [, sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? []
+  if (exponent === undefined) return String(value)
+  const shift = Number(exponent)
+  return shift < 0
+    ? `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+    : `${sign}${whole}${fraction.padEnd(shift, '0')}`
 }
 
 /** A date or date-time, of the year 1000 or later: .NET writes the year 1 where it has none. */
