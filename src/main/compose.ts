@@ -17,7 +17,7 @@ import { createOpenStore } from './core/store.ts'
 import { browser } from './desktop/external.ts'
 import { report } from './desktop/log.ts'
 import { installMenu } from './desktop/menu.ts'
-import { netFetch } from './desktop/net-fetch.ts'
+import { networkFetch } from './desktop/network.ts'
 import { ORIGIN } from './desktop/origin.ts'
 import { serveApp } from './desktop/protocol.ts'
 import { openSystem } from './desktop/system.ts'
@@ -59,7 +59,7 @@ export function compose(): Program {
   const sandbox = createSandbox()
   const platform = createPlatform({
     fetchFor: ({ baseAddress }) =>
-      baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sandbox(new Request(input, init)) : netFetch
+      baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sandbox(new Request(input, init)) : networkFetch
   })
   const vault = openVault()
   const session = createSession({

@@ -1,18 +1,24 @@
-/** Fences the page in: no permission, no pop-up, no navigation away, no request that leaves the app. */
-import type { Session, WebContents } from 'electron'
+/** Fences in: the page gets no permission, no pop-up, no way out; main's own sessions serve no page. */
+import type { OnBeforeRequestListenerDetails, Session, WebContents } from 'electron'
 import { ORIGIN, START_ADDRESS } from './origin.ts'
 
 const INSIDE = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
 
+/** The session that the page has: nothing but the app itself, whoever asks. */
 export function fenceSession(session: Session): void {
+  fence(session, ({ url }) => INSIDE.some((start) => url.startsWith(start)))
+}
+
+/** A session for main's requests: to the web, and for no page. */
+export function fenceNetwork(session: Session): void {
+  fence(session, ({ url, webContentsId }) => webContentsId === undefined && /^https?:/.test(url))
+}
+
+function fence(session: Session, allows: (request: OnBeforeRequestListenerDetails) => boolean): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
-  session.webRequest.onBeforeRequest((details, decide) => {
-    // Requests that main makes through net.fetch have no web contents; those are the platform client's.
-    const page = details.webContentsId !== undefined
-    decide({ cancel: page && !INSIDE.some((start) => details.url.startsWith(start)) })
-  })
+  session.webRequest.onBeforeRequest((request, decide) => decide({ cancel: !allows(request) }))
   session.on('will-download', (event) => event.preventDefault())
 }
 
