@@ -1,7 +1,8 @@
 /** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → compose → start. */
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { app } from 'electron'
+import { app, dialog } from 'electron'
+import { say } from '../shared/text/speak.ts'
 import { compose, type Program } from './compose.ts'
 import { report } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
@@ -51,6 +52,8 @@ if (app.requestSingleInstanceLock()) {
     })
     .catch((error: unknown) => {
       report(error)
+      // Whoever starts it from a desktop sees no standard error. Waits until the person has read it.
+      dialog.showErrorBox(say('tray.noStart.title'), say('tray.noStart.detail'))
       app.exit(1)
     })
 } else {
