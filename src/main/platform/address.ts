@@ -1,9 +1,7 @@
 /** Addresses: where credentials may be sent, and what a platform may name as a picture. */
 import { Fault } from '../../shared/ipc/failure.ts'
 import { isLoopback } from '../../shared/model/address.ts'
-
-/** Longest base address taken, in characters. */
-const LONGEST = 2048
+import { LONGEST_ADDRESS } from '../../shared/model/connection-rules.ts'
 
 /**
  * The base address in its stored form: origin and path prefix, no slash at the end, no query, no fragment.
@@ -13,7 +11,7 @@ const LONGEST = 2048
 export function normaliseBaseAddress(typed: string): string {
   const text = typed.trim()
   // The URL parser mends spaces and backslashes in silence; what was meant is then a guess, and credentials go there.
-  if (text === '' || text.length > LONGEST || /[\s\\\p{Cc}]/u.test(text)) throw notAnAddress()
+  if (text === '' || text.length > LONGEST_ADDRESS || /[\s\\\p{Cc}]/u.test(text)) throw notAnAddress()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
   if (!url || url.hostname === '' || url.username !== '' || url.password !== '') throw notAnAddress()
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
@@ -27,7 +25,10 @@ export function normaliseBaseAddress(typed: string): string {
  * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address')
  */
 export function pictureUrl(base: string, address: string): URL {
-  const url = URL.parse(address.trim(), `${base}/`)
+  const text = address.trim()
+  // As above: `https:other`, `https:///other` and `\\other` are mended to what nobody wrote.
+  if (/[\\\p{Cc}]/u.test(text) || /^([a-z][a-z0-9+.-]*:(?!\/\/[^/])|\/{3})/i.test(text)) throw notAnAddress()
+  const url = URL.parse(text, `${base}/`)
   if (!url || url.username !== '' || url.password !== '') throw notAnAddress()
   if (url.protocol === 'https:') return url
   if (url.protocol !== 'http:') throw notAnAddress()

@@ -1,15 +1,24 @@
 /** Bodies: read up to a cap, then taken for the JSON they should be. */
+import { setImmediate } from 'node:timers/promises'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { Json } from '../../shared/model/json.ts'
+import { createScanner, firstSign, MOST_PARTS, SIGNS } from './json-limits.ts'
 import type { Reply } from './transport.ts'
 
-/** Reads the stream to its end, to the cap or until the signal, whichever is first; then the rest is called off. */
-export async function readCapped(
+/** Longest time for which pieces that are there already are taken without a pause, in milliseconds. */
+const LONGEST_BREATH_MS = 8
+
+/**
+ * Hands the stream on piece by piece, to its end, to the cap or until the signal, whichever is first; then the rest is called off.
+ * @returns whether it came to its end
+ */
+export async function drain(
   stream: ReadableStream<Uint8Array> | null | undefined,
   cap: number,
-  signal: AbortSignal
-): Promise<{ bytes: Uint8Array; whole: boolean }> {
-  if (!stream) return { bytes: new Uint8Array(), whole: true }
+  signal: AbortSignal,
+  take: (piece: Uint8Array) => void
+): Promise<boolean> {
+  if (!stream) return true
   signal.throwIfAborted()
   const reader = stream.getReader()
   // A broken stream refuses to be called off; it is of no use any more then either.
@@ -17,32 +26,41 @@ export async function readCapped(
   // A pending read ends at once when the reader is called off, whatever the source does.
   signal.addEventListener('abort', callOff, { once: true })
   try {
-    const chunks: Uint8Array[] = []
     let length = 0
+    let breath = performance.now()
     for (;;) {
       const { done, value } = await reader.read()
       signal.throwIfAborted()
-      if (done) return { bytes: joined(chunks, length), whole: true }
+      if (done) return true
       length += value.byteLength
       if (length > cap) {
         callOff()
-        return { bytes: new Uint8Array(), whole: false }
+        return false
       }
-      chunks.push(value)
+      take(value)
+      // What has arrived is read without a turn of the event loop, and a quick platform would keep everything else waiting.
+      if (performance.now() - breath < LONGEST_BREATH_MS) continue
+      await setImmediate()
+      signal.throwIfAborted()
+      breath = performance.now()
     }
   } finally {
     signal.removeEventListener('abort', callOff)
   }
 }
 
-function joined(chunks: Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
+/** Gathers a body; `bytes` may be asked once. */
+export function createGathering(): { take(piece: Uint8Array): void; bytes(): Uint8Array } {
+  let pieces: Uint8Array[] = []
+  return {
+    take: (piece) => void pieces.push(piece),
+    bytes() {
+      const [only] = pieces
+      const all = only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
+      pieces = []
+      return all
+    }
   }
-  return bytes
 }
 
 export const textOf = (reply: Reply): string => new TextDecoder().decode(reply.bytes)
@@ -55,39 +73,34 @@ export function isHtml(reply: Reply, text: string): boolean {
   )
 }
 
-/** Most objects, lists and members that are parsed: a catalogue of 100,000 whole products has half of them. */
-const MOST_PARTS = 5_000_000
-
-/** Whether the parsed value would be many times as large as its bytes, as a flood of empty records is. */
-function hasTooManyParts(bytes: Uint8Array): boolean {
-  let parts = 0
-  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) parts += 1
-  return parts > MOST_PARTS
-}
-
-/** A shorter secret would blot out ordinary words. */
-const SHORTEST_SECRET = 8
-
-/** The text without what the platform must not say back: secrets are kept nowhere, under no name. */
-function without(secrets: readonly string[], text: string): string {
-  return secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .flatMap((secret) => [secret, encodeURIComponent(secret)])
-    .reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
-}
-
 /**
- * The body as JSON, secrets that were sent blotted out of it. The content type is not asked: some platforms send JSON as text.
- * @throws BAD_REPLY with found 'empty', 'html' or 'malformed'; TOO_LARGE for one that only parses into too much
+ * The body as JSON. The content type is not asked: some platforms send JSON as text.
+ * @throws BAD_REPLY with found 'empty', 'html', 'malformed' or 'unknownShape' (too deep); TOO_LARGE for one that only parses
+ * into too much
  */
-export function jsonOf(reply: Reply, secrets: readonly string[] = []): Json {
+export function jsonOf(reply: Reply): Json {
   const { host, status } = reply
-  if (hasTooManyParts(reply.bytes)) throw new Fault('TOO_LARGE', { host, status })
-  const text = without(secrets, textOf(reply))
-  if (text.trim() === '') throw new Fault('BAD_REPLY', { host, status, found: 'empty' })
+  const first = firstSign(reply.bytes)
+  if (first === null) throw new Fault('BAD_REPLY', { host, status, found: 'empty' })
+  // Nothing else can hold other values, and in a web page brackets mean nothing.
+  if (first === SIGNS.open || first === SIGNS.openObject) {
+    inPlace(reply, () => createScanner(MOST_PARTS.usual).scan(reply.bytes))
+  }
+  const text = textOf(reply)
   try {
     return JSON.parse(text) as Json
   } catch {
     throw new Fault('BAD_REPLY', { host, status, found: isHtml(reply, text) ? 'html' : 'malformed' })
+  }
+}
+
+/** Runs what reads a reply; its Faults then say which reply it was. */
+export function inPlace<T>({ host, status }: Pick<Reply, 'host' | 'status'>, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const { code, ...more } = error.failure
+    throw new Fault(code, { host, status, ...more })
   }
 }

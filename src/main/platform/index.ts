@@ -1,117 +1,257 @@
 /** The proxy platform's HTTP API: its endpoints, each one request and one reading. */
 import { Fault } from '../../shared/ipc/failure.ts'
-import type { Connection } from '../../shared/model/connection.ts'
+import { settingsOf } from '../../shared/model/connection-rules.ts'
+import type { Connection, ConnectionSettings } from '../../shared/model/connection.ts'
 import type { Json } from '../../shared/model/json.ts'
-import type { Access, Platform } from '../core/ports.ts'
+import type { Access, Answer, Ask, Platform, Reading } from '../core/ports.ts'
 import { normaliseBaseAddress, pictureUrl } from './address.ts'
+import { createAsking } from './asking.ts'
 import { jsonOf } from './body.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
+import { MOST_PARTS, MOST_RECORDS } from './json-limits.ts'
+import { createListReader } from './json-list.ts'
 import { listIn, recordIn } from './list.ts'
 import { pictureInData, pictureOf } from './picture.ts'
 import { readInvoices } from './read-invoice.ts'
-import { readProduct, readProducts } from './read-product.ts'
+import { createProductsReader, readProduct } from './read-product.ts'
 import { readProfile } from './read-profile.ts'
 import { refusalIn, refusalOf } from './refusal.ts'
-import { grantIn, SIGN_IN_PATHS, signInBody } from './sign-in.ts'
-import { BODY_CAPS, DEADLINE_MS, exchange, type Exchange, type Reply } from './transport.ts'
+import { waitFor, type Patience } from './retry.ts'
+import { blotter, type Blot } from './secrets.ts'
+import { grantIn, signInBody } from './sign-in.ts'
+import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type Reply } from './transport.ts'
+import { conditionsOf, validatorsIn, validity } from './validators.ts'
 
-export interface PlatformParts {
+export interface PlatformParts extends Partial<Patience> {
   /** The network for that connection: Electron's in the app, the sandbox for the sample, Node's in tests. */
   fetchFor: (connection: Connection) => typeof fetch
-  now?: () => Date
-  /** For each whole call, body included. */
+  /** For each whole call, in place of the connection's timeout. */
   deadlineMs?: number
 }
 
+const JSON_TYPE = 'application/json'
 const PICTURE_TYPES = 'image/svg+xml,image/png,image/jpeg,image/webp,image/gif'
+
+/** The product list is long, and slow to make for some platforms: what has begun to come may take so many times longer. */
+const PATIENCE_FOR_PRODUCTS = 6
+
+/** A signed-in GET that is answered by JSON. */
+interface Inquiry<T> {
+  path: string
+  kind: string
+  credential?: Credential['as']
+  /** The body is large, and taken while it comes. */
+  isLong?: boolean
+  /** Made anew for each try. */
+  begin(settings: ConnectionSettings, blot: Blot): Reader<T>
+}
+
+interface Reader<T> {
+  take?(piece: Uint8Array): void
+  /** What `take` left to be read as a whole. */
+  rest?(): Uint8Array
+  read(body: Json, reply: Reply): T
+}
 
 export function createPlatform({
   fetchFor,
+  deadlineMs,
   now = () => new Date(),
-  deadlineMs = DEADLINE_MS
+  random = Math.random,
+  wait = waitFor
 }: PlatformParts): Platform {
+  const asking = createAsking({ now, random, wait })
   // axios keeps an adapter for each fetch it ever saw, so one base address has one fetch, however often it is asked for.
   const fetches = new Map<string, typeof fetch>()
-  const send = (connection: Connection, call: Exchange): Promise<Reply> => {
-    const known = fetches.get(connection.baseAddress) ?? fetchFor(connection)
+  const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> => {
+    const known = fetches.get(connection.baseAddress) ?? withinHttp(fetchFor(connection))
     fetches.set(connection.baseAddress, known)
-    return exchange(call, { fetch: known, deadlineMs })
+    return exchange(call, known, deadline)
+  }
+  const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
+  const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
+
+  /** One exchange with a deadline of its own, and no second try. */
+  const sendOnce = async (connection: Connection, call: Exchange, signal?: AbortSignal): Promise<Reply> => {
+    const deadline = createDeadline({ answerMs: timeOf(connection) }, signal)
+    try {
+      return await send(connection, call, deadline)
+    } finally {
+      deadline.end()
+    }
   }
 
-  /** A GET with the credential, answered by JSON. */
-  const get = async (
+  const get = async <T>(
     { connection, token }: Access,
-    path: string,
-    more: { cap?: number; signal?: AbortSignal | undefined }
-  ): Promise<{ body: Json; reply: Reply }> => {
-    const url = new URL(normaliseBaseAddress(connection.baseAddress) + path)
-    const reply = await send(connection, { url, token, accept: 'application/json', ...more })
-    const circumstances = { signingIn: false, secrets: [token], now: now() }
-    const refused = refusalOf(reply, circumstances)
-    if (refused) throw refused
-    const body = jsonOf(reply, [token])
-    const refusedInside = refusalIn(reply, body, circumstances)
-    if (refusedInside) throw refusedInside
-    return { body, reply }
+    { path, kind, credential = 'header', isLong = false, begin }: Inquiry<T>,
+    ask: Ask
+  ): Promise<{ value: T; reply: Reply } | null> => {
+    const url = urlOf(connection, path)
+    const conditions = conditionsOf(ask.known, validity(url))
+    const call: Exchange = { url, accept: JSON_TYPE, credential: { token, as: credential }, headers: conditions ?? {} }
+    const answerMs = timeOf(connection)
+    const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_PRODUCTS : answerMs }
+    const settings = settingsOf(connection)
+    const circumstances = () => ({ signingIn: false, secrets: [token], now: now() })
+
+    return asking({ connection, exchange: call, kind, times }, ask, async (deadline) => {
+      const reader = begin(settings, blotter([token]))
+      const more = { ...(reader.take && { take: reader.take }), ...(isLong && { cap: BODY_CAPS.products }) }
+      const reply = await send(connection, { ...call, ...more }, deadline)
+      if (reply.status === 304 && conditions) return null
+      const refused = refusalOf(reply, circumstances())
+      if (refused) throw refused
+      // Nobody asked for a part, and a part of a list must not be taken for the list.
+      if (reply.status === 206) throw badReply(reply, 'unknownShape')
+      const body = jsonOf(reader.rest ? { ...reply, bytes: reader.rest() } : reply)
+      const refusedInside = refusalIn(reply, body, circumstances())
+      if (refusedInside) throw refusedInside
+      return { value: reader.read(body, reply), reply }
+    })
+  }
+
+  const getAnswer = async <T>(access: Access, inquiry: Inquiry<Reading<T>>, ask: Ask): Promise<Answer<T> | null> => {
+    const got = await get(access, inquiry, ask)
+    if (!got) return null
+    const of = validity(urlOf(access.connection, inquiry.path))
+    return { ...got.value, validators: validatorsIn(got.reply, of, blotter([access.token])) }
   }
 
   return {
     baseAddress: normaliseBaseAddress,
 
     async signIn(connection, credentials, signal) {
-      const url = new URL(normaliseBaseAddress(connection.baseAddress) + SIGN_IN_PATHS[connection.preset])
-      const reply = await send(connection, { url, body: signInBody(credentials), accept: 'application/json', signal })
+      const settings = settingsOf(connection)
+      const url = urlOf(connection, settings.signInPath)
+      const call = { url, body: signInBody(settings, credentials), accept: JSON_TYPE }
+      const reply = await sendOnce(connection, call, signal)
       const secrets = [credentials.password, credentials.code ?? '']
       const refused = refusalOf(reply, { signingIn: true, secrets, now: now() })
       if (refused) throw refused
-      return grantIn(reply, secrets, now())
+      return grantIn(reply, settings, secrets, now())
     },
 
-    async profile(access, signal) {
-      const { body, reply } = await get(access, '/v2/Profile', { signal })
-      const record = recordIn(body)
-      if (!record) throw badReply(reply, 'notAnObject')
-      return readProfile(record)
-    },
+    profile: (access, ask = {}) =>
+      getAnswer(
+        access,
+        {
+          path: '/v2/Profile',
+          kind: 'profile',
+          credential: settingsOf(access.connection).profileCredential,
+          begin: (_settings, blot) => ({
+            read(body, reply) {
+              const record = recordIn(body)
+              if (!record) throw badReply(reply, 'notAnObject')
+              return readProfile(record, blot)
+            }
+          })
+        },
+        ask
+      ),
 
-    async products(access, query = {}, signal) {
+    products(access, query = {}, ask = {}) {
       const asked = new URLSearchParams()
       if (query.sort !== undefined) asked.set('sort', query.sort)
       if (query.reverse !== undefined) asked.set('reverse', String(query.reverse))
       const path = asked.size > 0 ? `/v2/Products?${asked}` : '/v2/Products'
-      const { body, reply } = await get(access, path, { cap: BODY_CAPS.products, signal })
-      const list = listIn(body)
-      if (!list) throw badReply(reply, 'notAList')
-      const reading = readProducts(list)
-      // A list of nothing but strays is no catalogue; taken for one, it would put an empty list in place of what is stored.
-      if (list.length > 0 && reading.value.length === 0) throw badReply(reply, 'notAnObject')
-      return reading
+      return getAnswer(
+        access,
+        { path, kind: 'products', isLong: true, begin: (_settings, blot) => products(blot) },
+        ask
+      )
     },
 
-    async product(access, id, signal) {
+    async product(access, id, ask = {}) {
       // The URL parser walks up the path for these two, encoded or not.
       if (id === '' || id === '.' || id === '..') throw new Fault('BAD_REQUEST', { found: 'input' })
-      const { body, reply } = await get(access, `/v2/Products/${encodeURIComponent(id)}`, { signal })
-      const record = recordIn(body)
-      if (!record) throw badReply(reply, 'notAnObject')
-      return readProduct(record, id)
+      const inquiry: Inquiry<ReturnType<typeof readProduct>> = {
+        path: `/v2/Products/${encodeURIComponent(id)}`,
+        kind: 'product',
+        begin: (_settings, blot) => ({
+          read(body, reply) {
+            const record = recordIn(body)
+            if (!record) throw badReply(reply, 'notAnObject')
+            return readProduct(record, id, blot)
+          }
+        })
+      }
+      const got = await get(access, inquiry, { ...ask, known: null })
+      // Only a conditional request is answered by nothing.
+      if (!got) throw new Fault('INTERNAL')
+      return got.value
     },
 
-    async invoices(access, signal) {
-      const { body, reply } = await get(access, '/v3/invoices', { signal })
-      const list = listIn(body)
-      if (!list) throw badReply(reply, typeof body === 'object' && body !== null ? 'unknownShape' : 'notAList')
-      const reading = readInvoices(list)
-      if (list.length > 0 && reading.value.length === 0) throw badReply(reply, 'unknownShape')
-      return reading
-    },
+    invoices: (access, ask = {}) =>
+      getAnswer(
+        access,
+        {
+          path: '/v3/invoices',
+          kind: 'invoices',
+          begin: (settings, blot) => ({
+            read(body, reply) {
+              const list = listIn(body)
+              const isShape = typeof body === 'object' && body !== null
+              if (!list) throw badReply(reply, isShape ? 'unknownShape' : 'notAList')
+              if (list.length > MOST_RECORDS.invoices) throw tooLarge(reply)
+              const reading = readInvoices(list, settings, blot)
+              if (list.length > 0 && reading.value.length === 0) throw badReply(reply, 'unknownShape')
+              return reading
+            }
+          })
+        },
+        ask
+      ),
+
+    readInvoicesAgain: (connection, records) =>
+      readInvoices(
+        records.map(({ raw }) => raw),
+        settingsOf(connection),
+        // What is stored was blotted when it came.
+        (text) => text
+      ),
 
     async picture(connection, address, signal) {
       if (/^\s*data:/i.test(address)) return pictureInData(address.trim())
       const url = pictureUrl(normaliseBaseAddress(connection.baseAddress), address)
-      const reply = await send(connection, { url, accept: PICTURE_TYPES, cap: BODY_CAPS.picture, signal })
-      const refused = refusalOf(reply, { signingIn: false, secrets: [], now: now() })
-      if (refused) throw refused
-      return pictureOf(reply.bytes, url.host)
+      const call: Exchange = { url, accept: PICTURE_TYPES, cap: BODY_CAPS.picture }
+      const times = { answerMs: timeOf(connection) }
+      return asking({ connection, exchange: call, kind: 'picture', times }, { signal }, async (deadline) => {
+        const reply = await send(connection, call, deadline)
+        const refused = refusalOf(reply, { signingIn: false, secrets: [], now: now() })
+        if (refused) throw refused
+        return pictureOf(reply.bytes, url.host)
+      })
+    },
+
+    async health(connection, signal) {
+      const call: Exchange = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
+      return (await sendOnce(connection, call, signal)).status
+    }
+  }
+}
+
+/** Reads the product list as it comes. */
+function products(blot: Blot): Reader<ReturnType<ReturnType<typeof createProductsReader>['end']>> {
+  let reader = createProductsReader(blot)
+  const list = createListReader(
+    {
+      begin: () => {
+        reader = createProductsReader(blot)
+      },
+      add: (record) => reader.add(record)
+    },
+    { parts: MOST_PARTS.products, records: MOST_RECORDS.products }
+  )
+  return {
+    take: (piece) => list.write(piece),
+    rest: () => list.rest(),
+    read(_body, reply) {
+      const found = list.found()
+      if (found === null) throw badReply(reply, 'notAList')
+      const reading = reader.end()
+      // A list of nothing but strays is no catalogue; taken for one, it would put an empty list in place of what is stored.
+      if (found > 0 && reading.value.length === 0) throw badReply(reply, 'notAnObject')
+      return reading
     }
   }
 }
@@ -119,3 +259,5 @@ export function createPlatform({
 function badReply({ host, status }: Reply, found: 'notAList' | 'notAnObject' | 'unknownShape'): Fault {
   return new Fault('BAD_REPLY', { host, status, found })
 }
+
+const tooLarge = ({ host, status }: Reply): Fault => new Fault('TOO_LARGE', { host, status })

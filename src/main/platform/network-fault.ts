@@ -1,26 +1,38 @@
 /** What went wrong below HTTP, told by the error's codes: Node's, undici's, and Chromium's `net::ERR_…`. */
-import { Fault, type FailureCode } from '../../shared/ipc/failure.ts'
+import { Fault, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
 
-const RULES: readonly [pattern: RegExp, code: FailureCode][] = [
+const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<Failure['found']>][] = [
   [/ERR_INTERNET_DISCONNECTED/, 'OFFLINE'],
   [/ERR_(CONNECTION_)?TIMED_OUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT/, 'TIMEOUT'],
-  [/ERR_PROXY_AUTH|ERR_UNEXPECTED_PROXY_AUTH|ERR_(MALFORMED|UNSUPPORTED)_PROXY_AUTH/, 'PROXY_AUTH'],
-  [/ERR_PROXY_CERTIFICATE|ERR_CERT|ERR_SSL|ERR_TLS|ERR_BAD_SSL|ERR_CT_|\bCERT_|SELF_SIGNED|UNABLE_TO_|EPROTO/, 'TLS'],
   [
-    /ERR_CONTENT_DECODING|ERR_INVALID_(HTTP_)?RESPONSE|ERR_RESPONSE_HEADERS|HPE_|HTTPParserError|UND_ERR_INVALID|Z_DATA|Z_BUF/,
-    'BAD_REPLY'
+    /ERR_PROXY_AUTH|ERR_UNEXPECTED_PROXY_AUTH|ERR_(MALFORMED|UNSUPPORTED)_PROXY_AUTH|Proxy response \(407\)/,
+    'PROXY_AUTH'
   ],
-  [/UND_ERR_HEADERS_OVERFLOW|ERR_RESPONSE_HEADERS_TOO_BIG/, 'BAD_REPLY']
+  // The certificate of a proxy is not the platform's, so nothing is said of that.
+  [/ERR_PROXY_CERTIFICATE/, 'TLS'],
+  [/\bCERT_(HAS_EXPIRED|NOT_YET_VALID)|ERR_CERT_DATE_INVALID/, 'TLS', 'certificateDate'],
+  [/ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|ERR_CERT_COMMON_NAME_INVALID/, 'TLS', 'certificateName'],
+  [
+    /SELF_SIGNED|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|\bCERT_UNTRUSTED|\bINVALID_CA\b|ERR_CERT_AUTHORITY_INVALID/,
+    'TLS',
+    'certificateIssuer'
+  ],
+  [/ERR_CERT|ERR_SSL|ERR_TLS|ERR_BAD_SSL|ERR_CT_|\bCERT_|UNABLE_TO_|EPROTO/, 'TLS'],
+  [
+    /ERR_CONTENT_DECODING|ERR_INVALID_(HTTP_)?RESPONSE|ERR_RESPONSE_HEADERS|HPE_|HTTPParserError|UND_ERR_(INVALID|HEADERS_OVERFLOW)|Z_DATA|Z_BUF/,
+    'BAD_REPLY',
+    'malformed'
+  ]
 ]
 
 /** The Fault for anything that a fetch or a body stream threw. Nothing of the thrown thing is kept. */
 export function networkFault(thrown: unknown, host: string): Fault {
   const signs = signsOf(thrown)
-  const code = RULES.find(([pattern]) => pattern.test(signs))?.[1] ?? 'UNREACHABLE'
-  return code === 'BAD_REPLY' ? new Fault(code, { host, found: 'malformed' }) : new Fault(code, { host })
+  const [, code, found] = RULES.find(([pattern]) => pattern.test(signs)) ?? [null, 'UNREACHABLE' as const]
+  return new Fault(code, found === undefined ? { host } : { host, found })
 }
 
-/** Names, codes and `net::` names along the chain of causes; other messages may hold what was sent, so they are not looked at. */
+/** Names, codes and words that are always the same, along the chain of causes; other messages may hold what was sent. */
 function signsOf(thrown: unknown): string {
   const signs: string[] = []
   const waiting: unknown[] = [thrown]
@@ -30,7 +42,7 @@ function signsOf(thrown: unknown): string {
     const { code, cause, errors } = one as Error & { code?: unknown; errors?: unknown }
     signs.push(one.name)
     if (typeof code === 'string') signs.push(code)
-    signs.push(...(/net::\w+/.exec(one.message) ?? []))
+    signs.push(...(/net::\w+|^Proxy response \(\d+\)/.exec(one.message) ?? []))
     waiting.push(cause, ...(Array.isArray(errors) ? errors : []))
   }
   return signs.join(' ')

@@ -1,29 +1,39 @@
 /**
- * One HTTP exchange: one deadline for all of it, a cap on the body, no redirects, and nothing but a Fault on the way out.
+ * One HTTP exchange: within its deadline, a cap on the body, no redirects, and nothing but a Fault on the way out.
  * The only file that knows axios, and the only one that puts the credential into a request.
  */
 import type { AxiosRequestConfig } from 'axios'
 import { Fault } from '../../shared/ipc/failure.ts'
+import type { ConnectionSettings } from '../../shared/model/connection.ts'
+import { createGathering, drain, inPlace } from './body.ts'
+import type { Deadline } from './deadline.ts'
 import { networkFault } from './network-fault.ts'
-import { readCapped } from './body.ts'
 
 const MB = 1024 * 1024
 /** Most bytes of a body that are read, after decompression. */
 export const BODY_CAPS = { usual: 16 * MB, products: 256 * MB, picture: 2 * MB, refusal: MB / 4 } as const
 
-/** Time for a whole exchange, body included, in milliseconds. */
-export const DEADLINE_MS = 20_000
+export interface Credential {
+  token: string
+  /** As `Authorization: Bearer …`, or in the address as `?apikey=…`. */
+  as: ConnectionSettings['profileCredential']
+}
 
 export interface Exchange {
+  /** Without the credential. */
   url: URL
   accept: string
-  /** Sent as `Authorization: Bearer …`. */
-  token?: string
+  credential?: Credential
+  /** More headers; nothing secret. */
+  headers?: Record<string, string>
   /** Sent by POST, as JSON; without it the method is GET. */
   body?: unknown
   /** Most bytes to read, after decompression. */
   cap?: number
-  signal?: AbortSignal | undefined
+  /** Takes the body of an accepted reply as it comes, which is then not in the reply. */
+  take?: (piece: Uint8Array) => void
+  /** Nothing of the body is wanted. */
+  statusOnly?: boolean
 }
 
 export interface Reply {
@@ -33,27 +43,22 @@ export interface Reply {
   bytes: Uint8Array
 }
 
-export interface TransportOptions {
-  fetch: typeof fetch
-  deadlineMs: number
-}
+export const isAccepted = (status: number): boolean => status >= 200 && status < 300
 
 /**
  * Sends and reads it all. Any HTTP status is a reply; that of a refusal has its body cut at BODY_CAPS.refusal.
- * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, and what networkFault tells
+ * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, what networkFault tells, and the Faults
+ * of `take`
  */
-export async function exchange(call: Exchange, { fetch, deadlineMs }: TransportOptions): Promise<Reply> {
+export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, deadline: Deadline): Promise<Reply> {
   const { host } = call.url
-  const headers: Record<string, string> = { accept: call.accept, 'User-Agent': 'Portside' }
-  if (call.token !== undefined) headers['Authorization'] = `Bearer ${headerSafe(call.token)}`
+  const { url, headers } = signed(call)
   if (call.body !== undefined) headers['content-type'] = 'application/json'
-
-  if (call.signal?.aborted) throw new Fault('CANCELLED', { host })
+  if (deadline.signal.aborted) throw deadline.fault(host)
   const controller = new AbortController()
   const ended = controller.signal
   const stop = (): void => controller.abort()
-  const timer = setTimeout(stop, deadlineMs)
-  call.signal?.addEventListener('abort', stop, { once: true })
+  deadline.signal.addEventListener('abort', stop, { once: true })
   let whole = false
   try {
     // Loaded with the first call, so that the start of the app does not pay for it.
@@ -64,7 +69,7 @@ export async function exchange(call: Exchange, { fetch, deadlineMs }: TransportO
         // Without `Request`, axios hands address and options to fetch as they are.
         env: { fetch, Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
         fetchOptions: { redirect: 'manual' },
-        url: call.url.href,
+        url: url.href,
         method: call.body === undefined ? 'GET' : 'POST',
         headers,
         data: call.body === undefined ? undefined : JSON.stringify(call.body),
@@ -77,27 +82,47 @@ export async function exchange(call: Exchange, { fetch, deadlineMs }: TransportO
       ended
     )
     const { status, data } = response
-    const accepted = status >= 200 && status < 300
-    const read = await readCapped(data, accepted ? (call.cap ?? BODY_CAPS.usual) : BODY_CAPS.refusal, ended)
-    whole = read.whole
-    if (accepted && !read.whole) throw new Fault('TOO_LARGE', { host, status })
-    return { status, host, header: (name) => headerOf(response.headers, name), bytes: read.bytes }
+    const accepted = isAccepted(status)
+    const reply = { status, host, header: (name: string) => headerOf(response.headers, name), bytes: new Uint8Array() }
+    if (call.statusOnly) return reply
+    if (accepted) deadline.answered()
+    const gathering = createGathering()
+    const take = (accepted ? call.take : undefined) ?? gathering.take
+    whole = await drain(data, accepted ? (call.cap ?? BODY_CAPS.usual) : BODY_CAPS.refusal, ended, (piece) =>
+      inPlace(reply, () => take(piece))
+    )
+    if (accepted && !whole) throw new Fault('TOO_LARGE', { host, status })
+    return { ...reply, bytes: gathering.bytes() }
   } catch (error) {
     if (error instanceof Fault) throw error
-    if (ended.aborted) throw new Fault(call.signal?.aborted ? 'CANCELLED' : 'TIMEOUT', { host })
+    if (ended.aborted) throw deadline.fault(host)
     throw networkFault(error, host)
   } finally {
-    clearTimeout(timer)
     // Electron's network stack keeps a connection until its request is called off, whatever becomes of the stream.
     if (!whole) stop()
-    call.signal?.removeEventListener('abort', stop)
+    deadline.signal.removeEventListener('abort', stop)
   }
 }
 
-/** A token with a line break or a letter outside ASCII fits no header; fetch would name it in its error. */
-function headerSafe(token: string): string {
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new Fault('BAD_REQUEST', { found: 'input' })
-  return token
+/** Address and headers of a request, the credential in the one place where it was asked for. */
+function signed({ url, accept, credential, headers: more }: Exchange): { url: URL; headers: Record<string, string> } {
+  const headers: Record<string, string> = { accept, 'User-Agent': 'Portside', ...more }
+  if (!credential) return { url, headers }
+  // A line break or a letter outside ASCII fits no header; fetch would name the token in its error.
+  if (!/^[\x21-\x7e]+$/.test(credential.token)) throw new Fault('BAD_REQUEST', { found: 'input' })
+  if (credential.as === 'header') return { url, headers: { ...headers, Authorization: `Bearer ${credential.token}` } }
+  const withKey = new URL(url)
+  withKey.searchParams.append('apikey', credential.token)
+  return { url: withKey, headers }
+}
+
+/** axios can't make its own response of another status; nor could anybody say what it means. */
+export function withinHttp(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (response.status >= 200 && response.status <= 599) return response
+    throw Object.assign(new Error('status'), { code: 'ERR_INVALID_HTTP_RESPONSE' })
+  }
 }
 
 function headerOf(headers: unknown, name: string): string | null {

@@ -1,0 +1,87 @@
+/** What JSON would cost to parse, told from its bytes before anything of it is parsed. */
+import { Fault } from '../../shared/ipc/failure.ts'
+
+/** Levels of lists and objects inside each other. The readers keep 40; a parser would follow a million. */
+const DEEPEST = 512
+
+/** Most lists, objects and members that are parsed: 100,000 whole products have half of the first, 20,000 invoices of the second. */
+export const MOST_PARTS = { products: 5_000_000, usual: 1_000_000 } as const
+
+/** Most records of a list. Each costs some hundred bytes, however empty it came. */
+export const MOST_RECORDS = { products: 250_000, invoices: 50_000 } as const
+
+/** Told of each `[ ] { } , :` outside of texts. `depth` counts the lists and objects around that sign. */
+export type Visit = (sign: number, at: number, depth: number) => void
+
+export const SIGNS = { comma: 0x2c, colon: 0x3a, open: 0x5b, close: 0x5d, openObject: 0x7b, closeObject: 0x7d } as const
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+export interface Scanner {
+  /**
+   * Takes the next bytes; what is inside a text may go on from one piece to the next.
+   * @throws TOO_LARGE for too many parts, BAD_REPLY (unknownShape) for too many levels, (malformed) for one closed too often
+   */
+  scan(bytes: Uint8Array, visit?: Visit): void
+  /** Parts so far. */
+  parts(): number
+}
+
+export function createScanner(mostParts: number): Scanner {
+  let depth = 0
+  let parts = 0
+  let inText = false
+  let escaped = false
+  const more = (): void => {
+    parts += 1
+    if (parts > mostParts) throw new Fault('TOO_LARGE')
+  }
+  return {
+    parts: () => parts,
+    scan(bytes, visit) {
+      for (let at = 0; at < bytes.length; at++) {
+        const byte = bytes[at] ?? 0
+        if (inText) {
+          if (escaped) escaped = false
+          else if (byte === BACKSLASH) escaped = true
+          else if (byte === QUOTE) inText = false
+          continue
+        }
+        switch (byte) {
+          case QUOTE:
+            inText = true
+            break
+          case SIGNS.comma:
+            more()
+            visit?.(byte, at, depth)
+            break
+          case SIGNS.colon:
+            visit?.(byte, at, depth)
+            break
+          case SIGNS.open:
+          case SIGNS.openObject:
+            more()
+            visit?.(byte, at, depth)
+            depth += 1
+            if (depth > DEEPEST) throw new Fault('BAD_REPLY', { found: 'unknownShape' })
+            break
+          case SIGNS.close:
+          case SIGNS.closeObject:
+            depth -= 1
+            if (depth < 0) throw new Fault('BAD_REPLY', { found: 'malformed' })
+            visit?.(byte, at, depth)
+            break
+        }
+      }
+    }
+  }
+}
+
+/** The first byte that is neither a space nor part of a byte order mark; null when there is none. */
+export function firstSign(bytes: Uint8Array): number | null {
+  const isBlank = (byte: number): boolean =>
+    byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || BYTE_ORDER_MARK.has(byte)
+  return bytes.find((byte) => !isBlank(byte)) ?? null
+}
+
+const BYTE_ORDER_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf])

@@ -1,0 +1,209 @@
+/**
+ * A list of records, read while it comes: each record is handed on as soon as its last byte is here, so that a long list is
+ * never in memory as text, and as values only in what the reader keeps.
+ *
+ * The bytes are cut at the commas of the list, and JSON.parse reads each piece. What stands around the list stays together
+ * as text with the list emptied, so JSON.parse judges that too: nothing malformed gets by, and nothing is read in another way
+ * than a whole body would be.
+ */
+import { Fault } from '../../shared/ipc/failure.ts'
+import type { Json } from '../../shared/model/json.ts'
+import { createScanner, firstSign, SIGNS, type Visit } from './json-limits.ts'
+import { DEEPEST_WRAPPER, WRAPPERS } from './list.ts'
+
+/** Longest record, in bytes. */
+const LONGEST_RECORD = 4 * 1024 * 1024
+/** Most parts of one record: each name that is kept costs far more than its bytes. */
+const MOST_PARTS_OF_RECORD = 50_000
+/** Most bytes around the list. */
+const LONGEST_REST = 1024 * 1024
+
+export interface Taker {
+  /** A list begins. What was handed on before belongs to another, of a name that is less trusted: it is void. */
+  begin(): void
+  add(record: Json): void
+}
+
+export interface ListReader {
+  /** @throws BAD_REPLY (malformed, unknownShape) or TOO_LARGE, as soon as it is seen */
+  write(chunk: Uint8Array): void
+  /** The body without what is in lists. Whether that is JSON must be asked before the records are trusted. */
+  rest(): Uint8Array
+  /** How many records the list has; null when there is no list. */
+  found(): number | null
+}
+
+/** An object around the list that is open: under which of the WRAPPERS, and which of them it has had. */
+interface Wrapper {
+  under: number | null
+  had: Set<number>
+}
+
+export function createListReader(taker: Taker, limits: { parts: number; records: number }): ListReader {
+  const scanner = createScanner(limits.parts)
+  /** Unknown until the first sign of the body. */
+  let kind: 'unknown' | 'json' | 'plain' = 'unknown'
+  let begun = false
+  /** One character for each byte. */
+  let rest = ''
+  const wrappers: Wrapper[] = []
+  /** Where in `rest` the name begins that comes next. */
+  let nameAt = 0
+  /** Which of the WRAPPERS the value stands under that comes next. */
+  let under: number | null = null
+  /** The list that is open, and the depth of its brackets. */
+  let list: { depth: number; taken: boolean } | null = null
+  let best: number[] | null = null
+  let records = 0
+  let taken = 0
+  /** Of the record that has begun: what earlier chunks had of it. */
+  let pieces: Uint8Array[] = []
+  let length = 0
+  let partsBefore = 0
+
+  let chunk: Uint8Array = new Uint8Array()
+  /** From here on the chunk belongs to the record, or to the rest. */
+  let from = 0
+
+  const keep = (to: number): void => {
+    const part = chunk.subarray(from, to)
+    from = to
+    if (list) {
+      length += part.byteLength
+      if (length > LONGEST_RECORD) throw new Fault('TOO_LARGE')
+      pieces.push(part)
+    } else {
+      if (rest.length + part.byteLength > LONGEST_REST) throw new Fault('TOO_LARGE')
+      rest += Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1')
+    }
+  }
+
+  const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > MOST_PARTS_OF_RECORD
+
+  /** Ends the record before a comma or the list's end. */
+  const record = (isLast: boolean, isFirst: boolean): void => {
+    const text = textOf(pieces)
+    pieces = []
+    length = 0
+    if (isTooRich()) throw new Fault('TOO_LARGE')
+    partsBefore = scanner.parts()
+    if (isLast && isFirst && text.trim() === '') return
+    records += 1
+    if (records > limits.records) throw new Fault('TOO_LARGE')
+    const value = parsed(text)
+    if (!list?.taken) return
+    taken += 1
+    taker.add(value)
+  }
+
+  /** Whether the current list has had a record. */
+  let first = true
+  const openList = (at: number, depth: number): void => {
+    const path = wrappers.slice(1).map((wrapper) => wrapper.under ?? 0)
+    if (under !== null) path.push(under)
+    const better = best === null || isBefore(path, best)
+    keep(at + 1)
+    list = { depth, taken: better }
+    first = true
+    partsBefore = scanner.parts()
+    if (!better) return
+    best = path
+    taken = 0
+    taker.begin()
+  }
+
+  const inList: Visit = (sign, at, depth) => {
+    if (!list) return
+    if (sign === SIGNS.comma && depth === list.depth + 1) {
+      keep(at)
+      record(false, first)
+      first = false
+      from = at + 1
+    } else if (depth === list.depth) {
+      if (sign !== SIGNS.close) throw malformed()
+      keep(at)
+      record(true, first)
+      list = null
+      under = null
+    }
+  }
+
+  const around: Visit = (sign, at, depth) => {
+    const isOpening = sign === SIGNS.open || sign === SIGNS.openObject
+    const isValue = depth === wrappers.length && (begun ? under !== null : depth === 0)
+    if (isOpening && isValue) {
+      begun = true
+      if (sign === SIGNS.open) openList(at, depth)
+      else if (wrappers.length <= DEEPEST_WRAPPER) {
+        keep(at + 1)
+        wrappers.push({ under, had: new Set() })
+        nameAt = rest.length
+        under = null
+      }
+    } else if (depth === wrappers.length && sign === SIGNS.colon) {
+      keep(at)
+      under = wrapperNamed(rest.slice(nameAt))
+      const had = wrappers.at(-1)?.had
+      // Which of two lists of one name is meant, nobody can tell.
+      if (under !== null && had?.has(under)) throw malformed()
+      if (under !== null) had?.add(under)
+    } else if (depth === wrappers.length && sign === SIGNS.comma) {
+      keep(at + 1)
+      nameAt = rest.length
+      under = null
+    } else if (depth === wrappers.length - 1 && !isOpening) {
+      wrappers.pop()
+      under = null
+    }
+  }
+
+  const visit: Visit = (sign, at, depth) => (list ? inList : around)(sign, at, depth)
+
+  return {
+    write(bytes) {
+      chunk = bytes
+      from = 0
+      if (kind === 'unknown') {
+        const sign = firstSign(bytes)
+        if (sign !== null) kind = sign === SIGNS.open || sign === SIGNS.openObject ? 'json' : 'plain'
+      }
+      if (kind === 'json') scanner.scan(bytes, visit)
+      keep(bytes.byteLength)
+      if (isTooRich()) throw new Fault('TOO_LARGE')
+    },
+    rest: () => Buffer.from(rest, 'latin1'),
+    found: () => (best === null ? null : taken)
+  }
+}
+
+function textOf(pieces: Uint8Array[]): string {
+  const [only] = pieces
+  const bytes =
+    only !== undefined && pieces.length === 1
+      ? Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+      : Buffer.concat(pieces)
+  return bytes.toString('utf8')
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    throw malformed()
+  }
+}
+
+/** Which of the WRAPPERS a name is, given as the bytes of its JSON; null for others. */
+function wrapperNamed(bytes: string): number | null {
+  const name = parsed(Buffer.from(bytes, 'latin1').toString('utf8'))
+  const index = WRAPPERS.findIndex((one) => one === name)
+  return index < 0 ? null : index
+}
+
+/** Whether listIn would come to the first path first: neither begins with the other. */
+function isBefore(path: number[], other: number[]): boolean {
+  const at = path.findIndex((index, level) => index !== other[level])
+  return at >= 0 && (path[at] ?? 0) < (other[at] ?? 0)
+}
+
+const malformed = (): Fault => new Fault('BAD_REPLY', { found: 'malformed' })
