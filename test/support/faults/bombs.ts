@@ -5,7 +5,7 @@ import { again, chunk, head, JSON_TYPE, MB, pour } from './bytes.ts'
 import type { Ending, Exchange, NamedFault } from './fault.ts'
 
 const tooLarge: Ending = { code: 'TOO_LARGE', status: 200 }
-const tooDeep: Ending = { code: 'TOO_LARGE', status: 200 }
+const tooDeep: Ending = { code: 'BAD_REPLY', found: 'unknownShape', status: 200 }
 
 /** Chunked coding for ever: what is said first, then the same again and again. */
 const endless = (piece: string, first = '', status = '200 OK'): Pick<NamedFault, 'bomb' | 'answer'> => ({
@@ -89,8 +89,8 @@ export const bombFaults: NamedFault[] = [
   { name: 'numbers for ever', ...endless('0,', '['), outcome: tooLarge },
   { name: 'one record of members for ever', bomb: true, answer: members, outcome: tooLarge },
   { name: 'one record of lists for ever', ...endless('[],', '[{"id":"a","contextData":['), outcome: tooLarge },
-  { name: 'lists inside lists for ever', ...endless('['), outcome: tooLarge },
-  { name: 'records inside records for ever', ...endless('{"a":', '['), outcome: tooLarge },
+  { name: 'lists inside lists for ever', ...endless('['), outcome: tooDeep },
+  { name: 'records inside records for ever', ...endless('{"a":', '['), outcome: tooDeep },
   {
     name: 'lists a million deep',
     bomb: true,
@@ -144,7 +144,7 @@ export const bombFaults: NamedFault[] = [
       socket.write('HTTP/1.1 200 OK\r\n')
       pour(socket, again(Buffer.from('x-more: headers\r\n'.repeat(4096))))
     },
-    outcome: { code: 'TOO_LARGE' }
+    outcome: { code: 'BAD_REPLY', found: 'malformed' }
   },
   {
     name: 'an extension of a chunk for ever',
@@ -162,6 +162,6 @@ export const bombFaults: NamedFault[] = [
       exchange.socket.write(head('200 OK', JSON_TYPE, 'transfer-encoding: chunked') + String(chunk('[]')) + '0\r\n')
       pour(exchange.socket, again(Buffer.from('x-more: trailers\r\n'.repeat(4096))))
     },
-    outcome: { code: 'TOO_LARGE' }
+    outcome: { code: 'BAD_REPLY', found: 'malformed' }
   }
 ]

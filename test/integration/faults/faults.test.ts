@@ -1,0 +1,41 @@
+/**
+ * Every fault × every call (GOALS: the HTTP fault matrix): a failure of the right code by its deadline, or a reading; cached
+ * data, accounts and tokens as they were; no connection left, no secret told. Memory: memory.test.ts.
+ */
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { KINDS } from '../../support/faults/fault.ts'
+import { FAMILIES, FAULTS } from '../../support/faults/index.ts'
+import { certificates } from '../../support/faults/server.ts'
+import { meets } from './meets.ts'
+import { preparePlaces, type Places } from './world.ts'
+
+// Most of the time is waiting for deadlines.
+vi.setConfig({ maxConcurrency: 24 })
+
+let places: Places
+const unhandled: unknown[] = []
+const note = (reason: unknown): void => void unhandled.push(reason)
+
+beforeAll(async () => {
+  process.on('unhandledRejection', note)
+  setDefaultCACertificates([...getCACertificates('default'), certificates.root])
+  places = await preparePlaces()
+})
+afterAll(() => {
+  places.end()
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})
+
+test('there are as many faults as there were, each under its own name', () => {
+  expect(FAULTS.length).toBeGreaterThanOrEqual(150)
+  expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
+})
+
+describe.for(Object.entries(FAMILIES))('%s', ([, faults]) => {
+  const table = faults
+    .filter(({ bomb }) => !bomb)
+    .flatMap((fault) => KINDS.map((kind) => ({ name: `${kind}: ${fault.name}`, fault, kind })))
+  test.concurrent.for(table)('$name', async ({ fault, kind }) => meets(places, fault, kind))
+})

@@ -1,0 +1,96 @@
+/** One call meets one fault, and all that must hold after that. */
+import { expect } from 'vitest'
+import { settingsOf } from '../../../src/shared/model/connection-rules.ts'
+import type { Connection } from '../../../src/shared/model/connection.ts'
+import { failureSchema, type Failure } from '../../../src/shared/ipc/failure.ts'
+import { outcomeOf, type Ending, type Kind, type NamedFault } from '../../support/faults/fault.ts'
+import { FRESH_TOKEN } from '../../support/faults/fresh.ts'
+import { startFault, type FaultServer } from '../../support/faults/server.ts'
+import { NOW } from '../../support/faults/waiting.ts'
+import { leaks, seen } from './secrets.ts'
+import { SECRETS, type Places, type World } from './world.ts'
+
+/** Least that a connection can be given. */
+const TIMEOUT_SECONDS = 1
+/** The product list has that many times as long, once it has begun to come. */
+const LIST_TIMES = 6
+/** What a busy machine may be late by, in milliseconds. */
+const ALLOWANCE_MS = 1500
+
+/** Most requests of one call: two more tries; and core asks for all topics where one is refused. */
+const MOST_REQUESTS = 6
+
+export async function meets(places: Places, fault: NamedFault, kind: Kind): Promise<void> {
+  const elsewhere = await startFault({ name: 'elsewhere', outcome: 'read' })
+  const server = await startFault(fault, elsewhere.baseAddress)
+  const connection: Connection = { baseAddress: server.baseAddress, preset: 'v2', timeoutSeconds: TIMEOUT_SECONDS }
+  const world = places.worldAt(connection, NOW)
+  try {
+    const before = { stored: await world.stored(), signedIn: world.signedIn(), fetchedAt: await fetchedAt(world, kind) }
+    const started = performance.now()
+    const failure = await world.call(kind)
+    const took = performance.now() - started
+
+    const outcome = outcomeOf(fault, kind)
+    if (outcome === 'read') {
+      expect(failure, 'it is tolerated').toBeNull()
+      await hasRead(world, kind, before)
+    } else {
+      expect(failure, 'it fails').not.toBeNull()
+      isAs(failure!, outcome, server)
+      expect(await world.stored(), 'cached data stayed').toEqual(before.stored)
+      expect(world.signedIn(), 'accounts and tokens stayed').toEqual(before.signedIn)
+      if (kind !== 'sign-in') {
+        expect(await world.freshness(kind), 'freshness tells the failure').toMatchObject({
+          failure,
+          refreshing: false,
+          fetchedAt: before.fetchedAt
+        })
+      }
+    }
+    const deadline = settingsOf(connection).timeoutSeconds * 1000 * (fault.begun && kind === 'list' ? LIST_TIMES : 1)
+    expect(took, 'it ends by its deadline').toBeLessThan(deadline + ALLOWANCE_MS)
+    expect(world.reported, 'nothing unforeseen').toEqual([])
+    expect(elsewhere.connections(), 'nobody else was spoken to').toBe(0)
+    expect(server.requests.length).toBeLessThanOrEqual(kind === 'sign-in' ? 1 : MOST_REQUESTS)
+    await server.abandoned()
+    world.close()
+    // A token that is signed in with may be told of by its own sign-in only.
+    expect(leaks(seen(world.thrown) + seen(failure) + world.disk(), SECRETS), 'no secret is told').toEqual([])
+  } finally {
+    world.close()
+    await Promise.all([server.stop(), elsewhere.stop()])
+  }
+}
+
+const fetchedAt = async (world: World, kind: Kind): Promise<string | null> =>
+  kind === 'sign-in' ? null : (await world.freshness(kind)).fetchedAt
+
+/** The failure, field by field. */
+function isAs(failure: Failure, { code, found, status, retryAfter, says }: Ending, server: FaultServer): void {
+  expect(failureSchema.parse(failure)).toEqual(failure)
+  expect({ code: failure.code, found: failure.found }, JSON.stringify(failure)).toEqual({ code, found })
+  expect(failure.host).toBe(new URL(server.baseAddress).host)
+  expect(failure.retryAt).toBe(
+    retryAfter === undefined ? undefined : new Date(NOW.getTime() + retryAfter * 1000).toISOString()
+  )
+  if (status !== undefined) expect(failure.status).toBe(status)
+  if (says !== undefined) expect(failure.platformSays).toBe(says)
+}
+
+type Before = { stored: Awaited<ReturnType<World['stored']>>; signedIn: unknown }
+
+/** What the answer says is stored, and nothing else has changed. */
+async function hasRead(world: World, kind: Kind, before: Before): Promise<void> {
+  const { stored } = before
+  const now = await world.stored()
+  const catalogue = ({ products, product }: Before['stored']): unknown => ({ products, product })
+  if (kind === 'list' || kind === 'detail') expect(catalogue(now)).not.toEqual(catalogue(stored))
+  else expect(catalogue(now)).toEqual(catalogue(stored))
+  if (kind === 'invoices') expect(now.invoices).not.toEqual(stored.invoices)
+  else expect(now.invoices).toEqual(stored.invoices)
+  if (kind === 'profile') expect(now.profile).not.toEqual(stored.profile)
+  else expect(now.profile).toEqual(stored.profile)
+  if (kind === 'sign-in') expect(JSON.stringify(world.signedIn())).toContain(FRESH_TOKEN)
+  else expect(world.signedIn()).toEqual(before.signedIn)
+}

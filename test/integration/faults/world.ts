@@ -1,0 +1,231 @@
+/**
+ * An account that is signed in and has good data in real cache files, its platform somewhere else: what a fault must not
+ * harm. Core, cache and platform client are the real ones; the vault is in memory and the clock stands still.
+ * Used by the tests and, for memory, in a process of its own, so nothing of the test runner is in it.
+ */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openCache } from '../../../src/main/cache/index.ts'
+import { createCatalogue } from '../../../src/main/core/catalogue.ts'
+import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
+import { createInvoices } from '../../../src/main/core/invoices.ts'
+import type { Platform } from '../../../src/main/core/ports.ts'
+import { readProfile } from '../../../src/main/core/profile.ts'
+import { createRefresh } from '../../../src/main/core/refresh.ts'
+import { createSession } from '../../../src/main/core/session.ts'
+import { createOpenStore } from '../../../src/main/core/store.ts'
+import { createPlatform } from '../../../src/main/platform/index.ts'
+import { createSandbox, issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
+import { failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
+import type { Connection } from '../../../src/shared/model/connection.ts'
+import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import type { ProductQuery } from '../../../src/shared/model/product.ts'
+import { FakeClock, MemoryVault, Pushes } from '../../support/ports.ts'
+import type { Kind } from '../../support/faults/fault.ts'
+
+const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
+
+/** Nobody's, and found again wherever they get to. */
+const PASSWORD = 'canary-password-7f3a/+ "&'
+const TOKEN = 'canary.token-91c2d8e6.f00d'
+const CODE = 'canary-code-5b1e'
+export const SECRETS: readonly string[] = [PASSWORD, TOKEN, CODE]
+
+const ALL: ProductQuery = {
+  offset: 0,
+  limit: 200,
+  text: '',
+  available: false,
+  featured: false,
+  sort: 'server',
+  reverse: false
+}
+
+export interface Stored {
+  products: unknown
+  /** The one that `detail` asks for, whole. */
+  product: unknown
+  invoices: unknown
+  profile: unknown
+}
+
+export interface World {
+  /** Makes the call as core makes it. @returns what it told, null when it worked */
+  call(kind: Kind): Promise<Failure | null>
+  /** What the platform client threw, as it came. */
+  thrown: unknown[]
+  /** Errors that core could not tell a failure for. */
+  reported: unknown[]
+  /** What the pages would show. */
+  stored(): Promise<Stored>
+  freshness(kind: Exclude<Kind, 'sign-in'>): Promise<Freshness>
+  /** What signing in changes: accounts, which one is open, tokens. */
+  signedIn(): unknown
+  /** Every byte on the disk, one character each. */
+  disk(): string
+  close(): void
+}
+
+export interface Places {
+  /** A world whose platform is at that address. */
+  worldAt(connection: Connection, now: Date): World
+  /** Deletes all files. */
+  end(): void
+}
+
+/** Fills a cache once, from the sample platform; each world has a copy of it. */
+export async function preparePlaces(): Promise<Places> {
+  const root = mkdtempSync(join(tmpdir(), 'portside-faults-'))
+  const sandbox = createSandbox()
+  const seed = open(join(root, 'seed'), { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
+    token: issueToken(SAMPLE_EMAIL, new Date()),
+    fetch: async (input, init) => {
+      const reply = await sandbox(new Request(input, init))
+      // Without them no later request asks whether anything has changed, so that a 304 has no excuse.
+      const headers = new Headers(reply.headers)
+      headers.delete('etag')
+      headers.delete('last-modified')
+      return new Response(reply.body, { status: reply.status, headers })
+    }
+  })
+  for (const kind of ['profile', 'list', 'invoices'] as const) {
+    const failure = await seed.call(kind)
+    if (failure) throw new Error(`the cache was not filled: ${failure.code}`)
+  }
+  seed.close()
+  let worlds = 0
+  return {
+    worldAt(connection, now) {
+      const folder = join(root, String(++worlds))
+      cpSync(join(root, 'seed'), folder, { recursive: true })
+      return open(folder, connection, now, { token: TOKEN, fetch })
+    },
+    end: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function open(
+  folder: string,
+  connection: Connection,
+  now: Date,
+  { token, fetch }: { token: string; fetch: typeof globalThis.fetch }
+): World {
+  const cache = openCache(folder)
+  cache.registry.saveAccount({
+    id: ID,
+    label: SAMPLE_EMAIL,
+    kind: 'password',
+    connection,
+    email: SAMPLE_EMAIL,
+    tokenStored: true,
+    tokenExpiresAt: null,
+    addedAt: '2026-11-01T00:00:00.000Z'
+  })
+  cache.registry.setActiveAccountId(ID)
+  const vault = new MemoryVault()
+  vault.entries.set(ID, token)
+  const clock = new FakeClock(now.toISOString())
+  const publisher = new Pushes()
+  const thrown: unknown[] = []
+  const reported: unknown[] = []
+  const report = (error: unknown): void => void reported.push(error)
+  const platform = overheard(createPlatform({ fetchFor: () => fetch, now: () => now }), thrown)
+  const session = createSession({
+    platform,
+    vault,
+    registry: cache.registry,
+    erase: (id) => cache.erase(id),
+    clock,
+    publisher,
+    sample: { baseAddress: 'https://sample.invalid', email: SAMPLE_EMAIL, password: PASSWORD },
+    newId: () => ID.replace('0b', '1c')
+  })
+  const store = createOpenStore(cache, session)
+  const book = createFreshnessBook(publisher)
+  const catalogue = createCatalogue({ platform, session, store, freshness: book, report })
+  const invoices = createInvoices(store, book, { open: () => Promise.reject(new Error('no browser')) })
+  const page = () => catalogue.page(ALL)
+  const invoicePage = () => invoices.page({ offset: 0, limit: 200, state: 'all' })
+  let productKey = ''
+  let lastDetail: Freshness | null = null
+
+  const freshness: World['freshness'] = async (kind) => {
+    if (kind === 'profile') return (await readProfile(store, book)).freshness
+    if (kind === 'invoices') return (await invoicePage()).freshness
+    return kind === 'detail' && lastDetail ? lastDetail : (await page()).freshness
+  }
+  const refresh = async (kind: 'list' | 'invoices' | 'profile'): Promise<Failure | null> => {
+    const rounds = createRefresh({ platform, session, store, freshness: book, clock, publisher, report })
+    await rounds.run(kind === 'list' ? 'catalogue' : kind)
+    rounds.stop()
+    return (await freshness(kind)).failure
+  }
+
+  return {
+    thrown,
+    reported,
+    freshness,
+    async call(kind) {
+      if (kind === 'detail') {
+        lastDetail = (await catalogue.refreshProduct(productKey || (await firstKey()))).freshness
+        return lastDetail.failure
+      }
+      if (kind !== 'sign-in') return refresh(kind)
+      try {
+        await session.signIn({ connection, email: SAMPLE_EMAIL, password: PASSWORD, code: CODE })
+        return null
+      } catch (error) {
+        return failureOf(error)
+      }
+    },
+    async stored() {
+      const { rows, total, matched } = await page()
+      const { view } = await catalogue.product(productKey || (await firstKey()))
+      const { rows: bills, summary } = await invoicePage()
+      const { profile } = await readProfile(store, book)
+      return { products: { rows, total, matched }, product: view, invoices: { bills, summary }, profile }
+    },
+    signedIn: () =>
+      structuredClone({
+        accounts: cache.registry.accounts(),
+        active: cache.registry.activeAccountId(),
+        tokens: [...vault.entries],
+        state: session.state()
+      }),
+    disk: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+        .join('\n'),
+    close() {
+      store.close()
+      cache.close()
+    }
+  }
+
+  async function firstKey(): Promise<string> {
+    // One with an id of its own: of another the platform can't be asked.
+    productKey = (await page()).rows.find(({ key }) => !key.includes('~'))?.key ?? ''
+    return productKey
+  }
+}
+
+/** The same client; what it throws is kept as well. */
+function overheard(platform: Platform, thrown: unknown[]): Platform {
+  return new Proxy(platform, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]): unknown => {
+        const result: unknown = Reflect.apply(member, target, args)
+        return result instanceof Promise
+          ? result.catch((error: unknown) => {
+              thrown.push(error)
+              throw error
+            })
+          : result
+      }
+    }
+  })
+}
