@@ -1,18 +1,26 @@
 /** What a platform says of a failure: its words, its codes, and the kind that it names itself. */
 import { PLATFORM_WORDS_LIMIT } from '../../shared/ipc/failure.ts'
+import { cut } from '../../shared/text/format.ts'
 import { blotter, SHORTEST_SECRET, withoutUserInfo } from './secrets.ts'
+
+type Fields = Record<string, unknown>
 
 export interface Said {
   /** For people: one line, cut at PLATFORM_WORDS_LIMIT. */
   words: string | null
-  /** Such as RATE_LIMIT_REACHED, in capitals. */
+  /** In capitals, such as RATE_LIMIT_REACHED; also of those that came as rateLimitReached or rate-limit-reached. */
   codes: string[]
   /** HTTP status that the body names, by number or by name ("Forbidden"). */
   named: number | null
+  /** The body and the errors in it, where they are objects. */
+  objects: Fields[]
 }
 
 /** Where the words are, best first; `errors` is looked at after these. */
 const WORDS = ['message', 'error_description', 'detail', 'description', 'title', 'error'] as const
+
+/** Where codes are, and words that may be no more than a code. */
+const CODES = ['code', 'errorCode', 'error_code', 'reason', ...WORDS] as const
 
 const NAMES: Record<string, number> = {
   badrequest: 400,
@@ -22,51 +30,80 @@ const NAMES: Record<string, number> = {
   toomanyrequests: 429
 }
 
+/** Most errors of one body that are looked at. */
+const MOST_ERRORS = 20
+
 /** Reads any of the known shapes of an error body; anything else says nothing. `secrets` are blotted out of the words. */
 export function saidBy(body: unknown, secrets: readonly string[] = []): Said {
-  const said: Said = { words: null, codes: [], named: null }
   // Before anything is cut, so that no half of a secret is left.
   const blot = blotter(secrets, SHORTEST_SECRET.words)
   const oneLine = (text: string): string | null => lineOf(withoutUserInfo(blot(text)))
   const first = (candidates: unknown[]): string | null =>
     candidates.map((one) => (typeof one === 'string' ? oneLine(one) : null)).find((line) => line !== null) ?? null
-  if (typeof body === 'string') said.words = oneLine(body)
-  if (!isObject(body)) return said
-  const inner = [body, body['error'], ...listOf(body['errors'])].filter(isObject)
-  said.words = first(WORDS.map((name) => body[name])) ?? first(errorWords(body))
-  said.codes = inner
-    .flatMap((one) => [one['code'], one['errorCode'], one['error']])
-    .concat(listOf(body['errors']))
-    .filter((one) => typeof one === 'string' && /^[A-Z][A-Z0-9_]{2,63}$/.test(one))
-    .map(String)
-  const { statusCode } = body
-  if (typeof statusCode === 'number') said.named = statusCode
-  if (typeof statusCode === 'string') said.named = NAMES[statusCode.toLowerCase().replace(/[^a-z]/g, '')] ?? null
-  return said
+
+  const errors = Array.isArray(body) ? listOf(body) : isObject(body) ? listOf(fieldOf(body, 'errors')) : []
+  const error = isObject(body) ? fieldOf(body, 'error') : null
+  const objects = [body, error, ...errors].filter(isObject)
+  const words = isObject(body) ? WORDS.map((name) => fieldOf(body, name)) : [body]
+  const wordsInside = [error, ...errors].flatMap((one) =>
+    isObject(one) ? WORDS.map((name) => fieldOf(one, name)) : [one]
+  )
+  return {
+    words: first([...words, ...wordsInside]),
+    codes: [...objects.flatMap((one) => [...CODES.map((name) => fieldOf(one, name)), typeOf(one)]), body, ...errors]
+      .map(codeOf)
+      .filter((code) => code !== null),
+    named: isObject(body) ? namedBy(body) : null,
+    objects
+  }
 }
 
-/** Words inside `errors` (a text, a list, or lists by field) and inside an `error` that is an object. */
-function errorWords(body: Record<string, unknown>): unknown[] {
-  return [body['error'], ...listOf(body['errors'])].flatMap((one) =>
-    isObject(one) ? WORDS.map((name) => one[name]) : [one]
-  )
-}
+/** Some write their fields with a capital first. */
+const fieldOf = (from: Fields, name: string): unknown =>
+  from[name] ?? from[name.charAt(0).toUpperCase() + name.slice(1)]
 
 function listOf(errors: unknown): unknown[] {
-  if (Array.isArray(errors)) return errors.slice(0, 20)
-  if (isObject(errors)) return Object.values(errors).slice(0, 20).flat().slice(0, 20)
+  if (Array.isArray(errors)) return errors.slice(0, MOST_ERRORS)
+  // By field, each with a text or a list of them.
+  if (isObject(errors)) return Object.values(errors).slice(0, MOST_ERRORS).flat().slice(0, MOST_ERRORS)
   return [errors]
 }
 
-/** One line without control or direction marks, cut at the limit; null when nothing is left, or for markup. */
-function lineOf(text: string): string | null {
-  const line = text
-    .slice(0, PLATFORM_WORDS_LIMIT * 4)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-  if (line === '' || line.startsWith('<')) return null
-  return line.length > PLATFORM_WORDS_LIMIT ? `${line.slice(0, PLATFORM_WORDS_LIMIT - 1)}…` : line
+/** The last part of a problem's `type`, which is an address (RFC 9457, before it 7807). */
+function typeOf(one: Fields): string | null {
+  const type = fieldOf(one, 'type')
+  return typeof type === 'string' && type.length < 500
+    ? (type.split(/[/#:]/).findLast((part) => part !== '') ?? null)
+    : null
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** A single word in capitals, its parts joined by underscores; null for what is no single word. */
+function codeOf(given: unknown): string | null {
+  if (typeof given !== 'string' || !/^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i.test(given) || given.length > 64) return null
+  return given
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[.-]/g, '_')
+    .toUpperCase()
+}
+
+/** By statusCode; a problem says `status`, as a number. */
+function namedBy(body: Fields): number | null {
+  const [code, status] = [fieldOf(body, 'statusCode'), fieldOf(body, 'status')]
+  if (typeof code === 'number') return code
+  if (typeof code === 'string') return NAMES[code.toLowerCase().replace(/[^a-z]/g, '')] ?? null
+  return typeof status === 'number' ? status : null
+}
+
+/** One line without tags, control or direction marks, cut at the limit; null when nothing is left, or for markup. */
+function lineOf(text: string): string | null {
+  if (/^\s*</.test(text)) return null
+  const line = text
+    .slice(0, PLATFORM_WORDS_LIMIT * 4)
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  return line === '' ? null : cut(line, PLATFORM_WORDS_LIMIT)
+}
+
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
