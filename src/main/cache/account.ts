@@ -1,13 +1,13 @@
 /** The stored data of one account, over one file. */
 import type { AccountCache } from '../core/ports.ts'
 import type { Schema } from './database.ts'
-import { allInvoices, invoice, invoicePage, invoiceSummary, replaceInvoices } from './invoices.ts'
+import { allInvoices, invoice, invoicePage, invoiceStatuses, invoiceSummary, replaceInvoices } from './invoices.ts'
 import { accountMigrations } from './migrations/account/index.ts'
 import { picture, putPicture } from './pictures.ts'
 import { productPage } from './product-page.ts'
 import { allProducts, product, putProduct, replaceProducts } from './products.ts'
 import { openStore, type Store } from './store.ts'
-import { info, profile, putInfo, putProfile } from './topics.ts'
+import { confirm, dropValidators, info, profile, putInfo, putProfile } from './topics.ts'
 
 const schema: Schema = {
   migrations: accountMigrations,
@@ -42,6 +42,7 @@ export function openAccountStore(file: string): Store {
 export function accountCache(store: Store): AccountCache {
   return {
     info: async (topic) => store.read((db) => info(db, topic)),
+    confirm: async (topic, fetchedAt) => store.change((db) => confirm(db, topic, fetchedAt)),
 
     profile: async () => store.read(profile),
     saveProfile: async (value, about) =>
@@ -55,7 +56,11 @@ export function accountCache(store: Store): AccountCache {
         replaceProducts(db, records)
         putInfo(db, 'catalogue', about)
       }),
-    saveProduct: async (record) => store.change((db) => putProduct(db, record)),
+    saveProduct: async (record) =>
+      store.change((db) => {
+        // Should the platform go back to the list that the validators are of, this product would stay as it is now.
+        if (putProduct(db, record)) dropValidators(db, 'catalogue')
+      }),
     productPage: async (query) => store.read((db) => productPage(db, query)),
     product: async (key) => store.read((db) => product(db, key)),
 
@@ -67,6 +72,8 @@ export function accountCache(store: Store): AccountCache {
     invoicePage: async (query) => store.read((db) => invoicePage(db, query)),
     invoice: async (key) => store.read((db) => invoice(db, key)),
     invoiceSummary: async () => store.read(invoiceSummary),
+    invoiceRecords: async () => store.read(allInvoices),
+    invoiceStatuses: async () => store.read(invoiceStatuses),
 
     picture: async (key, address) => store.read((db) => picture(db, key, address)),
     savePicture: async (key, address, one) => store.change((db) => putPicture(db, key, address, one)),

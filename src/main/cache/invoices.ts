@@ -1,5 +1,6 @@
-/** Invoices as rows, their pages and what they add up to. */
+/** Invoices as rows, their pages, what they add up to and the statuses that occur. */
 import type { DatabaseSync } from 'node:sqlite'
+import type { InvoiceStatus } from '../../shared/model/connection.ts'
 import {
   INVOICE_STATES,
   type Invoice,
@@ -17,11 +18,19 @@ import { instant } from './order.ts'
 export function replaceInvoices(db: DatabaseSync, records: readonly InvoiceRecord[]): void {
   db.exec('DELETE FROM invoices')
   const put = db.prepare(
-    'INSERT INTO invoices (position, key, state, issued_at, invoice, rest) VALUES (?, ?, ?, ?, ?, ?)'
+    'INSERT INTO invoices (position, key, state, status, issued_at, invoice, rest) VALUES (?, ?, ?, ?, ?, ?, ?)'
   )
   for (const [position, { invoice, ...rest }] of records.entries()) {
-    const issued = instant(invoice.issuedAt)
-    put.run(position, keyText(invoice.key), invoice.state, issued, JSON.stringify(invoice), JSON.stringify(rest))
+    const { state, platformStatus } = invoice
+    put.run(
+      position,
+      keyText(invoice.key),
+      state,
+      platformStatus === null ? null : keyText(platformStatus),
+      instant(invoice.issuedAt),
+      JSON.stringify(invoice),
+      JSON.stringify(rest)
+    )
   }
 }
 
@@ -66,6 +75,34 @@ export function invoiceSummary(db: DatabaseSync): InvoiceSummary {
     openAmounts: amounts(open),
     openWithoutAmount: open.filter((one) => one.total === null).length
   }
+}
+
+/** Most statuses that are told; whoever has more has free texts in their place. */
+const MOST_STATUSES = 200
+
+/** A status counts as what most of its invoices count as: a flag of their own may say otherwise of some. */
+export function invoiceStatuses(db: DatabaseSync): InvoiceStatus[] {
+  // Beside a max(), SQLite takes the other columns from the row that has it.
+  return db
+    .prepare(
+      `WITH counted AS (
+         SELECT status, state, count(*) AS n, min(position) AS first FROM invoices
+         WHERE status IS NOT NULL GROUP BY status, state),
+       most AS (
+         SELECT status, state, first, max(n), sum(n) AS total FROM counted
+         GROUP BY status ORDER BY total DESC, first LIMIT ?)
+       SELECT total, most.state, invoice FROM most JOIN invoices ON position = first ORDER BY total DESC, first`
+    )
+    .all(MOST_STATUSES)
+    .map((row) => {
+      const { platformStatus, statusIsNumber } = parse<Invoice>(row['invoice'])
+      return {
+        status: platformStatus ?? '',
+        isNumber: statusIsNumber,
+        count: Number(row['total']),
+        state: row['state'] as InvoiceState
+      }
+    })
 }
 
 /** One exact sum a currency, by its code; amounts of unknown currency are added to nothing else, and come last. */

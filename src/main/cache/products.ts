@@ -21,10 +21,11 @@ export function replaceProducts(db: DatabaseSync, records: Iterable<ProductRecor
   for (const record of records) put(position++, record)
 }
 
-/** Does nothing when the list has no such key. */
-export function putProduct(db: DatabaseSync, record: ProductRecord): void {
+/** @returns false, and nothing is changed, when the list has no such key */
+export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   const known = db.prepare('SELECT position FROM products WHERE key = ?').get(keyText(record.key))
   if (known) writer(db)(Number(known['position']), record)
+  return known !== undefined
 }
 
 export function product(db: DatabaseSync, key: string): { record: ProductRecord; row: ProductRow } | null {

@@ -28,7 +28,11 @@ export function accountFile(path: string): string {
   return join(path, 'accounts', ID, 'cache.db')
 }
 
-export const INFO: StoredInfo = { fetchedAt: '2026-11-20T10:00:00.000Z', notes: [{ kind: 'noId', count: 2 }] }
+export const INFO: StoredInfo = {
+  fetchedAt: '2026-11-20T10:00:00.000Z',
+  notes: [{ kind: 'noId', count: 2 }],
+  validators: { etag: '"v1"', lastModified: 'Fri, 20 Nov 2026 09:00:00 GMT', of: 'all of it' }
+}
 
 export const ALL: ProductQuery = {
   offset: 0,
