@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
 import { openCache } from './cache/index.ts'
 import { createCatalogue } from './core/catalogue.ts'
+import { createConnections } from './core/connections.ts'
+import { createDoctor } from './core/doctor.ts'
 import { createFreshnessBook } from './core/freshness.ts'
 import { glance } from './core/glance.ts'
 import { createInvoices } from './core/invoices.ts'
@@ -15,10 +17,12 @@ import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/status.ts'
 import { createOpenStore } from './core/store.ts'
 import { browser } from './desktop/external.ts'
+import { createFiles } from './desktop/files.ts'
 import { report } from './desktop/log.ts'
 import { installMenu } from './desktop/menu.ts'
 import { networkFetch } from './desktop/network.ts'
 import { ORIGIN } from './desktop/origin.ts'
+import { createProbe } from './desktop/probe.ts'
 import { serveApp } from './desktop/protocol.ts'
 import { openSystem } from './desktop/system.ts'
 import { createTray } from './desktop/tray.ts'
@@ -76,6 +80,8 @@ export function compose(): Program {
   const freshness = createFreshnessBook(publisher)
   const refresh = createRefresh({ platform, session, store, freshness, clock, publisher, report })
   const catalogue = createCatalogue({ platform, session, store, freshness, report })
+  const connections = createConnections({ platform, session, store, freshness, files: createFiles() })
+  const doctor = createDoctor({ platform, session, probe: createProbe(), clock, publisher, report })
   const window = createMainWindow(system.name, (contents) => publisher.attach(contents))
 
   const show = (): void => window.show()
@@ -116,6 +122,8 @@ export function compose(): Program {
         allowed: (event) => isOwnPage(event, window.contents(), ORIGIN),
         handlers: createHandlers({
           session,
+          connections,
+          doctor,
           catalogue,
           invoices: createInvoices(store, freshness, browser),
           refresh,
@@ -134,6 +142,7 @@ export function compose(): Program {
     },
     stop() {
       refresh.stop()
+      doctor.cancel()
       store.close()
       cache.close()
     },

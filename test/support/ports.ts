@@ -4,17 +4,23 @@ import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account } from '../../src/shared/model/account.ts'
 import type { Topic } from '../../src/shared/model/freshness.ts'
 import type { Invoice } from '../../src/shared/model/invoice.ts'
+import type { ProfileView } from '../../src/shared/model/profile.ts'
 import { DEFAULT_SETTINGS } from '../../src/shared/model/settings.ts'
 import type {
   AccountCache,
+  Answer,
   Cache,
+  Certificate,
   Clock,
+  Files,
   InvoiceRecord,
   Platform,
+  Probe,
   ProductRecord,
   Publisher,
   Registry,
   StoredInfo,
+  Validators,
   Vault
 } from '../../src/main/core/ports.ts'
 
@@ -122,6 +128,10 @@ export class MemoryAccountCache implements AccountCache {
   #profile: Awaited<ReturnType<AccountCache['profile']>> = null
 
   info = async (topic: Topic) => this.infos.get(topic) ?? null
+  confirm: AccountCache['confirm'] = async (topic, fetchedAt) => {
+    const info = this.infos.get(topic)
+    if (info) this.infos.set(topic, { ...info, fetchedAt })
+  }
   profile = async () => this.#profile
   saveProfile: AccountCache['saveProfile'] = async (value, info) => {
     this.infos.set('profile', info)
@@ -172,6 +182,8 @@ export class MemoryAccountCache implements AccountCache {
     for (const { invoice } of this.records) byState[invoice.state] += 1
     return { total: this.records.length, byState, openAmounts: [], openWithoutAmount: 0 }
   }
+  invoiceRecords = async () => this.records
+  invoiceStatuses: AccountCache['invoiceStatuses'] = async () => []
   picture: AccountCache['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null
   savePicture: AccountCache['savePicture'] = async (key, address, picture) => {
     this.pictures.set(`${key} ${address}`, picture)
@@ -207,19 +219,61 @@ export class FakePlatform implements Platform {
     return typed.replace(/\/+$/, '')
   }
   signIn: Platform['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
-  profile: Platform['profile'] = async () => ({
-    value: {
-      title: 'Ada',
-      email: 'ada@example.com',
-      groups: { person: [], address: [], company: [], account: [], other: [] },
-      dropped: 0
-    },
-    notes: []
-  })
-  products: Platform['products'] = async () => ({ value: [], notes: [] })
+  profile: Platform['profile'] = async () => answer(PROFILE)
+  products: Platform['products'] = async () => answer([])
   product: Platform['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
-  invoices: Platform['invoices'] = async () => ({ value: [], notes: [] })
+  invoices: Platform['invoices'] = async () => answer([])
+  readInvoicesAgain: Platform['readInvoicesAgain'] = (_connection, records) => ({ value: records, notes: [] })
   picture: Platform['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })
+  health: Platform['health'] = async () => 200
+}
+
+export const PROFILE: ProfileView = {
+  title: 'Ada',
+  email: 'ada@example.com',
+  groups: { person: [], address: [], company: [], account: [], other: [] },
+  dropped: 0
+}
+
+/** An answer without notes; its validators are the ETag, when there is one. */
+export function answer<T>(value: T, etag?: string): Answer<T> {
+  return { value, notes: [], validators: etag === undefined ? null : validators(etag) }
+}
+
+export const validators = (etag: string): Validators => ({ etag, lastModified: null, of: 'all of it' })
+
+/** A way to the platform on which nothing is wrong. */
+export class FakeProbe implements Probe {
+  lookUp: Probe['lookUp'] = async () => ['192.0.2.1', '2001:db8::1']
+  proxies: Probe['proxies'] = async () => []
+  certificate: Probe['certificate'] = async () => certificate()
+}
+
+export function certificate(more: Partial<Certificate> = {}): Certificate {
+  return {
+    subject: 'host.example',
+    issuer: 'Example Root',
+    expires: '2027-06-01T00:00:00.000Z',
+    problem: null,
+    byKnownRoot: true,
+    ...more
+  }
+}
+
+/** Dialogs in which the person always chooses `name`; with null they always cancel. */
+export class FakeFiles implements Files {
+  name: string | null = 'chosen.json'
+  text = ''
+  suggested: string | null = null
+  async save(suggestedName: string, text: string): Promise<string | null> {
+    this.suggested = suggestedName
+    if (this.name !== null) this.text = text
+    return this.name
+  }
+  async open(longest: number): Promise<string | null> {
+    if (Buffer.byteLength(this.text) > longest) throw new Fault('BAD_REQUEST', { found: 'file' })
+    return this.name === null ? null : this.text
+  }
 }
 
 /** A port's method that fails with this code, as if host.example had answered with that status. */

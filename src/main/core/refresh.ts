@@ -3,9 +3,10 @@ import { failureOf, Fault, type Failure, type FailureCode } from '../../shared/i
 import type { CredentialState } from '../../shared/model/account.ts'
 import { TOPICS, type Topic } from '../../shared/model/freshness.ts'
 import type { FreshnessBook } from './freshness.ts'
-import type { Access, AccountCache, Clock, Platform, Publisher } from './ports.ts'
+import type { Access, AccountCache, Answer, Clock, Platform, Publisher, StoredInfo, Validators } from './ports.ts'
 import type { Session } from './session.ts'
 import type { OpenStore } from './store.ts'
+import { REFUSING } from './whose-token.ts'
 
 export const EVERY_MS = 15 * 60_000
 /** First wait after a failed round; doubles up to the regular interval. */
@@ -16,8 +17,6 @@ const RETRY_LONGEST_MS = 5 * 60_000
 const UNREACHED: readonly FailureCode[] = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 /** Failures that pass by themselves, so that trying again soon makes sense. */
 const PASSING: readonly FailureCode[] = [...UNREACHED, 'SERVER', 'RATE_LIMITED']
-/** Failures that say that the credential is not accepted. */
-const REFUSING: readonly FailureCode[] = ['UNAUTHORIZED', 'FORBIDDEN']
 const VAULT: readonly FailureCode[] = ['VAULT_LOCKED', 'VAULT_MISSING']
 
 const passes = (failure: Failure | null): boolean => failure !== null && PASSING.includes(failure.code)
@@ -65,23 +64,33 @@ export function createRefresh(parts: RefreshParts): Refresh {
 
   const fetchTopic = async (topic: Topic, access: Access, cache: AccountCache, signal: AbortSignal): Promise<void> => {
     const stamp = () => clock.now().toISOString()
-    // The account may have changed while the answer was on its way; it must not land in another account's file.
-    const still = (): void => {
+    /** False when there was nothing new to store. */
+    const keep = async <T>(
+      answer: Answer<T> | null,
+      save: (value: T, info: StoredInfo) => Promise<void>
+    ): Promise<boolean> => {
+      // The account may have changed while the answer was on its way; it must not land in another account's file.
       if (signal.aborted) throw new Fault('CANCELLED')
+      if (answer === null) return false
+      const { value, notes, validators } = answer
+      await save(value, { fetchedAt: stamp(), notes, validators })
+      return true
     }
-    if (topic === 'profile') {
-      const { value, notes } = await platform.profile(access, signal)
-      still()
-      await cache.saveProfile(value, { fetchedAt: stamp(), notes })
-    } else if (topic === 'catalogue') {
-      const { value, notes } = await platform.products(access, {}, signal)
-      still()
-      await cache.saveProducts(value, { fetchedAt: stamp(), notes })
-    } else {
-      const { value, notes } = await platform.invoices(access, signal)
-      still()
-      await cache.saveInvoices(value, { fetchedAt: stamp(), notes })
+    const ask = async (known: Validators | null): Promise<boolean> => {
+      const how = { signal, known }
+      if (topic === 'profile') {
+        return keep(await platform.profile(access, how), (value, info) => cache.saveProfile(value, info))
+      }
+      if (topic === 'catalogue') {
+        return keep(await platform.products(access, {}, how), (value, info) => cache.saveProducts(value, info))
+      }
+      return keep(await platform.invoices(access, how), (value, info) => cache.saveInvoices(value, info))
     }
+    const known = (await cache.info(topic))?.validators ?? null
+    if (await ask(known)) return
+    // "Nothing has changed" is of use only as long as it is stored: a damaged file may have been made anew meanwhile.
+    if (known && (await cache.info(topic))) return cache.confirm(topic, stamp())
+    if (!(await ask(null))) throw new Fault('BAD_REPLY', { found: 'empty' })
   }
 
   const attempt = async (topic: Topic, access: Promise<Access>, signal: AbortSignal): Promise<Failure | null> => {
@@ -173,7 +182,9 @@ export function createRefresh(parts: RefreshParts): Refresh {
     if (session.account()) void run(null)
   }
 
+  const spokenTo = (): string => JSON.stringify(session.account()?.connection ?? null)
   let opened = session.account()?.id
+  let way = spokenTo()
   const credentialNow = (): CredentialState | null => {
     const state = session.state()
     return state.status === 'signedIn' ? state.credential : null
@@ -183,13 +194,15 @@ export function createRefresh(parts: RefreshParts): Refresh {
     const now = session.account()?.id
     const then = credential
     credential = credentialNow()
-    if (now !== opened) {
-      opened = now
+    if (now !== opened || way !== spokenTo()) {
       abort.abort()
       abort = new AbortController()
       running.clear()
       reach = 'unknown'
-      freshness.reset()
+      // The same account, spoken to otherwise: what is stored of it stays, and so does what is known of it.
+      if (now !== opened) freshness.reset()
+      opened = now
+      way = spokenTo()
       begin()
     } else if (then !== credential && (credential === 'kept' || credential === 'memory')) {
       begin()

@@ -1,7 +1,9 @@
 /** Who is signed in, and where the credential is. The token lives in this file's memory and in the vault, nowhere else. */
 import { Fault, failureOf } from '../../shared/ipc/failure.ts'
-import type { Account, Connection, CredentialState, SessionState } from '../../shared/model/account.ts'
+import type { Account, CredentialState, SessionState } from '../../shared/model/account.ts'
+import type { Connection } from '../../shared/model/connection.ts'
 import type { Access, Clock, Platform, Publisher, Registry, Vault } from './ports.ts'
+import { whoseToken } from './whose-token.ts'
 
 export interface SampleAccount {
   baseAddress: string
@@ -35,6 +37,12 @@ export interface Session {
   signIn(input: { connection: Connection; email: string; password: string; code?: string | undefined }): Promise<void>
   useToken(input: { connection: Connection; token: string }): Promise<void>
   exploreSample(): Promise<void>
+  /**
+   * How the open account's platform is spoken to from now on. A token belongs to the origin that it was given for: with
+   * another origin it is forgotten, here and in the vault.
+   * @throws UNAUTHORIZED when signed out, BAD_REQUEST for the sample account or an address that is none
+   */
+  changeConnection(connection: Connection): Promise<void>
   /** Removes the token; with `erase` also what is cached of the account, and its record. */
   signOut(erase: boolean): Promise<void>
   retryVault(): Promise<void>
@@ -50,20 +58,43 @@ export function createSession(parts: SessionParts): Session {
   let token: string | null = null
   let credential: CredentialState = startingCredential(account)
   let reading: Promise<Access> | null = null
+  /** Grows whenever a token is let go: what was begun before must not bring it back. */
+  let lettings = 0
 
   const changed = (): void => {
     for (const listener of listeners) listener()
     publisher.publish('sessionChanged')
   }
 
+  const letGo = (): void => {
+    token = null
+    reading = null
+    lettings += 1
+  }
+
   const accessOf = (connection: Connection, secret: string): Access => ({ connection, token: secret })
 
-  /** The account that this person had at this place; a token that names nobody is only known as the one open now. */
-  const knownAs = ({ kind, email, connection }: Pick<Account, 'kind' | 'email' | 'connection'>): Account | undefined =>
-    (email === null ? [account] : registry.accounts()).find(
+  const placeOf = (connection: Connection): Connection => ({
+    ...connection,
+    baseAddress: platform.baseAddress(connection.baseAddress)
+  })
+
+  /**
+   * The account that this person had at this place, the one open now or last before any other; a token that names nobody
+   * is only known as the one open now.
+   */
+  const knownAs = ({
+    kind,
+    email,
+    connection
+  }: Pick<Account, 'kind' | 'email' | 'connection'>): Account | undefined => {
+    const all = registry.accounts()
+    const latest = account ?? all.find(({ id }) => id === previous?.id)
+    return (email === null ? [account] : [latest, ...all]).find(
       (one): one is Account =>
         one?.kind === kind && one.email === email && one.connection.baseAddress === connection.baseAddress
     )
+  }
 
   /** Makes the account current. A person who signs in again at the same place finds their cached data again. */
   const open = async (
@@ -71,6 +102,7 @@ export function createSession(parts: SessionParts): Session {
     secret: string
   ): Promise<void> => {
     const known = knownAs(found)
+    const before = lettings
     const record: Account = {
       id: known?.id ?? parts.newId(),
       addedAt: known?.addedAt ?? clock.now().toISOString(),
@@ -79,6 +111,8 @@ export function createSession(parts: SessionParts): Session {
     }
     // Until the vault answered, the account is not current: no call may run with a half-made session.
     const kept = record.kind === 'sample' ? 'sample' : await keep(record, secret)
+    // Left or moved meanwhile, the account's entry in the vault was removed after this one was written.
+    if (known && lettings !== before) throw new Fault('CANCELLED')
     // One that was stored before is still in a store that can't be written now.
     account = { ...record, tokenStored: kept === 'kept' || (known?.tokenStored ?? false) }
     registry.saveAccount(account)
@@ -127,38 +161,42 @@ export function createSession(parts: SessionParts): Session {
     }
   }
 
-  const stillCurrent = (one: Account): void => {
-    if (account?.id !== one.id) throw new Fault('CANCELLED')
-  }
-
-  const readToken = async (current: Account): Promise<Access> => {
-    if (current.kind === 'sample') {
-      const grant = await platform.signIn(current.connection, sample)
-      stillCurrent(current)
+  const readToken = async (asked: Account): Promise<Access> => {
+    const before = lettings
+    /** The account as it is by now, unless it is another one, or what was asked for is no longer its token. */
+    const current = (): Account | null => (account?.id === asked.id && lettings === before ? account : null)
+    const still = (): Account => {
+      const now = current()
+      if (!now) throw new Fault('CANCELLED')
+      return now
+    }
+    if (asked.kind === 'sample') {
+      const grant = await platform.signIn(asked.connection, sample)
+      const { connection } = still()
       token = grant.token
-      return accessOf(current.connection, grant.token)
+      return accessOf(connection, grant.token)
     }
     let stored: string | null
     try {
-      stored = await vault.read(current.id)
+      stored = await vault.read(asked.id)
       // A locked store may answer "no such entry". The record says that one was stored, so this is not a sign-out.
       if (stored === null) throw new Fault('VAULT_LOCKED')
     } catch (error) {
-      if (account?.id === current.id && token === null) {
+      if (current() && token === null) {
         credential = failureOf(error).code === 'VAULT_MISSING' ? 'missing' : 'locked'
         changed()
       }
       throw error
     }
-    stillCurrent(current)
+    const { connection } = still()
     // Whoever signed in again while the store took its time has a newer one.
-    if (token !== null) return accessOf(current.connection, token)
+    if (token !== null) return accessOf(connection, token)
     token = stored
     if (credential !== 'kept') {
       credential = 'kept'
       changed()
     }
-    return accessOf(current.connection, stored)
+    return accessOf(connection, stored)
   }
 
   return {
@@ -179,7 +217,7 @@ export function createSession(parts: SessionParts): Session {
     },
 
     async signIn({ connection, email, password, code }) {
-      const place = { ...connection, baseAddress: platform.baseAddress(connection.baseAddress) }
+      const place = placeOf(connection)
       const who = email.trim()
       if (who === '' || password === '') throw new Fault('BAD_REQUEST', { found: 'input' })
       const otp = code?.trim()
@@ -191,7 +229,7 @@ export function createSession(parts: SessionParts): Session {
     },
 
     async useToken({ connection, token: typed }) {
-      const place = { ...connection, baseAddress: platform.baseAddress(connection.baseAddress) }
+      const place = placeOf(connection)
       // People paste the whole header; the word before the token is not part of it.
       const secret = typed.trim().replace(/^bearer\s+/i, '')
       if (secret === '' || /\s/.test(secret)) throw new Fault('BAD_REQUEST', { found: 'input' })
@@ -209,6 +247,26 @@ export function createSession(parts: SessionParts): Session {
       )
     },
 
+    async changeConnection(connection) {
+      if (!account) throw new Fault('UNAUTHORIZED')
+      if (account.kind === 'sample') throw new Fault('BAD_REQUEST', { found: 'input' })
+      const place = placeOf(connection)
+      const label = account.email ?? new URL(place.baseAddress).host
+      const moved: Account = { ...account, connection: place, label }
+      const stays = sameOrigin(account.connection, place)
+      // Before anything else: whatever happens to the vault's entry, a record that knows of none never has it read.
+      if (!stays) Object.assign(moved, { tokenStored: false, tokenExpiresAt: null })
+      registry.saveAccount(moved)
+      account = moved
+      previous = moved
+      if (!stays) {
+        letGo()
+        credential = 'forgotten'
+      }
+      changed()
+      if (!stays) await forget(moved)
+    },
+
     async signOut(erase) {
       const leaving = account
       if (!leaving) return
@@ -224,8 +282,7 @@ export function createSession(parts: SessionParts): Session {
         if (previous?.id === leaving.id) previous = null
       }
       account = null
-      token = null
-      reading = null
+      letGo()
       changed()
     },
 
@@ -233,9 +290,10 @@ export function createSession(parts: SessionParts): Session {
       const current = account
       if (!current || current.kind === 'sample') return
       if (credential === 'memory' && token !== null) {
+        const before = lettings
         await vault.write(current.id, token)
-        if (account?.id !== current.id) return
-        account = { ...current, tokenStored: true }
+        if (account?.id !== current.id || lettings !== before) return
+        account = { ...account, tokenStored: true }
         registry.saveAccount(account)
         credential = 'kept'
         changed()
@@ -258,26 +316,7 @@ function startingCredential(account: Account | null): CredentialState {
   return account && !account.tokenStored ? 'forgotten' : 'kept'
 }
 
-/**
- * Proves a pasted token by a call. The document sends an API key to the invoice endpoint only, so a key that the profile
- * refuses may still be good there.
- * @returns the email of the profile, null when nothing says whose token it is
- */
-async function whoseToken(platform: Platform, access: Access): Promise<string | null> {
-  const refusal = (error: unknown): boolean => ['UNAUTHORIZED', 'FORBIDDEN'].includes(failureOf(error).code)
-  try {
-    const { email } = (await platform.profile(access)).value
-    // It becomes the account's name, in menus too: only what is one.
-    return email !== null && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) && email.length <= 320 ? email : null
-  } catch (error) {
-    if (!refusal(error)) throw error
-    try {
-      await platform.invoices(access)
-      return null
-    } catch (second) {
-      if (!refusal(second)) throw second
-      const { code: _, ...more } = failureOf(second)
-      throw new Fault('WRONG_CREDENTIALS', more)
-    }
-  }
+function sameOrigin(one: Connection, other: Connection): boolean {
+  const origin = URL.parse(one.baseAddress)?.origin
+  return origin !== undefined && origin === URL.parse(other.baseAddress)?.origin
 }

@@ -2,6 +2,8 @@
 import type { Handlers, Output } from '../../shared/ipc/contract.ts'
 import type { AppInfo, Status } from '../../shared/model/settings.ts'
 import type { Catalogue } from '../core/catalogue.ts'
+import type { Connections } from '../core/connections.ts'
+import type { Doctor } from '../core/doctor.ts'
 import type { Invoices } from '../core/invoices.ts'
 import type { Refresh } from '../core/refresh.ts'
 import type { Session } from '../core/session.ts'
@@ -9,6 +11,8 @@ import type { SettingsBook } from '../core/settings.ts'
 
 export interface HandlerParts {
   session: Session
+  connections: Connections
+  doctor: Doctor
   catalogue: Catalogue
   invoices: Invoices
   refresh: Refresh
@@ -20,7 +24,7 @@ export interface HandlerParts {
 }
 
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { session, catalogue, invoices, refresh, settings } = parts
+  const { session, connections, doctor, catalogue, invoices, refresh, settings } = parts
   const thenState = async (done: Promise<void>) => (await done, session.state())
 
   return {
@@ -31,6 +35,17 @@ export function createHandlers(parts: HandlerParts): Handlers {
       exploreSample: () => thenState(session.exploreSample()),
       signOut: ({ erase }) => thenState(session.signOut(erase)),
       retryVault: () => thenState(session.retryVault())
+    },
+    connection: {
+      change: (connection) => thenState(connections.change(connection)),
+      exportFile: (connection) => connections.exportFile(connection),
+      importFile: () => connections.importFile(),
+      statuses: () => connections.statuses()
+    },
+    doctor: {
+      run: ({ connection }) => doctor.run(connection),
+      report: () => ({ report: doctor.report() }),
+      cancel: () => (doctor.cancel(), null)
     },
     profile: { read: () => parts.readProfile() },
     catalogue: {

@@ -52,7 +52,7 @@ beforeEach(async () => {
         productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
         productRecord('p2', { longHtmlDescription: '  ' })
       ],
-      { fetchedAt: '2026-11-20T10:00:00Z', notes: [] }
+      { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
     )
   pushes.names = []
 })
@@ -89,7 +89,8 @@ test('a product without an id of its own is not asked for', async () => {
   platform.product = failing('SERVER', 500)
   await store.current().saveProducts([{ ...productRecord('stand-in'), product: { name: 'No id' } }], {
     fetchedAt: '2026-11-20T10:00:00Z',
-    notes: []
+    notes: [],
+    validators: null
   })
   const { view, freshness } = await catalogue.refreshProduct('stand-in')
   expect(view?.product.name).toBe('No id')
@@ -120,7 +121,7 @@ test('a record too large to read crosses as its beginning, its fields cut', asyn
         unknownFields: Array.from({ length: 1000 }, () => long)
       }
     ],
-    { fetchedAt: '2026-11-20T10:00:00Z', notes: [] }
+    { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
   )
   const { view } = await catalogue.product('big')
   expect(view?.product.description).toHaveLength(20_000)

@@ -5,6 +5,7 @@ import { createSession, type Session } from '../../../src/main/core/session.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
 import {
+  answer,
   FakeClock,
   FakePlatform,
   failing,
@@ -65,12 +66,13 @@ beforeEach(() => {
 })
 
 test('signing in fetches everything, stores it and plans the next round', async () => {
-  platform.products = async () => ({ value: [productRecord('p1')], notes: [{ kind: 'noId', count: 1 }] })
+  platform.products = async () => ({ ...answer([productRecord('p1')]), notes: [{ kind: 'noId', count: 1 }] })
   await signIn()
   await settle()
   expect(await store.current().info('catalogue')).toEqual({
     fetchedAt: '2026-11-20T12:00:00.000Z',
-    notes: [{ kind: 'noId', count: 1 }]
+    notes: [{ kind: 'noId', count: 1 }],
+    validators: null
   })
   expect(await store.current().profile()).toMatchObject({ value: { title: 'Ada' } })
   expect(refresh.reach()).toBe('online')
@@ -199,15 +201,15 @@ test('asking for everything twice at once is one round and plans one next try', 
 })
 
 test('an answer for an account that was left does not land in the next one', async () => {
-  let answer: (value: Awaited<ReturnType<FakePlatform['products']>>) => void = () => {}
-  platform.products = () => new Promise((resolve) => (answer = resolve))
+  const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['products']>>>()
+  platform.products = () => late.promise
   await signIn('first@example.com')
   await settle()
   await session.signOut(false)
-  platform.products = async () => ({ value: [], notes: [] })
+  platform.products = async () => answer([])
   await signIn('second@example.com')
   await settle()
-  answer({ value: [productRecord('of-the-first')], notes: [] })
+  late.resolve(answer([productRecord('of-the-first')]))
   await settle()
   expect([...cache.accounts.values()].flatMap(({ products }) => products)).toEqual([])
 })
@@ -218,7 +220,7 @@ test('the same topic asked for twice at once is one call', async () => {
   let asked = 0
   platform.products = async () => {
     asked += 1
-    return { value: [], notes: [] }
+    return answer([])
   }
   await Promise.all([refresh.run('catalogue'), refresh.run('catalogue'), refresh.run(null)])
   expect(asked).toBe(1)

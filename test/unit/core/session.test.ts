@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSession, type Session } from '../../../src/main/core/session.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
-import { FakeClock, FakePlatform, failing, MemoryRegistry, MemoryVault, Pushes } from '../../support/ports.ts'
+import {
+  answer,
+  FakeClock,
+  FakePlatform,
+  failing,
+  PROFILE,
+  MemoryRegistry,
+  MemoryVault,
+  Pushes
+} from '../../support/ports.ts'
 
 const connection = { baseAddress: 'https://host.example/', preset: 'v2' as const }
 const credentials = { connection, email: ' ada@example.com ', password: 'pw' }
@@ -240,10 +249,7 @@ describe('no token stays behind', () => {
 })
 
 describe('whose token it is', () => {
-  const other = async () => ({
-    value: { ...(await new FakePlatform().profile(undefined as never)).value, email: 'bob@example.com' },
-    notes: []
-  })
+  const other = async () => answer({ ...PROFILE, email: 'bob@example.com' })
 
   test('another person with a token at the same place is another account', async () => {
     const session = launch()
@@ -276,8 +282,7 @@ describe('whose token it is', () => {
 test.each([['x'.repeat(400) + '@example.com'], ['ada\u202e@example.com'], ['no address'], ['a\nb@example.com']])(
   'a profile that calls its email %j names nobody',
   async (email) => {
-    const { value, notes } = await new FakePlatform().profile(undefined as never)
-    platform.profile = async () => ({ value: { ...value, email }, notes })
+    platform.profile = async () => answer({ ...PROFILE, email })
     const session = launch()
     await session.useToken({ connection, token: 'key-9' })
     expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
@@ -287,11 +292,11 @@ test.each([['x'.repeat(400) + '@example.com'], ['ada\u202e@example.com'], ['no a
 test('a sample sign-in that ends after the account was left changes nothing', async () => {
   await launch().exploreSample()
   const session = launch()
-  let answer: (grant: { token: string; expiresAt: null }) => void = () => {}
-  platform.signIn = () => new Promise((resolve) => (answer = resolve))
+  const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
+  platform.signIn = () => grant.promise
   const access = session.access()
   await session.signOut(false)
-  answer({ token: 'late', expiresAt: null })
+  grant.resolve({ token: 'late', expiresAt: null })
   await expect(access).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
   await expect(session.access()).rejects.toMatchObject({ failure: { code: 'UNAUTHORIZED' } })
 })

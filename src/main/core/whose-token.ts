@@ -1,0 +1,30 @@
+/** Whose a pasted token is. */
+import { failureOf, Fault } from '../../shared/ipc/failure.ts'
+import type { Access, Platform } from './ports.ts'
+
+/** Failures that say that a credential is not accepted, at least not there. */
+export const REFUSING: readonly string[] = ['UNAUTHORIZED', 'FORBIDDEN']
+
+/**
+ * Proves a pasted token by a call. The document sends an API key to the invoice endpoint only, so a key that the profile
+ * refuses may still be good there.
+ * @returns the email of the profile, null when nothing says whose token it is
+ */
+export async function whoseToken(platform: Platform, access: Access): Promise<string | null> {
+  const refusal = (error: unknown): boolean => REFUSING.includes(failureOf(error).code)
+  try {
+    const email = (await platform.profile(access))?.value.email ?? null
+    // It becomes the account's name, in menus too: only what is one.
+    return email !== null && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) && email.length <= 320 ? email : null
+  } catch (error) {
+    if (!refusal(error)) throw error
+    try {
+      await platform.invoices(access)
+      return null
+    } catch (second) {
+      if (!refusal(second)) throw second
+      const { code: _, ...more } = failureOf(second)
+      throw new Fault('WRONG_CREDENTIALS', more)
+    }
+  }
+}
