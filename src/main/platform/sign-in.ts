@@ -37,7 +37,7 @@ export function grantIn(
   const body = jwt ?? jsonOf(reply)
   const token = tokenAt === null ? (jwt ?? tokenIn(body)) : tokenUnder(body, tokenAt)
   const echoed = secrets.some((secret) => secret.length >= SHORTEST_SECRET.data && token?.includes(secret))
-  if (token !== null && !echoed) return { token, expiresAt: tokenEnd(token, body, now) }
+  if (token !== null && !echoed) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
   const refused = refusalIn(reply, body, { signingIn: true, secrets, now })
   throw refused ?? new Fault('BAD_REPLY', { host: reply.host, status: reply.status, found: 'noToken' })
 }

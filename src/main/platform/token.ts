@@ -1,6 +1,7 @@
 /** Tokens: where they are in a sign-in reply, and when they end. */
 import type { Json } from '../../shared/model/json.ts'
 import { isObject } from './list.ts'
+import { decimalOf, timeOf } from './read-scalars.ts'
 
 const TOKEN_NAMES = ['token', 'jwt', 'accessToken', 'access_token'] as const
 const END_NAMES = ['tokenExpiration', 'expiresAt', 'expires_at'] as const
@@ -49,9 +50,12 @@ export function tokenIn(body: Json, depth = 0): string | null {
 
 /** The token under the names of a path such as `data.token`, from the outside in; null when there is none. */
 export function tokenUnder(body: Json, path: string): string | null {
-  let at: Json | undefined = body
-  for (const name of path.split('.')) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
-  return typeof at === 'string' ? headerWord(at) : null
+  const value = under(body, path.split('.'))
+  return typeof value === 'string' ? headerWord(value) : null
+}
+
+function under(body: Json, names: readonly string[]): Json {
+  return names.reduce<Json>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? (at[name] ?? null) : null), body)
 }
 
 /** The text without the scheme that some replies put before it; null when it fits no header. */
@@ -61,9 +65,13 @@ function headerWord(text: string): string | null {
   return /^[\x21-\x7e]+$/.test(word) ? word : null
 }
 
-/** When the token ends, ISO 8601: by its own `exp`, else by what the reply says beside it; null when neither does. */
-export function tokenEnd(token: string, body: Json, now: Date): string | null {
-  return jwtEnd(token) ?? saidEnd(body, now)
+/**
+ * When the token ends, ISO 8601: by its own `exp`, else by what the reply says beside it, or where such things are said;
+ * null when none of them does.
+ */
+export function tokenEnd(token: string, body: Json, now: Date, tokenAt: string | null = null): string | null {
+  const beside = tokenAt === null ? null : saidEnd(under(body, tokenAt.split('.').slice(0, -1)), now)
+  return jwtEnd(token) ?? beside ?? saidEnd(body, now)
 }
 
 function jwtEnd(token: string): string | null {
@@ -81,17 +89,21 @@ function saidEnd(body: Json, now: Date, depth = 0): string | null {
   if (!isObject(body)) return null
   for (const name of END_NAMES) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined
-    if (typeof value === 'string') return isoOf(Date.parse(value))
-    if (typeof value === 'number') return isoOf(value < 1e11 ? value * 1000 : value)
+    const time = timeOf(value)
+    const end = time === null && typeof value !== 'string' ? null : isoOf(Date.parse(String(time ?? value)))
+    if (end !== null) return end
   }
-  const seconds = Object.hasOwn(body, 'expires_in') ? body['expires_in'] : undefined
-  if (typeof seconds === 'number') return isoOf(now.getTime() + seconds * 1000)
+  const seconds = Object.hasOwn(body, 'expires_in') ? decimalOf(body['expires_in']) : null
+  if (seconds !== null) return isoOf(now.getTime() + Number(seconds) * 1000)
   const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
   return isObject(inner) && depth < DEEPEST ? saidEnd(inner, now, depth + 1) : null
 }
 
+/** Before this (1973) no token was made: it stands for one that has no end, or for none that is known. */
+const EARLIEST = 1e11
+
 /** Null for what no Date can hold. */
 function isoOf(milliseconds: number): string | null {
   const date = new Date(milliseconds)
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+  return date.getTime() >= EARLIEST ? date.toISOString() : null
 }

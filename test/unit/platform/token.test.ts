@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { grantIn, signInBody } from '../../../src/main/platform/sign-in.ts'
 import { plainJwt, tokenEnd, tokenIn } from '../../../src/main/platform/token.ts'
-import { signInBody } from '../../../src/main/platform/sign-in.ts'
+import type { Reply } from '../../../src/main/platform/transport.ts'
+import { failureOf } from '../../../src/shared/ipc/failure.ts'
+import { PRESETS } from '../../../src/shared/model/connection-rules.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
 
 const claims = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -48,6 +51,15 @@ describe('end of a token', () => {
     ['tokenExpiration', TOKEN, { data: { tokenExpiration: '2026-11-27T12:00:00Z' } }, '2026-11-27T12:00:00.000Z'],
     ['expiresAt in seconds', TOKEN, { expiresAt: 1_795_824_000 }, '2026-11-28T00:00:00.000Z'],
     ['expires_in', TOKEN, { expires_in: 3600 }, '2026-11-20T13:00:00.000Z'],
+    ['expires_in as text', TOKEN, { expires_in: '3600' }, '2026-11-20T13:00:00.000Z'],
+    ['seconds as text', TOKEN, { expires_at: '1795824000' }, '2026-11-28T00:00:00.000Z'],
+    ['milliseconds', TOKEN, { expiresAt: 1_795_824_000_000 }, '2026-11-28T00:00:00.000Z'],
+    ['the date of a header', TOKEN, { expiresAt: 'Sat, 28 Nov 2026 00:00:00 GMT' }, '2026-11-28T00:00:00.000Z'],
+    ['a date that stands for none', TOKEN, { tokenExpiration: '0001-01-01T00:00:00' }, null],
+    ['an exp that stands for none', jwt({ exp: 0 }), null, null],
+    ['no date, and expires_in', TOKEN, { expiresAt: null, expires_in: 3600 }, '2026-11-20T13:00:00.000Z'],
+    ['words', TOKEN, { expiresAt: 'next week' }, null],
+    ['a list', TOKEN, { expiresAt: [1] }, null],
     ['exp that no date can hold', jwt({ exp: 1e30 }), null, null],
     ['an opaque token', 'not-a-jwt', { token: 'not-a-jwt' }, null],
     ['claims that are no JSON', 'a.b.c', null, null],
@@ -57,9 +69,96 @@ describe('end of a token', () => {
   })
 })
 
-test('the one-time code is sent only when there is one', () => {
-  expect(signInBody({ email: 'a', password: 'b' })).toEqual({ email: 'a', password: 'b' })
-  expect(signInBody({ email: 'a', password: 'b', code: '1' })).toEqual({ email: 'a', password: 'b', otpCode: '1' })
+describe('the request', () => {
+  test.each(['v2', 'v3'] as const)('of %s has a one-time code only when there is one', (preset) => {
+    const body = (code?: string): string =>
+      JSON.stringify(
+        signInBody(PRESETS[preset], { email: 'a', password: 'b', ...(code === undefined ? {} : { code }) })
+      )
+    expect(body()).toBe('{"email":"a","password":"b"}')
+    expect(body('')).toBe('{"email":"a","password":"b"}')
+    expect(body('1')).toBe('{"email":"a","password":"b","otpCode":"1"}')
+  })
+
+  test('has the names that the account gives', () => {
+    const names = { emailField: 'user.name', passwordField: 'pass', codeField: 'totp' }
+    expect(signInBody(names, { email: 'a', password: 'b', code: '1' })).toEqual({
+      'user.name': 'a',
+      pass: 'b',
+      totp: '1'
+    })
+  })
+})
+
+describe('what is granted', () => {
+  const reply = (body: unknown): Reply => ({
+    status: 200,
+    host: 'api.example.com',
+    header: () => null,
+    bytes: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  const grant = (body: unknown, tokenAt: string | null, secrets: string[] = []) =>
+    grantIn(reply(body), { tokenAt }, secrets, NOW)
+  const refused = (body: unknown, tokenAt: string | null, secrets?: string[]) => {
+    try {
+      return grant(body, tokenAt, secrets)
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+  const noToken = { code: 'BAD_REPLY', found: 'noToken', status: 200, host: 'api.example.com' }
+
+  test('by itself, the token is found under the known names', () => {
+    expect(grant(TOKEN, null).token).toBe(TOKEN)
+    expect(grant(JSON.stringify(TOKEN), null).token).toBe(TOKEN)
+    expect(grant({ data: { token: TOKEN, tokenExpiration: '2026-11-27T12:00:00Z' } }, null)).toEqual({
+      token: TOKEN,
+      expiresAt: '2026-11-27T12:00:00.000Z'
+    })
+  })
+
+  test.each<[string, unknown, string]>([
+    ['jwt', { jwt: TOKEN, token: 'another' }, TOKEN],
+    ['session.key', { session: { key: `Bearer ${TOKEN}` }, token: 'another' }, TOKEN],
+    ['a.b.c.d.e', { a: { b: { c: { d: { e: 'short' } } } } }, 'short'],
+    ['toString', JSON.parse('{"toString":"own"}') as unknown, 'own']
+  ])('at %s, where the account says', (tokenAt, body, token) => {
+    expect(grant(body, tokenAt).token).toBe(token)
+  })
+
+  test('what the reply says beside the token counts for its end', () => {
+    const body = { session: { key: 'opaque', expires_in: 60 } }
+    expect(grant(body, 'session.key').expiresAt).toBe('2026-11-20T12:01:00.000Z')
+    expect(grant({ ...body, expires_in: 120, session: { key: 'opaque' } }, 'session.key').expiresAt).toBe(
+      '2026-11-20T12:02:00.000Z'
+    )
+  })
+
+  test.each<[string, unknown, string]>([
+    ['is under another name', { token: TOKEN }, 'jwt'],
+    ['is the whole reply', TOKEN, 'token'],
+    ['is the whole reply, as JSON', JSON.stringify(TOKEN), 'token'],
+    ['is no text', { token: 5 }, 'token'],
+    ['is below a text', { token: TOKEN }, 'token.length'],
+    ['is in a list', { tokens: [TOKEN] }, 'tokens.0'],
+    ['is what every object has', {}, 'constructor.name'],
+    ['is empty', { token: ' ' }, 'token'],
+    ['fits no header', { token: 'a\nb' }, 'token']
+  ])('nowhere else: none when it %s', (_name, body, tokenAt) => {
+    expect(refused(body, tokenAt)).toEqual(noToken)
+  })
+
+  test('what was sent is no token', () => {
+    expect(refused({ token: 'correct-horse' }, null, ['correct-horse'])).toEqual(noToken)
+    expect(refused({ key: 'x-correct-horse' }, 'key', ['correct-horse'])).toEqual(noToken)
+    // A short one may be in any token by chance.
+    expect(grant({ token: 'abc-246810-def' }, null, ['246810']).token).toBe('abc-246810-def')
+  })
+
+  test('an envelope that refuses is a refusal, wherever the token should be', () => {
+    const body = { message: 'Account blocked', statusCode: 403, data: null }
+    expect(refused(body, 'data.token')).toMatchObject({ code: 'BLOCKED', platformSays: 'Account blocked' })
+  })
 })
 
 describe('what has the form of a token is not always one', () => {
