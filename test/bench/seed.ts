@@ -23,7 +23,8 @@ export async function seedProfile(folder: string, products: number): Promise<voi
   cache.registry.saveAccount(account)
   cache.registry.setActiveAccountId(account.id)
   const stored = cache.open(account.id)
-  await stored.saveProducts(await sampleProducts(products), { fetchedAt: new Date().toISOString(), notes: [] })
+  const info = { fetchedAt: new Date().toISOString(), notes: [], validators: null }
+  await stored.saveProducts(await sampleProducts(products), info)
   cache.close()
 }
 
@@ -33,7 +34,7 @@ export async function sampleProducts(count: number): Promise<ProductRecord[]> {
   const platform = createPlatform({ fetchFor: () => (input, init) => sandbox(new Request(input, init)) })
   const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' as const }
   const { token } = await platform.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
-  const { value } = await platform.products({ connection, token })
+  const value = (await platform.products({ connection, token }))?.value ?? []
   return Array.from({ length: count }, (_none, index) => {
     const like = value[index % value.length]
     if (!like) throw new Error('the sample catalogue is empty')
