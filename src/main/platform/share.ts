@@ -52,9 +52,19 @@ export function createShare(): Share {
         forget(key, flight)
         flight.controller.abort()
       }
+      const stay = (): void => signal?.removeEventListener('abort', leave)
       signal?.addEventListener('abort', leave, { once: true })
-      // The key names the kind of the result, so the type is the one that was asked for.
-      ;(flight.result as Promise<T>).then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
+      flight.result.then(
+        (value) => {
+          stay()
+          // The key names the kind of the result, so the type is the one that was asked for.
+          resolve(value as T)
+        },
+        (error: unknown) => {
+          stay()
+          reject(error instanceof Error ? error : new Error('no error', { cause: error }))
+        }
+      )
     })
   }
 }

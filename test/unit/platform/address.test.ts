@@ -70,7 +70,8 @@ describe('picture address', () => {
     ['images/a.png', 'https://api.example.com/prefix/images/a.png'],
     ['/images/a.png', 'https://api.example.com/images/a.png'],
     ['//cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
-    ['https://cdn.example.com/a.png', 'https://cdn.example.com/a.png']
+    ['https://cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
+    ['my picture.png', 'https://api.example.com/prefix/my%20picture.png']
   ])('%s is %s', (address, url) => {
     expect(pictureUrl(base, address).href).toBe(url)
   })
@@ -83,10 +84,20 @@ describe('picture address', () => {
     )
   })
 
-  test.each(['file:///etc/hosts', 'data:text/html,x', 'https://u:p@cdn.example.com/a.png', 'https://'])(
-    '%s is no address',
-    (address) => {
-      expect(failureIn(() => pictureUrl(base, address)).code).toBe('BAD_REQUEST')
-    }
-  )
+  test.each([
+    'file:///etc/hosts',
+    'data:text/html,x',
+    'https://u:p@cdn.example.com/a.png',
+    'https://',
+    // What the URL parser would mend.
+    'https:cdn.example.com/a.png',
+    'https:/cdn.example.com/a.png',
+    'https:///cdn.example.com/a.png',
+    '///cdn.example.com/a.png',
+    '\\\\cdn.example.com\\a.png',
+    '/\\cdn.example.com/a.png',
+    'ht\ntps://cdn.example.com/a.png'
+  ])('%j is no address', (address) => {
+    expect(failureIn(() => pictureUrl(base, address)).code).toBe('BAD_REQUEST')
+  })
 })

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { jsonOf } from '../../../src/main/platform/body.ts'
+import { describe, expect, test } from 'vitest'
+import { createGathering, drain, inPlace, jsonOf } from '../../../src/main/platform/body.ts'
 import type { Reply } from '../../../src/main/platform/transport.ts'
+import { failureOf, Fault } from '../../../src/shared/ipc/failure.ts'
 
 const reply = (text: string): Reply => ({
   status: 200,
@@ -9,17 +10,111 @@ const reply = (text: string): Reply => ({
   bytes: new TextEncoder().encode(text)
 })
 
-test('what was sent as a secret is blotted out of whatever comes back, plain or encoded for an address', () => {
-  const token = 'canary+token/123'
-  const body = jsonOf(
-    reply(JSON.stringify({ a: `x?apikey=${token}`, b: { c: [`y?t=${encodeURIComponent(token)}`] } })),
-    [token]
-  )
-  expect(body).toEqual({ a: 'x?apikey=•••', b: { c: ['y?t=•••'] } })
+const failure = (run: () => unknown): unknown => {
+  try {
+    return run()
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+describe('a whole body', () => {
+  test.each([
+    ['[1]', [1]],
+    ['\ufeff{"a":"é"}', { a: 'é' }],
+    ['"text"', 'text'],
+    [' null ', null]
+  ])('%j is read', (text, value) => {
+    expect(jsonOf(reply(text))).toEqual(value)
+  })
+
+  test.each([
+    ['', 'empty'],
+    [' \r\n\t', 'empty'],
+    ['\ufeff', 'empty'],
+    ['<!doctype html>[[[', 'html'],
+    ['[1,', 'malformed'],
+    ['[1]]', 'malformed'],
+    ['Hello', 'malformed'],
+    ['['.repeat(513) + ']'.repeat(513), 'unknownShape']
+  ])('%j is not', (text, found) => {
+    expect(failure(() => jsonOf(reply(text)))).toEqual({ code: 'BAD_REPLY', host: 'host.example', status: 200, found })
+  })
+
+  test('that would parse into a million parts is too large, whatever its bytes', () => {
+    const tooLarge = { code: 'TOO_LARGE', host: 'host.example', status: 200 }
+    expect(failure(() => jsonOf(reply(`[${'{},'.repeat(600_000)}{}]`)))).toEqual(tooLarge)
+    // What is inside a text is no part.
+    expect(jsonOf(reply(`["${'{},'.repeat(600_000)}"]`))).toHaveLength(1)
+  })
 })
 
-test('a body that would parse into millions of parts is too large, whatever its bytes', () => {
-  expect(() => jsonOf(reply(`[${'{},'.repeat(3_000_000)}{}]`))).toThrow(
-    expect.objectContaining({ failure: { code: 'TOO_LARGE', host: 'host.example', status: 200 } })
-  )
+describe('draining', () => {
+  /** Gives what is in the list, one piece at each read; then it ends, or goes on for ever. */
+  const source = (pieces: string[], forever = false) => {
+    let at = 0
+    let calledOff = false
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces[at++]
+        if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece))
+        else if (!forever) controller.close()
+        else return new Promise(() => undefined)
+      },
+      cancel() {
+        calledOff = true
+      }
+    })
+    return { stream, calledOff: () => calledOff }
+  }
+  const idle = new AbortController().signal
+
+  test('hands on each piece', async () => {
+    const gathering = createGathering()
+    expect(await drain(source(['ab', 'c']).stream, 3, idle, gathering.take)).toBe(true)
+    expect(new TextDecoder().decode(gathering.bytes())).toBe('abc')
+    expect(await drain(null, 0, idle, gathering.take)).toBe(true)
+    expect(gathering.bytes()).toHaveLength(0)
+  })
+
+  test('stops at the cap and calls the rest off', async () => {
+    const taken: number[] = []
+    const { stream, calledOff } = source(['ab', 'cd', 'ef'], true)
+    expect(await drain(stream, 3, idle, (piece) => void taken.push(piece.length))).toBe(false)
+    expect(taken).toEqual([2])
+    expect(calledOff()).toBe(true)
+  })
+
+  test('ends with the signal while it waits for more', async () => {
+    const controller = new AbortController()
+    const { stream, calledOff } = source(['ab'], true)
+    const work = drain(stream, 10, controller.signal, () => controller.abort())
+    await expect(work).rejects.toThrow()
+    expect(calledOff()).toBe(true)
+  })
+
+  test('lets the event loop turn while pieces are there already', async () => {
+    let turns = 0
+    const turn = (): void => {
+      turns += 1
+      immediate = setImmediate(turn)
+    }
+    let immediate = setImmediate(turn)
+    // 30 pieces of 2 ms each.
+    await drain(source(Array.from({ length: 30 }, () => 'x')).stream, 100, idle, () => {
+      const until = performance.now() + 2
+      while (performance.now() < until);
+    })
+    clearImmediate(immediate)
+    expect(turns).toBeGreaterThan(3)
+  })
+})
+
+test('a Fault in place says which reply it was; anything else stays what it is', () => {
+  const where = { host: 'h', status: 200 }
+  const faulty = (): never => {
+    throw new Fault('BAD_REPLY', { found: 'malformed' })
+  }
+  expect(failure(() => inPlace(where, faulty))).toEqual({ code: 'BAD_REPLY', found: 'malformed', ...where })
+  expect(() => inPlace(where, () => JSON.parse('{') as unknown)).toThrow(SyntaxError)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { networkFault } from '../../../src/main/platform/network-fault.ts'
+import { withinHttp } from '../../../src/main/platform/transport.ts'
 
 const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code })
 const fetchFailed = (cause: unknown): Error => new TypeError('fetch failed', { cause })
@@ -24,6 +25,16 @@ test.each([
   ['Chromium: certificate', new Error('net::ERR_CERT_AUTHORITY_INVALID'), 'TLS'],
   ['Chromium: TLS', new Error('net::ERR_SSL_PROTOCOL_ERROR'), 'TLS'],
   ['Chromium: time', new Error('net::ERR_CONNECTION_TIMED_OUT'), 'TIMEOUT'],
+  [
+    'the proxy of a tunnel',
+    fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling')),
+    'PROXY_AUTH'
+  ],
+  [
+    'a proxy that has no way',
+    fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (502) !== 200 when HTTP Tunneling')),
+    'UNREACHABLE'
+  ],
   ['Chromium: proxy', new Error('net::ERR_PROXY_AUTH_UNSUPPORTED'), 'PROXY_AUTH'],
   ['Chromium: gzip', new Error('net::ERR_CONTENT_DECODING_FAILED'), 'BAD_REPLY'],
   ['anything else', 'thrown text', 'UNREACHABLE']
@@ -31,4 +42,36 @@ test.each([
   const fault = networkFault(thrown, 'api.example.com')
   expect(fault.failure).toMatchObject({ code, host: 'api.example.com' })
   expect(fault.cause).toBeUndefined()
+})
+
+test.each([
+  ['CERT_HAS_EXPIRED', 'certificateDate'],
+  ['CERT_NOT_YET_VALID', 'certificateDate'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificateName'],
+  ['HOSTNAME_MISMATCH', 'certificateName'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificateIssuer'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificateIssuer'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificateIssuer'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificateIssuer'],
+  ['CERT_UNTRUSTED', 'certificateIssuer'],
+  ['INVALID_CA', 'certificateIssuer'],
+  ['net::ERR_CERT_DATE_INVALID', 'certificateDate'],
+  ['net::ERR_CERT_COMMON_NAME_INVALID', 'certificateName'],
+  ['net::ERR_CERT_AUTHORITY_INVALID', 'certificateIssuer'],
+  ['CERT_REVOKED', undefined],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', undefined],
+  ['net::ERR_CERT_REVOKED', undefined],
+  ['net::ERR_SSL_PROTOCOL_ERROR', undefined],
+  ['net::ERR_PROXY_CERTIFICATE_INVALID', undefined]
+])('what is wrong with the certificate: %s', (name, found) => {
+  const thrown = name.startsWith('net::') ? new Error(name) : fetchFailed(coded(name))
+  expect(networkFault(thrown, 'h').failure).toEqual(
+    found ? { code: 'TLS', host: 'h', found } : { code: 'TLS', host: 'h' }
+  )
+})
+
+test('a status that HTTP does not have is a bad reply', async () => {
+  const odd = withinHttp(() => Promise.resolve({ status: 999 } as Response))
+  const thrown: unknown = await odd('https://a.example').catch((error: unknown) => error)
+  expect(networkFault(thrown, 'h').failure).toEqual({ code: 'BAD_REPLY', host: 'h', found: 'malformed' })
 })
