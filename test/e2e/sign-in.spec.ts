@@ -15,7 +15,7 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, failure, session, shell } = words
+const { catalogue, connection, failure, session, shell } = words
 
 test('the first screen offers three ways to start, and asks the network for nothing', async ({ launch, platform }) => {
   const { page } = await launch()
@@ -38,7 +38,10 @@ test('signs in with email and password', async ({ launch, platform }) => {
 test('signs in by version 3 when told so', async ({ launch, platform }) => {
   const { page } = await launch()
   await page.getByText(session.advanced, { exact: true }).click()
-  await page.getByRole('group', { name: session.preset.label }).getByText(session.preset.v3, { exact: true }).click()
+  await page
+    .getByRole('group', { name: connection.preset.label })
+    .getByText(connection.preset.v3, { exact: true })
+    .click()
   await signIn(page, platform.baseAddress)
   expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/v3/authentication/sign-in' })
 })

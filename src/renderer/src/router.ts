@@ -12,6 +12,8 @@ const routes: RouteRecordRaw[] = [
   { path: '/invoices/:key', name: 'invoice', component: () => import('./views/InvoicesView.vue') },
   { path: '/profile', name: 'profile', component: () => import('./views/ProfileView.vue') },
   { path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
+  { path: '/settings/connection', name: 'connection', component: () => import('./views/ConnectionView.vue') },
+  { path: '/doctor', name: 'doctor', component: () => import('./views/DoctorView.vue') },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
 ]
 
@@ -27,7 +29,8 @@ export function makeRouter(): Router {
   const router = createRouter({ history: createWebHashHistory(), routes })
   router.beforeEach((to) => {
     const session = useSession()
-    if (!session.account && !to.meta.open) return { name: 'signIn' }
+    // Without an account the check is of the connection in the form.
+    if (!session.account && !to.meta.open) return { name: 'signIn', query: to.name === 'doctor' ? { check: '1' } : {} }
     // Coming back to the form is how one signs in again after the platform refused the token.
     if (session.account && to.name === 'signIn' && to.query['again'] === undefined) return { name: 'catalogue' }
     return true

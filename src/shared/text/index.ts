@@ -1,4 +1,7 @@
 /** The English catalogue, whole. See README.md in this folder. */
+import connection from './en/connection.json' with { type: 'json' }
+import doctor from './en/doctor.json' with { type: 'json' }
+import failure from './en/failure.json' with { type: 'json' }
 import invoices from './en/invoices.json' with { type: 'json' }
 import notice from './en/notice.json' with { type: 'json' }
 import profile from './en/profile.json' with { type: 'json' }
@@ -8,5 +11,17 @@ import settings from './en/settings.json' with { type: 'json' }
 import tray from './en/tray.json' with { type: 'json' }
 import { first } from './page.ts'
 
-export const en = { ...first, invoices, notice, profile, record, session, settings, tray }
+export const en = {
+  ...first,
+  connection,
+  doctor,
+  failure,
+  invoices,
+  notice,
+  profile,
+  record,
+  session,
+  settings,
+  tray
+}
 export type Messages = typeof en

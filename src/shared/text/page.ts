@@ -4,7 +4,6 @@
  */
 import catalogue from './en/catalogue.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
-import failure from './en/failure.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 
-export const first = { catalogue, common, failure, shell }
+export const first = { catalogue, common, shell }

@@ -41,7 +41,7 @@ test('the status bar follows what main pushes', async () => {
 
 test.each([
   ['refused', 'api.example.com no longer accepts your sign-in.', 'Sign in again'],
-  ['forgotten', 'You were signed in until Portside quit.', 'Sign in again'],
+  ['forgotten', 'You’re no longer signed in.', 'Sign in again'],
   ['locked', 'is locked or doesn’t answer', 'Try again'],
   ['missing', 'isn’t available', 'Try again'],
   ['memory', 'signed in until you quit', 'Try again']

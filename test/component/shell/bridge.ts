@@ -71,7 +71,9 @@ export function layBridge(): FakeBridge {
   answer('catalogue.page', noProducts)
   answer('profile.read', { profile: null, freshness: { ...fresh, fetchedAt: null } })
 
-  const method = (name: string) => (input: unknown) => {
+  const method = (name: string) => (given: unknown) => {
+    // As the real bridge does: what can't be cloned, such as a reactive object, throws.
+    const input: unknown = structuredClone(given)
     inputs.set(name, [...(inputs.get(name) ?? []), input])
     const found = answers.get(name)
     const held = waiting.get(name)

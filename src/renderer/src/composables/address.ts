@@ -1,5 +1,6 @@
-/** What a person typed as the platform's base address. */
+/** What a person typed as the platform's base address; judged as main judges it (main/platform/address.ts). */
 import { isLoopback } from '../../../shared/model/address.ts'
+import { LONGEST_ADDRESS } from '../../../shared/model/connection-rules.ts'
 
 export type AddressProblem = 'addressMissing' | 'address' | 'insecure'
 
@@ -14,9 +15,11 @@ export function completeAddress(typed: string): string {
 export function addressProblem(typed: string): AddressProblem | null {
   const text = completeAddress(typed)
   if (text === '') return 'addressMissing'
-  if (!URL.canParse(text)) return 'address'
-  const { protocol, hostname } = new URL(text)
-  if (protocol === 'https:') return null
-  if (protocol !== 'http:') return 'address'
-  return isLoopback(hostname) ? null : 'insecure'
+  // The URL parser mends spaces and backslashes in silence; what was meant is then a guess, and credentials go there.
+  if (text.length > LONGEST_ADDRESS || /[\s\\\p{Cc}]/u.test(text)) return 'address'
+  const url = URL.parse(text)
+  if (!url || url.hostname === '' || url.username !== '' || url.password !== '') return 'address'
+  if (url.protocol === 'https:') return null
+  if (url.protocol !== 'http:') return 'address'
+  return isLoopback(url.hostname) ? null : 'insecure'
 }

@@ -1,6 +1,7 @@
 /** A failure in the person's words: one sentence, one next step, and what stands behind them. */
 import type { Failure } from '../../../shared/ipc/failure.ts'
-import { formatTime, t } from '../i18n/index.ts'
+import { formatTime, t } from '../i18n/failure.ts'
+import { retryAt } from './countdown.ts'
 
 export interface FailureWords {
   sentence: string
@@ -15,16 +16,16 @@ export function failureWords(failure: Failure, host: string | null = null): Fail
   const named = { host: failure.host ?? host ?? fallback }
   const capital = (text: string): string =>
     text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  // Of a file that can't be used, what was found says it all.
+  const aFile = failure.found === 'file'
   const details: string[] = []
-  if (failure.found) details.push(t(`failure.found.${failure.found}`))
+  if (failure.found && !aFile) details.push(t(`failure.found.${failure.found}`))
   if (failure.platformSays) details.push(capital(t('failure.platformSays', { ...named, words: failure.platformSays })))
   if (failure.status !== undefined) details.push(t('failure.status', { status: failure.status }))
-  const waits = failure.code === 'RATE_LIMITED' && failure.retryAt !== undefined
+  const until = retryAt(failure)
   return {
-    sentence: capital(t(`failure.${failure.code}.sentence`, named)),
-    next: waits
-      ? t('failure.retryAt', { time: formatTime(failure.retryAt ?? '') })
-      : t(`failure.${failure.code}.next`, named),
+    sentence: aFile ? t('failure.found.file') : capital(t(`failure.${failure.code}.sentence`, named)),
+    next: until === null ? t(`failure.${failure.code}.next`, named) : t('failure.retryAt', { time: formatTime(until) }),
     details
   }
 }

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { Account, CredentialState, SessionState } from '../../../shared/model/account.ts'
+import type { Connection } from '../../../shared/model/connection.ts'
 import { call } from '../api.ts'
 import { whenStale } from './stale.ts'
 
@@ -33,6 +34,10 @@ export const useSession = defineStore('session', () => {
   const useToken = async (input: Input<'session', 'useToken'>): Promise<void> => {
     state.value = await call('session', 'useToken', input)
   }
+  /** Another origin ends the sign-in, and keeps what is stored. */
+  const changeConnection = async (connection: Connection): Promise<void> => {
+    state.value = await call('connection', 'change', connection)
+  }
   const exploreSample = async (): Promise<void> => {
     state.value = await call('session', 'exploreSample')
   }
@@ -56,6 +61,7 @@ export const useSession = defineStore('session', () => {
     load,
     signIn,
     useToken,
+    changeConnection,
     exploreSample,
     signOut,
     retryVault

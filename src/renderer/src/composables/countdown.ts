@@ -1,0 +1,35 @@
+/** Seconds until a moment that is near, counted down while someone looks. */
+import { computed, onScopeDispose, ref, watch } from 'vue'
+import type { ComputedRef } from 'vue'
+import type { Failure } from '../../../shared/ipc/failure.ts'
+
+/** From here on it is counted, ms; what is further away is said by the clock. */
+const NEAR = 120_000
+const EVERY = 1000
+
+/** When the platform is to be asked again (ISO 8601), if it said so. */
+export const retryAt = (failure: Failure | null): string | null =>
+  failure?.code === 'RATE_LIMITED' ? (failure.retryAt ?? null) : null
+
+/**
+ * Call in a component's setup.
+ * @param until ISO 8601; null when there is nothing to wait for
+ * @returns whole seconds, 0 once the moment is there; null when there is none, or it is not near
+ */
+export function useCountdown(until: () => string | null): ComputedRef<number | null> {
+  const now = ref(0)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const left = computed(() => {
+    const at = until()
+    const ms = at === null ? Number.NaN : new Date(at).getTime() - now.value
+    return ms < NEAR ? Math.max(0, Math.ceil(ms / 1000)) : null
+  })
+  function tick(): void {
+    now.value = Date.now()
+    clearTimeout(timer)
+    if (until() !== null && left.value !== 0) timer = setTimeout(tick, EVERY)
+  }
+  watch(until, tick, { immediate: true })
+  onScopeDispose(() => clearTimeout(timer))
+  return left
+}
