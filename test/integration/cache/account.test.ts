@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
+import type { Invoice } from '../../../src/shared/model/invoice.ts'
 import type { Picture } from '../../../src/main/core/ports.ts'
 import { PICTURES_BYTES } from '../../../src/main/cache/pictures.ts'
 import { accountFile, ALL, cacheIn, folder, ID, INFO, invoice, product } from './place.ts'
@@ -179,6 +180,103 @@ describe('invoice pages', () => {
       ],
       openWithoutAmount: 1
     })
+  })
+})
+
+describe('what tells a stored answer from the next', () => {
+  const LATER = '2026-11-20T11:00:00.000Z'
+
+  test('confirmed, only its age changes', async () => {
+    const path = folder()
+    const first = cacheIn(path)
+    await first.open(ID).saveInvoices([invoice('1')], INFO)
+    await first.open(ID).confirm('invoices', LATER)
+    first.close()
+    const cache = cacheIn(path).open(ID)
+    expect(await cache.info('invoices')).toEqual({ ...INFO, fetchedAt: LATER })
+    expect(await cache.invoiceRecords()).toEqual([invoice('1')])
+  })
+
+  test('what was never stored is not confirmed', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    await cache.confirm('profile', LATER)
+    expect(await cache.info('profile')).toBeNull()
+  })
+
+  test('a platform that gives no validators leaves none of an earlier answer', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    await cache.saveProducts([product('a')], INFO)
+    await cache.saveProducts([product('a')], { ...INFO, validators: null })
+    expect(await cache.info('catalogue')).toEqual({ ...INFO, validators: null })
+  })
+
+  test('a product put in place on its own makes the list another than the one that was answered', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    await cache.saveProducts([product('a'), product('b')], INFO)
+    await cache.saveInvoices([invoice('1')], INFO)
+    await cache.saveProduct(product('not in the list'))
+    expect(await cache.info('catalogue')).toEqual(INFO)
+    await cache.saveProduct(product('a', { name: 'newer than the list' }))
+    expect(await cache.info('catalogue')).toEqual({ ...INFO, validators: null })
+    expect(await cache.info('invoices')).toEqual(INFO)
+  })
+})
+
+test('invoices come back as records, in the order of the platform', async () => {
+  const cache = cacheIn(folder()).open(ID)
+  const records = [invoice('b', { issuedAt: '2020-01-01' }), invoice('a', { issuedAt: '2026-01-01' }), invoice('c')]
+  await cache.saveInvoices(records, INFO)
+  expect(await cache.invoiceRecords()).toEqual(records)
+})
+
+describe('statuses of invoices', () => {
+  const of = (key: string, platformStatus: string | null, state: Invoice['state'], statusIsNumber = false) =>
+    invoice(key, { platformStatus, state, statusIsNumber })
+
+  test('as the platform writes them, most frequent first, each with what most of its invoices count as', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    await cache.saveInvoices(
+      [
+        of('1', 'Paid', 'settled'),
+        of('2', '2', 'unknown', true),
+        of('3', '2', 'settled', true),
+        of('4', '2', 'unknown', true),
+        of('5', 'paid', 'settled'),
+        of('6', 'Paid', 'settled'),
+        of('7', null, 'open')
+      ],
+      INFO
+    )
+    expect(await cache.invoiceStatuses()).toEqual([
+      { status: '2', isNumber: true, count: 3, state: 'unknown' },
+      { status: 'Paid', isNumber: false, count: 2, state: 'settled' },
+      { status: 'paid', isNumber: false, count: 1, state: 'settled' }
+    ])
+  })
+
+  test('are none before there are invoices, and those of the new list after it', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    expect(await cache.invoiceStatuses()).toEqual([])
+    await cache.saveInvoices([of('1', 'Old', 'unknown')], INFO)
+    await cache.saveInvoices([of('1', '\ud800', 'unknown'), of('2', '\udc00', 'unknown')], INFO)
+    expect((await cache.invoiceStatuses()).map(({ status }) => status)).toEqual(['\ud800', '\udc00'])
+  })
+
+  test('are at most 200, and counted without reading 100,000 invoices', async () => {
+    const cache = cacheIn(folder()).open(ID)
+    const many = Array.from({ length: 100_000 }, (_, at) => of(`i${at}`, `status ${at % 300}`, 'unknown'))
+    await cache.saveInvoices([...many, of('x', 'status 299', 'unknown'), of('y', 'status 299', 'unknown')], INFO)
+    const took = async (work: () => Promise<unknown>): Promise<number> => {
+      const began = performance.now()
+      await work()
+      return performance.now() - began
+    }
+    const all = await took(() => cache.invoiceRecords())
+    const counting = await Promise.all([1, 2, 3].map(() => took(() => cache.invoiceStatuses())))
+    expect(Math.min(...counting)).toBeLessThan(all / 3)
+    const statuses = await cache.invoiceStatuses()
+    expect(statuses).toHaveLength(200)
+    expect(statuses[0]).toEqual({ status: 'status 299', isNumber: false, count: 335, state: 'unknown' })
   })
 })
 
