@@ -2,12 +2,15 @@
 import { EventEmitter } from 'node:events'
 import type { Browser } from './chromium/browser.ts'
 import { MissingPart } from './loud.ts'
+import { readSwitches } from './network/proxy.ts'
 import type { AppPackage, HostOptions } from './options.ts'
 
 export interface Runtime {
   options: HostOptions
   package: AppPackage
   browser: Browser
+  /** Chromium's, from the command line and from `app.commandLine`. */
+  switches: Map<string, string>
   /** True from the `ready` event on. */
   ready: boolean
   /** The person's theme, as the system would say it. */
@@ -36,6 +39,7 @@ let current: Runtime | null = null
 export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'browser'>): Runtime {
   current = {
     ...parts,
+    switches: readSwitches(parts.options.appArgs),
     ready: false,
     systemDark: false,
     online: true,

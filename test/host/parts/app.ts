@@ -47,15 +47,14 @@ function systemLocale(): string {
 class HostApp extends KnownEmitter implements Pick<App, Members> {
   readonly isPackaged = false
   readonly commandLine = loud('app.commandLine', {
-    switches: new Map<string, string>(),
     appendSwitch(name: string, value = ''): void {
-      this.switches.set(name, value)
+      runtime().switches.set(name, value)
     },
     hasSwitch(name: string): boolean {
-      return this.switches.has(name)
+      return runtime().switches.has(name)
     },
     getSwitchValue(name: string): string {
-      return this.switches.get(name) ?? ''
+      return runtime().switches.get(name) ?? ''
     }
   })
   private readonly lock = new InstanceLock()

@@ -3,7 +3,7 @@ import { toApp, toChromium, schemeOf } from '../chromium/address.ts'
 import type { CdpSession, Protocol } from '../chromium/cdp.ts'
 import { runtime } from '../runtime.ts'
 import { handlerOf, handledSchemes } from './protocol.ts'
-import { asksToCancel } from './web-request.ts'
+import { defaultSession } from './session.ts'
 
 type Paused = Protocol.Fetch.requestPausedPayload
 
@@ -36,7 +36,7 @@ export async function answerRequest(session: CdpSession, paused: Paused, asker: 
   }
   const details = { url, method: request.method, resourceType: kind ?? 'other', webContentsId: asker.webContentsId }
   const handler = handlerOf(scheme)
-  if ((await asksToCancel(details)) || !handler) {
+  if ((await defaultSession.webRequest.asksToCancel(details)) || !handler) {
     runtime().record.refused.push(url)
     session.tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     return

@@ -1,12 +1,22 @@
-/** `session`: one default session; permissions are answered by the app's handlers, ahead of being asked. */
-import type { Session } from 'electron'
-import { KnownEmitter, loud } from '../loud.ts'
+/**
+ * `session`: the default one, which the pages have, and partitions in memory, each with a network, rules and connections of
+ * its own. Permissions are answered by the app's handlers, ahead of being asked.
+ */
+import { lookup } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { ResolvedHost, ResolveHostOptions, Session } from 'electron'
+import { schemeOf } from '../chromium/address.ts'
+import { KnownEmitter, loud, MissingPart } from '../loud.ts'
+import { Network } from '../network/network.ts'
+import { pacOf } from '../network/proxy.ts'
 import { needsReady, runtime } from '../runtime.ts'
-import { protocol } from './protocol.ts'
-import { webRequest } from './web-request.ts'
+import { handlerOf, protocol } from './protocol.ts'
+import { HostWebRequest } from './web-request.ts'
 
 type RequestHandler = Parameters<Session['setPermissionRequestHandler']>[0]
 type CheckHandler = Parameters<Session['setPermissionCheckHandler']>[0]
+type Init = RequestInit & { bypassCustomProtocolHandlers?: boolean }
 
 /** Chromium's names of permissions and Electron's. */
 const PERMISSIONS = {
@@ -18,14 +28,36 @@ const PERMISSIONS = {
   midi: 'midiSysex'
 } as const
 
-class HostSession extends KnownEmitter {
-  readonly protocol = protocol
-  readonly webRequest = webRequest
+type Members =
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setCertificateVerifyProc'
+  | 'resolveHost'
+  | 'resolveProxy'
+  | 'closeAllConnections'
+  | 'isPersistent'
+
+class HostSession extends KnownEmitter implements Pick<Session, Members> {
+  readonly webRequest = loud('session.webRequest', new HostWebRequest())
+  private readonly partition: string
+  private network: Network | null = null
   private request: RequestHandler = null
   private check: CheckHandler = null
 
-  constructor() {
+  constructor(partition: string) {
     super('session', ['will-download'])
+    this.partition = partition
+  }
+
+  /** The host keeps the app's schemes in one place, which is the default session's. */
+  get protocol(): typeof protocol {
+    if (this.partition !== '') throw new MissingPart('protocol of a partition')
+    return protocol
+  }
+
+  isPersistent(): boolean {
+    return this.partition === ''
   }
 
   setPermissionRequestHandler(handler: RequestHandler): void {
@@ -41,10 +73,57 @@ class HostSession extends KnownEmitter {
   /** Recorded only: the host has no HID, serial or USB devices to offer. */
   setDevicePermissionHandler(_handler: Parameters<Session['setDevicePermissionHandler']>[0]): void {}
 
+  setCertificateVerifyProc(proc: Parameters<Session['setCertificateVerifyProc']>[0]): void {
+    this.net().verifier.proc = proc
+  }
+
+  async resolveHost(host: string, options: ResolveHostOptions = {}): Promise<ResolvedHost> {
+    const unknown = Object.keys(options).find((name) => name !== 'cacheUsage')
+    if (unknown !== undefined) throw new MissingPart(`resolveHost option ${unknown}`)
+    const found = runtime().online ? await lookup(host, { all: true }).catch(() => []) : []
+    if (found.length === 0) throw new Error('net::ERR_NAME_NOT_RESOLVED')
+    return { endpoints: found.map(({ address, family }) => ({ address, family: family === 6 ? 'ipv6' : 'ipv4' })) }
+  }
+
+  async resolveProxy(url: string): Promise<string> {
+    return pacOf(this.net().proxyFor(new URL(url)))
+  }
+
+  closeAllConnections(): Promise<void> {
+    return this.net().closeAll()
+  }
+
+  /** Node's fetch under Electron's rules, with Chromium's names for what goes wrong. */
+  async fetch(input: string | Request, { bypassCustomProtocolHandlers: bypass = false, ...init }: Init = {}) {
+    const url = typeof input === 'string' ? input : input.url
+    const scheme = schemeOf(url)
+    if (scheme === 'file') return new Response(new Uint8Array(await readFile(fileURLToPath(url))))
+    const handler = bypass || this.partition !== '' ? undefined : handlerOf(scheme)
+    if (handler) return handler(new Request(input, init))
+    if (scheme !== 'https' && scheme !== 'http') throw new Error('net::ERR_UNKNOWN_URL_SCHEME')
+    const method = init.method ?? (typeof input === 'string' ? 'GET' : input.method)
+    if (await this.webRequest.asksToCancel({ url, method, resourceType: 'other' })) {
+      throw new Error('net::ERR_BLOCKED_BY_CLIENT')
+    }
+    if (!runtime().online) throw new Error('net::ERR_INTERNET_DISCONNECTED')
+    const response = await this.net().fetch(input, init)
+    // electron#43715
+    if (init.redirect === 'manual' && isRedirect(response)) {
+      await response.body?.cancel()
+      throw new Error('Redirect was cancelled')
+    }
+    return response
+  }
+
+  private net(): Network {
+    return (this.network ??= new Network(runtime().switches))
+  }
+
   /** Chromium can't ask the host at the moment of a request, so it is told the answers beforehand. */
   private settle(): void {
     const { request, check } = this
-    if (!request) return
+    // Pages have the default session.
+    if (!request || this.partition !== '') return
     const root = runtime().browser.chromium.connection.browser
     for (const [name, permission] of Object.entries(PERMISSIONS)) {
       const decide = (granted: boolean): void => {
@@ -56,12 +135,27 @@ class HostSession extends KnownEmitter {
   }
 }
 
-export const defaultSession = loud('session.defaultSession', new HostSession()) satisfies Pick<
-  Session,
-  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
->
+const isRedirect = ({ status, headers }: Response): boolean =>
+  [301, 302, 303, 307, 308].includes(status) && headers.has('location')
+
+export const defaultSession = loud('session.defaultSession', new HostSession(''))
+
+const partitions = new Map<string, HostSession>()
+
+function fromPartition(partition: string, options: { cache?: boolean } = {}): HostSession {
+  needsReady('session.fromPartition()')
+  if (partition === '') return defaultSession
+  if (partition.startsWith('persist:')) throw new MissingPart(`session ${partition}: only partitions in memory`)
+  const known = partitions.get(partition)
+  if (known) return known
+  if (options.cache !== false) throw new MissingPart('cache: sessions are opened with cache: false')
+  const opened = loud(`session.fromPartition('${partition}')`, new HostSession(partition))
+  partitions.set(partition, opened)
+  return opened
+}
 
 export const session = loud('session', {
+  fromPartition,
   get defaultSession() {
     needsReady('session.defaultSession')
     return defaultSession

@@ -1,0 +1,98 @@
+/** One session's network: Node's fetch over connections of its own, with Chromium's rules about proxies and certificates. */
+import type { Agent, Dispatcher } from 'undici-types'
+import type { Socket } from 'node:net'
+import { openProxySocket, openSocket, openTunnel, secure } from './connect.ts'
+import { afterTunnel, chromiumError, TunnelError, withBodyErrors } from './errors.ts'
+import { proxyFor, type Proxy } from './proxy.ts'
+import { Verifier } from './verifier.ts'
+
+interface Wanted {
+  protocol: string
+  hostname: string
+  port: string
+}
+type Done = (error: Error | null, socket: Socket | null) => void
+
+export class Network {
+  readonly verifier: Verifier
+  private readonly switches: ReadonlyMap<string, string>
+  private agent: Agent
+  private proxyAgent: Agent
+
+  constructor(switches: ReadonlyMap<string, string>) {
+    this.switches = switches
+    this.verifier = new Verifier(switches)
+    this.agent = newAgent((wanted) => this.connect(wanted))
+    this.proxyAgent = newAgent(({ hostname, port }) => openProxySocket({ host: hostname, port: Number(port) }))
+  }
+
+  async fetch(input: string | Request, init: RequestInit): Promise<Response> {
+    const url = new URL(typeof input === 'string' ? input : input.url)
+    const proxy = this.proxyFor(url)
+    const dispatcher = proxy && url.protocol === 'http:' ? throughProxy(this.proxyAgent, proxy) : this.agent
+    const options: RequestInit & { dispatcher: Dispatcher } = { ...init, dispatcher }
+    try {
+      return withBodyErrors(await fetch(input, options))
+    } catch (thrown) {
+      if (thrown instanceof Error && thrown.cause instanceof TunnelError) return afterTunnel(thrown.cause)
+      throw chromiumError(thrown)
+    }
+  }
+
+  proxyFor(url: URL): Proxy | null {
+    return proxyFor(url, this.switches)
+  }
+
+  /** Requests under way fail. */
+  async closeAll(): Promise<void> {
+    const { agent, proxyAgent } = this
+    this.agent = newAgent((wanted) => this.connect(wanted))
+    this.proxyAgent = newAgent(({ hostname, port }) => openProxySocket({ host: hostname, port: Number(port) }))
+    await Promise.all([agent.destroy(), proxyAgent.destroy()])
+  }
+
+  private async connect({ protocol, hostname, port }: Wanted): Promise<Socket> {
+    const secured = protocol === 'https:'
+    const at = Number(port) || (secured ? 443 : 80)
+    if (!secured) return openSocket(hostname, at)
+    const proxy = this.proxyFor(new URL(`${protocol}//${hostname}:${at}`))
+    const socket = await (proxy ? openTunnel(proxy, hostname, at) : openSocket(hostname, at))
+    return secure(socket, hostname, this.verifier)
+  }
+}
+
+/** An http request goes to the proxy whole, its address in full (RFC 9112, 3.2.2). */
+function throughProxy(agent: Agent, { host, port }: Proxy): Dispatcher {
+  const dispatch: Dispatcher['dispatch'] = (options, handler) => {
+    const target = String(options.origin)
+    const headers = { ...(options.headers as Record<string, string>), host: new URL(target).host }
+    return agent.dispatch(
+      { ...options, origin: `http://${host}:${port}`, path: target + options.path, headers },
+      handler
+    )
+  }
+  return { dispatch } as Dispatcher
+}
+
+/** Node has undici inside, but hands out only the agent that fetch uses by default; its class is what is needed here. */
+function newAgent(open: (wanted: Wanted) => Promise<Socket>): Agent {
+  const AgentClass = agentClass()
+  return new AgentClass({
+    connect: (wanted: Wanted, done: Done) => {
+      open(wanted).then(
+        (socket) => done(null, socket),
+        (error: Error) => done(error, null)
+      )
+    }
+  })
+}
+
+type AgentClass = new (options: { connect: (wanted: Wanted, done: Done) => void }) => Agent
+
+function agentClass(): AgentClass {
+  // Puts the default agent in its place.
+  void new Request('http://localhost/')
+  const shared: unknown = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))
+  if (typeof shared !== 'object' || shared === null) throw new Error('This Node keeps its fetch’s agent elsewhere.')
+  return shared.constructor as AgentClass
+}

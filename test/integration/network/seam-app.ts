@@ -1,0 +1,75 @@
+/* eslint-disable portside/stay-in-room -- loaded by the host, where electron is the stand-in */
+/** An app of nothing but Portside's own network seam, for tests to call through its page. */
+import { join } from 'node:path'
+import { app, BrowserWindow, ipcMain, net, protocol, session } from 'electron'
+import { fenceSession } from '../../../src/main/desktop/fence.ts'
+import { createFiles } from '../../../src/main/desktop/files.ts'
+import { networkFetch } from '../../../src/main/desktop/network.ts'
+import { createProbe } from '../../../src/main/desktop/probe.ts'
+import { Fault, type Failure } from '../../../src/shared/ipc/failure.ts'
+
+export interface Fetched {
+  status: number
+  etag: string | null
+  location: string | null
+  body: string
+}
+
+/** What a call ends with; Faults come as their failure, other errors as their message. */
+export type Outcome<T> = { value: T } | { failure: Failure } | { error: string }
+
+async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await work }
+  } catch (error) {
+    if (error instanceof Fault) return { failure: error.failure }
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function read(asked: Promise<Response>): Promise<Fetched> {
+  const response = await asked
+  const { status, headers } = response
+  return { status, etag: headers.get('etag'), location: headers.get('location'), body: await response.text() }
+}
+
+const signalOf = (ms: number): AbortSignal => (ms === 0 ? AbortSignal.abort() : AbortSignal.timeout(ms))
+
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }
+])
+app.setPath('userData', process.env['FIXTURE_PROFILE'] ?? '')
+
+const start = (): void => {
+  fenceSession(session.defaultSession)
+  protocol.handle(
+    'app',
+    () => new Response('<!doctype html><title>Seam</title>', { headers: { 'content-type': 'text/html' } })
+  )
+  const probe = createProbe()
+  const files = createFiles()
+  const calls = {
+    networkFetch: (url: string, init: RequestInit) => read(networkFetch(url, init)),
+    defaultFetch: (url: string) => read(net.fetch(url)),
+    lookUp: (host: string, ms: number) => probe.lookUp(host, signalOf(ms)),
+    proxies: (address: string) => probe.proxies(address),
+    certificate: (address: string, ms: number) => probe.certificate(address, signalOf(ms)),
+    save: (name: string, text: string) => files.save(name, text),
+    open: (longest: number) => files.open(longest)
+  } satisfies Record<string, (...args: never[]) => Promise<unknown>>
+  for (const [name, call] of Object.entries(calls)) {
+    ipcMain.handle(name, (_event, ...args) => outcomeOf((call as (...args: unknown[]) => Promise<unknown>)(...args)))
+  }
+  const window = new BrowserWindow({
+    width: 400,
+    height: 300,
+    webPreferences: {
+      preload: join(import.meta.dirname, '../../host/fixture-app/preload.cjs'),
+      sandbox: true,
+      contextIsolation: true
+    }
+  })
+  void window.loadURL('app://seam/')
+}
+app.on('window-all-closed', () => app.quit())
+void app.whenReady().then(start)

@@ -1,0 +1,215 @@
+/** Main's own network session, the doctor's probe and the chosen files, as they run on Electron's interface. */
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeCertificates, ROOT_NAME, SERVER_NAME, type Certificates } from '../../support/certificates.ts'
+import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
+import { startSeam, type Seam } from './seam.ts'
+
+const LONG_MS = 20_000
+const expires = new Date(Math.floor(Date.now() / 1000) * 1000 + 40 * 24 * 60 * 60 * 1000)
+
+let certificates: Certificates
+let platform: PlatformServer
+let front: TlsFront
+let seam: Seam
+
+beforeAll(async () => {
+  certificates = makeCertificates({ expires })
+  platform = await startPlatform()
+  front = await startTlsFront(platform.baseAddress, certificates.good)
+  seam = await startSeam(certificates.root)
+}, 60_000)
+afterEach(() => {
+  platform.respondNormally()
+  platform.requests.length = 0
+  front.show(certificates.good)
+})
+afterAll(async () => {
+  await seam.stop()
+  await front.stop()
+  await platform.stop()
+})
+
+describe('the sessions', () => {
+  it('of the page serves nothing but the app, to main as well', async () => {
+    for (const address of [`${platform.baseAddress}/health`, `${front.address}/health`]) {
+      expect(await seam.call('defaultFetch', address)).toEqual({ error: 'net::ERR_BLOCKED_BY_CLIENT' })
+    }
+    expect(await seam.call('defaultFetch', 'app://seam/')).toMatchObject({ value: { status: 200 } })
+    expect(platform.requests).toEqual([])
+  })
+
+  it('of main speaks to the web, and to nothing else', async () => {
+    for (const address of [platform.baseAddress, front.address]) {
+      expect(await seam.call('networkFetch', `${address}/health`)).toMatchObject({ value: { status: 200 } })
+    }
+    expect(await seam.call('networkFetch', 'app://seam/')).toEqual({ error: 'net::ERR_UNKNOWN_URL_SCHEME' })
+  })
+})
+
+describe('a request of main', () => {
+  it('gets the 304 that it asked for', async () => {
+    platform.respondWith('/v3/invoices', (request) =>
+      request.headers.get('if-none-match') === '"one"'
+        ? new Response(null, { status: 304, headers: { etag: '"one"' } })
+        : Response.json([], { headers: { etag: '"one"', 'cache-control': 'max-age=600' } })
+    )
+    const address = `${platform.baseAddress}/v3/invoices`
+    expect(await seam.call('networkFetch', address)).toMatchObject({ value: { status: 200, etag: '"one"' } })
+    const headers = { 'If-None-Match': '"one"' }
+    expect(await seam.call('networkFetch', address, { headers })).toMatchObject({
+      value: { status: 304, etag: '"one"', body: '' }
+    })
+    // Nothing is kept of an answer, however long it would have been good for.
+    expect(await seam.call('networkFetch', address)).toMatchObject({ value: { status: 200, body: '[]' } })
+    expect(platform.requests).toHaveLength(3)
+  })
+
+  it('follows no redirect, and is not told where to', async () => {
+    platform.respondWith('/old', () => new Response(null, { status: 308, headers: { location: '/new' } }))
+    const answer = await seam.call('networkFetch', `${platform.baseAddress}/old`, { redirect: 'manual' })
+    expect(answer).toEqual({ value: { status: 302, etag: null, location: null, body: '' } })
+    expect(platform.requests.map(({ path }) => path)).toEqual(['/old'])
+  })
+
+  it('keeps no cookie', async () => {
+    platform.respondWith('/cookie', () => new Response('', { headers: { 'set-cookie': 'a=b; Path=/' } }))
+    await seam.call('networkFetch', `${platform.baseAddress}/cookie`)
+    await seam.call('networkFetch', `${platform.baseAddress}/cookie`)
+    expect(platform.requests.map(({ headers }) => headers['cookie'])).toEqual([undefined, undefined])
+  })
+
+  it.each([
+    ['selfSigned', 'ERR_CERT_AUTHORITY_INVALID'],
+    ['expired', 'ERR_CERT_DATE_INVALID'],
+    ['wrongName', 'ERR_CERT_COMMON_NAME_INVALID']
+  ] as const)('is not sent to a server whose certificate is %s', async (kind, name) => {
+    const bad = await startTlsFront(platform.baseAddress, certificates[kind])
+    expect(await seam.call('networkFetch', `${bad.address}/health`)).toEqual({ error: `net::${name}` })
+    await bad.stop()
+    expect(platform.requests).toEqual([])
+  })
+})
+
+describe('the probe', () => {
+  const { host } = new URL('https://127.0.0.1')
+
+  it('finds the addresses of a name', async () => {
+    const found = await seam.call('lookUp', 'localhost', LONG_MS)
+    expect('value' in found && found.value.some((address) => ['127.0.0.1', '::1'].includes(address))).toBe(true)
+    expect(await seam.call('lookUp', '[::1]', LONG_MS)).toEqual({ value: ['::1'] })
+    expect(await seam.call('lookUp', 'nowhere.invalid', LONG_MS)).toEqual({
+      failure: { code: 'UNREACHABLE', host: 'nowhere.invalid' }
+    })
+    expect(await seam.call('lookUp', 'localhost', 0)).toEqual({ failure: { code: 'CANCELLED', host: 'localhost' } })
+  })
+
+  it('tells no network from a name that is not there', async () => {
+    await seam.host.ask('online', false)
+    expect(await seam.call('lookUp', 'localhost', LONG_MS)).toEqual({ failure: { code: 'OFFLINE', host: 'localhost' } })
+    await seam.host.ask('online', true)
+  })
+
+  it('sees no proxy where there is none', async () => {
+    expect(await seam.call('proxies', front.address)).toEqual({ value: [] })
+  })
+
+  it('sees a trusted certificate, and whose root it is', async () => {
+    expect(await seam.call('certificate', front.address, LONG_MS)).toEqual({
+      value: {
+        subject: SERVER_NAME,
+        issuer: ROOT_NAME,
+        expires: expires.toISOString(),
+        problem: null,
+        byKnownRoot: false
+      }
+    })
+  })
+
+  it.each([
+    ['selfSigned', 'issuer', SERVER_NAME],
+    ['expired', 'date', ROOT_NAME],
+    ['wrongName', 'name', ROOT_NAME]
+  ] as const)('says why a certificate that is %s is not trusted', async (kind, problem, issuer) => {
+    front.show(certificates[kind])
+    expect(await seam.call('certificate', front.address, LONG_MS)).toMatchObject({
+      value: { subject: SERVER_NAME, issuer, problem, byKnownRoot: false }
+    })
+    expect(platform.requests).toEqual([])
+  })
+
+  it('looks anew each time', async () => {
+    const before = front.connections()
+    // A session that had seen the certificate would not be asked about it again, and answer null.
+    for (let check = 1; check <= 3; check++) {
+      expect(await seam.call('certificate', front.address, LONG_MS)).toMatchObject({ value: { problem: null } })
+    }
+    expect(front.connections()).toBe(before + 3)
+  })
+
+  it('tells what is no handshake', async () => {
+    expect(await seam.call('certificate', platform.baseAddress, LONG_MS)).toEqual({ value: null })
+    const plain = platform.baseAddress.replace('http:', 'https:')
+    expect(await seam.call('certificate', plain, LONG_MS)).toMatchObject({ failure: { code: 'TLS' } })
+    await platform.stop()
+    expect(await seam.call('certificate', plain, LONG_MS)).toMatchObject({ failure: { code: 'UNREACHABLE' } })
+    await platform.restart()
+  })
+
+  it('waits no longer than it may', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    expect(await seam.call('certificate', `https://127.0.0.1:${port}`, 100)).toEqual({
+      failure: { code: 'CANCELLED', host }
+    })
+    expect(await seam.call('certificate', front.address, 0)).toEqual({ failure: { code: 'CANCELLED', host } })
+    silent.close()
+  })
+})
+
+describe('files', () => {
+  const path = (name: string): string => join(seam.folder, name)
+  const save = async (filePath: string): Promise<unknown> => {
+    await seam.host.ask('answerNextDialog', { canceled: false, filePath })
+    return seam.call('save', 'portside-connection.json', '{"a":"ü"}\n')
+  }
+  const open = async (filePath: string, longest: number): Promise<unknown> => {
+    await seam.host.ask('answerNextDialog', { canceled: false, filePaths: [filePath] })
+    return seam.call('open', longest)
+  }
+
+  it('are written where the person says', async () => {
+    expect(await save(path('mine.json'))).toEqual({ value: 'mine.json' })
+    expect(readFileSync(path('mine.json'), 'utf8')).toBe('{"a":"ü"}\n')
+    expect((await seam.host.ask('seen')).dialogs.at(-1)).toMatchObject({
+      kind: 'save',
+      options: { defaultPath: 'portside-connection.json', filters: [{ name: 'JSON', extensions: ['json'] }] }
+    })
+    expect(await save(path('no/such/folder.json'))).toEqual({ failure: { code: 'CACHE' } })
+  })
+
+  it('are read, if they are short enough and text', async () => {
+    writeFileSync(path('ten.json'), '\ufeff0123456')
+    mkdirSync(path('folder.json'))
+    writeFileSync(path('latin.json'), Buffer.from([0x22, 0xfc, 0x22]))
+    expect(await open(path('ten.json'), 10)).toEqual({ value: '0123456' })
+    for (const [name, longest] of [
+      ['ten.json', 9],
+      ['folder.json', 10],
+      ['latin.json', 10],
+      ['missing.json', 10]
+    ] as const) {
+      expect(await open(path(name), longest)).toEqual({ failure: { code: 'BAD_REQUEST', found: 'file' } })
+    }
+  })
+
+  it('are left alone when the person decides otherwise', async () => {
+    expect(await seam.call('save', 'x.json', '')).toEqual({ value: null })
+    expect(await seam.call('open', 10)).toEqual({ value: null })
+  })
+})
