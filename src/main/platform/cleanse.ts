@@ -36,7 +36,7 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
   }
   const clear = (text: string): string => withoutUserInfo(blot(text))
 
-  const object = (from: JsonObject, depth: number): JsonObject => {
+  const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
     let changed = false
     const kept = new Map<string, Json>()
     for (const [given, value] of Object.entries(from)) {
@@ -46,7 +46,7 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
         changed = true
         continue
       }
-      const clean = anything(value, depth, name)
+      const clean = anything(value, depth, name, inText)
       if (name !== given) notes.add('credentialDropped', name)
       if (name !== given || clean !== value) changed = true
       kept.set(freeName(name, kept), clean)
@@ -54,10 +54,10 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
     return changed ? Object.fromEntries(kept) : from
   }
 
-  const anything = (value: Json, depth: number, name: string): Json => {
+  const anything = (value: Json, depth: number, name: string, inText: boolean): Json => {
     if (typeof value === 'string') return text(value, depth, name)
-    // JSON text such as 1e999 is read as Infinity, which is no JSON value any more.
-    if (typeof value === 'number' && !Number.isFinite(value)) {
+    // JSON text such as 1e999 is read as Infinity, which is no JSON value any more. A text that holds it is one still.
+    if (typeof value === 'number' && !Number.isFinite(value) && !inText) {
       notes.add('wrongType')
       return null
     }
@@ -66,14 +66,14 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
       notes.add('unknownShape')
       return null
     }
-    if (!Array.isArray(value)) return object(value, depth + 1)
-    const items = value.map((item) => anything(item, depth + 1, name))
+    if (!Array.isArray(value)) return object(value, depth + 1, inText)
+    const items = value.map((item) => anything(item, depth + 1, name, inText))
     return items.some((item, index) => item !== value[index]) ? items : value
   }
 
   const text = (given: string, depth: number, name: string): string => {
     const held = jsonIn(given)
-    const clean = held && anything(held, depth, name)
+    const clean = held && anything(held, depth, name, true)
     const rest = clean === held ? given : JSON.stringify(clean)
     // Of the whole text too: a name that occurs twice in it hides the first value.
     const cleared = clear(rest)
@@ -81,7 +81,7 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
     return cleared
   }
 
-  return (record) => object(record, 0)
+  return (record) => object(record, 0, false)
 }
 
 /** The object or list that a text holds; null for any other text. */

@@ -40,23 +40,21 @@ function formsOf(letter: string): string[] {
   const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0')
   // Encoded twice, a percent sign is %25.
   const percent = Array.from(Buffer.from(letter), (byte) => `%(?:25){0,3}${hex(byte, 2)}`).join('')
+  const escapes = `\\\\{1,${MOST_BACKSLASHES}}`
   if (letter.startsWith('\\')) {
-    return [
-      `\\\\{${letter.length},${letter.length * MOST_BACKSLASHES}}`,
-      percent,
-      `(?:&#0*92;|&#x0*5c;){${letter.length}}`
-    ]
+    const count = letter.length
+    return [`\\\\{${count},${count * MOST_BACKSLASHES}}`, percent, `(?:${escapes}u005c|&#0*92;|&#x0*5c;){${count}}`]
   }
   const code = letter.codePointAt(0) ?? 0
   const units = Array.from({ length: letter.length }, (_none, at) => hex(letter.charCodeAt(at), 4))
   const forms = [
     `\\\\{0,${MOST_BACKSLASHES}}${literal(letter)}`,
-    units.map((unit) => `\\\\{1,${MOST_BACKSLASHES}}u${unit}`).join(''),
+    units.map((unit) => `${escapes}u${unit}`).join(''),
     percent,
     `&#(?:0*${code}|x0*${hex(code, 1)});`
   ]
   if (letter === ' ') forms.push('\\+')
-  if (letter in CONTROLS) forms.push(`\\\\{1,${MOST_BACKSLASHES}}${CONTROLS[letter]}`)
+  if (letter in CONTROLS) forms.push(`${escapes}${CONTROLS[letter]}`)
   if (letter in ENTITIES) forms.push(`&${ENTITIES[letter]};`)
   return forms
 }
@@ -67,7 +65,7 @@ function base64Of(secret: string): string[] {
   return [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
     const stem = whole.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6))
-    return `${stem.replaceAll('+', '(?:[+-]|%2[Bb])').replaceAll('/', '(?:\\\\*[/_]|%2[Ff])')}[\\w+/-]?=*`
+    return `${stem.replaceAll('+', '(?:[+-]|%2[Bb])').replaceAll('/', '(?:\\\\?[/_]|%2[Ff])')}[\\w+/-]?=*`
   })
 }
 

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { createCleanser, isCredentialName, type JsonObject } from '../../../src/main/platform/cleanse.ts'
+import { createNotes } from '../../../src/main/platform/notes.ts'
+import { blotter } from '../../../src/main/platform/secrets.ts'
+import type { Json } from '../../../src/shared/model/json.ts'
+import type { ReadingNote } from '../../../src/shared/model/freshness.ts'
+
+const TOKEN = 'canary-0123456789.abc'
+const blot = blotter([TOKEN])
+
+function cleansed(record: JsonObject): { clean: JsonObject; notes: ReadingNote[] } {
+  const notes = createNotes()
+  return { clean: createCleanser(notes, blot)(record), notes: notes.list() }
+}
+const dropped = (...fields: string[]): ReadingNote[] =>
+  fields.map((field) => ({ kind: 'credentialDropped', count: 1, field }))
+
+test('a record without anything to take out is the same object', () => {
+  const record = {
+    id: '1',
+    customData: '{"a": [1, {"b": "x"}]}',
+    list: [{ a: true }],
+    text: '{not json',
+    n: '[1,'
+  }
+  const { clean, notes } = cleansed(record)
+  expect(clean).toBe(record)
+  expect(notes).toEqual([])
+})
+
+describe('names of credentials', () => {
+  // The published profile's, and others of their family.
+  test.each([
+    ...['passwordHash', 'securityStamp', 'concurrencyStamp', 'passwordSignature', 'fingerprintId', 'securityFlag'],
+    ...['PASSWORD_SALT', 'api-key', 'apiKey', 'refreshToken', 'client_secret', 'otpSeed', 'private.key', 'sessionId'],
+    ...['Authorization', 'set-cookie', 'PIN', 'userPwd', 'recoveryCodes', 'jwt']
+  ])('%s', (name) => {
+    expect(isCredentialName(name)).toBe(true)
+  })
+
+  test.each([
+    ...['lockoutEnd', 'accessFailedCount', 'normalizedEmail', 'customerId', 'keyboard', 'pinned', 'shipping', 'id'],
+    ...['result', 'saltLake', 'monkey', 'companyIdentificationNumber', 'weight', 'cultureConcern']
+  ])('%s is none', (name) => {
+    expect(isCredentialName(name)).toBe(false)
+  })
+})
+
+describe('what was sent in secret', () => {
+  test.each<[string, Json, Json]>([
+    ['is blotted out of a text', `yours is ${TOKEN}!`, 'yours is •••!'],
+    ['in other letters', TOKEN.toUpperCase(), '•••'],
+    ['in base64', Buffer.from(TOKEN).toString('base64'), '•••'],
+    ['in a list in an object', { a: ['x', TOKEN] }, { a: ['x', '•••'] }],
+    ['in text that is JSON', JSON.stringify({ a: TOKEN, b: 1 }), '{"a":"•••","b":1}'],
+    ['in text that is nearly JSON', `{"a": "${TOKEN}", }`, '{"a": "•••", }'],
+    ['hidden by the same name', `{"a": "${TOKEN}", "a": 1}`, '{"a": "•••", "a": 1}']
+  ])('%s', (_name, given, left) => {
+    const { clean, notes } = cleansed({ id: '1', field: given })
+    expect(clean).toEqual({ id: '1', field: left })
+    expect(notes.map(({ kind, count }) => [kind, count])).toEqual([['credentialDropped', 1]])
+  })
+
+  test('is blotted out of names, two of which stay two', () => {
+    const { clean, notes } = cleansed({ [TOKEN]: 1, [TOKEN.toUpperCase()]: 2, [`key ${TOKEN}`]: { [TOKEN]: null } })
+    expect(clean).toEqual({ '•••': 1, '•••~2': 2, 'key •••': { '•••': null } })
+    expect(notes).toEqual([
+      { kind: 'credentialDropped', count: 3, field: '•••' },
+      { kind: 'credentialDropped', count: 1, field: 'key •••' }
+    ])
+  })
+
+  test('is not in the note of a field that is dropped for its name', () => {
+    expect(cleansed({ [`token ${TOKEN}`]: 'x' }).notes).toEqual(dropped('token •••'))
+  })
+})
+
+describe('credentials', () => {
+  test.each<[string, Json, Json]>([
+    ['in an address', 'at https://me:pw@a.example/x', 'at https://•••@a.example/x'],
+    ['in an address in a list', ['http://me:pw@a.example'], ['http://•••@a.example']],
+    ['in text that is an object', '{"apiKey": "k", "sku": "A-1"}', '{"sku":"A-1"}'],
+    ['in text that is a list', ' [{"secret": "k"}, 5]\n', '[{},5]'],
+    ['in text in text', JSON.stringify({ a: JSON.stringify({ pwd: 'k', b: 1 }) }), '{"a":"{\\"b\\":1}"}'],
+    ['in an address in text', '{"at":"https:\\/\\/me:pw@a.example"}', '{"at":"https://•••@a.example"}']
+  ])('%s are taken out and counted', (_name, given, left) => {
+    const { clean, notes } = cleansed({ preHook: given, contextData: null })
+    expect(clean).toEqual({ preHook: left, contextData: null })
+    expect(notes.map(({ kind, count }) => [kind, count])).toEqual([['credentialDropped', 1]])
+  })
+
+  test('a flag and null say nothing secret', () => {
+    const record = { hasPassword: true, tokenEnd: null, customData: '{"hasPassword":false}' }
+    expect(cleansed(record).clean).toBe(record)
+  })
+})
+
+test('what is nested too deep is left out, in text and text in text too', () => {
+  const deep = `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`
+  for (const value of [JSON.parse(deep) as Json, deep]) {
+    const { clean, notes } = cleansed({ value })
+    expect(JSON.stringify(clean)).toContain('null')
+    expect(notes).toEqual([{ kind: 'unknownShape', count: 1 }])
+  }
+  let text = '{"token":"k"}'
+  for (let level = 0; level < 12; level += 1) text = JSON.stringify({ a: text })
+  expect(JSON.stringify(cleansed({ text }).clean)).not.toContain('token')
+  expect(() => cleansed({ text: '['.repeat(1e6), more: '['.repeat(1e5) + ']'.repeat(1e5) })).not.toThrow()
+})
+
+test('numbers beyond all are left out, but stay in texts, where they hurt nobody', () => {
+  const { clean, notes } = cleansed({ n: [Infinity], text: '{"n":1e999}' })
+  expect(clean).toEqual({ n: [null], text: '{"n":1e999}' })
+  expect(notes).toEqual([{ kind: 'wrongType', count: 1 }])
+})
+
+test('names that every object has are names like others', () => {
+  const record = JSON.parse(
+    '{"__proto__":{"token":"k","x":1},"constructor":"y","text":"{\\"__proto__\\":{\\"pwd\\":1}}"}'
+  )
+  const { clean } = cleansed(record as JsonObject)
+  expect(JSON.stringify(clean)).toBe('{"__proto__":{"x":1},"constructor":"y","text":"{\\"__proto__\\":{}}"}')
+})
+
+test('cleansed twice is cleansed once', () => {
+  const { clean } = cleansed({
+    [TOKEN]: `${TOKEN} https://a:b@c.example`,
+    x: '{"secret":1,"y":[1]}',
+    token: 'k',
+    n: NaN
+  })
+  const again = cleansed(clean)
+  expect(again.clean).toBe(clean)
+  expect(again.notes).toEqual([])
+})
