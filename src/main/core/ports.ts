@@ -57,7 +57,7 @@ export interface InvoiceRecord {
 export interface Validators {
   etag: string | null
   lastModified: string | null
-  /** Of what and by which version of the readers; another one is of no use. */
+  /** Of what, by which version of the readers and by which settings it was read; another one is of no use. */
   of: string
 }
 

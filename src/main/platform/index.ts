@@ -15,7 +15,7 @@ import { pictureInData, pictureOf } from './picture.ts'
 import { readInvoices } from './read-invoice.ts'
 import { createProductsReader, readProduct } from './read-product.ts'
 import { readProfile } from './read-profile.ts'
-import { refusalIn, refusalOf } from './refusal.ts'
+import { refusalIn, refusalOf, type Circumstances } from './refusal.ts'
 import { waitFor, type Patience } from './retry.ts'
 import { blotter, type Blot } from './secrets.ts'
 import { grantIn, signInBody } from './sign-in.ts'
@@ -42,6 +42,8 @@ interface Inquiry<T> {
   credential?: Credential['as']
   /** The body is large, and taken while it comes. */
   isLong?: boolean
+  /** Settings that the reading goes by. */
+  readBy?: Partial<ConnectionSettings>
   /** Made anew for each try. */
   begin(settings: ConnectionSettings, blot: Blot): Reader<T>
 }
@@ -83,11 +85,11 @@ export function createPlatform({
 
   const get = async <T>(
     { connection, token }: Access,
-    { path, kind, credential = 'header', isLong = false, begin }: Inquiry<T>,
+    { path, kind, credential = 'header', isLong = false, readBy, begin }: Inquiry<T>,
     ask: Ask
   ): Promise<{ value: T; reply: Reply } | null> => {
     const url = urlOf(connection, path)
-    const conditions = conditionsOf(ask.known, validity(url))
+    const conditions = conditionsOf(ask.known, validity(url, readBy))
     const call: Exchange = { url, accept: JSON_TYPE, credential: { token, as: credential }, headers: conditions ?? {} }
     const answerMs = timeOf(connection)
     const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_PRODUCTS : answerMs }
@@ -99,10 +101,7 @@ export function createPlatform({
       const more = { ...(reader.take && { take: reader.take }), ...(isLong && { cap: BODY_CAPS.products }) }
       const reply = await send(connection, { ...call, ...more }, deadline)
       if (reply.status === 304 && conditions) return null
-      const refused = refusalOf(reply, circumstances())
-      if (refused) throw refused
-      // Nobody asked for a part, and a part of a list must not be taken for the list.
-      if (reply.status === 206) throw badReply(reply, 'unknownShape')
+      accept(reply, circumstances())
       const body = jsonOf(reader.rest ? { ...reply, bytes: reader.rest() } : reply)
       const refusedInside = refusalIn(reply, body, circumstances())
       if (refusedInside) throw refusedInside
@@ -113,7 +112,7 @@ export function createPlatform({
   const getAnswer = async <T>(access: Access, inquiry: Inquiry<Reading<T>>, ask: Ask): Promise<Answer<T> | null> => {
     const got = await get(access, inquiry, ask)
     if (!got) return null
-    const of = validity(urlOf(access.connection, inquiry.path))
+    const of = validity(urlOf(access.connection, inquiry.path), inquiry.readBy)
     return { ...got.value, validators: validatorsIn(got.reply, of, blotter([access.token])) }
   }
 
@@ -126,8 +125,7 @@ export function createPlatform({
       const call = { url, body: signInBody(settings, credentials), accept: JSON_TYPE }
       const reply = await sendOnce(connection, call, signal)
       const secrets = [credentials.password, credentials.code ?? '']
-      const refused = refusalOf(reply, { signingIn: true, secrets, now: now() })
-      if (refused) throw refused
+      accept(reply, { signingIn: true, secrets, now: now() })
       return grantIn(reply, settings, secrets, now())
     },
 
@@ -181,12 +179,14 @@ export function createPlatform({
       return got.value
     },
 
-    invoices: (access, ask = {}) =>
-      getAnswer(
+    invoices(access, ask = {}) {
+      const { amountUnit, currency, statuses } = settingsOf(access.connection)
+      return getAnswer(
         access,
         {
           path: '/v3/invoices',
           kind: 'invoices',
+          readBy: { amountUnit, currency, statuses },
           begin: (settings, blot) => ({
             read(body, reply) {
               const list = listIn(body)
@@ -200,7 +200,8 @@ export function createPlatform({
           })
         },
         ask
-      ),
+      )
+    },
 
     readInvoicesAgain: (connection, records) =>
       readInvoices(
@@ -217,8 +218,7 @@ export function createPlatform({
       const times = { answerMs: timeOf(connection) }
       return asking({ connection, exchange: call, kind: 'picture', times }, { signal }, async (deadline) => {
         const reply = await send(connection, call, deadline)
-        const refused = refusalOf(reply, { signingIn: false, secrets: [], now: now() })
-        if (refused) throw refused
+        accept(reply, { signingIn: false, secrets: [], now: now() })
         return pictureOf(reply.bytes, url.host)
       })
     },
@@ -254,6 +254,14 @@ function products(blot: Blot): Reader<ReturnType<ReturnType<typeof createProduct
       return reading
     }
   }
+}
+
+/** @throws what the reply's status stands for, when that isn't success */
+function accept(reply: Reply, circumstances: Circumstances): void {
+  const refused = refusalOf(reply, circumstances)
+  if (refused) throw refused
+  // Nobody asked for a part, and a part of a list must not be taken for the list.
+  if (reply.status === 206) throw badReply(reply, 'unknownShape')
 }
 
 function badReply({ host, status }: Reply, found: 'notAList' | 'notAnObject' | 'unknownShape'): Fault {

@@ -9,9 +9,15 @@ const READERS_VERSION = 2
 
 const LONGEST = 1024
 
-/** What validators are good for: this address (its credential not in it), read by these readers. */
-export function validity(url: URL): string {
-  return createHash('sha256').update(`${READERS_VERSION} ${url.href}`).digest('hex').slice(0, 32)
+/**
+ * What validators are good for: this address (its credential not in it), read by these readers.
+ * @param readBy the account's settings that the reading went by, if any: read otherwise, the same answer is another
+ */
+export function validity(url: URL, readBy: unknown = null): string {
+  return createHash('sha256')
+    .update(`${READERS_VERSION} ${url.href} ${JSON.stringify(readBy)}`)
+    .digest('hex')
+    .slice(0, 32)
 }
 
 export type Conditions = Record<string, string>
