@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readInvoices } from '../../../src/main/platform/read-invoice.ts'
-import type { InvoiceRecord } from '../../../src/main/core/ports.ts'
+import fc from 'fast-check'
+import { readInvoices as read, type InvoiceSettings } from '../../../src/main/platform/read-invoice.ts'
+import type { InvoiceRecord, Reading } from '../../../src/main/core/ports.ts'
+import { PRESETS } from '../../../src/shared/model/connection-rules.ts'
 import type { ReadingNote } from '../../../src/shared/model/freshness.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
 
@@ -8,8 +10,11 @@ interface Raw {
   [name: string]: Json
 }
 
-const one = (raw: Raw): InvoiceRecord & { notes: ReadingNote[] } => {
-  const { value, notes } = readInvoices([raw])
+const readInvoices = (list: Json[], settings: Partial<InvoiceSettings> = {}): Reading<InvoiceRecord[]> =>
+  read(list, { ...PRESETS.v2, ...settings }, (text) => text)
+
+const one = (raw: Raw, settings: Partial<InvoiceSettings> = {}): InvoiceRecord & { notes: ReadingNote[] } => {
+  const { value, notes } = readInvoices([raw], settings)
   if (!value[0]) throw new Error('no record')
   return { ...value[0], notes }
 }
@@ -111,6 +116,11 @@ describe('state', () => {
     [{ status: '3' }, 'unknown'],
     [{ paid: true }, 'settled'],
     [{ isPaid: false }, 'open'],
+    [{ status: 3, paid: 'true' }, 'settled'],
+    [{ paid: 0 }, 'open'],
+    [{ paid: 'in part' }, 'unknown'],
+    [{ status: ' PAST-DUE ' }, 'open'],
+    [{ status: null, state: 'void' }, 'void'],
     [{ status: { code: 1 } }, 'unknown']
   ])('%j is %s', (raw, state) => {
     expect(one(raw).invoice.state).toBe(state)
@@ -119,6 +129,129 @@ describe('state', () => {
   test('a number in a text is a number all the same', () => {
     expect(one({ status: '3' }).invoice).toMatchObject({ platformStatus: '3', statusIsNumber: true })
   })
+})
+
+test('a status or a flag that cannot be read is noted', () => {
+  expect(one({ id: 'a', status: { code: 1 }, isPaid: 'soon' }).notes).toEqual([
+    { kind: 'wrongType', count: 1, field: 'status' },
+    { kind: 'wrongType', count: 1, field: 'isPaid' },
+    { kind: 'unknownShape', count: 1 }
+  ])
+})
+
+describe('meanings of statuses, as the person says', () => {
+  const statuses = {
+    '2': 'settled',
+    'In Dispute': 'open',
+    ' PAID ': 'void',
+    constructor: 'void',
+    Held: 'unknown'
+  } as const
+  test.each<[Raw, string]>([
+    [{ status: 2 }, 'settled'],
+    [{ status: '2' }, 'settled'],
+    [{ status: 2, paid: false }, 'settled'],
+    [{ status: 3 }, 'unknown'],
+    [{ status: 'in dispute' }, 'open'],
+    [{ state: 'IN DISPUTE ', paid: true }, 'open'],
+    [{ status: 'paid' }, 'void'],
+    [{ status: 'Paid', isPaid: true }, 'void'],
+    [{ status: 'held', paid: true }, 'unknown'],
+    [{ status: 'Refunded' }, 'void'],
+    [{ status: 'toString' }, 'unknown'],
+    [{ status: 'constructor' }, 'void'],
+    [{ paid: true }, 'settled']
+  ])('%j is %s', (raw, state) => {
+    expect(one(raw, { statuses }).invoice.state).toBe(state)
+  })
+
+  test('change nothing of what the platform said', () => {
+    expect(one({ status: 2 }, { statuses }).invoice).toMatchObject({ platformStatus: '2', statusIsNumber: true })
+  })
+})
+
+describe('amounts in minor units', () => {
+  const minor = { amountUnit: 'minor' } as const
+  test.each<[Raw, Partial<InvoiceSettings>, string | null]>([
+    [{ totalAmount: 1299, currency: 'EUR' }, minor, '12.99'],
+    [{ totalAmount: '1299', currency: 'eur' }, minor, '12.99'],
+    [{ totalAmount: 5 }, minor, '0.05'],
+    [{ totalAmount: 1299, currency: 'JPY' }, minor, '1299'],
+    [{ totalAmount: 1299, currencyCode: 'KWD' }, minor, '1.299'],
+    [{ totalAmount: 1299, currency: 'XQX' }, minor, '12.99'],
+    [{ totalAmount: -1299, currency: '¥' }, minor, '-12.99'],
+    [{ totalAmount: 1299 }, { ...minor, currency: 'JPY' }, '1299'],
+    [{ totalAmount: 1299, currency: 'EUR' }, { ...minor, currency: 'JPY' }, '12.99'],
+    [{ totalAmount: '90071992547409931234', currency: 'EUR' }, minor, '900719925474099312.34'],
+    [{ totalAmount: '1299.00' }, minor, '12.99'],
+    [{ totalAmount: 12.5 }, minor, null],
+    [{ totalAmount: 12.5, amount_cents: 1250 }, minor, '12.50'],
+    // By its name, whatever the account says.
+    [{ amount_cents: 1299 }, {}, '12.99'],
+    [{ amount_cents: 1299, currency: 'KWD' }, {}, '1.299'],
+    [{ amount_cents: 1299 }, minor, '12.99'],
+    [{ totalAmount: 1299 }, {}, '1299'],
+    [{ totalAmount: 0.1 }, {}, '0.1']
+  ])('%j by %j is %s', (raw, settings, total) => {
+    expect(one(raw, settings).invoice.total).toBe(total)
+  })
+
+  test('all amounts of an invoice are', () => {
+    const raw = { totalAmount: 1000, subtotalAmount: 900, taxesAmount: 150, discountAmount: 50 }
+    expect(one(raw, minor).invoice).toMatchObject({ total: '10.00', subtotal: '9.00', taxes: '1.50', discount: '0.50' })
+  })
+})
+
+describe('the account’s currency', () => {
+  test.each<[Raw, string | null]>([
+    [{ total: 5 }, 'CHF'],
+    [{ total: 5, currency: '' }, 'CHF'],
+    [{ total: 5, currency: null, currencyCode: 'EUR' }, 'EUR'],
+    [{ total: 5, currency: 'usd' }, 'USD'],
+    // Another one, though it can't be told which.
+    [{ total: 5, currency: '€' }, null],
+    [{ total: 5, currency: { code: 'EUR' } }, null]
+  ])('%j is in %s', (raw, currency) => {
+    expect(one(raw, { currency: 'CHF' }).invoice.currency).toBe(currency)
+  })
+})
+
+test('what was read and stored is read the same again, by any settings', () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom(
+      5,
+      '12.5',
+      1299,
+      'Paid',
+      2,
+      true,
+      'JPY',
+      '2026-01-01',
+      '{"token":"x","a":1}',
+      'https://a:b@c.example'
+    )
+  )
+  const name = fc.constantFrom('id', 'total', 'amount_cents', 'status', 'paid', 'currency', 'date', 'url', 'token', 'x')
+  const settings = fc.record({
+    amountUnit: fc.constantFrom('major' as const, 'minor' as const),
+    currency: fc.constantFrom(null, 'JPY', 'KWD'),
+    statuses: fc.dictionary(fc.constantFrom('2', 'paid', 'true'), fc.constantFrom('open' as const, 'void' as const))
+  })
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(name, value as fc.Arbitrary<Json>), { maxLength: 5 }), settings, (list, by) => {
+      const first = readInvoices(list, by).value
+      const stored = JSON.parse(JSON.stringify(first)) as InvoiceRecord[]
+      const again = readInvoices(
+        stored.map(({ raw }) => raw),
+        by
+      )
+      expect(again.value).toEqual(stored)
+      // Whatever settings came between.
+      const other = readInvoices(stored.map(({ raw }) => raw)).value
+      expect(other.map(({ invoice }) => invoice.key)).toEqual(first.map(({ invoice }) => invoice.key))
+    })
+  )
 })
 
 test('what cannot be read is left out and noted, and the next name is tried', () => {
@@ -131,9 +264,9 @@ test('what cannot be read is left out and noted, and the next name is tried', ()
   })
   expect(invoice).toMatchObject({ total: '12.50', issuedAt: null, dueAt: null, currency: null })
   expect(notes.filter(({ kind }) => kind === 'wrongType').map(({ field }) => field)).toEqual([
+    'currency',
     'createdAt',
-    'dueDate',
-    'currency'
+    'dueDate'
   ])
 })
 

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { readProduct, readProducts } from '../../../src/main/platform/read-product.ts'
+import { createProductsReader, readProduct } from '../../../src/main/platform/read-product.ts'
+import type { ProductRecord, Reading } from '../../../src/main/core/ports.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
 import { productSchema } from '../../../src/shared/model/product.ts'
 
-const one = (record: { [name: string]: Json }) => readProduct(record, 'asked')
+const same = (text: string): string => text
+const one = (record: { [name: string]: Json }) => readProduct(record, 'asked', same)
+function readProducts(list: Json[]): Reading<ProductRecord[]> {
+  const reader = createProductsReader(same)
+  list.forEach((element) => reader.add(element))
+  return reader.end()
+}
 
 describe('fields', () => {
   test('a whole record is read as it is, without a note', () => {

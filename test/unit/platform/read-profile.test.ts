@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { readProfile } from '../../../src/main/platform/read-profile.ts'
+import type { JsonObject } from '../../../src/main/platform/cleanse.ts'
+import { readProfile as read } from '../../../src/main/platform/read-profile.ts'
 import { profileViewSchema } from '../../../src/shared/model/profile.ts'
+
+const readProfile = (record: JsonObject) => read(record, (text) => text)
 
 test('the v2 shape: names in groups, the rest under its own name, nothing that is null', () => {
   const { value, notes } = readProfile({

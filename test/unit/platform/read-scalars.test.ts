@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import { decimalOf, decimalOfMinor, timeOf, webAddressOf } from '../../../src/main/platform/read-scalars.ts'
+import {
+  currencyPlaces,
+  decimalOf,
+  decimalOfMinor,
+  flagOf,
+  timeOf,
+  webAddressOf
+} from '../../../src/main/platform/read-scalars.ts'
 import { decimalSchema } from '../../../src/shared/model/invoice.ts'
 
 test.each([
@@ -11,6 +18,11 @@ test.each([
   [-0, '0'],
   [1e21, '1000000000000000000000'],
   [1e-7, '0.0000001'],
+  [-1.25e-8, '-0.0000000125'],
+  [1e23, '100000000000000000000000'],
+  [-1.5e22, '-15000000000000000000000'],
+  [1e31, null],
+  [5e-324, null],
   ['12.50', '12.50'],
   [' 0012.50 ', '12.50'],
   ['+3', '3'],
@@ -32,10 +44,37 @@ test.each([
   [-130, '-1.30'],
   ['100', '1.00'],
   [0, '0.00'],
+  ['-0', '0.00'],
+  ['7.00', '0.07'],
   [12.5, null],
   ['x', null]
 ])('%j cents are %j', (given, decimal) => {
-  expect(decimalOfMinor(given)).toBe(decimal)
+  expect(decimalOfMinor(given, 2)).toBe(decimal)
+})
+
+test.each([
+  ['JPY', 1299, '1299'],
+  ['KWD', 1299, '1.299'],
+  ['KWD', -5, '-0.005'],
+  ['EUR', 1299, '12.99'],
+  ['XQX', 1299, '12.99'],
+  [null, 1299, '12.99']
+])('in the smallest unit of %s, %j is %j', (currency, given, decimal) => {
+  expect(decimalOfMinor(given, currencyPlaces(currency))).toBe(decimal)
+})
+
+test.each([
+  [true, true],
+  ['true', true],
+  [1, true],
+  [false, false],
+  ['false', false],
+  [0, false],
+  ['yes', null],
+  [2, null],
+  [null, null]
+])('%j is %j', (given, flag) => {
+  expect(flagOf(given)).toBe(flag)
 })
 
 test('whatever is read is an exact decimal, and a number keeps its value', () => {
