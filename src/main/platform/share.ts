@@ -62,7 +62,7 @@ export function createShare(): Share {
         },
         (error: unknown) => {
           stay()
-          reject(error instanceof Error ? error : new Error('no error', { cause: error }))
+          reject(error)
         }
       )
     })

@@ -2,7 +2,7 @@
  * One HTTP exchange: within its deadline, a cap on the body, no redirects, and nothing but a Fault on the way out.
  * The only file that knows axios, and the only one that puts the credential into a request.
  */
-import type { AxiosRequestConfig } from 'axios'
+import type { AxiosInstance, AxiosRequestConfig } from 'axios'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { ConnectionSettings } from '../../shared/model/connection.ts'
 import { createGathering, drain, inPlace } from './body.ts'
@@ -61,10 +61,9 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
   deadline.signal.addEventListener('abort', stop, { once: true })
   let whole = false
   try {
-    // Loaded with the first call, so that the start of the app does not pay for it.
-    const { default: axios } = await import('axios')
+    const client = await clientOnce()
     const response = await unlessAborted(
-      axios.request<ReadableStream<Uint8Array> | null>({
+      client.request<ReadableStream<Uint8Array> | null>({
         adapter: 'fetch',
         // Without `Request`, axios hands address and options to fetch as they are.
         env: { fetch, Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
@@ -102,6 +101,18 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
     if (!whole) stop()
     deadline.signal.removeEventListener('abort', stop)
   }
+}
+
+let client: Promise<AxiosInstance> | undefined
+
+/** Loaded with the first call, so that the start of the app does not pay for it. Headers are ours alone, letter by letter. */
+function clientOnce(): Promise<AxiosInstance> {
+  client ??= import('axios').then(({ default: axios }) => {
+    const made = axios.create()
+    made.defaults.headers.common = {}
+    return made
+  })
+  return client
 }
 
 /** Address and headers of a request, the credential in the one place where it was asked for. */

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '../../../src/shared/ipc/failure.ts'
-import { credentials, failureFrom, withPlatform } from './context.ts'
+import { answerOf, credentials, failureFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
 
@@ -29,12 +29,15 @@ describe.each(NAMES)('%s', (name) => {
 
   test.each<[string, string, ResponseInit, Failure['found']]>([
     ['truncated JSON', '[{"id":"a","name":"Pro', {}, 'malformed'],
+    ['JSON and something after it', '[{"id":"a"}]}', {}, 'malformed'],
+    ['JSON that is cut off in a wrapper', '{"data":[{"id":"a"},{"id":"b"}]', {}, 'malformed'],
     ['no JSON', 'Hello', {}, 'malformed'],
     ['a web page', '<!doctype html><title>Sign in</title>', { headers: { 'content-type': 'text/html' } }, 'html'],
     ['a web page that says it is JSON', '\n<html lang="en">', {}, 'html'],
     ['nothing', '', {}, 'empty'],
     ['spaces', ' \n ', {}, 'empty'],
-    ['204', '', { status: 204 }, 'empty']
+    ['204', '', { status: 204 }, 'empty'],
+    ['more levels than anything has', `[{"a":${'['.repeat(600)}${']'.repeat(600)}}]`, {}, 'unknownShape']
   ])('%s', async (_, body, init, found) => {
     answer(body, init)
     expect(await failure(name)).toMatchObject({ code: 'BAD_REPLY', host: host(), found })
@@ -50,6 +53,19 @@ describe.each(NAMES)('%s', (name) => {
     const found = await failure(name)
     expect(found).toMatchObject({ code, status, platformSays: 'No' })
     expect(found.retryAt === undefined).toBe(code === 'NOT_FOUND')
+  })
+
+  test('a part that nobody asked for is not taken for the whole', async () => {
+    answer('[{"id":"a"}]', { status: 206 })
+    expect(await failure(name)).toEqual({ code: 'BAD_REPLY', host: host(), status: 206, found: 'unknownShape' })
+  })
+
+  test('a 304 that nobody asked for is a bad reply', async () => {
+    context.server.respondWith(
+      () => true,
+      () => new Response(null, { status: 304 })
+    )
+    expect(await failure(name)).toEqual({ code: 'BAD_REPLY', host: host(), status: 304 })
   })
 
   test('a redirect is not followed', async () => {
@@ -89,12 +105,12 @@ describe('shapes', () => {
     ['data.items', { message: null, data: { items: [{ id: 'a' }] } }]
   ])('a list inside %s is read', async (_, body) => {
     answer(JSON.stringify(body))
-    expect((await context.platform.products(context.access)).value.map(({ key }) => key)).toEqual(['a'])
+    expect((await answerOf(context.platform.products(context.access))).value.map(({ key }) => key)).toEqual(['a'])
   })
 
   test('missing and repeated ids cost no product', async () => {
     answer(JSON.stringify([{ id: 'a' }, { id: 'a' }, { name: 'x' }, null]))
-    const { value, notes } = await context.platform.products(context.access)
+    const { value, notes } = await answerOf(context.platform.products(context.access))
     expect(value.map(({ key }) => key).slice(0, 2)).toEqual(['a', 'a~2'])
     expect(value).toHaveLength(3)
     expect(notes).toEqual([
@@ -112,7 +128,7 @@ describe('shapes', () => {
 
   test('a byte order mark and another content type do no harm', async () => {
     answer('\ufeff[{"id":"a"}]', { headers: { 'content-type': 'text/plain' } })
-    expect((await context.platform.products(context.access)).value).toHaveLength(1)
+    expect((await answerOf(context.platform.products(context.access))).value).toHaveLength(1)
   })
 })
 
@@ -128,7 +144,7 @@ describe('bodies in gzip', () => {
 
   test('are read', async () => {
     zipped(gzipSync('[{"id":"a"}]'))
-    expect((await context.platform.products(context.access)).value).toHaveLength(1)
+    expect((await answerOf(context.platform.products(context.access))).value).toHaveLength(1)
   })
 
   test('are counted after decompression', async () => {

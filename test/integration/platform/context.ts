@@ -22,7 +22,8 @@ export function withPlatform(): Context {
   beforeAll(async () => {
     const server = await startPlatform()
     const connection: Connection = { baseAddress: server.baseAddress, preset: 'v2' }
-    const platform = createPlatform({ fetchFor: () => fetch })
+    // Nobody waits for another try; what is waited for is shown by retries.test.ts.
+    const platform = createPlatform({ fetchFor: () => fetch, wait: () => Promise.resolve() })
     Object.assign(context, { server, platform, connection })
     context.access = { connection, token: issueToken(SAMPLE_EMAIL, new Date()) }
   })
@@ -32,6 +33,13 @@ export function withPlatform(): Context {
   })
   afterAll(() => context.server.stop())
   return context
+}
+
+/** The answer of a call that was not asked whether anything has changed. */
+export async function answerOf<T>(work: Promise<T | null>): Promise<T> {
+  const answer = await work
+  if (answer === null) throw new Error('nothing has changed')
+  return answer
 }
 
 /** The Fault that the work ends with; anything else fails the test. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPlatform } from '../../../src/main/platform/index.ts'
 import type { Platform } from '../../../src/main/core/ports.ts'
 import { startPlatform, type PlatformServer, type Responder } from '../../support/platform-server.ts'
-import { credentials, failureFrom, faultOf, withPlatform } from './context.ts'
+import { answerOf, credentials, failureFrom, faultOf, withPlatform } from './context.ts'
 
 const context = withPlatform()
 
@@ -19,7 +19,7 @@ describe('nobody there', () => {
     const { host } = new URL(context.server.baseAddress)
     expect(await failureFrom(context.platform.products(context.access))).toEqual({ code: 'UNREACHABLE', host })
     await context.server.restart()
-    expect((await context.platform.products(context.access)).value).toHaveLength(60)
+    expect((await answerOf(context.platform.products(context.access))).value).toHaveLength(60)
   })
 
   test('an insecure address is never spoken to', async () => {
@@ -104,12 +104,14 @@ describe('too slow', () => {
 describe('cancelled', () => {
   test('before and during the call', async () => {
     const early = AbortSignal.abort()
-    expect((await failureFrom(context.platform.profile(context.access, early))).code).toBe('CANCELLED')
+    expect((await failureFrom(context.platform.profile(context.access, { signal: early }))).code).toBe('CANCELLED')
     expect(context.server.requests).toEqual([])
 
     const controller = new AbortController()
     context.server.respondWith('/v2/Profile', () => controller.abort())
-    expect((await failureFrom(context.platform.profile(context.access, controller.signal))).code).toBe('CANCELLED')
+    expect((await failureFrom(context.platform.profile(context.access, { signal: controller.signal }))).code).toBe(
+      'CANCELLED'
+    )
   })
 })
 

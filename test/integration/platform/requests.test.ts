@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sandbox/index.ts'
 import type { RecordedRequest } from '../../support/platform-server.ts'
-import { credentials, failureFrom, withPlatform } from './context.ts'
+import { answerOf, credentials, failureFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
 
@@ -10,6 +10,15 @@ const only = (): RecordedRequest => {
   const [request, ...more] = context.server.requests
   if (!request || more.length > 0) throw new Error(`${context.server.requests.length} requests`)
   return request
+}
+
+/** What Node's fetch adds by itself. */
+const OWN = ['host', 'connection', 'accept-language', 'sec-fetch-mode', 'accept-encoding', 'content-length']
+
+/** Names and values of all headers that the app sets, in the case and order of the wire. */
+function sent({ rawHeaders }: RecordedRequest): string[] {
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []))
+  return pairs.filter(([name = '']) => !OWN.includes(name.toLowerCase())).map(([name, value]) => `${name}: ${value}`)
 }
 
 describe('sign-in', () => {
@@ -21,10 +30,12 @@ describe('sign-in', () => {
     expect(grant.token.split('.')).toHaveLength(3)
     expect(Date.parse(grant.expiresAt ?? '')).toBeGreaterThan(Date.now())
     const request = only()
-    expect(request).toMatchObject({ method: 'POST', url: path })
-    expect(request.headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json' })
-    expect(request.headers).not.toHaveProperty('authorization')
-    expect(JSON.parse(request.body)).toEqual(credentials)
+    expect(request).toMatchObject({ method: 'POST', url: path, body: JSON.stringify(credentials) })
+    expect(sent(request)).toEqual([
+      'accept: application/json',
+      'User-Agent: Portside',
+      'content-type: application/json'
+    ])
   })
 
   test('with a one-time code', async () => {
@@ -34,6 +45,27 @@ describe('sign-in', () => {
     expect((await failureFrom(platform.signIn(connection, { email, password }))).code).toBe('CODE_NEEDED')
     await platform.signIn(connection, { email, password, code: SAMPLE_CODE })
     expect(JSON.parse(context.server.requests[1]?.body ?? '')).toEqual({ email, password, otpCode: SAMPLE_CODE })
+  })
+
+  test('by the settings of the connection', async () => {
+    const connection = {
+      ...context.connection,
+      signInPath: '/auth/login',
+      emailField: 'user',
+      passwordField: 'word',
+      codeField: 'pin',
+      tokenAt: 'session.jwt'
+    }
+    context.server.respondWith('/auth/login', () =>
+      Response.json({ session: { jwt: 'an-opaque-token-of-the-platform' } })
+    )
+    const grant = await context.platform.signIn(connection, { email: 'a@b.example', password: 'p', code: '12' })
+    expect(grant).toEqual({ token: 'an-opaque-token-of-the-platform', expiresAt: null })
+    expect(only()).toMatchObject({
+      method: 'POST',
+      url: '/auth/login',
+      body: '{"user":"a@b.example","word":"p","pin":"12"}'
+    })
   })
 
   test('with a wrong password', async () => {
@@ -48,26 +80,45 @@ describe('sign-in', () => {
 })
 
 describe('calls with the credential', () => {
-  const asked = (url: string): void => {
+  /** The request as the document has it, and nothing more than it has, but for the name of the app. */
+  const asked = (url: string, headers = [`Authorization: Bearer ${context.access.token}`]): void => {
     const request = only()
     expect(request).toMatchObject({ method: 'GET', url, body: '' })
-    expect(request.headers).toMatchObject({
-      accept: 'application/json',
-      authorization: `Bearer ${context.access.token}`
-    })
-    expect(request.headers).not.toHaveProperty('content-type')
-    expect(request.headers).not.toHaveProperty('cookie')
+    expect(sent(request)).toEqual(['accept: application/json', 'User-Agent: Portside', ...headers])
   }
 
   test('profile', async () => {
-    const { value } = await context.platform.profile(context.access)
+    const { value } = await answerOf(context.platform.profile(context.access))
     expect(value).toMatchObject({ title: 'Robin Keller', dropped: 6 })
     expect(JSON.stringify(value)).not.toContain('SAMPLE-NOT-A-REAL')
     asked('/v2/Profile')
   })
 
+  test('profile, the token in the address', async () => {
+    const token = 'a+b/c=&d.e-f_g'
+    const connection = { ...context.connection, profileCredential: 'query' as const }
+    context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }))
+    await context.platform.profile({ connection, token })
+    asked('/v2/Profile?apikey=a%2Bb%2Fc%3D%26d.e-f_g', [])
+    expect(new URL(only().url, context.server.baseAddress).searchParams.get('apikey')).toBe(token)
+  })
+
+  test('no other call has the token in the address', async () => {
+    const access = { ...context.access, connection: { ...context.connection, profileCredential: 'query' as const } }
+    for (const [url, call] of [
+      ['/v2/Products', () => context.platform.products(access)],
+      ['/v3/invoices', () => context.platform.invoices(access)]
+    ] as const) {
+      await call()
+      asked(url)
+      context.server.requests.length = 0
+    }
+    await failureFrom(context.platform.product(access, 'x'))
+    asked('/v2/Products/x')
+  })
+
   test('products', async () => {
-    const { value, notes } = await context.platform.products(context.access)
+    const { value, notes } = await answerOf(context.platform.products(context.access))
     expect(value).toHaveLength(60)
     expect(new Set(value.map(({ key }) => key)).size).toBe(60)
     expect(notes).toContainEqual({ kind: 'noId', count: 2 })
@@ -79,8 +130,13 @@ describe('calls with the credential', () => {
     asked('/v2/Products?sort=name+%26+weight&reverse=true')
   })
 
+  test('products in no order, said so', async () => {
+    await context.platform.products(context.access, { reverse: false })
+    asked('/v2/Products?reverse=false')
+  })
+
   test('one product', async () => {
-    const id = (await context.platform.products(context.access)).value[0]?.key ?? ''
+    const id = (await answerOf(context.platform.products(context.access))).value[0]?.key ?? ''
     context.server.requests.length = 0
     const { value } = await context.platform.product(context.access, id)
     expect(value).toMatchObject({ key: id, product: { id } })
@@ -100,7 +156,7 @@ describe('calls with the credential', () => {
   })
 
   test('invoices', async () => {
-    const { value, notes } = await context.platform.invoices(context.access)
+    const { value, notes } = await answerOf(context.platform.invoices(context.access))
     expect(value).toHaveLength(40)
     expect(notes).toEqual([])
     expect(value.filter(({ invoice }) => invoice.state === 'open')).toHaveLength(4)
@@ -110,7 +166,7 @@ describe('calls with the credential', () => {
   test('below a path of the base address', async () => {
     context.server.respondWith('/api/v2/Products', () => Response.json([]))
     const connection = { ...context.connection, baseAddress: `${context.server.baseAddress}/api/` }
-    expect((await context.platform.products({ ...context.access, connection })).value).toEqual([])
+    expect((await answerOf(context.platform.products({ ...context.access, connection }))).value).toEqual([])
     asked('/api/v2/Products')
   })
 
@@ -122,12 +178,61 @@ describe('calls with the credential', () => {
   })
 })
 
+describe('health', () => {
+  test.each([200, 204, 404, 503])('%i is told as it is, asked for once and without the credential', async (status) => {
+    context.server.respondWith('/health', () => new Response(null, { status }))
+    expect(await context.platform.health(context.connection)).toBe(status)
+    expect(only()).toMatchObject({ method: 'GET', url: '/health', body: '' })
+    expect(sent(only())).toEqual(['accept: */*', 'User-Agent: Portside'])
+  })
+
+  test('its body is not waited for', async () => {
+    context.server.respondWith('/health', (_, { response }) => void response.writeHead(200).write('...'))
+    expect(await context.platform.health(context.connection)).toBe(200)
+  })
+
+  test('nobody there is a failure at once', async () => {
+    context.server.respondWith('/health', (_, { request }) => void request.socket.destroy())
+    expect((await failureFrom(context.platform.health(context.connection))).code).toBe('UNREACHABLE')
+    only()
+  })
+})
+
+describe('stored invoices', () => {
+  test('are read by the settings as they are now', async () => {
+    context.server.respondWith('/v3/invoices', () => Response.json([{ id: 'a', status: 7, finalAmount: 1250 }]))
+    const { value } = await answerOf(context.platform.invoices(context.access))
+    expect(value[0]?.invoice).toMatchObject({ key: 'a', state: 'unknown', total: '1250', currency: null })
+    const connection = {
+      ...context.connection,
+      amountUnit: 'minor' as const,
+      currency: 'EUR',
+      statuses: { '7': 'settled' as const }
+    }
+    const again = context.platform.readInvoicesAgain(connection, value).value[0]
+    expect(again?.invoice).toMatchObject({ key: 'a', state: 'settled', total: '12.50', currency: 'EUR' })
+    expect(again?.raw).toEqual(value[0]?.raw)
+    only()
+  })
+})
+
 describe('pictures', () => {
   test('are fetched without the credential', async () => {
     const picture = await context.platform.picture(context.connection, 'images/products/mobile-france.svg')
     expect(picture.type).toBe('image/svg+xml')
     expect(only().url).toBe('/images/products/mobile-france.svg')
     expect(only().headers).not.toHaveProperty('authorization')
+  })
+
+  test('asked for twice at once are fetched once', async () => {
+    const address = 'images/products/mobile-france.svg'
+    const both = [
+      context.platform.picture(context.connection, address),
+      context.platform.picture(context.connection, address)
+    ]
+    const [one, two] = await Promise.all(both)
+    expect(one?.bytes).toEqual(two?.bytes)
+    only()
   })
 
   test('a page in place of a picture is a bad reply', async () => {
