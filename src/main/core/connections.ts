@@ -34,7 +34,7 @@ export function createConnections({ platform, session, store, freshness, files }
     // An answer that came meanwhile was read by the new settings already; an account that was left has its file closed.
     if (store.orNull() !== cache || (await cache.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
     const seen = [...stored.notes.filter(ofArrival), ...notes.filter((note) => !ofArrival(note))]
-    // The platform's "nothing has changed" would be said of a list that was read otherwise: the next answer is wanted whole.
+    // They came read otherwise: whatever the platform says of that answer, the next one is wanted whole.
     await cache.saveInvoices(value, { fetchedAt: stored.fetchedAt, notes: seen, validators: null })
     freshness.touch('invoices')
   }

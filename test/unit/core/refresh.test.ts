@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
 import { createRefresh, EVERY_MS, type Refresh } from '../../../src/main/core/refresh.ts'
+import type { Ask, Validators } from '../../../src/main/core/ports.ts'
 import { createSession, type Session } from '../../../src/main/core/session.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
@@ -12,8 +13,10 @@ import {
   MemoryCache,
   MemoryVault,
   productRecord,
+  PROFILE,
   Pushes,
-  settle
+  settle,
+  validators
 } from '../../support/ports.ts'
 
 const connection = { baseAddress: 'https://host.example', preset: 'v2' as const }
@@ -256,4 +259,131 @@ test('stopping ends what is planned', async () => {
   await settle()
   refresh.stop()
   expect(clock.planned()).toEqual([])
+})
+
+describe('validators', () => {
+  /** What each topic was asked with, in order. */
+  const asked: Record<string, (Validators | null | undefined)[]> = {}
+  const hear = (topic: string, ask: Ask | undefined): void => void (asked[topic] ??= []).push(ask?.known)
+
+  beforeEach(() => {
+    for (const topic of Object.keys(asked)) asked[topic] = []
+    platform.profile = async (_access, ask) => (hear('profile', ask), answer(PROFILE, 'p1'))
+    platform.products = async (_access, _query, ask) => (hear('catalogue', ask), answer([productRecord('a')], 'c1'))
+    platform.invoices = async (_access, ask) => (hear('invoices', ask), answer([], 'i1'))
+  })
+
+  test('a topic that was never stored is asked for without; then each with its own', async () => {
+    await signIn()
+    await settle()
+    await refresh.run(null)
+    expect(asked).toEqual({
+      profile: [null, validators('p1')],
+      catalogue: [null, validators('c1')],
+      invoices: [null, validators('i1')]
+    })
+  })
+
+  test('nothing has changed: only the age is new, and that is told', async () => {
+    await signIn()
+    await settle()
+    const notes = [{ kind: 'noId', count: 1 } as const]
+    const before = { fetchedAt: clock.now().toISOString(), notes, validators: validators('c1') }
+    await store.current().saveProducts([productRecord('kept')], before)
+    platform.products = async (_access, _query, ask) => (ask?.known ? null : answer([]))
+    await clock.advance(60_000)
+    await refresh.run('catalogue')
+    expect(await store.current().info('catalogue')).toEqual({ ...before, fetchedAt: '2026-11-20T12:01:00.000Z' })
+    expect(await store.current().product('kept')).not.toBeNull()
+    expect(freshness.of('catalogue', null)).toMatchObject({ refreshing: false, failure: null })
+    expect(refresh.reach()).toBe('online')
+  })
+
+  test('an answer without validators is stored without, and the next one is asked for whole', async () => {
+    await signIn()
+    await settle()
+    platform.invoices = async (_access, ask) => (hear('invoices', ask), answer([]))
+    await refresh.run('invoices')
+    await refresh.run('invoices')
+    expect(asked['invoices']).toEqual([null, validators('i1'), null])
+  })
+
+  test('when the file was made anew while the answer was on its way, it is asked for whole', async () => {
+    await signIn()
+    await settle()
+    const late = Promise.withResolvers<null>()
+    platform.products = (_access, _query, ask) =>
+      ask?.known ? late.promise : Promise.resolve(answer([productRecord('again')], 'c2'))
+    const refreshed = refresh.run('catalogue')
+    await settle()
+    cache.open('id-1').infos.clear()
+    late.resolve(null)
+    await refreshed
+    expect(await store.current().info('catalogue')).toMatchObject({ validators: validators('c2') })
+    expect(await store.current().product('again')).not.toBeNull()
+  })
+
+  test('"nothing has changed" without having been asked is no answer', async () => {
+    platform.profile = async () => null
+    await signIn()
+    await settle()
+    expect(freshness.failure('profile')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
+    expect(await store.current().info('profile')).toBeNull()
+  })
+
+  test('for an account that was left nothing is confirmed', async () => {
+    await signIn()
+    await settle()
+    const late = Promise.withResolvers<null>()
+    platform.products = () => late.promise
+    await clock.advance(60_000)
+    void refresh.run('catalogue')
+    await settle()
+    await session.signOut(false)
+    late.resolve(null)
+    await settle()
+    expect((await cache.open('id-1').info('catalogue'))?.fetchedAt).toBe('2026-11-20T12:00:00.000Z')
+  })
+})
+
+describe('another way to the same platform', () => {
+  test('ends what is under way and starts a new round by the new settings, what is stored stays', async () => {
+    await signIn()
+    await settle()
+    const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['products']>>>()
+    let aborted: AbortSignal | undefined
+    platform.products = (_access, _query, ask) => ((aborted = ask?.signal), late.promise)
+    void refresh.run('catalogue')
+    await settle()
+    const addresses: string[] = []
+    platform.products = async ({ connection: { baseAddress, timeoutSeconds } }) => {
+      addresses.push(`${baseAddress} ${timeoutSeconds}`)
+      return answer([productRecord('new')])
+    }
+    await session.changeConnection({ ...connection, timeoutSeconds: 60 })
+    expect(aborted?.aborted).toBe(true)
+    await settle()
+    late.resolve(answer([productRecord('old')]))
+    await settle()
+    expect(addresses).toEqual(['https://host.example 60'])
+    expect(await store.current().product('new')).not.toBeNull()
+    expect(refresh.reach()).toBe('online')
+    expect(clock.planned()).toEqual([EVERY_MS])
+  })
+
+  test('at another origin nothing is asked, the age stays and each topic says why', async () => {
+    await signIn()
+    await settle()
+    let asked = 0
+    platform.products = platform.profile = platform.invoices = async () => ((asked += 1), failing('SERVER')())
+    await session.changeConnection({ ...connection, baseAddress: 'https://other.example' })
+    await settle()
+    expect(asked).toBe(0)
+    expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
+      fetchedAt: '2026-11-20T12:00:00.000Z',
+      refreshing: false,
+      failure: { code: 'UNAUTHORIZED' }
+    })
+    expect(session.state()).toMatchObject({ credential: 'forgotten' })
+  })
 })
