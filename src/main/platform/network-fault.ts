@@ -19,7 +19,8 @@ const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<F
   ],
   [/ERR_CERT|ERR_SSL|ERR_TLS|ERR_BAD_SSL|ERR_CT_|\bCERT_|UNABLE_TO_|EPROTO/, 'TLS'],
   [
-    /ERR_CONTENT_DECODING|ERR_INVALID_(HTTP_)?RESPONSE|ERR_RESPONSE_HEADERS|HPE_|HTTPParserError|UND_ERR_(INVALID|HEADERS_OVERFLOW)|Z_DATA|Z_BUF/,
+    // With an assertion undici answers a status of 000.
+    /ERR_CONTENT_DECODING|ERR_INVALID_((HTTP_)?RESPONSE|CHUNKED)|ERR_RESPONSE_HEADERS|HPE_|HTTPParserError|ERR_ASSERTION|UND_ERR_(INVALID|HEADERS_OVERFLOW|RES_CONTENT_LENGTH)|Z_DATA|Z_BUF|ERR__ERROR_FORMAT|ZSTD_error|bad upgrade|too many content-encodings/,
     'BAD_REPLY',
     'malformed'
   ]
@@ -42,7 +43,7 @@ function signsOf(thrown: unknown): string {
     const { code, cause, errors } = one as Error & { code?: unknown; errors?: unknown }
     signs.push(one.name)
     if (typeof code === 'string') signs.push(code)
-    signs.push(...(/net::\w+|^Proxy response \(\d+\)/.exec(one.message) ?? []))
+    signs.push(...(/net::\w+|^Proxy response \(\d+\)|^bad upgrade|^too many content-encodings/.exec(one.message) ?? []))
     waiting.push(cause, ...(Array.isArray(errors) ? errors : []))
   }
   return signs.join(' ')
