@@ -130,7 +130,7 @@ function open(
   const thrown: unknown[] = []
   const reported: unknown[] = []
   const report = (error: unknown): void => void reported.push(error)
-  const platform = overheard(createPlatform({ fetchFor: () => fetch, now: () => now }), thrown)
+  const platform = overheard(createPlatform({ fetchFor: () => fetch, now: () => now, random: () => 0.1 }), thrown)
   const session = createSession({
     platform,
     vault,
@@ -190,8 +190,7 @@ function open(
       structuredClone({
         accounts: cache.registry.accounts(),
         active: cache.registry.activeAccountId(),
-        tokens: [...vault.entries],
-        state: session.state()
+        tokens: [...vault.entries]
       }),
     disk: () =>
       readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -47,7 +47,7 @@ export const bodyFaults: NamedFault[] = [
   {
     name: 'a part of the answer with status 206, unasked',
     answer: (exchange) => says('206 Partial Content', freshText(exchange).slice(0, -4))(exchange),
-    outcome: { code: 'BAD_REPLY', found: 'malformed', status: 206 }
+    outcome: { code: 'BAD_REPLY', found: 'unknownShape', status: 206 }
   },
   { name: 'null', answer: says('200 OK', 'null'), ...wrongType },
   { name: 'a number', answer: says('200 OK', '5'), ...wrongType },

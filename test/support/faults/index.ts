@@ -13,7 +13,7 @@ import { slowFaults } from './slowness.ts'
 import { statusFaults } from './statuses.ts'
 import { waitingFaults } from './waiting.ts'
 
-export const FAMILIES: Readonly<Record<string, readonly NamedFault[]>> = {
+export const FAMILIES = {
   connection: connectionFaults,
   handshake: handshakeFaults,
   slowness: slowFaults,
@@ -26,6 +26,6 @@ export const FAMILIES: Readonly<Record<string, readonly NamedFault[]>> = {
   redirect: redirectFaults,
   echo: echoFaults,
   bomb: bombFaults
-}
+} satisfies Record<string, readonly NamedFault[]>
 
 export const FAULTS: readonly NamedFault[] = Object.values(FAMILIES).flat()

@@ -62,7 +62,8 @@ export async function startFault(fault: NamedFault, elsewhere = 'http://127.0.0.
     requests,
     connections: () => connections,
     abandoned: async () => {
-      await Promise.all([...open].map((socket) => once(socket, 'close')))
+      // Not by `once`, which takes the error of a broken connection for its own.
+      await Promise.all([...open].map((socket) => new Promise((resolve) => socket.on('close', resolve))))
     },
     async stop() {
       for (const socket of open) socket.destroy()

@@ -54,6 +54,15 @@ export const slowFaults: NamedFault[] = [
     ...late
   },
   {
+    name: 'the extension of a chunk that drips',
+    answer: ({ socket }) => {
+      socket.write(head('200 OK', JSON_TYPE, 'transfer-encoding: chunked') + '2;')
+      drip(socket, 'z')
+    },
+    begun: true,
+    ...late
+  },
+  {
     name: 'a head that drips, letter by letter',
     answer: ({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nx-slow: ')

@@ -91,9 +91,10 @@ export const statusFaults: NamedFault[] = [
     but: { 'sign-in': { code: 'NOT_FOUND', status: 405 } }
   },
   {
-    name: '407',
+    // No proxy has asked for it, and so fetch keeps even the status to itself.
+    name: '407 of the platform itself',
     answer: endsWith(whole('407 Proxy Authentication Required', '', 'proxy-authenticate: Basic realm="company"')),
-    outcome: { code: 'PROXY_AUTH', status: 407 }
+    outcome: { code: 'UNREACHABLE' }
   },
   { name: '408', answer: says('408 Request Timeout', ''), outcome: { code: 'TIMEOUT', status: 408 } },
   { name: '410', answer: says('410 Gone', '"Gone for good"'), outcome: { code: 'NOT_FOUND', status: 410 } },
@@ -111,8 +112,7 @@ export const statusFaults: NamedFault[] = [
   {
     name: '451',
     answer: htmlOf('451 Unavailable For Legal Reasons'),
-    outcome: { code: 'FORBIDDEN', status: 451 },
-    but: { 'sign-in': { code: 'BAD_REPLY', found: 'html', status: 451 } }
+    outcome: { code: 'FORBIDDEN', status: 451 }
   },
   {
     name: '500',

@@ -42,7 +42,7 @@ export const waitingFaults: NamedFault[] = [
   tooMany('with a year to wait', String(365 * 86_400)),
   tooMany('with words for a time', 'soon'),
   tooMany('with a time below zero', '-5'),
-  tooMany('with a fraction', '2.5'),
+  tooMany('with a fraction', '40.5', 40.5),
   busy('with seconds to wait', '61', 61),
   busy('with a date to wait for', later(600).toUTCString(), 600),
   busy('with words for a time', 'after maintenance')
