@@ -1,5 +1,4 @@
 /** One session's network: Node's fetch over connections of its own, with Chromium's rules about proxies and certificates. */
-import type { Agent, Dispatcher } from 'undici-types'
 import type { Socket } from 'node:net'
 import { openProxySocket, openSocket, openTunnel, secure } from './connect.ts'
 import { afterTunnel, chromiumError, TunnelError, withBodyErrors } from './errors.ts'
@@ -12,6 +11,22 @@ interface Wanted {
   port: string
 }
 type Done = (error: Error | null, socket: Socket | null) => void
+
+/** As much of undici, which Node's fetch is made of, as is needed here. */
+interface Asked {
+  origin?: string | URL
+  path: string
+  headers?: unknown
+}
+interface Handler {
+  onHeaders?: (status: number, ...rest: unknown[]) => boolean
+}
+interface Dispatcher {
+  dispatch(options: Asked, handler: Handler): boolean
+}
+interface Agent extends Dispatcher {
+  destroy(): Promise<void>
+}
 
 export class Network {
   readonly verifier: Verifier
@@ -29,13 +44,18 @@ export class Network {
   async fetch(input: string | Request, init: RequestInit): Promise<Response> {
     const url = new URL(typeof input === 'string' ? input : input.url)
     const proxy = this.proxyFor(url)
-    const dispatcher = proxy && url.protocol === 'http:' ? throughProxy(this.proxyAgent, proxy) : this.agent
+    const plainProxy = url.protocol === 'http:' ? proxy : null
+    const seen = { status: 0 }
+    const dispatcher = watched(plainProxy ? throughProxy(this.proxyAgent, plainProxy) : this.agent, seen)
     const options: RequestInit & { dispatcher: Dispatcher } = { ...init, dispatcher }
     try {
       return withBodyErrors(await fetch(input, options))
     } catch (thrown) {
       if (thrown instanceof Error && thrown.cause instanceof TunnelError) return afterTunnel(thrown.cause)
-      throw chromiumError(thrown)
+      if (seen.status !== 407) throw chromiumError(thrown)
+      // Node's fetch takes it for a failure, whoever sent it; Chromium only from a server that is no proxy.
+      if (!plainProxy) throw new Error('net::ERR_UNEXPECTED_PROXY_AUTH')
+      return new Response(null, { status: 407 })
     }
   }
 
@@ -63,7 +83,7 @@ export class Network {
 
 /** An http request goes to the proxy whole, its address in full (RFC 9112, 3.2.2). */
 function throughProxy(agent: Agent, { host, port }: Proxy): Dispatcher {
-  const dispatch: Dispatcher['dispatch'] = (options, handler) => {
+  const dispatch = (options: Asked, handler: Handler): boolean => {
     const target = String(options.origin)
     const headers = { ...(options.headers as Record<string, string>), host: new URL(target).host }
     return agent.dispatch(
@@ -71,7 +91,23 @@ function throughProxy(agent: Agent, { host, port }: Proxy): Dispatcher {
       handler
     )
   }
-  return { dispatch } as Dispatcher
+  return { dispatch }
+}
+
+/** Tells the status of the last response, which fetch keeps to itself when it does not like it. */
+function watched(dispatcher: Dispatcher, seen: { status: number }): Dispatcher {
+  const dispatch = (options: Asked, handler: Handler): boolean => {
+    const { onHeaders } = handler
+    if (!onHeaders) throw new Error('This Node’s fetch hears of headers in another way.')
+    return dispatcher.dispatch(options, {
+      ...handler,
+      onHeaders(status: number, ...rest: unknown[]) {
+        seen.status = status
+        return onHeaders.call(this, status, ...rest)
+      }
+    })
+  }
+  return { dispatch }
 }
 
 /** Node has undici inside, but hands out only the agent that fetch uses by default; its class is what is needed here. */

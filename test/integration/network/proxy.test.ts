@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createPlatform } from '../../../src/main/platform/index.ts'
+import { fetchThrough } from '../../../src/main/desktop/session-fetch.ts'
 import type { Platform } from '../../../src/main/core/ports.ts'
 import { Network } from '../../host/network/network.ts'
 import { makeCertificates } from '../../support/certificates.ts'
@@ -46,9 +47,8 @@ async function through(options: ProxyOptions = {}): Promise<{ proxy: ForwardProx
   const network = new Network(new Map(switchesFor(proxy.address)))
   proxies.push(proxy)
   networks.push(network)
-  const fetchThrough: typeof fetch = (input, init = {}) =>
-    network.fetch(input instanceof URL ? input.href : input, init)
-  return { proxy, platform: createPlatform({ fetchFor: () => fetchThrough }) }
+  const seam = fetchThrough(() => network)
+  return { proxy, platform: createPlatform({ fetchFor: () => seam }) }
 }
 
 describe('an open proxy', () => {
@@ -125,6 +125,12 @@ describe('a proxy that wants to know who is there', () => {
       ['tunnel', true]
     ])
     expect(server.requests).toEqual([])
+  })
+
+  it('can’t be told from one that is broken when its page has no type that is taken as it comes', async () => {
+    const { platform } = await through({ credentials: MEMBER, refusalType: 'text/plain' })
+    const work = platform.signIn({ baseAddress: front.address, preset: 'v2' }, credentials)
+    expect((await failureFrom(work)).code).toBe('UNREACHABLE')
   })
 
   it('gets no sign-in of the platform’s', async () => {
