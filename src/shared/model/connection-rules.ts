@@ -52,6 +52,13 @@ export const isPath = (text: string): boolean =>
 /** A name of a JSON field. */
 export const isFieldName = (text: string): boolean => /^[^\s\p{C}"\\]{1,64}$/u.test(text) && text !== '__proto__'
 
+/** The settings that name the sign-in request's fields. */
+export const FIELD_SETTINGS = ['emailField', 'passwordField', 'codeField'] as const
+
+/** Whether each field of the sign-in request has a name of its own: of two that share one, only one would be sent. */
+export const areNamedApart = (settings: Pick<ConnectionSettings, (typeof FIELD_SETTINGS)[number]>): boolean =>
+  new Set(FIELD_SETTINGS.map((name) => settings[name])).size === FIELD_SETTINGS.length
+
 /** Names of JSON fields from the outside in, a dot between them: `data.token`. */
 export const isFieldPath = (text: string): boolean =>
   text.length <= 200 && text.split('.').every((name) => isFieldName(name))

@@ -1,6 +1,8 @@
 /** How an account's platform is spoken to: where it is, and how it differs from the published ones. Never a secret. */
 import { z } from 'zod'
 import {
+  areNamedApart,
+  FIELD_SETTINGS,
   isCurrency,
   isFieldName,
   isFieldPath,
@@ -8,7 +10,9 @@ import {
   isStatus,
   isTimeout,
   LONGEST_ADDRESS,
-  MOST_STATUSES
+  MOST_STATUSES,
+  PRESETS,
+  settingsOf
 } from './connection-rules.ts'
 import { INVOICE_STATES } from './invoice.ts'
 
@@ -49,8 +53,9 @@ const place = {
 }
 
 /** A setting that is left out is as the preset has it. */
-export const connectionSchema = z.object({ ...place, ...settingsSchema.partial().shape })
-export type Connection = z.infer<typeof connectionSchema>
+const partSchema = z.object({ ...place, ...settingsSchema.partial().shape })
+export type Connection = z.infer<typeof partSchema>
+export const connectionSchema = partSchema.refine((connection) => areNamedApart(settingsOf(connection)))
 
 /** The same as it is read from a file: a setting that this version doesn't take must not cost the account. */
 export const storedConnectionSchema = z.preprocess((stored) => {
@@ -60,7 +65,10 @@ export const storedConnectionSchema = z.preprocess((stored) => {
       !Object.hasOwn(settings, name) || settings[name as keyof typeof settings].safeParse(value).success
   )
   const preset = presetSchema.catch('v2').parse('preset' in stored ? stored.preset : null)
-  return { ...Object.fromEntries(usable), preset }
+  const own = { ...Object.fromEntries(usable), preset }
+  // Which of the names is the wrong one can't be told, so the preset's count again.
+  const names: readonly string[] = areNamedApart({ ...PRESETS[preset], ...own }) ? [] : FIELD_SETTINGS
+  return Object.fromEntries(Object.entries(own).filter(([name]) => !names.includes(name)))
 }, connectionSchema)
 
 /** A status met in the account's invoices. */
