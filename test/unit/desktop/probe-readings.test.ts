@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import {
+  bareHost,
+  certificateOf,
+  isHost,
+  probeFault,
+  proxiesIn,
+  type Verification
+} from '../../../src/main/desktop/probe-readings.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
+
+describe('a PAC answer', () => {
+  it.each([
+    ['DIRECT', []],
+    ['PROXY proxy.example:8080', ['http proxy.example:8080']],
+    ['PROXY a:1;HTTPS b:2; SOCKS c:3 ;SOCKS5 d:4', ['http a:1', 'https b:2', 'socks4 c:3', 'socks5 d:4']],
+    ['proxy a:1; DIRECT; PROXY b:2', ['http a:1']],
+    ['DIRECT;PROXY a:1', []],
+    ['PROXY user:p@ss@proxy.example:8080', ['http proxy.example:8080']],
+    ['SOCKS5 [::1]:1080;', ['socks5 [::1]:1080']]
+  ])('%s', (answer, proxies) => {
+    expect(proxiesIn(answer)).toEqual(proxies)
+  })
+
+  it.each(['', ';', ' ', 'PROXY'])('that says nothing (“%s”) is no answer', (answer) => {
+    expect(() => proxiesIn(answer)).toThrow(new Fault('INTERNAL'))
+  })
+})
+
+describe('a certificate', () => {
+  const principal = (commonName: string, ...organizations: string[]): Verification['certificate']['subject'] => ({
+    commonName,
+    organizations,
+    organizationUnits: [],
+    locality: '',
+    state: '',
+    country: ''
+  })
+  const seen = (more: Partial<Verification> = {}, names: object = {}): Verification => {
+    const certificate = {
+      data: '',
+      issuer: principal('Issuer'),
+      issuerName: 'Issuer',
+      subject: principal('Subject'),
+      subjectName: 'Subject',
+      serialNumber: '1',
+      validStart: 0,
+      validExpiry: 1_800_000_000,
+      fingerprint: '',
+      ...names
+    } as Verification['certificate']
+    return {
+      hostname: 'a.example',
+      certificate,
+      validatedCertificate: certificate,
+      isIssuedByKnownRoot: true,
+      verificationResult: 'net::OK',
+      errorCode: 0,
+      ...more
+    }
+  }
+
+  it('that is trusted', () => {
+    expect(certificateOf(seen())).toEqual({
+      subject: 'Subject',
+      issuer: 'Issuer',
+      expires: '2027-01-15T08:00:00.000Z',
+      problem: null,
+      byKnownRoot: true
+    })
+    expect(certificateOf(seen({ isIssuedByKnownRoot: false })).byKnownRoot).toBe(false)
+  })
+
+  it.each([
+    [-200, 'name'],
+    [-201, 'date'],
+    [-202, 'issuer'],
+    [-206, 'other'],
+    [-207, 'other'],
+    [-1, 'other']
+  ])('that Chromium refuses with %i', (errorCode, problem) => {
+    expect(certificateOf(seen({ errorCode }))).toMatchObject({ problem, byKnownRoot: false })
+  })
+
+  it('is named by its organisation where it has no other name, and by no more than a line', () => {
+    const named = (names: object): string => certificateOf(seen({}, names)).subject
+    expect(named({ subjectName: '', subject: principal('', '', 'Example Ltd') })).toBe('Example Ltd')
+    expect(named({ subjectName: '', subject: principal('Common', 'Example Ltd') })).toBe('Common')
+    expect(named({ subjectName: '', subject: principal('') })).toBe('')
+    expect(named({ subjectName: `a\u202eb\nc${'x'.repeat(500)}` })).toBe(`abc${'x'.repeat(197)}`)
+  })
+})
+
+describe('a host', () => {
+  it('is the same with brackets and without', () => {
+    expect(isHost('::1', new URL('https://[::1]:8443/'))).toBe(true)
+    expect(isHost('proxy.example', new URL('https://api.example'))).toBe(false)
+    expect(bareHost(new URL('https://API.example:1/'))).toBe('api.example')
+  })
+})
+
+describe('what Chromium rejects with', () => {
+  it.each([
+    ['net::ERR_INTERNET_DISCONNECTED', 'OFFLINE'],
+    ['net::ERR_TIMED_OUT', 'TIMEOUT'],
+    ['net::ERR_CONNECTION_TIMED_OUT', 'TIMEOUT'],
+    ['net::ERR_DNS_TIMED_OUT', 'TIMEOUT'],
+    ['net::ERR_PROXY_AUTH_UNSUPPORTED', 'PROXY_AUTH'],
+    ['net::ERR_UNEXPECTED_PROXY_AUTH', 'PROXY_AUTH'],
+    ['net::ERR_SSL_PROTOCOL_ERROR', 'TLS'],
+    ['net::ERR_BAD_SSL_CLIENT_AUTH_CERT', 'TLS'],
+    ['net::ERR_PROXY_CERTIFICATE_INVALID', 'TLS'],
+    ['net::ERR_CERT_REVOKED', 'TLS'],
+    ['net::ERR_NAME_NOT_RESOLVED', 'UNREACHABLE'],
+    ['net::ERR_TUNNEL_CONNECTION_FAILED', 'UNREACHABLE'],
+    ['anything else, TIMED_OUT and CERT in its words', 'UNREACHABLE']
+  ])('%s', (message, code) => {
+    expect(probeFault(new Error(message), 'a.example').failure).toEqual({ code, host: 'a.example' })
+  })
+
+  it('need not be an error', () => {
+    expect(probeFault('ERR_CERT', 'a.example').failure.code).toBe('UNREACHABLE')
+  })
+})
