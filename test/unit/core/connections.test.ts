@@ -1,0 +1,257 @@
+import { inspect } from 'node:util'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createConnections, type Connections } from '../../../src/main/core/connections.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
+import type { StoredInfo } from '../../../src/main/core/ports.ts'
+import { createSession, type Session } from '../../../src/main/core/session.ts'
+import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
+import { normaliseBaseAddress } from '../../../src/main/platform/address.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
+import type { Connection } from '../../../src/shared/model/connection.ts'
+import {
+  FakeClock,
+  FakeFiles,
+  FakePlatform,
+  invoice,
+  MemoryCache,
+  MemoryVault,
+  Pushes,
+  validators
+} from '../../support/ports.ts'
+
+const connection: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
+const record = (key: string, more = {}) => ({ invoice: invoice(key, more), raw: { key }, pageUrl: null, pdfUrl: null })
+const INFO: StoredInfo = {
+  fetchedAt: '2026-11-20T10:00:00.000Z',
+  notes: [
+    { kind: 'credentialDropped', count: 2 },
+    { kind: 'notAnObject', count: 1 },
+    { kind: 'wrongType', count: 9, field: 'amount' }
+  ],
+  validators: validators('i1')
+}
+
+let platform: FakePlatform
+let files: FakeFiles
+let pushes: Pushes
+let session: Session
+let store: OpenStore
+let freshness: FreshnessBook
+let connections: Connections
+
+beforeEach(async () => {
+  platform = new FakePlatform()
+  files = new FakeFiles()
+  pushes = new Pushes()
+  const cache = new MemoryCache()
+  let ids = 0
+  session = createSession({
+    platform,
+    vault: new MemoryVault(),
+    registry: cache.registry,
+    clock: new FakeClock(),
+    publisher: pushes,
+    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
+    erase: (id) => cache.erase(id),
+    newId: () => `id-${++ids}`
+  })
+  store = createOpenStore(cache, session)
+  freshness = createFreshnessBook(pushes)
+  connections = createConnections({ platform, session, store, freshness, files })
+  await session.signIn({ connection, email: 'ada@example.com', password: 'canary-password' })
+  pushes.names = []
+})
+
+describe('changing the connection', () => {
+  let readBy: Connection[]
+
+  beforeEach(async () => {
+    readBy = []
+    await store.current().saveInvoices([record('1'), record('2')], INFO)
+    platform.readInvoicesAgain = (by, records) => {
+      readBy.push(by)
+      const value = records.map((one) => ({ ...one, invoice: { ...one.invoice, currency: 'EUR' } }))
+      return { value, notes: [{ kind: 'noId', count: 3 }] }
+    }
+  })
+
+  test.each<[string, Partial<Connection>]>([
+    ['the unit', { amountUnit: 'minor' }],
+    ['the currency', { currency: 'EUR' }],
+    ['the meaning of a status', { statuses: { '2': 'settled' } }],
+    ['the unit, at another origin', { amountUnit: 'minor', baseAddress: 'https://other.example' }]
+  ])('%s: stored invoices are read again, as old as they were', async (_name, change) => {
+    await connections.change({ ...connection, ...change })
+    expect(readBy).toEqual([{ ...connection, ...change }])
+    expect((await store.current().invoice('2'))?.invoice.currency).toBe('EUR')
+    expect(await store.current().info('invoices')).toEqual({
+      fetchedAt: INFO.fetchedAt,
+      // What was left out on arrival is not seen again; all else is as the new reading met it.
+      notes: [
+        { kind: 'credentialDropped', count: 2 },
+        { kind: 'notAnObject', count: 1 },
+        { kind: 'noId', count: 3 }
+      ],
+      validators: null
+    })
+    expect(pushes.names).toEqual(['sessionChanged', 'invoicesChanged'])
+    expect(session.account()?.connection).toEqual({ ...connection, ...change })
+  })
+
+  test.each<[string, Partial<Connection>]>([
+    ['a timeout', { timeoutSeconds: 60 }],
+    ['another place', { baseAddress: 'https://other.example' }],
+    ['what the preset says anyway', { amountUnit: 'major', currency: null, statuses: {} }]
+  ])('%s alone: they stay', async (_name, change) => {
+    await connections.change({ ...connection, ...change })
+    expect(readBy).toEqual([])
+    expect(await store.current().info('invoices')).toEqual(INFO)
+    expect(pushes.names).toEqual(['sessionChanged'])
+  })
+
+  test('the same meanings in another order are the same', async () => {
+    await connections.change({ ...connection, statuses: { '1': 'open', '2': 'settled' } })
+    readBy = []
+    await connections.change({ ...connection, statuses: { '2': 'settled', '1': 'open' } })
+    expect(readBy).toEqual([])
+  })
+
+  test('an answer that came meanwhile is newer, and stays', async () => {
+    const cache = store.current()
+    platform.readInvoicesAgain = (_by, records) => {
+      void cache.saveInvoices([record('new')], { ...INFO, fetchedAt: '2026-11-20T12:00:00.000Z' })
+      return { value: records, notes: [] }
+    }
+    await connections.change({ ...connection, amountUnit: 'minor' })
+    expect(await cache.invoiceRecords()).toEqual([record('new')])
+  })
+
+  test('without stored invoices there is nothing to read', async () => {
+    await session.signOut(true)
+    await session.signIn({ connection, email: 'ada@example.com', password: 'pw' })
+    await connections.change({ ...connection, amountUnit: 'minor' })
+    expect(readBy).toEqual([])
+    expect(await store.current().info('invoices')).toBeNull()
+  })
+
+  test('what is refused changes nothing', async () => {
+    await expect(connections.change({ ...connection, baseAddress: 'nonsense' })).rejects.toMatchObject({
+      failure: { code: 'BAD_REQUEST' }
+    })
+    expect(session.account()?.connection).toEqual(connection)
+    expect(await store.current().info('invoices')).toEqual(INFO)
+  })
+})
+
+describe('a file', () => {
+  const own: Connection = {
+    baseAddress: 'https://host.example:8443/api',
+    preset: 'v3',
+    signInPath: '/login',
+    tokenAt: 'data.jwt',
+    profileCredential: 'query',
+    statuses: { '2': 'settled', Teilbezahlt: 'open' },
+    timeoutSeconds: 60
+  }
+
+  test('has the address, the preset and what differs from it, to be read by people', async () => {
+    expect(await connections.exportFile({ ...own, baseAddress: `${own.baseAddress}/`, amountUnit: 'major' })).toEqual({
+      name: 'chosen.json'
+    })
+    expect(files.suggested).toBe('portside-host.example-8443.json')
+    expect(files.text).toBe(`${JSON.stringify({ portside: 'connection', version: 1, ...own }, null, 2)}\n`)
+    expect(files.text).not.toMatch(/ada@|token-1|canary|id-1|amountUnit/)
+  })
+
+  test('of a preset as it is has nothing else', async () => {
+    await connections.exportFile(connection)
+    expect(JSON.parse(files.text)).toEqual({ portside: 'connection', version: 1, ...connection })
+  })
+
+  test('read again is the same connection', async () => {
+    await connections.exportFile(own)
+    expect(await connections.importFile()).toEqual({ connection: own })
+    expect(session.account()?.connection).toEqual(connection)
+  })
+
+  test('that the person does not choose is none', async () => {
+    files.name = null
+    expect(await connections.exportFile(own)).toEqual({ name: null })
+    expect(await connections.importFile()).toEqual({ connection: null })
+  })
+
+  test('is not written for an address with a secret in it', async () => {
+    platform.baseAddress = () => {
+      throw new Fault('BAD_REQUEST', { found: 'address' })
+    }
+    await expect(connections.exportFile(own)).rejects.toMatchObject({ failure: { found: 'address' } })
+    expect(files.suggested).toBeNull()
+  })
+
+  test.each(['https://[2001:db8::1]:8443', 'https://UPPER.example'])(
+    '%s makes a name of a file',
+    async (baseAddress) => {
+      await connections.exportFile({ ...own, baseAddress })
+      expect(files.suggested).toMatch(/^portside-[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.json$/)
+    }
+  )
+
+  test('from elsewhere: fields that are not known are left out, the address is put in order', async () => {
+    files.text = `\uFEFF${JSON.stringify({
+      portside: 'connection',
+      version: 1,
+      baseAddress: 'https://host.example/',
+      preset: 'v2',
+      token: 'canary-token',
+      email: 'ada@example.com',
+      currency: 'EUR'
+    })}`
+    expect(await connections.importFile()).toEqual({ connection: { ...connection, currency: 'EUR' } })
+  })
+
+  const good = { portside: 'connection', version: 1, ...connection }
+  test.each<[string, string]>([
+    ['that is empty', ''],
+    ['that is no JSON', '{"portside": "connection", "password": canary'],
+    ['with a list', '[]'],
+    ['with nothing', 'null'],
+    ['with a text', '"connection"'],
+    ['of another program', JSON.stringify({ ...good, portside: undefined })],
+    ['of another kind', JSON.stringify({ ...good, portside: 'account' })],
+    ['without a version', JSON.stringify({ ...good, version: undefined })],
+    ['of a newer version', JSON.stringify({ ...good, version: 2 })],
+    ['with a version as text', JSON.stringify({ ...good, version: '1' })],
+    ['without an address', JSON.stringify({ ...good, baseAddress: undefined })],
+    ['with an address that is none', JSON.stringify({ ...good, baseAddress: 'nonsense' })],
+    ['with a preset not known', JSON.stringify({ ...good, preset: 'v9' })],
+    ['with a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 0 })],
+    ['with a path that walks up', JSON.stringify({ ...good, signInPath: '/../admin' })],
+    ['with a setting of a wrong type', JSON.stringify({ ...good, statuses: [] })],
+    ['with a meaning not known', JSON.stringify({ ...good, statuses: { '2': 'lost' } })],
+    ['longer than 64 kB', JSON.stringify({ ...good, more: 'x'.repeat(64 * 1024) })]
+  ])('%s is refused', async (_name, text) => {
+    files.text = text
+    const refused = await connections.importFile().catch((error: unknown) => error)
+    expect(refused).toMatchObject({ failure: { code: 'BAD_REQUEST', found: 'file' } })
+    expect(Object.keys((refused as Fault).failure)).toEqual(['code', 'found'])
+    expect((refused as Fault).cause).toBeUndefined()
+  })
+})
+
+test('an address with a password in it makes the file one that Portside does not write', async () => {
+  platform.baseAddress = normaliseBaseAddress
+  for (const baseAddress of ['https://ada:canary@host.example', 'http://host.example', 'https://canary@host.example']) {
+    files.text = JSON.stringify({ portside: 'connection', version: 1, baseAddress, preset: 'v2' })
+    const refused = await connections.importFile().catch((error: unknown) => error)
+    expect(inspect(refused, { depth: 9, showHidden: true })).not.toContain('canary')
+    expect(refused).toMatchObject({ failure: { code: 'BAD_REQUEST', found: 'file' } })
+  }
+})
+
+test('the statuses of the open account’s invoices, and nobody’s when signed out', async () => {
+  const found = [{ status: '2', isNumber: true, count: 3, state: 'unknown' as const }]
+  store.current().invoiceStatuses = async () => found
+  expect(await connections.statuses()).toEqual({ statuses: found })
+  await session.signOut(false)
+  await expect(connections.statuses()).rejects.toMatchObject({ failure: { code: 'UNAUTHORIZED' } })
+})

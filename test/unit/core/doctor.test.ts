@@ -1,0 +1,509 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createDoctor, type Doctor } from '../../../src/main/core/doctor.ts'
+import { createSession, type Session } from '../../../src/main/core/session.ts'
+import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
+import type { Connection } from '../../../src/shared/model/connection.ts'
+import { doctorReportSchema, type DoctorStep, type DoctorStepName } from '../../../src/shared/model/doctor.ts'
+import {
+  answer,
+  certificate,
+  FakeClock,
+  FakePlatform,
+  FakeProbe,
+  failing,
+  MemoryRegistry,
+  MemoryVault,
+  PROFILE,
+  Pushes,
+  settle
+} from '../../support/ports.ts'
+
+const connection: Connection = { baseAddress: 'https://host.example/api', preset: 'v2' }
+
+let clock: FakeClock
+let platform: FakePlatform
+let probe: FakeProbe
+let vault: MemoryVault
+let registry: MemoryRegistry
+let pushes: Pushes
+let session: Session
+let doctor: Doctor
+let reported: unknown[]
+
+const launch = (): void => {
+  let ids = 0
+  session = createSession({
+    platform,
+    vault,
+    registry,
+    clock,
+    publisher: pushes,
+    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
+    erase: () => {},
+    newId: () => `id-${++ids}`
+  })
+  reported = []
+  doctor = createDoctor({
+    platform,
+    session,
+    probe,
+    clock,
+    publisher: pushes,
+    report: (error) => reported.push(error)
+  })
+}
+
+const signIn = (): Promise<void> =>
+  session.signIn({ connection, email: 'ada@example.com', password: 'canary-password' })
+
+/** Runs a check to its end. */
+const checked = async (asked: Connection | null = null): Promise<DoctorStep[]> => {
+  doctor.run(asked)
+  await settle()
+  const report = doctor.report()
+  expect(report).toMatchObject({ running: false })
+  expect(doctorReportSchema.safeParse(report).error).toBeUndefined()
+  return report?.steps ?? []
+}
+
+const verdicts = (steps: DoctorStep[]): string => steps.map(({ state, verdict }) => `${state} ${verdict}`).join(', ')
+const stepOf = (steps: DoctorStep[], step: DoctorStepName): DoctorStep | undefined =>
+  steps.find((one) => one.step === step)
+
+const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise
+
+beforeEach(async () => {
+  clock = new FakeClock()
+  platform = new FakePlatform()
+  probe = new FakeProbe()
+  vault = new MemoryVault()
+  registry = new MemoryRegistry()
+  pushes = new Pushes()
+  launch()
+  await signIn()
+  pushes.names = []
+})
+
+test('a way on which nothing is wrong', async () => {
+  const steps = await checked()
+  expect(verdicts(steps)).toBe('good nameFound, good noProxy, good trusted, good healthy, good accepted')
+  expect(steps.map(({ step }) => step)).toEqual(['name', 'proxy', 'secure', 'health', 'account'])
+  expect(steps.flatMap(({ facts }) => facts)).toEqual([
+    { name: 'addresses', value: '192.0.2.1, 2001:db8::1' },
+    { name: 'issuer', value: 'Example Root' },
+    { name: 'subject', value: 'host.example' },
+    { name: 'expires', value: '2027-06-01T00:00:00.000Z' },
+    { name: 'status', value: '200' }
+  ])
+  expect(steps.every(({ failure }) => failure === null)).toBe(true)
+})
+
+test('each step is asked for what it is about, and the account by one try only', async () => {
+  const asked: unknown[] = []
+  probe.lookUp = async (host) => (asked.push(host), ['192.0.2.1'])
+  probe.proxies = async (address) => (asked.push(address), [])
+  probe.certificate = async (address) => (asked.push(address), certificate())
+  platform.health = async (to) => (asked.push(to), 204)
+  platform.profile = async ({ token }, ask) => (asked.push(token, ask?.once, ask?.known), answer(PROFILE))
+  await checked()
+  expect(asked).toEqual([
+    'host.example',
+    'https://host.example/api',
+    'https://host.example/api',
+    connection,
+    'token-1',
+    true,
+    undefined
+  ])
+})
+
+interface Case {
+  probe?: Partial<FakeProbe>
+  platform?: Partial<FakePlatform>
+  at?: string
+  expected: string
+  /** Of the step that failed. */
+  failure?: FailureCode
+}
+const rest = (name: string, proxy: string): string => `${name}, ${proxy}, good trusted, good healthy, good accepted`
+const fromSecure = (left: string): string => `good nameFound, good noProxy, ${left}`
+const secure = (verdict: string): string => fromSecure(`bad ${verdict}, skipped notTried, skipped notTried`)
+const shows = (more: Parameters<typeof certificate>[0]): Partial<FakeProbe> => ({
+  certificate: async () => certificate(more)
+})
+const inDays = (days: number): string => new Date(Date.parse('2026-11-20T12:00:00Z') + days * 86_400_000).toISOString()
+const trusted = (state: string): string => fromSecure(`${state}, good healthy, good accepted`)
+const health = (left: string): string => fromSecure(`good trusted, ${left}`)
+const account = (left: string): string => health(`good healthy, ${left}`)
+const someProxy = async (): Promise<string[]> => ['http proxy.example:3128']
+
+test.each<[string, Case]>([
+  // name
+  ['an IPv4 address', { at: 'https://192.0.2.7', expected: rest('good nameIsAddress', 'good noProxy') }],
+  ['an IPv6 address', { at: 'https://[2001:db8::7]', expected: rest('good nameIsAddress', 'good noProxy') }],
+  ['this computer', { at: 'https://localhost:8443', expected: rest('good nameIsAddress', 'good noProxy') }],
+  [
+    'a name that is not found',
+    {
+      probe: { lookUp: failing('UNREACHABLE') },
+      expected: 'bad nameNotFound, good noProxy, skipped notTried, skipped notTried, skipped notTried',
+      failure: 'UNREACHABLE'
+    }
+  ],
+  [
+    'a name without an address',
+    {
+      probe: { lookUp: async () => [] },
+      expected: 'bad nameNotFound, good noProxy, skipped notTried, skipped notTried, skipped notTried',
+      failure: 'UNREACHABLE'
+    }
+  ],
+  [
+    'no network at all',
+    {
+      probe: { lookUp: failing('OFFLINE') },
+      expected: 'bad nameNotFound, good noProxy, skipped notTried, skipped notTried, skipped notTried',
+      failure: 'OFFLINE'
+    }
+  ],
+  [
+    'a name that only the proxy knows',
+    {
+      probe: { lookUp: failing('UNREACHABLE'), proxies: someProxy },
+      expected: rest('good nameLeftToProxy', 'good proxyFound')
+    }
+  ],
+  [
+    'a name that is not found while nobody knows of proxies',
+    {
+      probe: { lookUp: failing('UNREACHABLE'), proxies: failing('INTERNAL'), certificate: failing('UNREACHABLE') },
+      expected: 'bad nameNotFound, notice proxyUnknown, bad failed, skipped notTried, skipped notTried',
+      failure: 'UNREACHABLE'
+    }
+  ],
+  // proxy
+  ['a proxy', { probe: { proxies: someProxy }, expected: rest('good nameFound', 'good proxyFound') }],
+  [
+    'a system that does not tell its proxies',
+    { probe: { proxies: failing('INTERNAL') }, expected: rest('good nameFound', 'notice proxyUnknown') }
+  ],
+  // secure
+  [
+    'http to this computer',
+    {
+      at: 'http://127.0.0.1:8080',
+      probe: { certificate: failing('TLS') },
+      expected: 'good nameIsAddress, good noProxy, good plain, good healthy, good accepted'
+    }
+  ],
+  ['a certificate that ended', { probe: shows({ problem: 'date' }), expected: secure('certificateDate') }],
+  ['a certificate of another name', { probe: shows({ problem: 'name' }), expected: secure('certificateName') }],
+  ['a certificate by nobody known', { probe: shows({ problem: 'issuer' }), expected: secure('certificateIssuer') }],
+  ['a certificate with another fault', { probe: shows({ problem: 'other' }), expected: secure('certificateBad') }],
+  [
+    'a problem of a company’s certificate',
+    { probe: shows({ problem: 'date', byKnownRoot: false }), expected: secure('certificateDate') }
+  ],
+  [
+    'a root added to this computer',
+    { probe: shows({ byKnownRoot: false }), expected: trusted('notice trustedLocally') }
+  ],
+  [
+    'a root added to this computer, ending soon',
+    { probe: shows({ byKnownRoot: false, expires: inDays(3) }), expected: trusted('notice trustedLocally') }
+  ],
+  [
+    'a certificate that ends in 13 days',
+    { probe: shows({ expires: inDays(13.9) }), expected: trusted('notice endsSoon') }
+  ],
+  ['a certificate that ends in 14 days', { probe: shows({ expires: inDays(14) }), expected: trusted('good trusted') }],
+  [
+    'an answer over https of which no certificate was seen',
+    { probe: { certificate: async () => null }, expected: trusted('skipped notNeeded') }
+  ],
+  [
+    'a handshake without a certificate',
+    { probe: { certificate: failing('TLS') }, expected: secure('handshakeFailed'), failure: 'TLS' }
+  ],
+  ...(['UNREACHABLE', 'OFFLINE', 'TIMEOUT', 'PROXY_AUTH'] as const).map((code): [string, Case] => [
+    `${code} instead of a certificate`,
+    { probe: { certificate: failing(code) }, expected: secure('failed'), failure: code }
+  ]),
+  // health
+  ['health 204', { platform: { health: async () => 204 }, expected: health('good healthy, good accepted') }],
+  ['health 302', { platform: { health: async () => 302 }, expected: health('good noHealthPage, good accepted') }],
+  ['health 401', { platform: { health: async () => 401 }, expected: health('good noHealthPage, good accepted') }],
+  ['health 404', { platform: { health: async () => 404 }, expected: health('good noHealthPage, good accepted') }],
+  ['health 500', { platform: { health: async () => 500 }, expected: health('notice unhealthy, good accepted') }],
+  ['health 503', { platform: { health: async () => 503 }, expected: health('notice unhealthy, good accepted') }],
+  [
+    'health 407',
+    { platform: { health: async () => 407 }, expected: health('bad failed, skipped notTried'), failure: 'PROXY_AUTH' }
+  ],
+  ...(['UNREACHABLE', 'OFFLINE', 'TLS', 'PROXY_AUTH'] as const).map((code): [string, Case] => [
+    `health: ${code}`,
+    { platform: { health: failing(code) }, expected: health('bad failed, skipped notTried'), failure: code }
+  ]),
+  ...(['TIMEOUT', 'BAD_REPLY'] as const).map((code): [string, Case] => [
+    `health: ${code}, which says nothing of other calls`,
+    { platform: { health: failing(code) }, expected: health('bad failed, good accepted'), failure: code }
+  ]),
+  // account
+  [
+    'an API key that is only good for invoices',
+    { platform: { profile: failing('FORBIDDEN', 403) }, expected: account('good accepted') }
+  ],
+  [
+    'a token that is refused everywhere',
+    {
+      platform: { profile: failing('UNAUTHORIZED', 401), invoices: failing('FORBIDDEN', 403) },
+      expected: account('bad refused'),
+      failure: 'FORBIDDEN'
+    }
+  ],
+  [
+    'a refusal, and then no answer',
+    {
+      platform: { profile: failing('UNAUTHORIZED', 401), invoices: failing('TIMEOUT') },
+      expected: account('bad failed'),
+      failure: 'TIMEOUT'
+    }
+  ],
+  [
+    'a profile that can’t be read',
+    {
+      platform: { profile: failing('BAD_REPLY'), invoices: () => Promise.reject(new Error('not to be asked')) },
+      expected: account('bad failed'),
+      failure: 'BAD_REPLY'
+    }
+  ],
+  [
+    'a platform in trouble',
+    { platform: { profile: failing('SERVER', 500) }, expected: account('bad failed'), failure: 'SERVER' }
+  ]
+])('%s', async (_name, { probe: way = {}, platform: its = {}, at, expected, failure }) => {
+  Object.assign(probe, way)
+  Object.assign(platform, its)
+  if (at) {
+    platform.baseAddress = (typed) => typed
+    await session.signIn({ connection: { ...connection, baseAddress: at }, email: 'ada@example.com', password: 'pw' })
+  }
+  const steps = await checked()
+  expect(verdicts(steps)).toBe(expected)
+  expect(steps.find((one) => one.failure !== null)?.failure?.code).toBe(failure)
+  expect(steps.filter(({ state }) => state === 'skipped').every(({ durationMs }) => durationMs === null)).toBe(true)
+  expect(steps.filter(({ state }) => state !== 'skipped').every(({ durationMs }) => durationMs === 0)).toBe(true)
+  expect(reported).toEqual([])
+})
+
+describe('whose account', () => {
+  test('none is asked for, when a connection is given', async () => {
+    platform.profile = () => Promise.reject(new Error('not to be asked'))
+    const steps = await checked({ ...connection, baseAddress: 'https://other.example/' })
+    expect(verdicts(steps)).toBe('good nameFound, good noProxy, good trusted, good healthy, skipped notSignedIn')
+    expect(doctor.report()?.baseAddress).toBe('https://other.example')
+    expect(vault.reads).toBe(0)
+  })
+
+  test('from the sign-in screen too', async () => {
+    await session.signOut(false)
+    expect(verdicts(await checked(connection))).toContain('good healthy, skipped notSignedIn')
+    expect(() => doctor.run(null)).toThrow(expect.objectContaining({ failure: { code: 'UNAUTHORIZED' } }))
+    expect(doctor.report()).toMatchObject({ id: 1 })
+  })
+
+  test('one whose token ended with the last launch is not signed in', async () => {
+    vault.trouble = 'VAULT_MISSING'
+    await session.signIn({ connection, email: 'bob@example.com', password: 'pw' })
+    launch()
+    expect(verdicts(await checked())).toContain('good healthy, skipped notSignedIn')
+  })
+
+  test.each(['VAULT_LOCKED', 'VAULT_MISSING'] as const)('%s says itself', async (trouble) => {
+    launch()
+    vault.trouble = trouble
+    const steps = await checked()
+    expect(stepOf(steps, 'account')).toMatchObject({ state: 'bad', verdict: 'failed', failure: { code: trouble } })
+  })
+
+  test('one that was refused before is not asked for again', async () => {
+    session.refused('token-1')
+    platform.profile = () => Promise.reject(new Error('not to be asked'))
+    const steps = await checked()
+    expect(stepOf(steps, 'account')).toMatchObject({ verdict: 'refused', failure: { code: 'UNAUTHORIZED' } })
+  })
+
+  test('of the sample nothing is asked', async () => {
+    await session.exploreSample()
+    const asked = () => Promise.reject(new Error('not to be asked'))
+    Object.assign(probe, { lookUp: asked, proxies: asked, certificate: asked })
+    Object.assign(platform, { health: asked, profile: asked, invoices: asked })
+    const started = doctor.run(null)
+    expect(started.running).toBe(false)
+    expect(verdicts(started.steps)).toBe(Array<string>(5).fill('skipped notNeeded').join(', '))
+    await settle()
+    expect(doctor.report()).toEqual(started)
+    doctor.cancel()
+    expect(doctor.report()).toEqual(started)
+  })
+})
+
+describe('while it runs', () => {
+  test('every change is told, and the report says how far it is', async () => {
+    const looked = Promise.withResolvers<string[]>()
+    probe.lookUp = () => looked.promise
+    const started = doctor.run(null)
+    expect(started).toMatchObject({ id: 1, running: true, startedAt: '2026-11-20T12:00:00.000Z' })
+    expect(verdicts(started.steps)).toBe(
+      'running running, waiting waiting, waiting waiting, waiting waiting, waiting waiting'
+    )
+    const told = pushes.names.length
+    await clock.advance(1_500)
+    looked.resolve(['192.0.2.1'])
+    await settle()
+    expect(stepOf(doctor.report()?.steps ?? [], 'name')).toMatchObject({ verdict: 'nameFound', durationMs: 1_500 })
+    // Five outcomes, four steps begun after the first, and the end.
+    expect(pushes.names.slice(told)).toEqual(Array(10).fill('doctorChanged'))
+    expect(started.steps[0]?.state).toBe('running')
+  })
+
+  test('a name that is not found has no verdict before the proxies are known', async () => {
+    const told = Promise.withResolvers<string[]>()
+    probe.lookUp = failing('UNREACHABLE')
+    probe.proxies = () => told.promise
+    doctor.run(null)
+    await settle()
+    expect(verdicts(doctor.report()?.steps ?? [])).toMatch(/^running running, running running, waiting/)
+    await clock.advance(700)
+    told.resolve(await someProxy())
+    await settle()
+    const steps = doctor.report()?.steps ?? []
+    expect(stepOf(steps, 'name')).toMatchObject({ verdict: 'nameLeftToProxy', durationMs: 0, failure: null })
+    expect(stepOf(steps, 'proxy')).toMatchObject({ verdict: 'proxyFound', durationMs: 700 })
+  })
+
+  test.each<[DoctorStepName, string, () => void]>([
+    ['name', 'nameNotFound', () => (probe.lookUp = never)],
+    ['proxy', 'proxyUnknown', () => (probe.proxies = never)],
+    ['secure', 'failed', () => (probe.certificate = never)],
+    ['health', 'failed', () => (platform.health = never)],
+    ['account', 'failed', () => (platform.profile = never)]
+  ])('the step %s ends with the connection’s time, whatever it waits for', async (step, verdict, hang) => {
+    await session.changeConnection({ ...connection, timeoutSeconds: 7 })
+    hang()
+    doctor.run(null)
+    await settle()
+    await clock.advance(6_999)
+    expect(doctor.report()?.running).toBe(true)
+    await clock.advance(1)
+    await settle()
+    expect(doctor.report()?.running).toBe(false)
+    const found = stepOf(doctor.report()?.steps ?? [], step)
+    expect(found).toMatchObject({ verdict, durationMs: 7_000 })
+    expect(found?.failure?.code ?? null).toBe(step === 'proxy' ? null : 'TIMEOUT')
+    expect(clock.planned()).toEqual([])
+  })
+
+  test('what a step no longer waits for is called off', async () => {
+    let signal: AbortSignal | undefined
+    platform.health = (_connection, given) => ((signal = given), never())
+    doctor.run(null)
+    await settle()
+    expect(signal?.aborted).toBe(false)
+    await clock.advance(20_000)
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('an error nobody planned for is reported, its message kept back', async () => {
+    const boom = new TypeError('token-1 in a message')
+    platform.health = () => Promise.reject(boom)
+    const steps = await checked()
+    expect(stepOf(steps, 'health')).toMatchObject({ verdict: 'failed', failure: { code: 'INTERNAL' } })
+    expect(reported).toEqual([boom])
+  })
+})
+
+describe('cancelling', () => {
+  const begun = async (): Promise<{ answer: (status: number) => void; signal: () => AbortSignal | undefined }> => {
+    const status = Promise.withResolvers<number>()
+    let signal: AbortSignal | undefined
+    platform.health = (_connection, given) => ((signal = given), status.promise)
+    doctor.run(null)
+    await settle()
+    return { answer: status.resolve, signal: () => signal }
+  }
+  const CANCELLED = 'good nameFound, good noProxy, good trusted, skipped cancelled, skipped cancelled'
+
+  test.each<[string, () => unknown]>([
+    ['by the person', () => doctor.cancel()],
+    ['by signing out', () => session.signOut(false)],
+    ['by another account', () => session.signIn({ connection, email: 'bob@example.com', password: 'pw' })],
+    ['by another connection', () => session.changeConnection({ ...connection, timeoutSeconds: 60 })]
+  ])('%s ends it at once, and late answers change nothing', async (_name, cancel) => {
+    const { answer: late, signal } = await begun()
+    await cancel()
+    const report = doctor.report()
+    expect(report?.running).toBe(false)
+    expect(verdicts(report?.steps ?? [])).toBe(CANCELLED)
+    expect(signal()?.aborted).toBe(true)
+    const told = pushes.names.length
+    late(200)
+    await settle()
+    expect(doctor.report()).toEqual(report)
+    expect(pushes.names).toHaveLength(told)
+    expect(clock.planned()).toEqual([])
+    expect(reported).toEqual([])
+  })
+
+  test('a credential that is found meanwhile is no other account', async () => {
+    launch()
+    const read = Promise.withResolvers<string | null>()
+    vault.read = () => read.promise
+    doctor.run(null)
+    await settle()
+    read.reject(new Fault('VAULT_LOCKED'))
+    await settle()
+    expect(session.state()).toMatchObject({ credential: 'locked' })
+    expect(stepOf(doctor.report()?.steps ?? [], 'account')).toMatchObject({ failure: { code: 'VAULT_LOCKED' } })
+  })
+
+  test('by the next check, whose report is another one', async () => {
+    const { answer: late, signal } = await begun()
+    platform.health = async () => 503
+    expect(doctor.run(null)).toMatchObject({ id: 2, running: true })
+    expect(signal()?.aborted).toBe(true)
+    late(200)
+    await settle()
+    expect(doctor.report()).toMatchObject({ id: 2, running: false })
+    expect(stepOf(doctor.report()?.steps ?? [], 'health')?.verdict).toBe('unhealthy')
+  })
+
+  test('what has ended is not cancelled', async () => {
+    await checked()
+    const report = doctor.report()
+    doctor.cancel()
+    await session.signOut(false)
+    expect(doctor.report()).toEqual(report)
+  })
+})
+
+describe('no secret', () => {
+  test('is in a report, whatever the system and the certificate say', async () => {
+    probe.proxies = async () => ['http ada:canary-proxy@proxy.example:3128', 'socks5 two.example:1080']
+    probe.certificate = async () => certificate({ subject: `a\u202Eb\n${'x'.repeat(500)}` })
+    const steps = await checked()
+    expect(stepOf(steps, 'proxy')?.facts).toEqual([
+      { name: 'proxy', value: 'http proxy.example:3128' },
+      { name: 'proxy', value: 'socks5 two.example:1080' }
+    ])
+    expect(stepOf(steps, 'secure')?.facts[1]?.value).toMatch(/^a b x{195}…$/)
+    expect(JSON.stringify(doctor.report())).not.toMatch(/canary|token-1|ada/)
+  })
+
+  test('nor in an address that is taken', () => {
+    expect(() => doctor.run({ ...connection, baseAddress: 'ada:canary@host.example' })).toThrow(
+      expect.objectContaining({ failure: { code: 'BAD_REQUEST', found: 'address' } })
+    )
+    expect(doctor.report()).toBeNull()
+  })
+})
