@@ -1,13 +1,18 @@
 /** The sample profile in the published v2 shape, with the internal fields that such a platform really sends. */
 import type { Person } from './people.ts'
 
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
 export function sampleProfile(person: Person, now: Date): Record<string, unknown> {
-  const registered = new Date(now.getTime() - 1_130 * 86_400_000)
+  // By the day, so that who asks twice is told the same.
+  const day = Math.floor(now.getTime() / DAY) * DAY
+  const registered = new Date(day - 1_130 * DAY + 9 * HOUR)
   return {
     id: person.userId,
     owner: person.userId,
     creationDateTime: registered.toISOString(),
-    lastUpdateDateTime: new Date(now.getTime() - 9 * 86_400_000).toISOString(),
+    lastUpdateDateTime: new Date(day - 9 * DAY + 16 * HOUR).toISOString(),
     userName: person.email,
     normalizedUserName: person.email.toUpperCase(),
     email: person.email,

@@ -3,6 +3,20 @@
 export const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
 
+/** The same with a strong ETag; 304 without a body for who has it already. What is no success stays as it is. */
+export async function withEtag(request: Request, reply: Response): Promise<Response> {
+  if (reply.status !== 200) return reply
+  const body = await reply.arrayBuffer()
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  const etag = `"${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')}"`
+  const headers = new Headers(reply.headers)
+  headers.set('etag', etag)
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  if (!known.includes(etag) && !known.includes('*')) return new Response(body, { headers })
+  headers.delete('content-type')
+  return new Response(null, { status: 304, headers })
+}
+
 const NAMES: Record<number, string> = {
   400: 'BadRequest',
   401: 'Unauthorized',

@@ -4,7 +4,7 @@ import { sampleInvoices } from './invoices.ts'
 import { PEOPLE, SAMPLE_PASSWORD, type Person } from './people.ts'
 import { sampleProducts, type SampleProduct } from './products.ts'
 import { sampleProfile } from './profile.ts'
-import { json, refuse } from './replies.ts'
+import { json, refuse, withEtag } from './replies.ts'
 import { issueToken, judgeToken, tokenEnd } from './token.ts'
 
 export interface SandboxOptions {
@@ -93,13 +93,24 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
     if (path.startsWith('/images/')) return images(path) ?? notFound(request)
     if (path === '/v2/profile') {
       const token = bearer(request) ?? url.searchParams.get('apikey')
-      return withPerson(request, token, (person) => json(sampleProfile(person, now())))
+      return withEtag(
+        request,
+        withPerson(request, token, (person) => json(sampleProfile(person, now())))
+      )
     }
-    if (path === '/v2/products') return withPerson(request, bearer(request), () => json(productList(url)))
+    if (path === '/v2/products') {
+      return withEtag(
+        request,
+        withPerson(request, bearer(request), () => json(productList(url)))
+      )
+    }
     const id = /^\/v2\/products\/([^/]+)$/.exec(path)?.[1]
     if (id) return withPerson(request, bearer(request), () => product(request, url, id))
     if (path === '/v3/invoices') {
-      return withPerson(request, bearer(request), () => json((invoices ??= sampleInvoices(now()))))
+      return withEtag(
+        request,
+        withPerson(request, bearer(request), () => json((invoices ??= sampleInvoices(now()))))
+      )
     }
     return notFound(request)
   }

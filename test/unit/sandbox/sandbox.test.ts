@@ -124,6 +124,50 @@ test('the query form of the credential is taken for the profile only', async () 
   expect((await ask(`/v2/Products?apikey=${TOKEN}`, { headers: {} })).status).toBe(401)
 })
 
+test.each(['/v2/Profile', '/v2/Products', '/v2/Products?sort=name', '/v3/invoices'])(
+  '%s has a strong ETag; who has it is told so, and nothing more',
+  async (path) => {
+    const first = await ask(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[0-9a-f]+"$/)
+    const known = (...tags: string[]): Promise<Response> =>
+      ask(path, { headers: { authorization: `Bearer ${TOKEN}`, 'if-none-match': tags.join(', ') } })
+    for (const tags of [[etag], ['"other"', `W/${etag}`], ['*']]) {
+      const again = await known(...tags)
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+    }
+    const other = await known('"other"')
+    expect([other.status, await other.text()]).toEqual([200, await first.text()])
+  }
+)
+
+test('an ETag stays for the day, whatever the clock says, and differs with the body', async () => {
+  let now = new Date('2026-11-20T00:10:00Z')
+  const moving = createSandbox({ now: () => now })
+  const tags = (): Promise<(string | null)[]> =>
+    Promise.all(
+      ['/v2/Profile', '/v2/Products', '/v2/Products?reverse=true', '/v3/invoices'].map(async (path) => {
+        const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, now)}` }
+        return (await ask(path, { headers }, moving)).headers.get('etag')
+      })
+    )
+  const morning = await tags()
+  now = new Date('2026-11-20T23:50:00Z')
+  expect(await tags()).toEqual(morning)
+  expect(new Set(morning).size).toBe(4)
+})
+
+test('without a credential an ETag is worth nothing', async () => {
+  const etag = (await ask('/v3/invoices')).headers.get('etag') ?? ''
+  const reply = await ask('/v3/invoices', { headers: { 'if-none-match': etag } })
+  expect([reply.status, reply.headers.get('etag')]).toEqual([401, null])
+})
+
+test('health is told to everybody', async () => {
+  const reply = await ask('/health', { headers: {} })
+  expect([reply.status, await reply.json()]).toEqual([200, { status: 'Healthy' }])
+})
+
 test('one product by id, and 404 for an id that is not there', async () => {
   const [first] = await rows('/v2/Products')
   expect(await (await ask(`/v2/Products/${String(first?.['id'])}`)).json()).toEqual(first)
