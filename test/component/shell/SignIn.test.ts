@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, signedIn, signedOut } from './bridge.ts'
+import { account, layBridge, signedIn, signedOut } from './bridge.ts'
 import type { FakeBridge } from './bridge.ts'
 import { openPage } from './page.ts'
 import type { Page } from './page.ts'
@@ -22,6 +22,12 @@ const field = (name: string): HTMLInputElement => {
   return found
 }
 const focused = (): string => (document.activeElement as HTMLInputElement | null)?.name ?? ''
+const button = (words: string): HTMLElement | undefined =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === words && one.checkVisibility())
+const openAdvanced = async (): Promise<void> => {
+  document.querySelector<HTMLElement>('.advanced summary')?.click()
+  await expect.poll(page.text).toContain('Meaning of statuses')
+}
 const asked = (): unknown[] => bridge.asked('session.signIn')
 const fillIn = async (): Promise<void> => {
   await userEvent.fill(field('email'), 'ada@example.com')
@@ -39,6 +45,8 @@ test('says what is missing at its field, and asks nobody yet', async () => {
   expect(page.text()).toContain('Enter your email.')
   expect(page.text()).toContain('Enter your password.')
   expect(field('email').getAttribute('aria-invalid')).toBe('true')
+  const note = field('email').getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(note)?.textContent).toBe('Enter your email.')
   expect(asked()).toEqual([])
 })
 
@@ -46,7 +54,9 @@ test.each([
   ['http://api.example.com', 'Use https://'],
   ['', 'Enter the platform’s address.'],
   ['https://', 'That isn’t a web address.'],
-  ['ftp://api.example.com', 'That isn’t a web address.']
+  ['ftp://api.example.com', 'That isn’t a web address.'],
+  ['https://ada:word@api.example.com', 'That isn’t a web address.'],
+  ['https:\\\\api.example.com', 'That isn’t a web address.']
 ])('does not send a password to “%s”', async (address, words) => {
   await fillIn()
   await userEvent.fill(field('address'), address)
@@ -130,4 +140,116 @@ test('the sample needs one press', async () => {
   document.querySelector<HTMLElement>('main button')?.click()
   await expect.poll(() => page.text()).toContain('Sample data')
   expect(page.router.currentRoute.value.name).toBe('catalogue')
+})
+
+test.each(['password', 'token'])('what is set under “Advanced” goes along with the %s', async (way) => {
+  document.querySelector<HTMLElement>(`input[value="${way}"]`)?.click()
+  await expect.poll(() => document.querySelector(`input[name="${way}"]`)).not.toBe(null)
+  expect(document.querySelector('input[name="signInPath"]')).toBe(null)
+  await openAdvanced()
+  await userEvent.fill(field('timeoutSeconds'), '60')
+  document.querySelector<HTMLElement>('input[value="v3"]')?.click()
+  await userEvent.fill(field('address'), 'https://api.example.com')
+  bridge.answer('session.signIn', signedIn())
+  bridge.answer('session.useToken', signedIn())
+  if (way === 'password') await fillIn()
+  else await userEvent.fill(field('token'), 'abc.def')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => [...asked(), ...bridge.asked('session.useToken')])
+    .toMatchObject([{ connection: { baseAddress: 'https://api.example.com', preset: 'v3', timeoutSeconds: 60 } }])
+  expect(bridge.asked('connection.statuses')).toEqual([])
+})
+
+test('what can’t be used under “Advanced” is led to, also when it is folded', async () => {
+  await openAdvanced()
+  await userEvent.fill(field('signInPath'), 'login')
+  document.querySelector<HTMLElement>('.advanced summary')?.click()
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toBe('signInPath')
+  expect(document.querySelector('details')?.open).toBe(true)
+  expect(asked()).toEqual([])
+})
+
+test('a file fills the form, and nobody is asked', async () => {
+  await openAdvanced()
+  const connection = { baseAddress: 'https://other.example.org', preset: 'v3', emailField: 'user' }
+  bridge.answer('connection.importFile', { connection })
+  button('Import…')?.click()
+  await expect.poll(() => field('address').value).toBe('https://other.example.org')
+  expect(field('emailField').value).toBe('user')
+  expect(page.text()).toContain('Nothing is changed until you go on.')
+  bridge.answer('connection.exportFile', { name: 'connection.json' })
+  button('Export…')?.click()
+  await expect.poll(() => bridge.asked('connection.exportFile')).toEqual([connection])
+  document.querySelector<HTMLElement>('input[value="token"]')?.click()
+  await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
+  expect(field('address').value).toBe('https://other.example.org')
+  expect(asked()).toEqual([])
+})
+
+test('the check is of what is in the form, and nothing typed is lost by it', async () => {
+  const report = { id: 1, baseAddress: 'https://api.example.com', startedAt: '2026-01-01T00:00:00Z', running: false }
+  bridge.answer('doctor.run', { ...report, steps: [] })
+  await openAdvanced()
+  await userEvent.fill(field('emailField'), 'user')
+  await fillIn()
+  await userEvent.fill(field('address'), 'not an address')
+  button('Check the connection')?.click()
+  await expect.poll(focused).toBe('address')
+  expect(page.text()).toContain('That isn’t a web address.')
+  expect(page.text()).not.toContain('Enter your')
+  await userEvent.fill(field('address'), 'api.example.com/')
+  button('Check the connection')?.click()
+  await expect
+    .poll(() => bridge.asked('doctor.run'))
+    .toEqual([{ connection: { baseAddress: 'https://api.example.com', preset: 'v2', emailField: 'user' } }])
+  expect(document.querySelector('form')?.checkVisibility()).toBe(false)
+  button('Back')?.click()
+  await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)
+  expect([field('email').value, field('password').value, field('emailField').value]).toEqual([
+    'ada@example.com',
+    'open sesame',
+    'user'
+  ])
+  await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Check the connection')
+})
+
+test('a failure on the way offers the check, which keeps what is typed', async () => {
+  bridge.fail('session.signIn', { code: 'TLS', host: 'api.example.com', found: 'certificateDate' })
+  bridge.fail('doctor.run', { code: 'INTERNAL' })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => document.querySelector('[role="alert"] a')).not.toBe(null)
+  document.querySelector<HTMLElement>('[role="alert"] a')?.click()
+  await expect.poll(page.text).toContain('Connection check')
+  page.router.back()
+  await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)
+  expect(field('password').value).toBe('open sesame')
+})
+
+test('a wait is counted down in the button, which stays usable', async () => {
+  const retryAt = new Date(Date.now() + 60_000).toISOString()
+  bridge.fail('session.signIn', { code: 'RATE_LIMITED', host: 'api.example.com', retryAt })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  const submit = (): HTMLElement | null => document.querySelector('button[type="submit"]')
+  await expect.poll(() => submit()?.textContent).toMatch(/Sign in\s+\(in (60|5\d) s\)/)
+  expect(submit()?.querySelector('[aria-hidden]')?.textContent).toContain('(in')
+  bridge.answer('session.signIn', signedIn())
+  submit()?.click()
+  await expect.poll(asked).toHaveLength(2)
+})
+
+test('signing in again keeps the account’s settings whole', async () => {
+  page.leave()
+  const connection = { baseAddress: 'https://api.example.com', preset: 'v3', tokenAt: 'data.token', currency: 'EUR' }
+  const state = signedIn('refused')
+  bridge.answer('session.state', { ...state, account: { ...account, connection } })
+  bridge.answer('session.signIn', signedIn())
+  page = await openPage('/sign-in?again=1')
+  await expect.poll(focused).toBe('password')
+  await userEvent.keyboard('open sesame{Enter}')
+  await expect.poll(asked).toMatchObject([{ connection }])
 })

@@ -2,6 +2,7 @@
 import doctor from '../../../../shared/text/en/doctor.json' with { type: 'json' }
 import type { DoctorReport, DoctorStep, Verdict } from '../../../../shared/model/doctor.ts'
 import type { AppInfo } from '../../../../shared/model/settings.ts'
+import { cut } from '../../../../shared/text/format.ts'
 import { failureWords } from '../../composables/failureWords.ts'
 import { systemName } from '../../composables/system.ts'
 import { formatDate, formatMoment, formatNumber, t } from '../../i18n/doctor.ts'
@@ -31,8 +32,12 @@ function durationText(ms: number | null): string {
     : t('doctor.duration.s', { count: formatNumber(Math.round(ms / 100) / 10) })
 }
 
-/** @param host named in the sentences */
-export function stepWords(found: DoctorStep, host: string): StepWords {
+/** Longest host in a sentence; the whole of it stands above them all. */
+const LONGEST_HOST = 60
+
+/** @param whole the host, named in the sentences */
+export function stepWords(found: DoctorStep, whole: string): StepWords {
+  const host = cut(whole, LONGEST_HOST)
   const { step, state, verdict, failure } = found
   const failed = failure && failureWords(failure, host)
   const said =

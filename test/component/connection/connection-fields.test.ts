@@ -1,0 +1,120 @@
+import { mount } from '@vue/test-utils'
+import type { VueWrapper } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { nextTick } from 'vue'
+import ConnectionFields from '../../../src/renderer/src/components/connection/ConnectionFields.vue'
+import { draftOf, settingsIn } from '../../../src/renderer/src/components/connection/draft.ts'
+import type { Draft, Settings } from '../../../src/renderer/src/components/connection/draft.ts'
+import type { InvoiceStatus } from '../../../src/shared/model/connection.ts'
+
+const met: InvoiceStatus[] = [
+  { status: '2', isNumber: true, count: 41, state: 'unknown' },
+  { status: 'NotPaid', isNumber: false, count: 1, state: 'open' }
+]
+
+function show(settings: Settings = { preset: 'v2' }, tell = false): VueWrapper {
+  const view: VueWrapper = mount(ConnectionFields, {
+    attachTo: document.body,
+    props: {
+      met,
+      tell,
+      modelValue: draftOf(settings),
+      'onUpdate:modelValue': (modelValue: Draft) => view.setProps({ modelValue })
+    }
+  })
+  return view
+}
+const said = (view: VueWrapper): Settings | null => settingsIn(view.props('modelValue') as Draft)
+const field = (view: VueWrapper, name: string) => view.get<HTMLInputElement>(`input[name="${name}"]`)
+
+test('an empty field shows what the preset has, and another preset changes that and nothing typed', async () => {
+  const view = show()
+  await field(view, 'emailField').setValue('user')
+  expect(field(view, 'signInPath').element.placeholder).toBe('/v2/Authentication/SignIn')
+  await view.get('input[value="v3"]').setValue()
+  expect(field(view, 'signInPath').element.placeholder).toBe('/v3/authentication/sign-in')
+  expect(field(view, 'signInPath').element.value).toBe('')
+  expect(field(view, 'timeoutSeconds').element.placeholder).toBe('20')
+  expect(field(view, 'currency').element.placeholder).toBe('not known')
+  expect(said(view)).toEqual({ preset: 'v3', emailField: 'user' })
+})
+
+test('the token in an address gets a plain warning, as long as it is chosen', async () => {
+  const view = show()
+  expect(view.find('.warning').exists()).toBe(false)
+  await view.get('input[value="query"]').setValue()
+  expect(view.get('.warning').text()).toContain('end up in logs')
+  expect(said(view)).toEqual({ preset: 'v2', profileCredential: 'query' })
+  await view.get('input[value="header"]').setValue()
+  expect(view.find('.warning').exists()).toBe(false)
+  expect(said(view)).toEqual({ preset: 'v2' })
+})
+
+test('amounts are whole or in the smallest unit', async () => {
+  const view = show()
+  await view.get('input[value="minor"]').setValue()
+  expect(said(view)).toEqual({ preset: 'v2', amountUnit: 'minor' })
+})
+
+test('nothing is called wrong until asked for, then each at its field', async () => {
+  const view = show()
+  await field(view, 'signInPath').setValue('login')
+  await field(view, 'timeoutSeconds').setValue('0')
+  expect(view.find('[aria-invalid]').exists()).toBe(false)
+  await view.setProps({ tell: true })
+  const path = field(view, 'signInPath')
+  expect(path.attributes('aria-invalid')).toBe('true')
+  const notes = path.attributes('aria-describedby') ?? ''
+  expect(view.get(`#${notes}`).text()).toBe('Write a path that starts with / and has no spaces or ? in it.')
+  expect(view.text()).toContain('Write a whole number from 1 to 300.')
+  await path.setValue('/login')
+  expect(path.attributes('aria-invalid')).toBeUndefined()
+})
+
+test('a status that was met is one press away, with its meaning of now and its count', async () => {
+  const view = show()
+  const chips = (): string[] => view.findAll('.chip').map((chip) => chip.text())
+  expect(chips()).toEqual(['2 × 41', 'NotPaid × 1'])
+  const chip = view.get('.chip')
+  expect(chip.attributes('aria-label')).toBe('Give “2” a meaning; 41 invoices have it')
+  await chip.trigger('click')
+  expect(said(view)).toEqual({ preset: 'v2', statuses: { '2': 'unknown' } })
+  expect(chips()).toEqual(['NotPaid × 1'])
+  await nextTick()
+  const meaning = view.get<HTMLSelectElement>('select')
+  expect(document.activeElement).toBe(meaning.element)
+  expect(meaning.attributes('aria-label')).toBe('Meaning of “2”')
+  await meaning.setValue('settled')
+  expect(said(view)).toEqual({ preset: 'v2', statuses: { '2': 'settled' } })
+  await view.get('button[aria-label="Remove “2”"]').trigger('click')
+  expect(said(view)).toEqual({ preset: 'v2' })
+  expect(chips()).toHaveLength(2)
+})
+
+test('a row can be added by hand, and an empty one is said', async () => {
+  const view = show({ preset: 'v2' }, true)
+  await view.get('.add button').trigger('click')
+  expect(view.text()).toContain('Write the status, or remove this row.')
+  await view.get('.rows input').setValue('Offen')
+  expect(view.text()).not.toContain('Write the status')
+  expect(said(view)).toEqual({ preset: 'v2', statuses: { Offen: 'open' } })
+})
+
+test('many statuses are offered a few at first', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => ({ ...met[1]!, status: `Status ${n}` }))
+  const view = show()
+  await view.setProps({ met: many })
+  expect(view.findAll('.chip')).toHaveLength(8)
+  const more = view.findAll('.met button').at(-1)
+  expect(more?.text()).toBe('22 more')
+  await more?.trigger('click')
+  expect(view.findAll('.chip')).toHaveLength(30)
+})
+
+test('after fifty rows there is no further one', () => {
+  const statuses = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`Status ${n}`, 'open' as const]))
+  const view = show({ preset: 'v2', statuses })
+  expect(view.findAll('.row')).toHaveLength(50)
+  expect(view.find('.add').exists()).toBe(false)
+  expect(view.find('.met').exists()).toBe(false)
+})

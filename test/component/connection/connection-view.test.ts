@@ -1,0 +1,201 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { account, layBridge, signedIn } from '../shell/bridge.ts'
+import type { FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+import type { Page } from '../shell/page.ts'
+import type { Connection } from '../../../src/shared/model/connection.ts'
+
+let bridge: FakeBridge
+let page: Page
+
+const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`
+const own: Connection = {
+  baseAddress: 'https://api.example.com',
+  preset: 'v3',
+  profileCredential: 'query',
+  currency: 'EUR',
+  statuses: { '2': 'open', ['s'.repeat(100)]: 'void' }
+}
+const of = (connection: Connection) => ({ ...signedIn(), account: { ...account, connection } })
+
+beforeEach(() => {
+  bridge = layBridge()
+  bridge.answer('connection.statuses', { statuses: [{ status: '7', isNumber: true, count: 3, state: 'unknown' }] })
+})
+afterEach(() => {
+  page.leave()
+  delete document.documentElement.dataset['theme']
+})
+
+const button = (words: string): HTMLElement => {
+  const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === words)
+  if (!found) throw new Error(`no button ${words}`)
+  return found
+}
+const field = (name: string): HTMLInputElement => {
+  const found = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+  if (!found) throw new Error(`no field ${name}`)
+  return found
+}
+const edit = async (): Promise<void> => {
+  page = await openPage('/settings/connection')
+  await expect.poll(page.text).toContain('Meaning of statuses')
+}
+const dialog = (): Element | null => document.querySelector('[role="dialog"]')
+const changes = (): unknown[] => bridge.asked('connection.change')
+const where = (): unknown => page.router.currentRoute.value.name
+
+test('the settings say where the account is and what differs from the preset', async () => {
+  bridge.answer('session.state', of(own))
+  page = await openPage('/settings')
+  await expect.poll(page.text).toContain('Edit connection…')
+  const facts = [...document.querySelectorAll('dt')].map((dt) => [dt.textContent, dt.nextElementSibling?.textContent])
+  expect(facts).toContainEqual(['Base address', 'https://api.example.com'])
+  expect(facts).toContainEqual(['Sign-in version', 'Version 3'])
+  expect(facts).toContainEqual(['Token for the profile', 'In the address (?apikey=)'])
+  expect(facts).toContainEqual(['Currency when none is given', 'EUR'])
+  expect(facts).toContainEqual(['Meaning of statuses', expect.stringContaining('2 means Open')])
+  expect(facts.map(([label]) => label)).not.toContain('Sign-in path')
+  button('Edit connection…').click()
+  await expect.poll(where).toBe('connection')
+})
+
+test('the sample’s connection is not offered', async () => {
+  bridge.answer('session.state', { ...signedIn('sample'), account: { ...account, kind: 'sample' } })
+  page = await openPage('/settings')
+  await expect.poll(page.text).toContain('Row height')
+  expect(page.text()).not.toContain('Edit connection…')
+  await page.router.push('/settings/connection')
+  await expect.poll(where).toBe('settings')
+})
+
+test('saves what is filled in, and goes back to the settings', async () => {
+  bridge.answer('connection.change', of(own))
+  await edit()
+  await userEvent.fill(field('tokenAt'), 'data.token')
+  await userEvent.click(document.querySelector('.chip') as HTMLElement)
+  button('Save').click()
+  await expect
+    .poll(changes)
+    .toEqual([
+      { baseAddress: 'https://api.example.com', preset: 'v2', tokenAt: 'data.token', statuses: { '7': 'unknown' } }
+    ])
+  await expect.poll(where).toBe('settings')
+  expect(dialog()).toBe(null)
+})
+
+test('says what can’t be used, leads to the first of it, and asks nobody', async () => {
+  await edit()
+  await userEvent.fill(field('signInPath'), 'login')
+  await userEvent.fill(field('currency'), 'E1')
+  expect(document.querySelector('[aria-invalid]')).toBe(null)
+  button('Save').click()
+  await expect.poll(() => document.activeElement).toBe(field('signInPath'))
+  expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(2)
+  expect(changes()).toEqual([])
+})
+
+test('another origin is said before it is saved, and leads to the sign-in', async () => {
+  await edit()
+  await userEvent.fill(field('address'), 'https://api.example.com/prefix')
+  expect(page.text()).not.toContain('another platform')
+  await userEvent.fill(field('address'), 'other.example.org')
+  await expect.poll(page.text).toContain('you’ll have to sign in at other.example.org. Saved data stays.')
+  bridge.answer('connection.change', {
+    ...signedIn('forgotten'),
+    account: { ...account, connection: { baseAddress: 'https://other.example.org', preset: 'v2' } }
+  })
+  button('Save').click()
+  await expect.poll(changes).toEqual([{ baseAddress: 'https://other.example.org', preset: 'v2' }])
+  await expect.poll(where).toBe('signIn')
+  await expect
+    .poll(() => document.querySelector<HTMLInputElement>('[name="address"]')?.value)
+    .toContain('other.example')
+})
+
+test('a refusal to save stands beside what is filled in', async () => {
+  bridge.fail('connection.change', { code: 'CACHE' })
+  await edit()
+  await userEvent.fill(field('emailField'), 'user')
+  button('Save').click()
+  await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
+  expect(field('emailField').value).toBe('user')
+})
+
+test('what is not saved is not lost without a question', async () => {
+  await edit()
+  await userEvent.fill(field('emailField'), 'user')
+  void page.router.push('/profile')
+  await expect.poll(dialog).not.toBe(null)
+  button('Keep editing').click()
+  await expect.poll(dialog).toBe(null)
+  expect(where()).toBe('connection')
+  expect(field('emailField').value).toBe('user')
+  void page.router.push('/profile')
+  await expect.poll(dialog).not.toBe(null)
+  button('Leave without saving').click()
+  await expect.poll(where).toBe('profile')
+  expect(changes()).toEqual([])
+})
+
+test('nothing is asked when nothing was changed, or by whoever cancels', async () => {
+  await edit()
+  await userEvent.fill(field('emailField'), 'email')
+  await page.router.push('/profile')
+  expect(where()).toBe('profile')
+  await page.router.push('/settings/connection')
+  await expect.poll(page.text).toContain('Meaning of statuses')
+  await userEvent.fill(field('emailField'), 'user')
+  button('Cancel').click()
+  await expect.poll(where).toBe('settings')
+  expect(dialog()).toBe(null)
+})
+
+test('a file fills the fields and changes nothing; a bad one is said in place', async () => {
+  await edit()
+  bridge.fail('connection.importFile', { code: 'BAD_REQUEST', found: 'file' })
+  button('Import…').click()
+  await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('isn’t a connection that')
+  bridge.answer('connection.importFile', { connection: null })
+  button('Import…').click()
+  await expect.poll(() => document.querySelector('[role="alert"]')).toBe(null)
+  expect(page.text()).not.toContain('Filled in from the file')
+  bridge.answer('connection.importFile', { connection: { ...own, baseAddress: 'https://other.example.org' } })
+  button('Import…').click()
+  await expect.poll(page.text).toContain('Filled in from the file')
+  expect(field('address').value).toBe('https://other.example.org')
+  expect(field('currency').value).toBe('EUR')
+  expect(page.text()).toContain('you’ll have to sign in at other.example.org')
+  expect(changes()).toEqual([])
+})
+
+test('the file has what is filled in, and is named', async () => {
+  await edit()
+  bridge.answer('connection.exportFile', { name: 'portside-api.json' })
+  await userEvent.fill(field('timeoutSeconds'), '0')
+  button('Export…').click()
+  await expect.poll(() => document.activeElement).toBe(field('timeoutSeconds'))
+  expect(bridge.asked('connection.exportFile')).toEqual([])
+  await userEvent.fill(field('timeoutSeconds'), '30')
+  button('Export…').click()
+  await expect.poll(page.text).toContain('Saved as portside-api.json.')
+  expect(bridge.asked('connection.exportFile')).toEqual([
+    { baseAddress: 'https://api.example.com', preset: 'v2', timeoutSeconds: 30 }
+  ])
+})
+
+test.each(['light', 'dark'])('nothing for axe to find, and nothing wider than the window, %s', async (theme) => {
+  bridge.answer('session.state', of({ ...own, baseAddress: `https://${long}` }))
+  bridge.answer('app.settings', { theme, density: 'compact' })
+  await edit()
+  await userEvent.fill(field('address'), `https://x${long}`)
+  await userEvent.fill(field('signInPath'), 'login')
+  button('Save').click()
+  await expect.poll(() => document.querySelectorAll('[aria-invalid]').length).toBe(1)
+  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  const sheet = document.querySelector('.scroll')
+  expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
+})

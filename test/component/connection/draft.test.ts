@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import {
+  draftOf,
+  newRow,
+  problemsOf,
+  sameConnection,
+  settingsIn
+} from '../../../src/renderer/src/components/connection/draft.ts'
+import type { Draft, Settings } from '../../../src/renderer/src/components/connection/draft.ts'
+import { connectionSchema } from '../../../src/shared/model/connection.ts'
+
+const empty = draftOf({ preset: 'v2' })
+const own: Settings = {
+  preset: 'v3',
+  signInPath: '/login',
+  emailField: 'user',
+  passwordField: 'secret',
+  codeField: 'otp',
+  tokenAt: 'data.token',
+  profileCredential: 'query',
+  amountUnit: 'minor',
+  currency: 'EUR',
+  statuses: { '2': 'open', Bezahlt: 'settled' },
+  timeoutSeconds: 45
+}
+
+describe('what is typed', () => {
+  test('says every setting, and gives it back as it was', () => {
+    expect(settingsIn(draftOf(own))).toEqual(own)
+  })
+
+  test('says nothing of what is as the preset has it', () => {
+    const spelled: Settings = { preset: 'v2', signInPath: '/v2/Authentication/SignIn', currency: null, tokenAt: null }
+    expect(draftOf(spelled)).toEqual(empty)
+    expect(settingsIn(empty)).toEqual({ preset: 'v2' })
+  })
+
+  test('keeps what was filled in when another preset is chosen', () => {
+    expect(settingsIn({ ...draftOf(own), preset: 'v2' })).toEqual({ ...own, preset: 'v2' })
+  })
+
+  test('is taken without spaces around it, a currency in capitals', () => {
+    const typed = { ...empty, signInPath: ' /login ', currency: ' eur', statuses: [newRow(' Paid ', 'settled')] }
+    expect(settingsIn(typed)).toEqual({
+      preset: 'v2',
+      signInPath: '/login',
+      currency: 'EUR',
+      statuses: { Paid: 'settled' }
+    })
+  })
+
+  test('is something that main takes', () => {
+    const connection = { ...settingsIn(draftOf(own)), baseAddress: 'https://api.example.com' }
+    expect(connectionSchema.safeParse(connection).success).toBe(true)
+  })
+})
+
+test.each<[keyof Draft & string, string]>([
+  ['signInPath', 'login'],
+  ['signInPath', '/login?now=1'],
+  ['signInPath', '/a/../b'],
+  ['emailField', 'my email'],
+  ['passwordField', '"'],
+  ['codeField', 'x'.repeat(65)],
+  ['tokenAt', 'data..token'],
+  ['timeoutSeconds', '0'],
+  ['timeoutSeconds', '301'],
+  ['timeoutSeconds', '2.5'],
+  ['timeoutSeconds', 'soon'],
+  ['currency', 'EURO'],
+  ['currency', '€']
+])('%s can’t be “%s”', (name, typed) => {
+  const draft = { ...empty, [name]: typed }
+  expect(problemsOf(draft)?.fields).toEqual({ [name]: true })
+  expect(settingsIn(draft)).toBe(null)
+})
+
+test('a status without a word, twice the same, or on two lines is said at its row', () => {
+  const rows = [newRow('Paid'), newRow('  '), newRow('paid '), newRow('a\nb')]
+  expect(problemsOf({ ...empty, statuses: rows })?.rows).toEqual({
+    [rows[1]!.id]: 'statusEmpty',
+    [rows[2]!.id]: 'statusTwice',
+    [rows[3]!.id]: 'statusLong'
+  })
+})
+
+test('two connections are the same when they mean the same', () => {
+  const place = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
+  expect(sameConnection(place, { ...place, emailField: 'email', tokenAt: null })).toBe(true)
+  expect(
+    sameConnection({ ...place, statuses: { a: 'open', b: 'void' } }, { ...place, statuses: { b: 'void', a: 'open' } })
+  ).toBe(true)
+  expect(sameConnection(place, { ...place, preset: 'v3' })).toBe(false)
+  expect(sameConnection(place, { ...place, baseAddress: 'https://api.example.org' })).toBe(false)
+  expect(sameConnection(place, { ...place, statuses: { a: 'open' } })).toBe(false)
+  expect(sameConnection({ ...place, statuses: { a: 'void' } }, { ...place, statuses: { a: 'open' } })).toBe(false)
+})
