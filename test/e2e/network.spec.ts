@@ -1,0 +1,81 @@
+/** A company's network: a proxy on the way, open or with a sign-in of its own, and certificates that nobody knows. */
+import { makeCertificates } from '../support/certificates.ts'
+import { startProxy } from '../support/proxy.ts'
+import { keyHashOf, startTlsFront } from '../support/tls-front.ts'
+import { expect, test } from './fixtures.ts'
+import { alerts, goTo, invoiceRows, products, refreshAll, settled, signIn, statusBar, submitSignIn } from './walk.ts'
+import { say, words } from './words.ts'
+
+const { failure, shell } = words
+
+/** Chromium leaves loopback out of any proxy, unless it is told not to. */
+const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
+
+test('works through a proxy, which hears of the platform and of nothing else', async ({ launch, platform }) => {
+  const proxy = await startProxy()
+  const { page } = await launch({ args: through(proxy.address) })
+  await signIn(page, platform.baseAddress)
+  await goTo(page, 'invoices')
+  await expect(invoiceRows(page).first()).toBeVisible()
+  expect(proxy.passed.length).toBeGreaterThanOrEqual(platform.requests.length)
+  for (const { target } of proxy.passed) expect(target.startsWith(`${platform.baseAddress}/`)).toBe(true)
+  await proxy.stop()
+})
+
+test('an https platform is spoken to inside the tunnel alone', async ({ launch, platform }) => {
+  const { good } = makeCertificates()
+  const front = await startTlsFront(platform.baseAddress, good)
+  const proxy = await startProxy()
+  const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
+  const { page } = await launch({ args: [...through(proxy.address), trusting] })
+  await signIn(page, front.address)
+  const token = platform.requests.find(({ headers }) => headers['authorization'])?.headers['authorization']
+  expect(token).toMatch(/^Bearer ./)
+  for (const { kind, target, headers, tunnelled } of proxy.passed) {
+    expect([kind, target]).toEqual(['tunnel', new URL(front.address).host])
+    expect(JSON.stringify(headers)).not.toContain('Bearer')
+    expect(tunnelled.includes(token ?? '')).toBe(false)
+  }
+  await proxy.stop()
+  await front.stop()
+})
+
+test('a proxy that asks for a sign-in is named as such', async ({ launch, platform }) => {
+  const proxy = await startProxy({ credentials: { user: 'member', password: 'not known here' } })
+  const front = await startTlsFront(platform.baseAddress, makeCertificates().good)
+  const { page } = await launch({ args: through(proxy.address) })
+  for (const baseAddress of [platform.baseAddress, front.address]) {
+    await submitSignIn(page, { address: baseAddress })
+    const { host } = new URL(baseAddress)
+    await expect(alerts(page)).toContainText(say(failure.PROXY_AUTH.sentence, { host }))
+    await expect(alerts(page)).toContainText(failure.PROXY_AUTH.next)
+  }
+  expect(platform.requests).toEqual([])
+  expect(proxy.passed.every(({ refused }) => refused)).toBe(true)
+  await proxy.stop()
+  await front.stop()
+})
+
+test('a certificate that is not accepted is said in words, and what was saved stays', async ({ launch, platform }) => {
+  const { good, expired } = makeCertificates()
+  const front = await startTlsFront(platform.baseAddress, good)
+  const { host } = new URL(front.address)
+  const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
+  const { page } = await launch({ args })
+  await signIn(page, front.address)
+  await settled(page)
+  // Pictures, which carry no credential, may still be on their way.
+  const calls = (): number => platform.requests.filter(({ headers }) => 'authorization' in headers).length
+  const before = calls()
+
+  front.show(expired)
+  front.cut()
+  await refreshAll(page)
+  await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
+  await expect(alerts(page).first()).toContainText(say(failure.TLS.sentence, { host }))
+  await expect(products(page).first()).toBeVisible()
+  await goTo(page, 'invoices')
+  await expect(invoiceRows(page).first()).toBeVisible()
+  expect(calls()).toBe(before)
+  await front.stop()
+})
