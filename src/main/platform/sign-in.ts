@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../../shared/model/connection.ts'
 import type { Grant } from '../core/ports.ts'
 import { jsonOf, textOf } from './body.ts'
 import { refusalIn } from './refusal.ts'
-import { SHORTEST_SECRET } from './secrets.ts'
+import { blotter } from './secrets.ts'
 import { plainJwt, tokenEnd, tokenIn, tokenUnder } from './token.ts'
 import type { Reply } from './transport.ts'
 
@@ -24,7 +24,7 @@ export function signInBody(
 }
 
 /**
- * The token in a reply, and when it ends. A token that holds what was sent is none.
+ * The token in a reply, and when it ends.
  * @throws BAD_REPLY (found 'noToken', or as jsonOf tells), or what an envelope's own status stands for
  */
 export function grantIn(
@@ -36,8 +36,11 @@ export function grantIn(
   const jwt = plainJwt(textOf(reply))
   const body = jwt ?? jsonOf(reply)
   const token = tokenAt === null ? (jwt ?? tokenIn(body)) : tokenUnder(body, tokenAt)
-  const echoed = secrets.some((secret) => secret.length >= SHORTEST_SECRET.data && token?.includes(secret))
-  if (token !== null && !echoed) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
+  if (token !== null && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
   const refused = refusalIn(reply, body, { signingIn: true, secrets, now })
   throw refused ?? new Fault('BAD_REPLY', { host: reply.host, status: reply.status, found: 'noToken' })
 }
+
+/** Whether it holds what was sent, which then is no token. The claims of a JWT may have the word for a reason. */
+const isEcho = (token: string, secrets: readonly string[]): boolean =>
+  plainJwt(token) === null && blotter(secrets)(token) !== token

@@ -1,4 +1,5 @@
-/** Whatever JSON a platform sends, each call ends with a result of the promised shape or with a Fault. */
+/** Whatever JSON a platform sends, each call ends with a result of the promised shape or with a Fault, neither with a secret. */
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { z } from 'zod'
@@ -12,9 +13,15 @@ import { PROFILE_GROUPS, profileViewSchema } from '../../../src/shared/model/pro
 import { INVOICE_NAMES } from '../../../src/main/platform/invoice-words.ts'
 
 const connection = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
-const access: Access = { connection, token: 'token' }
+const TOKEN = 'eyJhbGciOiJub25lIn0.eyJjYW5hcnkiOiJ+fj8/In0.canary-0123456789'
+const PASSWORD = 'canary "p4ss/wörd" \\ & more'
+const access: Access = { connection, token: TOKEN }
 let body = ''
-const platform = createPlatform({ fetchFor: () => () => Promise.resolve(new Response(body)) })
+let status = 200
+const platform = createPlatform({
+  fetchFor: () => () => Promise.resolve(new Response(body, { status })),
+  wait: () => Promise.resolve()
+})
 
 const record = { key: z.string().min(1), raw: z.record(z.string(), z.json()) }
 const productRecord = z.object({ ...record, product: productSchema, unknownFields: z.array(z.string()) })
@@ -22,15 +29,25 @@ const url = z.httpUrl().nullable()
 const invoiceRecord = z.object({ invoice: invoiceSchema, raw: record.raw, pageUrl: url, pdfUrl: url })
 const reading = (value: z.ZodType) => z.object({ value, notes: z.array(readingNoteSchema) })
 
+const BY_SETTINGS = { amountUnit: 'minor', currency: 'JPY', statuses: { '5': 'open', Paid: 'void' } } as const
+
 const CALLS: Record<string, [call: (from: Platform) => Promise<unknown>, shape: z.ZodType]> = {
   'sign-in': [
-    (from) => from.signIn(connection, { email: 'a', password: 'b' }),
+    (from) => from.signIn(connection, { email: 'a', password: PASSWORD }),
+    z.object({ token: z.string().min(1), expiresAt: z.iso.datetime().nullable() })
+  ],
+  'sign-in by settings': [
+    (from) => from.signIn({ ...connection, tokenAt: 'data.token' }, { email: 'a', password: PASSWORD, code: '123456' }),
     z.object({ token: z.string().min(1), expiresAt: z.iso.datetime().nullable() })
   ],
   profile: [(from) => from.profile(access), reading(profileViewSchema)],
   products: [(from) => from.products(access), reading(z.array(productRecord))],
   product: [(from) => from.product(access, 'id'), reading(productRecord)],
-  invoices: [(from) => from.invoices(access), reading(z.array(invoiceRecord))]
+  invoices: [(from) => from.invoices(access), reading(z.array(invoiceRecord))],
+  'invoices by settings': [
+    (from) => from.invoices({ ...access, connection: { ...connection, ...BY_SETTINGS } }),
+    reading(z.array(invoiceRecord))
+  ]
 }
 
 const names = [
@@ -62,35 +79,106 @@ const likelyRecord = fc
   .map((fields) => `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`)
 const likelyList = fc.array(likelyRecord, { maxLength: 4 }).map((records) => `[${records.join()}]`)
 
-const outcome = async (call: (from: Platform) => Promise<unknown>, shape: z.ZodType, text: string): Promise<void> => {
+type Call = (from: Platform) => Promise<unknown>
+
+/** @returns all that came of it, as text */
+const outcome = async (call: Call, shape: z.ZodType, text: string, withStatus = 200): Promise<string> => {
   body = text
+  status = withStatus
   try {
     const result = await call(platform)
     expect(shape.safeParse(result).error?.issues).toBeUndefined()
-    structuredClone(result)
+    return JSON.stringify(structuredClone(result))
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     expect(failureSchema.safeParse(error.failure).success).toBe(true)
     expect(error.failure.code).not.toBe('INTERNAL')
+    return inspect(error, { depth: 20, showHidden: true })
   }
 }
 
-describe.each(Object.entries(CALLS))('%s', (_, [call, shape]) => {
+/** A secret in each way that a platform may have it in its JSON. */
+const FORMS: ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => secret.toUpperCase(),
+  (secret) => encodeURIComponent(secret),
+  (secret) => JSON.stringify({ request: { header: `Bearer ${secret}`, list: [secret] } }),
+  (secret) => Buffer.from(secret).toString('base64'),
+  (secret) => Buffer.from(`me:${secret}`).toString('base64url'),
+  (secret) => `https://me:${encodeURIComponent(secret)}@host.example/?q=${encodeURIComponent(secret)}`
+]
+/** What of a secret must not be found: anywhere, in any letters, and in base64 the middle of it. */
+const middle = (secret: string): string[] =>
+  [0, 1, 2].map((before) =>
+    Buffer.from(' '.repeat(before) + secret)
+      .toString('base64url')
+      .slice(4, -4)
+  )
+const expectNoTrace = (secret: string, text: string): void => {
+  const small = text.toLowerCase()
+  const traces = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...middle(secret)]
+  expect(traces.filter((trace) => small.includes(trace.toLowerCase()))).toEqual([])
+}
+
+/** A record or a list with a secret planted in a name or a value, at the top or below. */
+const planted = fc
+  .tuple(
+    fc.constantFrom(...FORMS),
+    fc.constantFrom(...names, 'message', 'error', 'detail', 'a name', 'key'),
+    fc.constantFrom('value', 'name', 'list', 'below', 'text in text'),
+    fc.boolean(),
+    likelyRecord
+  )
+  .map(([form, name, where, isList, other]) => (secret: string): string => {
+    const said = form(secret)
+    const value: Record<typeof where, unknown> = {
+      value: `it is ${said}, no more`,
+      name: { [said]: 1 },
+      list: [1, said],
+      below: { a: [{ b: said }] },
+      'text in text': JSON.stringify({ a: JSON.stringify([said]) })
+    }
+    const field = `${JSON.stringify(name)}:${JSON.stringify(value[where])}`
+    const whole = other === '{}' ? `{${field}}` : `${other.slice(0, -1)},${field}}`
+    return isList ? `[${whole},{"id":"b"}]` : whole
+  })
+
+describe.each(Object.entries(CALLS))('%s', (name, [call, shape]) => {
+  const secret = name.startsWith('sign-in') ? PASSWORD : TOKEN
+
   test('any JSON', () =>
     fc.assert(
-      fc.asyncProperty(fc.json({ maxDepth: 4 }), (text) => outcome(call, shape, text)),
+      fc.asyncProperty(fc.json({ maxDepth: 4 }), async (text) => void (await outcome(call, shape, text))),
       { numRuns: 60 }
     ))
 
   test('records with known names and any values', () =>
     fc.assert(
-      fc.asyncProperty(fc.oneof(likelyRecord, likelyList), (text) => outcome(call, shape, text)),
+      fc.asyncProperty(fc.oneof(likelyRecord, likelyList), async (text) => void (await outcome(call, shape, text))),
       { numRuns: 120 }
+    ))
+
+  test('what was sent is in nothing that comes of it', () =>
+    fc.assert(
+      fc.asyncProperty(planted, fc.constantFrom(200, 200, 400, 401, 403, 429, 500), async (plant, withStatus) => {
+        expectNoTrace(secret, await outcome(call, shape, plant(secret), withStatus))
+      }),
+      { numRuns: 200 }
+    ))
+
+  test('a refusal with any JSON', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.json({ maxDepth: 4 }), likelyRecord),
+        fc.integer({ min: 400, max: 599 }),
+        async (text, withStatus) => void (await outcome(call, shape, text, withStatus))
+      ),
+      { numRuns: 60 }
     ))
 
   test('any text', () =>
     fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), (text) => outcome(call, shape, text)),
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => void (await outcome(call, shape, text))),
       { numRuns: 25 }
     ))
 
@@ -98,7 +186,9 @@ describe.each(Object.entries(CALLS))('%s', (_, [call, shape]) => {
     ['a list in a list, and so on', '['.repeat(1e5) + ']'.repeat(1e5)],
     ['a record in a record, and so on', '[{"name":'.repeat(5e4) + '1' + '}]'.repeat(5e4)],
     ['numbers beyond all', '[{"id":1e999,"weight":-1e999,"status":1e999,"totalAmount":1e999,"x":[1e999]}]']
-  ])('%s', (_name, text) => outcome(call, shape, text))
+  ])('%s', async (_name, text) => void (await outcome(call, shape, text)))
 })
 
-test('a million brackets', () => outcome((from) => from.products(access), z.never(), '['.repeat(1e6) + ']'.repeat(1e6)))
+test('a million brackets', async () => {
+  await outcome((from) => from.products(access), z.never(), '['.repeat(1e6) + ']'.repeat(1e6))
+})

@@ -151,6 +151,11 @@ describe('what is granted', () => {
   test('what was sent is no token', () => {
     expect(refused({ token: 'correct-horse' }, null, ['correct-horse'])).toEqual(noToken)
     expect(refused({ key: 'x-correct-horse' }, 'key', ['correct-horse'])).toEqual(noToken)
+    expect(refused({ key: Buffer.from('me:correct-horse').toString('base64') }, 'key', ['correct-horse'])).toEqual(
+      noToken
+    )
+    const claimed = jwt({ grant: 'password' })
+    expect(grant({ token: claimed }, null, ['password']).token).toBe(claimed)
     // A short one may be in any token by chance.
     expect(grant({ token: 'abc-246810-def' }, null, ['246810']).token).toBe('abc-246810-def')
   })
