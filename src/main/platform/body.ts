@@ -1,6 +1,6 @@
 /** Bodies: read up to a cap, then taken for the JSON they should be. */
 import { setImmediate } from 'node:timers/promises'
-import { Fault } from '../../shared/ipc/failure.ts'
+import { Fault, type Failure } from '../../shared/ipc/failure.ts'
 import type { Json } from '../../shared/model/json.ts'
 import { createScanner, firstSign, MOST_PARTS, SIGNS } from './json-limits.ts'
 import type { Reply } from './transport.ts'
@@ -79,9 +79,8 @@ export function isHtml(reply: Reply, text: string): boolean {
  * into too much
  */
 export function jsonOf(reply: Reply): Json {
-  const { host, status } = reply
   const first = firstSign(reply.bytes)
-  if (first === null) throw new Fault('BAD_REPLY', { host, status, found: 'empty' })
+  if (first === null) throw badReply(reply, 'empty')
   // Nothing else can hold other values, and in a web page brackets mean nothing.
   if (first === SIGNS.open || first === SIGNS.openObject) {
     inPlace(reply, () => createScanner(MOST_PARTS.usual).scan(reply.bytes))
@@ -90,7 +89,7 @@ export function jsonOf(reply: Reply): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    throw new Fault('BAD_REPLY', { host, status, found: isHtml(reply, text) ? 'html' : 'malformed' })
+    throw badReply(reply, isHtml(reply, text) ? 'html' : 'malformed')
   }
 }
 
@@ -103,4 +102,8 @@ export function inPlace<T>({ host, status }: Pick<Reply, 'host' | 'status'>, rea
     const { code, ...more } = error.failure
     throw new Fault(code, { host, status, ...more })
   }
+}
+
+export function badReply({ host, status }: Reply, found: NonNullable<Failure['found']>): Fault {
+  return new Fault('BAD_REPLY', { host, status, found })
 }

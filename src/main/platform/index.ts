@@ -2,18 +2,17 @@
 import { Fault } from '../../shared/ipc/failure.ts'
 import { settingsOf } from '../../shared/model/connection-rules.ts'
 import type { Connection, ConnectionSettings } from '../../shared/model/connection.ts'
-import type { Json } from '../../shared/model/json.ts'
 import type { Access, Answer, Ask, Platform, Reading } from '../core/ports.ts'
 import { normaliseBaseAddress, pictureUrl } from './address.ts'
 import { createAsking } from './asking.ts'
-import { jsonOf } from './body.ts'
+import { badReply, jsonOf } from './body.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
-import { MOST_PARTS, MOST_RECORDS } from './json-limits.ts'
-import { createListReader } from './json-list.ts'
+import { MOST_RECORDS } from './json-limits.ts'
 import { listIn, recordIn } from './list.ts'
 import { pictureInData, pictureOf } from './picture.ts'
+import { createProductList, type Reader } from './product-list.ts'
 import { readInvoices } from './read-invoice.ts'
-import { createProductsReader, readProduct } from './read-product.ts'
+import { readProduct } from './read-product.ts'
 import { readProfile } from './read-profile.ts'
 import { refusalIn, refusalOf, type Circumstances } from './refusal.ts'
 import { waitFor, type Patience } from './retry.ts'
@@ -46,13 +45,6 @@ interface Inquiry<T> {
   readBy?: Partial<ConnectionSettings>
   /** Made anew for each try. */
   begin(settings: ConnectionSettings, blot: Blot): Reader<T>
-}
-
-interface Reader<T> {
-  take?(piece: Uint8Array): void
-  /** What `take` left to be read as a whole. */
-  rest?(): Uint8Array
-  read(body: Json, reply: Reply): T
 }
 
 export function createPlatform({
@@ -154,7 +146,7 @@ export function createPlatform({
       const path = asked.size > 0 ? `/v2/Products?${asked}` : '/v2/Products'
       return getAnswer(
         access,
-        { path, kind: 'products', isLong: true, begin: (_settings, blot) => products(blot) },
+        { path, kind: 'products', isLong: true, begin: (_settings, blot) => createProductList(blot) },
         ask
       )
     },
@@ -192,7 +184,8 @@ export function createPlatform({
               const list = listIn(body)
               const isShape = typeof body === 'object' && body !== null
               if (!list) throw badReply(reply, isShape ? 'unknownShape' : 'notAList')
-              if (list.length > MOST_RECORDS.invoices) throw tooLarge(reply)
+              if (list.length > MOST_RECORDS.invoices)
+                throw new Fault('TOO_LARGE', { host: reply.host, status: reply.status })
               const reading = readInvoices(list, settings, blot)
               if (list.length > 0 && reading.value.length === 0) throw badReply(reply, 'unknownShape')
               return reading
@@ -230,32 +223,6 @@ export function createPlatform({
   }
 }
 
-/** Reads the product list as it comes. */
-function products(blot: Blot): Reader<ReturnType<ReturnType<typeof createProductsReader>['end']>> {
-  let reader = createProductsReader(blot)
-  const list = createListReader(
-    {
-      begin: () => {
-        reader = createProductsReader(blot)
-      },
-      add: (record) => reader.add(record)
-    },
-    { parts: MOST_PARTS.products, records: MOST_RECORDS.products }
-  )
-  return {
-    take: (piece) => list.write(piece),
-    rest: () => list.rest(),
-    read(_body, reply) {
-      const found = list.found()
-      if (found === null) throw badReply(reply, 'notAList')
-      const reading = reader.end()
-      // A list of nothing but strays is no catalogue; taken for one, it would put an empty list in place of what is stored.
-      if (found > 0 && reading.value.length === 0) throw badReply(reply, 'notAnObject')
-      return reading
-    }
-  }
-}
-
 /** @throws what the reply's status stands for, when that isn't success */
 function accept(reply: Reply, circumstances: Circumstances): void {
   const refused = refusalOf(reply, circumstances)
@@ -263,9 +230,3 @@ function accept(reply: Reply, circumstances: Circumstances): void {
   // Nobody asked for a part, and a part of a list must not be taken for the list.
   if (reply.status === 206) throw badReply(reply, 'unknownShape')
 }
-
-function badReply({ host, status }: Reply, found: 'notAList' | 'notAnObject' | 'unknownShape'): Fault {
-  return new Fault('BAD_REPLY', { host, status, found })
-}
-
-const tooLarge = ({ host, status }: Reply): Fault => new Fault('TOO_LARGE', { host, status })

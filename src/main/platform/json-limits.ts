@@ -40,13 +40,15 @@ export function createScanner(mostParts: number): Scanner {
     parts: () => parts,
     scan(bytes, visit) {
       for (let at = 0; at < bytes.length; at++) {
-        const byte = bytes[at] ?? 0
         if (inText) {
-          if (escaped) escaped = false
-          else if (byte === BACKSLASH) escaped = true
-          else if (byte === QUOTE) inText = false
+          const end = endOfText(bytes, at, escaped)
+          escaped = end < 0 && isEscaped(bytes, at, bytes.length, escaped)
+          if (end < 0) return
+          inText = false
+          at = end
           continue
         }
+        const byte = bytes[at] ?? 0
         switch (byte) {
           case QUOTE:
             inText = true
@@ -75,6 +77,20 @@ export function createScanner(mostParts: number): Scanner {
       }
     }
   }
+}
+
+/** Where the quote is that ends the text; -1 when it goes on. Most bytes of a list are inside texts, and this skips them. */
+function endOfText(bytes: Uint8Array, from: number, escaped: boolean): number {
+  let end = bytes.indexOf(QUOTE, from)
+  while (end >= 0 && isEscaped(bytes, from, end, escaped)) end = bytes.indexOf(QUOTE, end + 1)
+  return end
+}
+
+/** Whether an odd number of backslashes stands before; `escaped`: one is left over from before `from`. */
+function isEscaped(bytes: Uint8Array, from: number, at: number, escaped: boolean): boolean {
+  let start = at
+  while (start > from && bytes[start - 1] === BACKSLASH) start -= 1
+  return (at - start + (start === from && escaped ? 1 : 0)) % 2 === 1
 }
 
 /** The first byte that is neither a space nor part of a byte order mark; null when there is none. */
