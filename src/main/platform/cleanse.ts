@@ -37,21 +37,21 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
   const clear = (text: string): string => withoutUserInfo(blot(text))
 
   const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
-    let changed = false
-    const kept = new Map<string, Json>()
-    for (const [given, value] of Object.entries(from)) {
+    // Made only when something is taken out: of most records nothing is.
+    let kept: Map<string, Json> | null = null
+    const names = Object.keys(from)
+    for (const [index, given] of names.entries()) {
+      const value = from[given] ?? null
       const { name, isCredential } = judge(given)
-      if (isCredential && value !== null && typeof value !== 'boolean') {
-        notes.add('credentialDropped', name)
-        changed = true
-        continue
+      const drop = isCredential && value !== null && typeof value !== 'boolean'
+      const clean = drop ? null : anything(value, depth, name, inText)
+      if (drop || name !== given) notes.add('credentialDropped', name)
+      if (drop || name !== given || clean !== value) {
+        kept ??= new Map(names.slice(0, index).map((before) => [before, from[before] ?? null]))
       }
-      const clean = anything(value, depth, name, inText)
-      if (name !== given) notes.add('credentialDropped', name)
-      if (name !== given || clean !== value) changed = true
-      kept.set(freeName(name, kept), clean)
+      if (kept && !drop) kept.set(freeName(name, kept), clean)
     }
-    return changed ? Object.fromEntries(kept) : from
+    return kept ? Object.fromEntries(kept) : from
   }
 
   const anything = (value: Json, depth: number, name: string, inText: boolean): Json => {

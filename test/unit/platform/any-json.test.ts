@@ -163,7 +163,7 @@ describe.each(Object.entries(CALLS))('%s', (name, [call, shape]) => {
       fc.asyncProperty(planted, fc.constantFrom(200, 200, 400, 401, 403, 429, 500), async (plant, withStatus) => {
         expectNoTrace(secret, await outcome(call, shape, plant(secret), withStatus))
       }),
-      { numRuns: 200 }
+      { numRuns: 100 }
     ))
 
   test('a refusal with any JSON', () =>
