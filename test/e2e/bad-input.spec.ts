@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { createServer, type AddressInfo } from 'node:net'
 import type { FailureCode } from '../../src/shared/ipc/failure.ts'
 import { expect, test, type PlatformServer } from './fixtures.ts'
+import { closedPort } from './ports.ts'
 import {
   alerts,
   field,
@@ -27,15 +27,6 @@ async function expectFailure(page: Page, code: FailureCode, host: string): Promi
       .filter({ hasText: say(sentence, { host }) })
       .first()
   ).toContainText(say(next, { host }))
-}
-
-/** A loopback port where nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 test.describe('at sign-in', () => {

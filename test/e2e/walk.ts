@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { words } from './words.ts'
 
-const { catalogue, invoices, profile, session, settings, shell } = words
+const { catalogue, common, connection, doctor, invoices, profile, session, settings, shell } = words
 
 export interface Credentials {
   address: string
@@ -28,6 +28,7 @@ export const productPane = (page: Page): Locator => page.getByRole('region', { n
 export const invoiceRows = (page: Page): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('rowgroup').getByRole('row')
 export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
+export const doctorSteps = (page: Page): Locator => page.getByRole('list', { name: doctor.steps }).getByRole('listitem')
 export const alerts = (page: Page): Locator => page.getByRole('alert')
 export const title = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -95,4 +96,34 @@ export async function chooseTheme(page: Page, theme: 'system' | 'light' | 'dark'
 
 export async function refreshAll(page: Page): Promise<void> {
   await statusBar(page).getByRole('button', { name: shell.status.refresh }).click()
+}
+
+/** Unfolds the connection's settings on the first screen. */
+export async function openAdvanced(page: Page): Promise<void> {
+  await page.getByText(session.advanced, { exact: true }).click()
+  await expect(page.getByLabel(connection.field.signInPath, { exact: true })).toBeVisible()
+}
+
+/** One of a few that are all in sight; the radio is drawn by its label, so that is what a person clicks. */
+export async function choose(page: Page, group: string, label: string): Promise<void> {
+  const all = page.getByRole('group', { name: group, exact: true })
+  await all.getByText(label, { exact: true }).click()
+  await expect(all.getByRole('radio', { name: label, exact: true })).toBeChecked()
+}
+
+export async function editConnection(page: Page): Promise<void> {
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: connection.edit, exact: true }).click()
+  await expect(title(page, connection.editTitle)).toBeVisible()
+}
+
+export async function saveConnection(page: Page): Promise<void> {
+  await page.getByRole('button', { name: connection.action.save, exact: true }).click()
+}
+
+/** Checks the open account's connection, from the settings. */
+export async function checkConnection(page: Page): Promise<void> {
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: common.checkConnection, exact: true }).click()
+  await expect(title(page, doctor.title)).toBeVisible()
 }

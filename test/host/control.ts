@@ -8,6 +8,7 @@ import type { MenuLine } from './parts/menu.ts'
 import { chooseItem, listMenu, Menu } from './parts/menu.ts'
 import { app } from './parts/app.ts'
 import { BrowserWindow } from './parts/browser-window.ts'
+import { clipboardText } from './parts/clipboard.ts'
 import { answerNextDialog } from './parts/dialog.ts'
 import { nativeTheme } from './parts/native-theme.ts'
 import { POWER_EVENTS, powerMonitor } from './parts/power-monitor.ts'
@@ -87,6 +88,7 @@ export const verbs = {
   closeWindow: (): void => window().close(),
   crashPage: (): void => window().webContents.withPage((page) => page.crash()),
   activate: (): void => void app.emit('activate'),
+  clipboard: (): string => clipboardText(),
   answerNextDialog: (answer: unknown): void => answerNextDialog(answer),
   quit: (): void => app.quit()
 }

@@ -25,6 +25,10 @@ export interface App {
   activateTray(): Promise<void>
   /** Addresses that were handed to the person's browser. */
   opened(): Promise<string[]>
+  /** The next dialog that asks for a file is answered with this one, whether to save or to open. */
+  chooseFile(path: string): Promise<void>
+  /** What is on the clipboard. */
+  copied(): Promise<string>
   resize(width: number, height: number): Promise<void>
   /** The system's theme, as the page's media query sees it. */
   setSystemDark(dark: boolean): Promise<void>

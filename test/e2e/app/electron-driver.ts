@@ -34,6 +34,12 @@ export const launchInElectron: Driver = async (options) => {
     clickTray: (...labels) => clickTray(electron, labels),
     activateTray: () => electron.evaluate(() => void (globalThis as WithSeen).portsideSeen.tray?.tray.emit('click')),
     opened: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.opened),
+    chooseFile: (path) =>
+      electron.evaluate(({ dialog }, chosen) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen })
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+      }, path),
+    copied: () => electron.evaluate(({ clipboard }) => clipboard.readText()),
     resize: (width, height) =>
       electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
         width,

@@ -13,6 +13,8 @@ export const launchInHost: Driver = async (options) => {
     clickTray: (...labels) => host.ask('clickTray', ...labels),
     activateTray: () => host.ask('activateTray'),
     opened: async () => (await host.ask('seen')).openedExternally,
+    chooseFile: (path) => host.ask('answerNextDialog', { canceled: false, filePath: path, filePaths: [path] }),
+    copied: () => host.ask('clipboard'),
     resize: (width, height) => host.ask('resize', width, height),
     setSystemDark: (dark) => host.ask('systemDark', dark),
     async window() {

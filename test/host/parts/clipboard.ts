@@ -3,6 +3,9 @@ import { loud } from '../loud.ts'
 
 let text = ''
 
+/** What is on it now. Not part of Electron. */
+export const clipboardText = (): string => text
+
 export const clipboard = loud('clipboard', {
   async writeText(value: string): Promise<void> {
     text = value
