@@ -478,6 +478,20 @@ describe('cancelling', () => {
     expect(stepOf(doctor.report()?.steps ?? [], 'health')?.verdict).toBe('unhealthy')
   })
 
+  test('by the next check in the very moment of its last outcome: the next one goes on', async () => {
+    let again = false
+    pushes.publish = () => {
+      if (again || stepOf(doctor.report()?.steps ?? [], 'account')?.verdict !== 'accepted') return
+      again = true
+      platform.profile = never
+      doctor.run(null)
+    }
+    doctor.run(null)
+    await settle()
+    expect(doctor.report()).toMatchObject({ id: 2, running: true })
+    expect(stepOf(doctor.report()?.steps ?? [], 'account')?.state).toBe('running')
+  })
+
   test('what has ended is not cancelled', async () => {
     await checked()
     const report = doctor.report()

@@ -371,6 +371,16 @@ describe('another way to the same platform', () => {
     expect(clock.planned()).toEqual([EVERY_MS])
   })
 
+  test('until that has an answer, what is known of the last try stays', async () => {
+    platform.invoices = failing('SERVER', 500)
+    await signIn()
+    await settle()
+    platform.invoices = () => Promise.withResolvers<Awaited<ReturnType<FakePlatform['invoices']>>>().promise
+    await session.changeConnection({ ...connection, timeoutSeconds: 60 })
+    await settle()
+    expect(freshness.of('invoices', null)).toMatchObject({ refreshing: true, failure: { code: 'SERVER' } })
+  })
+
   test('at another origin nothing is asked, the age stays and each topic says why', async () => {
     await signIn()
     await settle()

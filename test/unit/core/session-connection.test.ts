@@ -225,6 +225,14 @@ describe('at another origin', () => {
     expect(session.account()?.id).toBe('id-2')
   })
 
+  test('the form is filled with it, also after a look at the sample', async () => {
+    const session = await signedIn()
+    await session.changeConnection(there)
+    await session.exploreSample()
+    await session.signOut(false)
+    expect(session.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1', connection: there } })
+  })
+
   test('an API key that names nobody has its account back with the next key', async () => {
     platform.profile = failing('UNAUTHORIZED', 401)
     const session = launch()
