@@ -65,8 +65,9 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
     const response = await unlessAborted(
       client.request<ReadableStream<Uint8Array> | null>({
         adapter: 'fetch',
-        // Without `Request`, axios hands address and options to fetch as they are.
-        env: { fetch, Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
+        // Without `Request`, axios hands address and options to fetch as they are. The signal goes past axios, which would
+        // otherwise copy every piece of the body once more, to know when it ends.
+        env: { fetch: within(fetch, ended), Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
         fetchOptions: { redirect: 'manual' },
         url: url.href,
         method: call.body === undefined ? 'GET' : 'POST',
@@ -75,8 +76,7 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
         transformRequest: [(data: unknown) => data],
         transformResponse: [(data: unknown) => data],
         responseType: 'stream',
-        validateStatus: () => true,
-        signal: ended
+        validateStatus: () => true
       }),
       ended
     )
@@ -126,6 +126,11 @@ function signed({ url, accept, credential, headers: more }: Exchange): { url: UR
   withKey.searchParams.append('apikey', credential.token)
   return { url: withKey, headers }
 }
+
+const within =
+  (fetch: typeof globalThis.fetch, signal: AbortSignal): typeof globalThis.fetch =>
+  (input, init) =>
+    fetch(input, { ...init, signal })
 
 /** axios can't make its own response of another status; nor could anybody say what it means. */
 export function withinHttp(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
