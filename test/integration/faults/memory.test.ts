@@ -1,0 +1,88 @@
+/**
+ * Answers that are meant to fill the memory, against the app's part in a process of its own: the whole process grows by no
+ * more than 50 MB at any moment, and what is stored stays. The server is in this process, and not counted.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { JSON_TYPE, MB, whole } from '../../support/faults/bytes.ts'
+import { bombFaults } from '../../support/faults/bombs.ts'
+import { KINDS, outcomeOf, type Ending, type Kind, type NamedFault } from '../../support/faults/fault.ts'
+import { freshText } from '../../support/faults/fresh.ts'
+import { startFault } from '../../support/faults/server.ts'
+import type { Job, Measured } from './memory-child.ts'
+
+const MOST_GROWTH = 50 * MB
+
+/** What may be left of earlier calls (the system takes memory back when it likes) before a new process is taken. */
+const MOST_LEFT = 15 * MB
+
+/** Calls whose memory is counted from a process that has met nothing bad; of the others, what each adds to the ones before. */
+const FRESHLY: readonly Kind[] = ['list', 'invoices']
+
+/** Time is no matter here. */
+const TIMEOUT_SECONDS = 60
+
+/** The app's part, and its resident bytes when everything had run once. */
+let app: { child: ChildProcess; warm: number } | null = null
+
+async function ask(child: ChildProcess, fault: NamedFault, kind: Kind): Promise<Measured> {
+  const server = await startFault(fault)
+  try {
+    const job: Job = {
+      connection: { baseAddress: server.baseAddress, preset: 'v2', timeoutSeconds: TIMEOUT_SECONDS },
+      kind
+    }
+    child.send(job)
+    const [measured] = (await once(child, 'message')) as [Measured]
+    await server.abandoned()
+    return measured
+  } finally {
+    await server.stop()
+  }
+}
+
+async function start(): Promise<{ child: ChildProcess; warm: number }> {
+  const path = fileURLToPath(new URL('memory-child.ts', import.meta.url))
+  const child = fork(path, [], { execArgv: ['--expose-gc'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(child, 'message')
+  let warm = 0
+  for (const kind of [...KINDS, ...KINDS]) warm = (await ask(child, good, kind)).after
+  return { child, warm }
+}
+
+async function stop(): Promise<void> {
+  const child = app?.child
+  app = null
+  if (!child || child.exitCode !== null) return
+  child.disconnect()
+  await once(child, 'exit')
+}
+
+const good: NamedFault = {
+  name: 'a good answer',
+  outcome: 'read',
+  answer: (exchange) => void exchange.socket.end(whole('200 OK', freshText(exchange), JSON_TYPE))
+}
+
+const inMB = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`
+
+afterAll(stop)
+
+describe.for(KINDS)('%s', (kind) => {
+  const isFresh = FRESHLY.includes(kind)
+  test.for(bombFaults.map((fault) => ({ name: fault.name, fault })))('$name', async ({ fault }) => {
+    app ??= await start()
+    const { child, warm } = app
+    const { failure, stayed, before, peak, after, tookMs, unforeseen } = await ask(child, fault, kind)
+    const from = isFresh ? warm : before
+    const numbers = `${inMB(peak - from)} above ${inMB(from)} at the most, ${inMB(after - warm)} after it, ${tookMs} ms`
+    if (process.env['PORTSIDE_SHOW_MEMORY']) console.log(`${kind} | ${fault.name} | ${failure?.code} | ${numbers}`)
+    if (isFresh && after - warm > MOST_LEFT) await stop()
+    expect({ ...failure }, numbers).toMatchObject(outcomeOf(fault, kind) as Ending)
+    expect(stayed, 'cached data stayed').toBe(true)
+    expect(unforeseen).toEqual([])
+    expect(peak - from, numbers).toBeLessThanOrEqual(MOST_GROWTH)
+  })
+})
