@@ -272,7 +272,8 @@ export function createSession(parts: SessionParts): Session {
       if (!leaving) return
       if (leaving.kind !== 'sample') await forget(leaving)
       if (account?.id !== leaving.id) return
-      const signedOut = { ...leaving, tokenStored: false }
+      // As it is by now: the store may have taken its time.
+      const signedOut = { ...account, tokenStored: false }
       registry.saveAccount(signedOut)
       if (erase) eraseOrStay(signedOut)
       registry.setActiveAccountId(null)

@@ -245,6 +245,18 @@ describe('at another origin', () => {
   })
 })
 
+test('a sign-out that waited for the store leaves the connection as it is by then', async () => {
+  const session = await signedIn()
+  const removal = Promise.withResolvers<void>()
+  vault.remove = () => removal.promise
+  const leaving = session.signOut(false)
+  const changing = session.changeConnection(there)
+  removal.resolve()
+  await Promise.all([leaving, changing])
+  expect(session.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1', connection: there } })
+  expect(registry.list).toMatchObject([{ connection: there, tokenStored: false }])
+})
+
 describe('nothing is changed', () => {
   test('for the sample account', async () => {
     const session = launch()
