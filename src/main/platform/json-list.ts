@@ -15,6 +15,9 @@ import { DEEPEST_WRAPPER, WRAPPERS } from './list.ts'
 const LONGEST_RECORD = 4 * 1024 * 1024
 /** Most parts of one record: each name that is kept costs far more than its bytes. */
 const MOST_PARTS_OF_RECORD = 50_000
+/** Bytes of a record that says next to nothing, and how many records a list of such may have: each costs 500 when it is kept. */
+const BRIEF = 100
+const MOST_BRIEF = 50_000
 /** Most bytes around the list. */
 const LONGEST_REST = 1024 * 1024
 
@@ -55,6 +58,7 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
   let list: { depth: number; taken: boolean } | null = null
   let best: number[] | null = null
   let records = 0
+  let recordBytes = 0
   let taken = 0
   /** Of the record that has begun: what earlier chunks had of it. */
   let pieces: Uint8Array[] = []
@@ -84,12 +88,14 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
   const record = (isLast: boolean, isFirst: boolean): void => {
     const text = textOf(pieces)
     pieces = []
+    recordBytes += length
     length = 0
     if (isTooRich()) throw new Fault('TOO_LARGE')
     partsBefore = scanner.parts()
     if (isLast && isFirst && text.trim() === '') return
     records += 1
-    if (records > limits.records) throw new Fault('TOO_LARGE')
+    const isFlood = records > MOST_BRIEF && recordBytes < records * BRIEF
+    if (isFlood || records > limits.records) throw new Fault('TOO_LARGE')
     const value = parsed(text)
     if (!list?.taken) return
     taken += 1

@@ -192,6 +192,14 @@ describe('too much', () => {
     expect(failure(`{"data":[1],"items":[${'0,'.repeat(1000)}0]}`, 7)).toEqual(tooLarge)
   })
 
+  test('records that say next to nothing', () => {
+    const many = (record: string, count: number): unknown =>
+      failure(`[${`${record},`.repeat(count - 1)}${record}]`, 65_536, 1e6, 1e6)
+    expect(many('{}', 50_000)).toMatchObject({ list: { length: 50_000 } })
+    expect(many('{}', 50_001)).toEqual(tooLarge)
+    expect(many(`{"a":"${'x'.repeat(100)}"}`, 50_001)).toMatchObject({ list: { length: 50_001 } })
+  })
+
   test('parts in all', () => {
     expect(failure(`[${'{"a":1,"b":2},'.repeat(20)}0]`, 7, 50)).toEqual(tooLarge)
   })
