@@ -15,9 +15,9 @@ import { DEEPEST_WRAPPER, WRAPPERS } from './list.ts'
 const LONGEST_RECORD = 4 * 1024 * 1024
 /** Most parts of one record: each name that is kept costs far more than its bytes. */
 const MOST_PARTS_OF_RECORD = 50_000
-/** Bytes of a record that says next to nothing, and how many records a list of such may have: each costs 500 when it is kept. */
+/** Bytes of a record that says next to nothing, and how many records a list of such may have: each costs 1,000 when it is kept. */
 const BRIEF = 100
-const MOST_BRIEF = 50_000
+const MOST_BRIEF = 20_000
 /** Most bytes around the list. */
 const LONGEST_REST = 1024 * 1024
 

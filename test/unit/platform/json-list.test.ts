@@ -195,9 +195,9 @@ describe('too much', () => {
   test('records that say next to nothing', () => {
     const many = (record: string, count: number): unknown =>
       failure(`[${`${record},`.repeat(count - 1)}${record}]`, 65_536, 1e6, 1e6)
-    expect(many('{}', 50_000)).toMatchObject({ list: { length: 50_000 } })
-    expect(many('{}', 50_001)).toEqual(tooLarge)
-    expect(many(`{"a":"${'x'.repeat(100)}"}`, 50_001)).toMatchObject({ list: { length: 50_001 } })
+    expect(many('{}', 20_000)).toMatchObject({ list: { length: 20_000 } })
+    expect(many('{}', 20_001)).toEqual(tooLarge)
+    expect(many(`{"a":"${'x'.repeat(100)}"}`, 20_001)).toMatchObject({ list: { length: 20_001 } })
   })
 
   test('parts in all', () => {
