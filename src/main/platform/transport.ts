@@ -65,10 +65,10 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
     const response = await unlessAborted(
       client.request<ReadableStream<Uint8Array> | null>({
         adapter: 'fetch',
-        // Without `Request`, axios hands address and options to fetch as they are. The signal goes past axios, which would
-        // otherwise copy every piece of the body once more, to know when it ends.
-        env: { fetch: within(fetch, ended), Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
-        fetchOptions: { redirect: 'manual' },
+        // Without `Request`, axios hands address and options to fetch as they are.
+        env: { fetch, Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
+        // Under its own name the signal would make axios copy every piece of the body once more, to know when it ends.
+        fetchOptions: { redirect: 'manual', [ENDED]: ended },
         url: url.href,
         method: call.body === undefined ? 'GET' : 'POST',
         headers,
@@ -127,15 +127,18 @@ function signed({ url, accept, credential, headers: more }: Exchange): { url: UR
   return { url: withKey, headers }
 }
 
-const within =
-  (fetch: typeof globalThis.fetch, signal: AbortSignal): typeof globalThis.fetch =>
-  (input, init) =>
-    fetch(input, { ...init, signal })
+/** Where an exchange hands its signal to `withinHttp`. */
+const ENDED = 'ended'
 
-/** axios can't make its own response of another status; nor could anybody say what it means. */
+/**
+ * The fetch that `exchange` takes: one for each network, since axios keeps an adapter for each it ever saw.
+ *
+ * axios can't make its own response of another status; nor could anybody say what it means.
+ */
 export function withinHttp(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
-    const response = await fetch(input, init)
+    const { [ENDED]: signal, ...options } = (init ?? {}) as RequestInit & { [ENDED]?: AbortSignal }
+    const response = await fetch(input, signal ? { ...options, signal } : options)
     if (response.status >= 200 && response.status <= 599) return response
     throw Object.assign(new Error('status'), { code: 'ERR_INVALID_HTTP_RESPONSE' })
   }
