@@ -71,8 +71,19 @@ test.each<[keyof Draft & string, string]>([
   ['currency', '€']
 ])('%s can’t be “%s”', (name, typed) => {
   const draft = { ...empty, [name]: typed }
-  expect(problemsOf(draft)?.fields).toEqual({ [name]: true })
+  expect(problemsOf(draft)?.fields).toEqual({ [name]: 'wrong' })
   expect(settingsIn(draft)).toBe(null)
+})
+
+test.each<[Partial<typeof empty>, string[]]>([
+  [{ emailField: 'user', passwordField: 'user' }, ['emailField', 'passwordField']],
+  // The one that is left empty has the preset's name.
+  [{ codeField: ' password ' }, ['codeField']],
+  [{ emailField: 'password', passwordField: 'email' }, []]
+])('fields of the sign-in request have names of their own: %o', (typed, told) => {
+  const draft = { ...empty, ...typed }
+  expect(problemsOf(draft)?.fields ?? {}).toEqual(Object.fromEntries(told.map((name) => [name, 'twice'])))
+  expect(settingsIn(draft) === null).toBe(told.length > 0)
 })
 
 test('a status without a word, twice the same, or on two lines is said at its row', () => {

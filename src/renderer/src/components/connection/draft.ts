@@ -1,6 +1,7 @@
 /** A connection's settings while they are typed: an empty field means "as the preset has it". */
 import type { Connection, ConnectionSettings, Preset } from '../../../../shared/model/connection.ts'
 import {
+  FIELD_SETTINGS,
   isCurrency,
   isFieldName,
   isFieldPath,
@@ -40,7 +41,8 @@ export type Draft = Record<TextField, string> &
 export type Settings = Omit<Connection, 'baseAddress'>
 
 export interface Problems {
-  fields: Partial<Record<TextField, true>>
+  /** `twice`: a field of the sign-in request that has another one's name. */
+  fields: Partial<Record<TextField, 'wrong' | 'twice'>>
   /** By the row's id. */
   rows: Record<number, 'statusEmpty' | 'statusTwice' | 'statusLong'>
 }
@@ -78,7 +80,8 @@ const FINE: Record<TextField, (text: string) => boolean> = {
 /** What can't be used, by the rules that main has; null when all can. */
 export function problemsOf(draft: Draft): Problems | null {
   const wrong = TEXT_FIELDS.filter((name) => draft[name].trim() !== '' && !FINE[name](draft[name].trim()))
-  const found: Problems = { fields: Object.fromEntries(wrong.map((name) => [name, true])), rows: {} }
+  const found: Problems = { fields: Object.fromEntries(wrong.map((name) => [name, 'wrong'])), rows: {} }
+  for (const name of namedTwice(draft)) found.fields[name] ??= 'twice'
   const seen = new Set<string>()
   for (const { id, status } of draft.statuses) {
     const key = statusKey(status)
@@ -87,7 +90,15 @@ export function problemsOf(draft: Draft): Problems | null {
     else if (!isStatus(status.trim())) found.rows[id] = 'statusLong'
     seen.add(key)
   }
-  return wrong.length + Object.keys(found.rows).length > 0 ? found : null
+  return Object.keys(found.fields).length + Object.keys(found.rows).length > 0 ? found : null
+}
+
+/** Of the sign-in request's fields, those that were given a name which another one has too. */
+function namedTwice(draft: Draft): TextField[] {
+  const names = FIELD_SETTINGS.map((name) => draft[name].trim() || PRESETS[draft.preset][name])
+  return FIELD_SETTINGS.filter(
+    (name, at) => draft[name].trim() !== '' && names.some((one, other) => other !== at && one === names[at])
+  )
 }
 
 /** Whether one more status can get a meaning. */
