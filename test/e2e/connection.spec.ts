@@ -1,0 +1,333 @@
+/** Platforms that differ: settings before the sign-in and after it, what they change at once, and their file. */
+import type { Page } from '@playwright/test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { startPlatform } from '../support/platform-server.ts'
+import { expect, test, type PlatformServer } from './fixtures.ts'
+import {
+  alerts,
+  choose,
+  editConnection,
+  field,
+  goTo,
+  invoicePane,
+  invoiceRows,
+  openAdvanced,
+  products,
+  refreshAll,
+  saveConnection,
+  settled,
+  signIn,
+  statusBar,
+  submitSignIn,
+  title
+} from './walk.ts'
+import { count, say, words } from './words.ts'
+
+const { catalogue, common, connection, failure, invoices, notice, session, settings, shell } = words
+
+const setting = (page: Page, name: keyof typeof connection.field) =>
+  page.getByLabel(connection.field[name], { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Three invoices that each need a setting to be understood. */
+function answerInvoices(platform: PlatformServer): void {
+  platform.respondWith('/v3/invoices', () =>
+    Response.json([
+      { id: 'a', number: 'N-1', status: 'Sent', totalAmount: 13_000, createdAt: '2025-03-01T10:00:00Z' },
+      { id: 'b', number: 'N-2', status: 7, totalAmount: 250, createdAt: '2025-02-01T10:00:00Z' },
+      { id: 'c', number: 'N-3', status: 'Paid', total: 990, currency: 'EUR', createdAt: '2025-01-01T10:00:00Z' }
+    ])
+  )
+}
+
+const invoice = (page: Page, number: string) => invoiceRows(page).filter({ hasText: number })
+
+async function saved(page: Page): Promise<void> {
+  await saveConnection(page)
+  await expect(title(page, settings.title)).toBeVisible()
+}
+
+test.describe('before the sign-in', () => {
+  test('a path, field names and a place of the token of one’s own', async ({ launch, platform }) => {
+    // Nothing but this is a sign-in here.
+    platform.respondWith(/^\/v[23]\/authentication/i, () => new Response('', { status: 404 }))
+    platform.respondWith('/own/log-in', async (request) => {
+      const told = (await request.json()) as Record<string, unknown>
+      const known = told['login'] === SAMPLE_EMAIL && told['pass'] === SAMPLE_PASSWORD
+      const key = issueToken(SAMPLE_EMAIL, new Date())
+      return known ? Response.json({ token: 'not this one', reply: { key } }) : new Response('', { status: 403 })
+    })
+    const { page } = await launch()
+    await openAdvanced(page)
+    await setting(page, 'signInPath').fill('/own/log-in')
+    await setting(page, 'emailField').fill('login')
+    await setting(page, 'passwordField').fill('pass')
+    await setting(page, 'tokenAt').fill('reply.key')
+    await signIn(page, platform.baseAddress)
+    expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/own/log-in' })
+    expect(JSON.parse(platform.requests[0]?.body ?? '')).toEqual({ login: SAMPLE_EMAIL, pass: SAMPLE_PASSWORD })
+    await goTo(page, 'settings')
+    for (const own of ['/own/log-in', 'login', 'pass', 'reply.key']) {
+      await expect(page.getByText(own, { exact: true })).toBeVisible()
+    }
+  })
+
+  test('what can’t be used is said at its field, and nothing is sent', async ({ launch, platform }) => {
+    const { page } = await launch()
+    await openAdvanced(page)
+    for (const [name, wrong] of [
+      ['signInPath', 'no slash'],
+      ['emailField', 'two words'],
+      ['tokenAt', 'data..token'],
+      ['timeoutSeconds', '0'],
+      ['currency', 'E1']
+    ] as const) {
+      await setting(page, name).fill(wrong)
+      await submitSignIn(page, { address: platform.baseAddress })
+      await expect(page.getByText(say(connection.invalid[name], { least: 1, most: 300 }))).toBeVisible()
+      await expect(setting(page, name)).toBeFocused()
+      await setting(page, name).fill('')
+    }
+    await setting(page, 'emailField').fill('user')
+    await setting(page, 'passwordField').fill('user')
+    await button(page, session.action.signIn).click()
+    await expect(page.getByText(connection.invalid.fieldTwice, { exact: true })).toHaveCount(2)
+    await expect(setting(page, 'emailField')).toBeFocused()
+    expect(platform.requests).toEqual([])
+  })
+
+  test('a time limit is kept to', async ({ launch, platform }) => {
+    platform.respondWith('/v2/Authentication/SignIn', () => undefined)
+    const { page } = await launch()
+    await openAdvanced(page)
+    await setting(page, 'timeoutSeconds').fill('1')
+    await submitSignIn(page, { address: platform.baseAddress })
+    const { host } = new URL(platform.baseAddress)
+    await expect(alerts(page)).toContainText(say(failure.TIMEOUT.sentence, { host }))
+  })
+})
+
+test.describe('in the settings', () => {
+  test('statuses get a meaning at once, offline too, and keep it over a restart', async ({ launch, platform }) => {
+    answerInvoices(platform)
+    const first = await launch()
+    await signIn(first.page, platform.baseAddress)
+    await goTo(first.page, 'invoices')
+    await expect(invoice(first.page, 'N-1')).toContainText(invoices.statusNotKnown)
+
+    await editConnection(first.page)
+    await button(first.page, say(count(connection.status.metOne, 1), { status: 'Sent' })).click()
+    const meaning = (status: string) => first.page.getByLabel(say(connection.status.meaning, { status }))
+    await meaning('Sent').selectOption('open')
+    await saved(first.page)
+    await goTo(first.page, 'invoices')
+    await expect(invoice(first.page, 'N-1')).toContainText(invoices.state.open)
+    await expect(invoice(first.page, 'N-2')).toContainText(invoices.statusNotKnown)
+
+    await platform.stop()
+    await refreshAll(first.page)
+    await expect(statusBar(first.page).getByText(shell.status.offline, { exact: true })).toBeVisible()
+    await editConnection(first.page)
+    await button(first.page, connection.status.add).click()
+    await first.page.getByLabel(connection.status.status).last().fill('7')
+    await meaning('7').selectOption('void')
+    await saved(first.page)
+    await goTo(first.page, 'invoices')
+    await expect(invoice(first.page, 'N-2')).toContainText(invoices.state.void)
+    await first.quit()
+
+    const { page } = await launch()
+    await goTo(page, 'invoices')
+    await expect(invoice(page, 'N-1')).toContainText(invoices.state.open)
+    await expect(invoice(page, 'N-2')).toContainText(invoices.state.void)
+    await goTo(page, 'settings')
+    await expect(page.getByText(say(connection.status.means, { status: 'Sent', meaning: 'Open' }))).toBeVisible()
+  })
+
+  test('amounts get their unit and their currency at once', async ({ launch, platform }) => {
+    answerInvoices(platform)
+    const { page } = await launch()
+    await signIn(page, platform.baseAddress)
+    await goTo(page, 'invoices')
+    await expect(invoice(page, 'N-1')).toContainText('13,000.00')
+    await expect(invoice(page, 'N-1')).not.toContainText('CHF')
+
+    await editConnection(page)
+    await choose(page, connection.field.amountUnit, connection.amountUnit.minor)
+    await setting(page, 'currency').fill('chf')
+    await saved(page)
+    await goTo(page, 'invoices')
+    await expect(invoice(page, 'N-1')).toContainText(/CHF\s130\.00/)
+    await expect(invoice(page, 'N-3')).toContainText('€9.90')
+    await invoice(page, 'N-1').click()
+    await expect(invoicePane(page)).toContainText(/CHF\s130\.00/)
+
+    await refreshAll(page)
+    await settled(page)
+    await expect(invoice(page, 'N-1')).toContainText(/CHF\s130\.00/)
+  })
+
+  test('at another origin one signs in again; the token is never sent there', async ({ launch, platform }) => {
+    const other = await startPlatform()
+    const { page } = await launch()
+    await signIn(page, platform.baseAddress)
+    await editConnection(page)
+    await field.address(page).fill(other.baseAddress)
+    const { host } = new URL(other.baseAddress)
+    await expect(page.getByText(say(connection.otherPlace, { host }))).toBeVisible()
+    await saveConnection(page)
+    await expect(title(page, session.again)).toBeVisible()
+    await expect(field.address(page)).toHaveValue(other.baseAddress)
+
+    await button(page, common.back).click()
+    await expect(products(page).first()).toBeVisible()
+    await goTo(page, 'invoices')
+    await expect(invoiceRows(page).first()).toBeVisible()
+    await refreshAll(page)
+    await expect(page.getByText(notice.forgotten, { exact: true })).toBeVisible()
+    const checks = await page.evaluate(() => window.portside.doctor.run({ connection: null }))
+    expect(checks).toMatchObject({ ok: true })
+    await expect
+      .poll(() => page.evaluate(() => window.portside.doctor.report()))
+      .toMatchObject({ ok: true, data: { report: { running: false } } })
+    // Heard, and without a word of who asks.
+    expect(other.requests.map(({ url }) => url)).toContain('/health')
+    const [token] = platform.requests.flatMap(({ headers }) => headers['authorization']?.split(' ').slice(1) ?? [])
+    expect(token).toMatch(/^ey/)
+    for (const request of other.requests) {
+      expect(request.headers['authorization']).toBeUndefined()
+      expect(JSON.stringify(request)).not.toContain(token)
+    }
+
+    await button(page, notice.signInAgain).click()
+    await submitSignIn(page, { address: other.baseAddress })
+    await expect(title(page, catalogue.title)).toBeVisible()
+    await settled(page)
+    expect(other.requests.some(({ headers }) => headers['authorization'] !== undefined)).toBe(true)
+    await other.stop()
+  })
+
+  test('leaving asks when something is not saved, and only then', async ({ launch, platform }) => {
+    const { page } = await launch()
+    await signIn(page, platform.baseAddress)
+    await editConnection(page)
+    await goTo(page, 'profile')
+    await editConnection(page)
+    await setting(page, 'currency').fill('USD')
+    await page.getByRole('link', { name: shell.nav.profile, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: connection.action.leave })
+    await dialog.getByRole('button', { name: connection.action.stay }).click()
+    await expect(dialog).toBeHidden()
+    await expect(setting(page, 'currency')).toHaveValue('USD')
+    await page.getByRole('link', { name: shell.nav.profile, exact: true }).click()
+    await dialog.getByRole('button', { name: connection.action.discard }).click()
+    await expect(title(page, words.profile.title)).toBeVisible()
+    await editConnection(page)
+    await expect(setting(page, 'currency')).toHaveValue('')
+  })
+
+  test('an account of the version before has the presets’ settings, and can be changed', async ({
+    launch,
+    platform,
+    profileDir
+  }) => {
+    answerInvoices(platform)
+    const first = await launch()
+    await signIn(first.page, platform.baseAddress)
+    await first.quit()
+    // As that version wrote it: address and preset, and nothing else of the connection.
+    const registry = new DatabaseSync(join(profileDir, 'portside.db'))
+    const stored = registry.prepare('SELECT id, account FROM accounts').get() as { id: string; account: string }
+    const account = { ...JSON.parse(stored.account), connection: { baseAddress: platform.baseAddress, preset: 'v2' } }
+    registry.prepare('UPDATE accounts SET account = ? WHERE id = ?').run(JSON.stringify(account), stored.id)
+    registry.close()
+
+    const { page } = await launch()
+    await settled(page)
+    await editConnection(page)
+    await expect(setting(page, 'signInPath')).toHaveValue('')
+    await expect(setting(page, 'signInPath')).toHaveAttribute('placeholder', '/v2/Authentication/SignIn')
+    await setting(page, 'currency').fill('CHF')
+    await saved(page)
+    await goTo(page, 'invoices')
+    await expect(invoice(page, 'N-1')).toContainText(/CHF\s13,000\.00/)
+  })
+})
+
+test.describe('as a file', () => {
+  test('goes out without secrets, and fills the form where it comes in', async ({ launch, platform, profileDir }) => {
+    const file = join(profileDir, 'connection.json')
+    const first = await launch()
+    await openAdvanced(first.page)
+    await setting(first.page, 'signInPath').fill('/v2/Authentication/SignIn/')
+    platform.respondWith('/v2/Authentication/SignIn/', () => Response.json(issueToken(SAMPLE_EMAIL, new Date())))
+    await signIn(first.page, platform.baseAddress)
+    await editConnection(first.page)
+    await setting(first.page, 'currency').fill('CHF')
+    await first.chooseFile(file)
+    await button(first.page, connection.file.export).click()
+    const name = 'connection.json'
+    await expect(first.page.getByText(say(connection.file.exported, { name }))).toBeVisible()
+    const text = readFileSync(file, 'utf8')
+    expect(JSON.parse(text)).toEqual({
+      portside: 'connection',
+      version: 1,
+      baseAddress: platform.baseAddress,
+      preset: 'v2',
+      signInPath: '/v2/Authentication/SignIn/',
+      currency: 'CHF'
+    })
+    for (const secret of [SAMPLE_EMAIL, SAMPLE_PASSWORD, issueToken(SAMPLE_EMAIL, new Date()).split('.')[0] ?? '']) {
+      expect(text).not.toContain(secret)
+    }
+    await saved(first.page)
+    await first.quit()
+
+    const { page, chooseFile } = await launch({ profileDir: join(profileDir, 'another') })
+    await openAdvanced(page)
+    await chooseFile(file)
+    await button(page, connection.file.import).click()
+    await expect(page.getByText(connection.file.imported)).toBeVisible()
+    await expect(field.address(page)).toHaveValue(platform.baseAddress)
+    await expect(setting(page, 'signInPath')).toHaveValue('/v2/Authentication/SignIn/')
+    await expect(setting(page, 'currency')).toHaveValue('CHF')
+    await signIn(page, platform.baseAddress)
+    expect(platform.requests.findLast(({ method }) => method === 'POST')?.url).toBe('/v2/Authentication/SignIn/')
+  })
+
+  test('a file that Portside did not write changes nothing and is told as that', async ({ launch, profileDir }) => {
+    const file = join(profileDir, 'given.json')
+    const { page, chooseFile } = await launch()
+    await openAdvanced(page)
+    await setting(page, 'signInPath').fill('/typed/before')
+    const good = { portside: 'connection', version: 1, baseAddress: 'https://platform.example', preset: 'v3' }
+    const bad: [string, string][] = [
+      ['no JSON', 'base address: https://platform.example'],
+      ['other JSON', JSON.stringify([{ name: 'something else' }])],
+      ['a newer version', JSON.stringify({ ...good, version: 2 })],
+      ['a password in the address', JSON.stringify({ ...good, baseAddress: 'https://me:hidden@platform.example' })],
+      ['http to somewhere', JSON.stringify({ ...good, baseAddress: 'http://platform.example' })],
+      ['a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 1e9 })],
+      ['a megabyte', JSON.stringify({ ...good, note: 'x'.repeat(1024 * 1024) })]
+    ]
+    for (const [what, text] of bad) {
+      writeFileSync(file, text)
+      await chooseFile(file)
+      await button(page, connection.file.import).click()
+      await expect(alerts(page), what).toContainText(failure.found.file)
+      await expect(alerts(page), what).toContainText(failure.BAD_REQUEST.next)
+      await expect(page.locator('body'), what).not.toContainText('hidden')
+      await expect(setting(page, 'signInPath'), what).toHaveValue('/typed/before')
+
+      // A good one takes the sentence away, so that the next one's is its own.
+      writeFileSync(file, JSON.stringify({ ...good, signInPath: '/typed/before' }))
+      await chooseFile(file)
+      await button(page, connection.file.import).click()
+      await expect(alerts(page), what).toHaveCount(0)
+      await expect(field.address(page), what).toHaveValue('https://platform.example')
+    }
+  })
+})
