@@ -59,35 +59,48 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
   let best: number[] | null = null
   let records = 0
   let recordBytes = 0
+  /** The next record is the list's first. */
+  let first = true
   let taken = 0
   /** Of the record that has begun: what earlier chunks had of it. */
-  let pieces: Uint8Array[] = []
+  let pieces: Buffer[] = []
   let length = 0
   let partsBefore = 0
 
-  let chunk: Uint8Array = new Uint8Array()
+  let chunk: Buffer = Buffer.alloc(0)
   /** From here on the chunk belongs to the record, or to the rest. */
   let from = 0
 
+  /** What stands around the list, up to this place. */
   const keep = (to: number): void => {
-    const part = chunk.subarray(from, to)
+    if (rest.length + to - from > LONGEST_REST) throw new Fault('TOO_LARGE')
+    rest += chunk.toString('latin1', from, to)
     from = to
-    if (list) {
-      length += part.byteLength
-      if (length > LONGEST_RECORD) throw new Fault('TOO_LARGE')
-      pieces.push(part)
-    } else {
-      if (rest.length + part.byteLength > LONGEST_REST) throw new Fault('TOO_LARGE')
-      rest += Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1')
-    }
+  }
+
+  const grow = (to: number): void => {
+    length += to - from
+    if (length > LONGEST_RECORD) throw new Fault('TOO_LARGE')
+  }
+
+  /** The record that ends at this place. Most are inside one chunk, and read without a copy of their bytes. */
+  const textTo = (to: number): string => {
+    grow(to)
+    const start = from
+    from = to
+    if (pieces.length === 0) return chunk.toString('utf8', start, to)
+    const all = Buffer.concat([...pieces, chunk.subarray(start, to)])
+    pieces = []
+    return all.toString('utf8')
   }
 
   const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > MOST_PARTS_OF_RECORD
 
   /** Ends the record before a comma or the list's end. */
-  const record = (isLast: boolean, isFirst: boolean): void => {
-    const text = textOf(pieces)
-    pieces = []
+  const record = (at: number, isLast: boolean): void => {
+    const text = textTo(at)
+    const isFirst = first
+    first = false
     recordBytes += length
     length = 0
     if (isTooRich()) throw new Fault('TOO_LARGE')
@@ -102,8 +115,6 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
     taker.add(value)
   }
 
-  /** Whether the current list has had a record. */
-  let first = true
   const openList = (at: number, depth: number): void => {
     const path = wrappers.slice(1).map((wrapper) => wrapper.under ?? 0)
     if (under !== null) path.push(under)
@@ -121,14 +132,11 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
   const inList: Visit = (sign, at, depth) => {
     if (!list) return
     if (sign === SIGNS.comma && depth === list.depth + 1) {
-      keep(at)
-      record(false, first)
-      first = false
+      record(at, false)
       from = at + 1
     } else if (depth === list.depth) {
       if (sign !== SIGNS.close) throw malformed()
-      keep(at)
-      record(true, first)
+      record(at, true)
       list = null
       under = null
     }
@@ -167,28 +175,22 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
 
   return {
     write(bytes) {
-      chunk = bytes
+      chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       from = 0
       if (kind === 'unknown') {
         const sign = firstSign(bytes)
         if (sign !== null) kind = sign === SIGNS.open || sign === SIGNS.openObject ? 'json' : 'plain'
       }
       if (kind === 'json') scanner.scan(bytes, visit)
-      keep(bytes.byteLength)
+      if (list) {
+        grow(chunk.length)
+        pieces.push(chunk.subarray(from))
+      } else keep(chunk.length)
       if (isTooRich()) throw new Fault('TOO_LARGE')
     },
     rest: () => Buffer.from(rest, 'latin1'),
     found: () => (best === null ? null : taken)
   }
-}
-
-function textOf(pieces: Uint8Array[]): string {
-  const [only] = pieces
-  const bytes =
-    only !== undefined && pieces.length === 1
-      ? Buffer.from(only.buffer, only.byteOffset, only.byteLength)
-      : Buffer.concat(pieces)
-  return bytes.toString('utf8')
 }
 
 function parsed(text: string): Json {
