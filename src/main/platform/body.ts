@@ -5,6 +5,8 @@ import type { Json } from '../../shared/model/json.ts'
 import { createScanner, firstSign, MOST_PARTS, SIGNS } from './json-limits.ts'
 import type { Reply } from './transport.ts'
 
+/** Most bytes that are taken at once: some networks give a body in one piece. */
+const MOUTHFUL = 64 * 1024
 /** Longest time for which pieces that are there already are taken without a pause, in milliseconds. */
 const LONGEST_BREATH_MS = 8
 
@@ -37,12 +39,14 @@ export async function drain(
         callOff()
         return false
       }
-      take(value)
-      // What has arrived is read without a turn of the event loop, and a quick platform would keep everything else waiting.
-      if (performance.now() - breath < LONGEST_BREATH_MS) continue
-      await setImmediate()
-      signal.throwIfAborted()
-      breath = performance.now()
+      for (let at = 0; at < value.byteLength; at += MOUTHFUL) {
+        take(value.subarray(at, at + MOUTHFUL))
+        // What has arrived is read without a turn of the event loop, and a quick platform would keep everything else waiting.
+        if (performance.now() - breath < LONGEST_BREATH_MS) continue
+        await setImmediate()
+        signal.throwIfAborted()
+        breath = performance.now()
+      }
     }
   } finally {
     signal.removeEventListener('abort', callOff)

@@ -93,15 +93,18 @@ describe('draining', () => {
     expect(calledOff()).toBe(true)
   })
 
-  test('lets the event loop turn while pieces are there already', async () => {
+  test.each([
+    ['pieces', Array.from({ length: 30 }, () => 'x')],
+    ['one large piece', ['x'.repeat(30 * 64 * 1024)]]
+  ])('lets the event loop turn while %s is there already', async (_name, pieces) => {
     let turns = 0
     const turn = (): void => {
       turns += 1
       immediate = setImmediate(turn)
     }
     let immediate = setImmediate(turn)
-    // 30 pieces of 2 ms each.
-    await drain(source(Array.from({ length: 30 }, () => 'x')).stream, 100, idle, () => {
+    // 30 times 2 ms.
+    await drain(source(pieces).stream, 1e8, idle, () => {
       const until = performance.now() + 2
       while (performance.now() < until);
     })
