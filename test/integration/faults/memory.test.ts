@@ -5,7 +5,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { JSON_TYPE, MB, whole } from '../../support/faults/bytes.ts'
 import { bombFaults } from '../../support/faults/bombs.ts'
 import { KINDS, outcomeOf, type Ending, type Kind, type NamedFault } from '../../support/faults/fault.ts'
@@ -24,8 +24,15 @@ const FRESHLY: readonly Kind[] = ['list', 'invoices']
 /** Time is no matter here. */
 const TIMEOUT_SECONDS = 60
 
-/** The app's part, and its resident bytes when everything had run once. */
-let app: { child: ChildProcess; warm: number } | null = null
+interface App {
+  child: ChildProcess
+  /** Its resident bytes when everything had run once. */
+  warm: number
+}
+
+let app: App | null = null
+/** Made ready while the other one is at work. */
+let spare: Promise<App> | null = null
 
 async function ask(child: ChildProcess, fault: NamedFault, kind: Kind): Promise<Measured> {
   const server = await startFault(fault)
@@ -43,7 +50,7 @@ async function ask(child: ChildProcess, fault: NamedFault, kind: Kind): Promise<
   }
 }
 
-async function start(): Promise<{ child: ChildProcess; warm: number }> {
+async function start(): Promise<App> {
   const path = fileURLToPath(new URL('memory-child.ts', import.meta.url))
   const child = fork(path, [], { execArgv: ['--expose-gc'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await once(child, 'message')
@@ -52,10 +59,20 @@ async function start(): Promise<{ child: ChildProcess; warm: number }> {
   return { child, warm }
 }
 
+async function next(): Promise<App> {
+  const ready = await (spare ?? start())
+  spare = start()
+  return ready
+}
+
 async function stop(): Promise<void> {
-  const child = app?.child
+  const leaving = app
   app = null
-  if (!child || child.exitCode !== null) return
+  if (leaving) await end(leaving)
+}
+
+async function end({ child }: App): Promise<void> {
+  if (child.exitCode !== null) return
   child.disconnect()
   await once(child, 'exit')
 }
@@ -68,12 +85,16 @@ const good: NamedFault = {
 
 const inMB = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`
 
-afterAll(stop)
+afterAll(async () => {
+  await stop()
+  if (spare) await end(await spare)
+})
 
 describe.for(KINDS)('%s', (kind) => {
   const isFresh = FRESHLY.includes(kind)
+  beforeAll(stop)
   test.for(bombFaults.map((fault) => ({ name: fault.name, fault })))('$name', async ({ fault }) => {
-    app ??= await start()
+    app ??= await next()
     const { child, warm } = app
     const { failure, stayed, before, peak, after, tookMs, unforeseen } = await ask(child, fault, kind)
     const from = isFresh ? warm : before
