@@ -51,8 +51,8 @@ export function recordIn(body: Json): JsonObject | null {
 
 export interface Identity {
   id: string | null
-  /** What tells the record from others when it has no id, and stays the same from one refresh to the next. */
-  print: string
+  /** What tells the record from others when it has no id, and stays the same from one refresh to the next. Asked only then. */
+  print: () => string
 }
 
 /** Whether an id can stand in an address of the page's, and of the platform's. */
@@ -77,7 +77,7 @@ export function keysOf(records: Identity[], notes: Notes): string[] {
     if (own != null) return own
     const repeated = id !== null && isUsable(id)
     notes.add(repeated ? 'sameId' : 'noId')
-    const stem = repeated ? id : `~${digest(id ?? print)}`
+    const stem = repeated ? id : `~${digest(id ?? print())}`
     let key = stem
     // Counts on from where the stem's last one ended: a list may hold the same id a hundred thousand times.
     let count = counts.get(stem) ?? 1

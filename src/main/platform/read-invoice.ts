@@ -86,7 +86,7 @@ function parts(
   }
   return {
     id: find(INVOICE_NAMES.id, textOf),
-    print: printOf(raw, number, issuedAt),
+    print: () => printOf(raw, number, issuedAt),
     record: { invoice, raw, pageUrl, pdfUrl }
   }
 }

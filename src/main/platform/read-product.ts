@@ -55,7 +55,7 @@ export function createProductsReader(blot: Blot): ProductsReader {
     },
     end() {
       const keys = keysOf(
-        read.map(({ product, raw }) => ({ id: product.id ?? null, print: printOf(product, raw) })),
+        read.map(({ product, raw }) => ({ id: product.id ?? null, print: () => printOf(product, raw) })),
         notes
       )
       return { value: read.map((one, index) => ({ key: keys[index] ?? '', ...one })), notes: notes.list() }

@@ -4,7 +4,7 @@ import { createNotes } from '../../../src/main/platform/notes.ts'
 
 const keys = (...ids: (string | null)[]): string[] =>
   keysOf(
-    ids.map((id) => ({ id, print: 'the same print' })),
+    ids.map((id) => ({ id, print: () => 'the same print' })),
     createNotes()
   )
 
