@@ -41,18 +41,26 @@ function mayPass({ code, status, retryAt }: Failure): boolean {
   return code === 'SERVER' && (status === 502 || status === 503 || status === 504)
 }
 
-/** Tries until it works, until it makes no sense, or until the time is over; then the failure of the last try is thrown. */
+/**
+ * Tries until it works, until it makes no sense, or until the time is over; then the failure of the last try is thrown. A further
+ * try that only ran out of time says less than the one before it: it had but the rest of the time.
+ */
 export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadline, patience: Patience): Promise<T> {
+  let earlier: unknown = null
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
       const failure = failureOf(error)
+      const told = failure.code === 'TIMEOUT' && earlier !== null ? earlier : error
       const delay = retryDelay(failure, tries, deadline.left(), patience)
-      if (delay === null) throw error
+      if (delay === null) throw told
+      earlier = error
       deadline.again()
       await patience.wait(delay, deadline.signal)
-      if (deadline.signal.aborted) throw deadline.fault(failure.host ?? '')
+      if (!deadline.signal.aborted) continue
+      const why = deadline.fault(failure.host ?? '')
+      throw why.failure.code === 'CANCELLED' ? why : error
     }
   }
 }

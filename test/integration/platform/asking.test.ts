@@ -251,7 +251,7 @@ describe('one deadline', () => {
       () => undefined
     )
     const started = performance.now()
-    expect(await failureFrom(platform.invoices(context.access))).toEqual({ code: 'TIMEOUT', host: host() })
+    expect(await failureFrom(platform.invoices(context.access))).toEqual({ code: 'UNREACHABLE', host: host() })
     expect(performance.now() - started).toBeGreaterThan(550)
     expect(performance.now() - started).toBeLessThan(3000)
     expect(context.server.requests).toHaveLength(2)

@@ -102,6 +102,22 @@ describe('with the clock', () => {
     expect(started).toEqual([0])
   })
 
+  test('a further try that only runs out of time does not hide why the first one failed', async () => {
+    const deadline = createDeadline({ answerMs: 1000 })
+    let tries = 0
+    const attempt = (): Promise<never> => {
+      tries += 1
+      if (tries === 1) return Promise.reject(new Fault('UNREACHABLE', { host: 'a.example' }))
+      return new Promise((_resolve, reject) => {
+        deadline.signal.addEventListener('abort', () => reject(deadline.fault('a.example')))
+      })
+    }
+    const ended = outcome(withRetries(attempt, deadline, patience))
+    await vi.advanceTimersByTimeAsync(1001)
+    expect(await ended).toEqual(broken)
+    expect(tries).toBe(2)
+  })
+
   test('who gives up during a wait waits no more', async () => {
     const controller = new AbortController()
     const { started, attempt } = failing(9, { code: 'SERVER', host: 'a.example', status: 503, retryAt: inSeconds(5) })
