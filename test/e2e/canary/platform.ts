@@ -1,0 +1,178 @@
+/** A platform that says back whatever secret it was told, wherever it can; a marker always stands beside it. */
+import { issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
+import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+
+/** Nobody's secret: where it is found, a secret would have been found too. */
+export const MARKER = 'leuchtturm4711'
+/** With signs that JSON, HTML and addresses each write in a way of their own. */
+export const PASSWORD = 'Kanarie7vogel "4%/&+\' Nest9zweigchen'
+export const SIGN_IN_PATH = `/own/${MARKER}/sign-in`
+
+export type Manners = 'fine' | 'refusing' | 'redirecting' | FaultName
+
+export interface TellingPlatform {
+  baseAddress: string
+  /** The token that it gives, made for this run. */
+  token: string
+  /** What it heard. */
+  requests: PlatformServer['requests']
+  /** How it answers from now on. */
+  manners: Manners
+  /** Where its redirects lead. */
+  elsewhere: PlatformServer
+  stop(): Promise<void>
+  restart(): Promise<void>
+  end(): Promise<void>
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** The secret in plain, percent-encoded and in base64, alone and among other things. */
+function said(secret: string): string {
+  const forms = [secret, encodeURIComponent(secret), base64(secret), base64(`of:${secret}`), secret.toUpperCase()]
+  return forms.map((form) => `${MARKER} ${form}`).join(' | ')
+}
+
+const headersOf = (secret: string): Record<string, string> => ({
+  etag: `"${base64(secret)}"`,
+  'last-modified': secret,
+  'set-cookie': `said=${encodeURIComponent(secret)}; Path=/`,
+  'x-said': said(secret),
+  'www-authenticate': `Bearer realm="${encodeURIComponent(secret)}"`
+})
+
+type Fault = (words: string, place: string) => Response
+
+const json = (value: unknown, status: number): Response => Response.json(value, { status })
+const page = (words: string, status: number): Response =>
+  new Response(`<!doctype html><title>${words}</title><p>${words}`, {
+    status,
+    headers: { 'content-type': 'text/html' }
+  })
+
+/** Each kind of error body, by what it is; `words` say the secret back, `place` is an address that does. */
+const FAULTS = {
+  'a message': (words) => json({ message: words, statusCode: 500 }, 500),
+  'a list of errors': (words) => json({ errors: [words, { code: words, description: words }] }, 403),
+  'errors by field': (words) => json({ title: words, errors: { [words]: [words] } }, 400),
+  'a problem': (words, place) => json({ type: place, title: words, detail: words, instance: place }, 422),
+  'an envelope': (words) =>
+    json({ message: words, statusCode: 400, data: null, errors: [{ description: words }] }, 200),
+  'too many requests': (words) => new Response(JSON.stringify({ error: words }), { status: 429, headers: RETRY }),
+  'a page': (words) => page(words, 502),
+  'a page that is fine': (words) => page(words, 200),
+  'plain text': (words) => new Response(words, { status: 503, headers: { 'content-type': 'text/plain' } }),
+  'broken JSON': (words) => new Response(`[{"id": "${words}`, { headers: { 'content-type': 'application/json' } }),
+  'another shape': (words) => json(words, 200),
+  'a redirect': (_words, place) => new Response(null, { status: 302, headers: { location: place } }),
+  'a redirect that keeps the method': (_words, place) =>
+    new Response(null, { status: 307, headers: { location: place } })
+} satisfies Record<string, Fault>
+export type FaultName = keyof typeof FAULTS
+export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
+const RETRY = { 'content-type': 'application/json', 'retry-after': '1' }
+
+export async function startTellingPlatform(): Promise<TellingPlatform> {
+  const token = issueToken(SAMPLE_EMAIL, new Date())
+  const elsewhere = await startPlatform({ fetch: () => Promise.resolve(new Response('')) })
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const signingIn = pathname === SIGN_IN_PATH
+    const secret = signingIn ? PASSWORD : token
+    const reply = await (signingIn ? signIn(request) : allow(request, searchParams, () => data(pathname)))
+    for (const [name, value] of Object.entries(headersOf(secret))) reply.headers.set(name, value)
+    return reply
+  }
+  const fault = (name: FaultName, secret: string): Response =>
+    FAULTS[name](said(secret), `${elsewhere.baseAddress}/?said=${encodeURIComponent(secret)}`)
+
+  const signIn = async (request: Request): Promise<Response> => {
+    const { password } = (await request.json()) as Record<string, unknown>
+    if (telling.manners === 'redirecting') return fault('a redirect that keeps the method', PASSWORD)
+    if (telling.manners === 'refusing' || password !== PASSWORD) {
+      const words = said(String(password))
+      return json(
+        { message: words, statusCode: 'Forbidden', errors: [{ code: 'USER_NOT_FOUND', message: words }] },
+        400
+      )
+    }
+    return json({ data: { token, ...notes(PASSWORD), ...notes(token) }, message: said(PASSWORD) }, 200)
+  }
+
+  const allow = (request: Request, query: URLSearchParams, inside: () => Response): Response => {
+    if (new URL(request.url).pathname === '/health') return new Response(said(token))
+    const given = request.headers.get('authorization')?.replace('Bearer ', '') ?? query.get('apikey')
+    if (telling.manners === 'refusing' || given !== token) return json({ message: said(token) }, 401)
+    return telling.manners in FAULTS ? fault(telling.manners as FaultName, token) : inside()
+  }
+
+  const data = (path: string): Response => {
+    if (path === '/v2/Profile') return json(profile(token), 200)
+    if (path === '/v2/Products') return json([product(token, 1), product(token, 2)], 200)
+    if (path === `/v2/Products/${MARKER}-1`) return json(product(token, 1), 200)
+    if (path === '/v3/invoices') return json([invoice(token)], 200)
+    return json({ message: said(token) }, 404)
+  }
+
+  const server = await startPlatform({ fetch: answer })
+  const telling: TellingPlatform = {
+    baseAddress: server.baseAddress,
+    token,
+    requests: server.requests,
+    manners: 'fine',
+    elsewhere,
+    stop: () => server.stop(),
+    restart: () => server.restart(),
+    async end() {
+      await server.stop()
+      await elsewhere.stop()
+    }
+  }
+  return telling
+}
+
+/** Fields that no document names, some of them with a name that gives them away. */
+const notes = (secret: string): Record<string, unknown> => ({
+  note: said(secret),
+  nested: { deep: [{ inside: said(secret), [`${MARKER} ${secret}`]: secret }, [secret]] },
+  held: JSON.stringify({ inside: said(secret), again: JSON.stringify([said(secret)]) }),
+  apiKey: secret,
+  link: `https://platform.example/${MARKER}?key=${encodeURIComponent(secret)}`
+})
+
+const profile = (token: string): object => ({
+  id: 'p-1',
+  email: SAMPLE_EMAIL,
+  fullName: `${MARKER} ${token}`,
+  city: said(token),
+  customData: JSON.stringify(notes(token)),
+  // Of the password nothing is kept, so nobody could know it here, were it not for the name of its field.
+  password: PASSWORD,
+  passwordHint: said(PASSWORD),
+  ...notes(token)
+})
+
+const product = (token: string, number: number): object => ({
+  id: `${MARKER}-${number}`,
+  name: `${MARKER} ${token}`,
+  tagline: said(token),
+  description: said(token),
+  longHtmlDescription: `<p title="${token}">${said(token)}</p><a href="https://platform.example/?key=${token}">link</a>`,
+  imagePath: `/images/${MARKER}.png?key=${token}`,
+  contextData: `${MARKER} ${token}`,
+  customData: JSON.stringify(notes(token)),
+  isAvailable: true,
+  ...notes(token)
+})
+
+const invoice = (token: string): object => ({
+  id: 'i-1',
+  number: `${MARKER}-${token}`,
+  status: `${MARKER} ${token}`,
+  totalAmount: 12.5,
+  createdAt: '2025-03-01T10:00:00Z',
+  hostedInvoiceUrl: `https://platform.example/${MARKER}?key=${encodeURIComponent(token)}`,
+  hostedInvoicePdfUrl: `https://${MARKER}:${token}@platform.example/i-1.pdf`,
+  details: said(token),
+  ...notes(token)
+})
