@@ -61,9 +61,9 @@ export function compose(): Program {
   const cache = openCache(system.info.dataFolder)
   const settings = createSettings(cache.registry, publisher, system.applyTheme)
   const sandbox = createSandbox()
+  const sampleFetch: typeof fetch = (input, init) => sandbox(new Request(input, init))
   const platform = createPlatform({
-    fetchFor: ({ baseAddress }) =>
-      baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sandbox(new Request(input, init)) : networkFetch
+    fetchFor: ({ baseAddress }) => (baseAddress === SAMPLE_BASE_ADDRESS ? sampleFetch : networkFetch)
   })
   const vault = openVault()
   const session = createSession({

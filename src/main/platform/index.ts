@@ -22,7 +22,7 @@ import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type R
 import { conditionsOf, validatorsIn, validity } from './validators.ts'
 
 export interface PlatformParts extends Partial<Patience> {
-  /** The network for that connection: Electron's in the app, the sandbox for the sample, Node's in tests. */
+  /** The network for that connection, the same function each time: Electron's in the app, the sandbox for the sample, Node's in tests. */
   fetchFor: (connection: Connection) => typeof fetch
   /** For each whole call, in place of the connection's timeout. */
   deadlineMs?: number
@@ -55,11 +55,11 @@ export function createPlatform({
   wait = waitFor
 }: PlatformParts): Platform {
   const asking = createAsking({ now, random, wait })
-  // axios keeps an adapter for each fetch it ever saw, so one base address has one fetch, however often it is asked for.
-  const fetches = new Map<string, typeof fetch>()
+  const fetches = new Map<typeof fetch, typeof fetch>()
   const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> => {
-    const known = fetches.get(connection.baseAddress) ?? withinHttp(fetchFor(connection))
-    fetches.set(connection.baseAddress, known)
+    const network = fetchFor(connection)
+    const known = fetches.get(network) ?? withinHttp(network)
+    fetches.set(network, known)
     return exchange(call, known, deadline)
   }
   const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000

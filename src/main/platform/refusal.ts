@@ -1,7 +1,7 @@
 /** A reply that is a refusal, told by status and body together: the same status means different things to people. */
 import { Fault, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
 import { isHtml, textOf } from './body.ts'
-import type { Reply } from './transport.ts'
+import { isAccepted, type Reply } from './transport.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from './wait.ts'
 import { saidBy, type Said } from './words.ts'
 
@@ -15,7 +15,7 @@ export interface Circumstances {
 /** The Fault for a reply whose status is not 2xx; null for one that is. */
 export function refusalOf(reply: Reply, circumstances: Circumstances): Fault | null {
   const { status } = reply
-  if (status >= 200 && status < 300) return null
+  if (isAccepted(status)) return null
   const text = textOf(reply)
   const html = isHtml(reply, text)
   return refuse(reply, status, html ? saidBy(null) : saidBy(parsed(text), circumstances.secrets), html, circumstances)

@@ -10,32 +10,23 @@ export const TIMEOUT_SECONDS = { least: 1, most: 300 } as const
 /** Most invoice statuses that can be given a meaning. */
 export const MOST_STATUSES = 50
 
+/** What the two published versions have in common. */
+const BOTH = {
+  emailField: 'email',
+  passwordField: 'password',
+  codeField: 'otpCode',
+  tokenAt: null,
+  profileCredential: 'header',
+  amountUnit: 'major',
+  currency: null,
+  statuses: {},
+  timeoutSeconds: 20
+} as const
+
 /** The published defaults (docs/platform.md, layer 2). What the presets leave null is told by the reply itself, or not at all. */
 export const PRESETS: Readonly<Record<Preset, ConnectionSettings>> = {
-  v2: {
-    signInPath: '/v2/Authentication/SignIn',
-    emailField: 'email',
-    passwordField: 'password',
-    codeField: 'otpCode',
-    tokenAt: null,
-    profileCredential: 'header',
-    amountUnit: 'major',
-    currency: null,
-    statuses: {},
-    timeoutSeconds: 20
-  },
-  v3: {
-    signInPath: '/v3/authentication/sign-in',
-    emailField: 'email',
-    passwordField: 'password',
-    codeField: 'otpCode',
-    tokenAt: null,
-    profileCredential: 'header',
-    amountUnit: 'major',
-    currency: null,
-    statuses: {},
-    timeoutSeconds: 20
-  }
+  v2: { signInPath: '/v2/Authentication/SignIn', ...BOTH },
+  v3: { signInPath: '/v3/authentication/sign-in', ...BOTH }
 }
 
 /** All settings of a connection: its own, and its preset's for those that it leaves out. */
