@@ -1,6 +1,6 @@
 /** What Chromium says about the way to a platform, as the doctor has it: no Electron in it, so that all of it can be tested. */
 import type { Session } from 'electron'
-import { Fault } from '../../shared/ipc/failure.ts'
+import { Fault, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
 import type { Certificate } from '../core/ports.ts'
 
 type VerifyProc = NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>
@@ -54,15 +54,17 @@ function nameOf(name: string, { commonName, organizations }: { commonName: strin
 export const isHost = (hostname: string, url: URL): boolean => hostname === bareHost(url)
 export const bareHost = ({ hostname }: URL): string => hostname.replaceAll(/^\[|\]$/g, '')
 
-const RULES: readonly [pattern: RegExp, code: 'OFFLINE' | 'TIMEOUT' | 'PROXY_AUTH' | 'TLS'][] = [
+const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<Failure['found']>][] = [
   [/ERR_INTERNET_DISCONNECTED/, 'OFFLINE'],
   [/TIMED_OUT/, 'TIMEOUT'],
   [/PROXY_AUTH/, 'PROXY_AUTH'],
+  [/ERR_(PROXY|TUNNEL|SOCKS)_CONNECTION/, 'UNREACHABLE', 'proxy'],
   [/ERR_(PROXY_CERTIFICATE|CERT|SSL|BAD_SSL|ECH)/, 'TLS']
 ]
 
 /** The Fault for what Chromium rejected with: its name alone counts. */
 export function probeFault(thrown: unknown, host: string): Fault {
   const name = thrown instanceof Error ? (/net::\w+/.exec(thrown.message)?.[0] ?? '') : ''
-  return new Fault(RULES.find(([pattern]) => pattern.test(name))?.[1] ?? 'UNREACHABLE', { host })
+  const [, code, found] = RULES.find(([pattern]) => pattern.test(name)) ?? [null, 'UNREACHABLE' as const]
+  return new Fault(code, found === undefined ? { host } : { host, found })
 }

@@ -8,6 +8,7 @@ const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<F
     /ERR_PROXY_AUTH|ERR_UNEXPECTED_PROXY_AUTH|ERR_(MALFORMED|UNSUPPORTED)_PROXY_AUTH|Proxy response \(407\)/,
     'PROXY_AUTH'
   ],
+  [/ERR_(PROXY|TUNNEL|SOCKS)_CONNECTION|Proxy response \(\d+\)/, 'UNREACHABLE', 'proxy'],
   // The certificate of a proxy is not the platform's, so nothing is said of that.
   [/ERR_PROXY_CERTIFICATE/, 'TLS'],
   [/\bCERT_(HAS_EXPIRED|NOT_YET_VALID)|ERR_CERT_DATE_INVALID/, 'TLS', 'certificateDate'],
@@ -17,7 +18,7 @@ const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<F
     'TLS',
     'certificateIssuer'
   ],
-  [/ERR_CERT|ERR_SSL|ERR_TLS|ERR_BAD_SSL|ERR_CT_|\bCERT_|UNABLE_TO_|EPROTO/, 'TLS'],
+  [/ERR_CERT|ERR_SSL|ERR_TLS|ERR_BAD_SSL|ERR_ECH|ERR_CT_|\bCERT_|UNABLE_TO_|EPROTO/, 'TLS'],
   [
     // With an assertion undici answers a status of 000.
     /ERR_CONTENT_DECODING|ERR_INVALID_((HTTP_)?RESPONSE|CHUNKED)|ERR_RESPONSE_HEADERS|HPE_|HTTPParserError|ERR_ASSERTION|UND_ERR_(INVALID|HEADERS_OVERFLOW|RES_CONTENT_LENGTH)|Z_DATA|Z_BUF|ERR__ERROR_FORMAT|ZSTD_error|bad upgrade|too many content-encodings/,

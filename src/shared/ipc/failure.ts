@@ -43,9 +43,9 @@ export const failureSchema = z.object({
   platformSays: z.string().optional(),
   /** HTTP status, when there was one. */
   status: z.number().int().optional(),
-  /** When a further try makes sense, ISO 8601 (RATE_LIMITED). */
+  /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER). */
   retryAt: z.string().optional(),
-  /** What was found instead, for BAD_REPLY, BAD_REQUEST and TLS: a key of `failure.found.*` in shared/text. */
+  /** What was found instead, for BAD_REPLY, BAD_REQUEST, TLS and UNREACHABLE: a key of `failure.found.*` in shared/text. */
   found: z
     .enum([
       'html',
@@ -60,7 +60,8 @@ export const failureSchema = z.object({
       'file', // a file that is not what Portside writes
       'certificateDate',
       'certificateName',
-      'certificateIssuer'
+      'certificateIssuer',
+      'proxy' // it is not there, or finds no way on
     ])
     .optional()
 })

@@ -95,9 +95,12 @@ describe('an open proxy', () => {
   })
 
   it('that does not reach the platform is no platform', async () => {
-    const { platform } = await through()
-    const nowhere = { baseAddress: 'https://127.0.0.1:1', preset: 'v2' } as const
-    expect((await failureFrom(platform.signIn(nowhere, credentials))).code).toBe('UNREACHABLE')
+    const gone = await startTlsFront(server.baseAddress, certificates.good)
+    await gone.stop()
+    const { proxy, platform } = await through()
+    const work = platform.signIn({ baseAddress: gone.address, preset: 'v2' }, credentials)
+    expect(await failureFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
+    expect(proxy.passed.map(({ target }) => target)).toEqual([new URL(gone.address).host])
   })
 
   it('that is not there leaves the platform out of reach', async () => {
@@ -106,7 +109,7 @@ describe('an open proxy', () => {
     proxies.length = 0
     for (const baseAddress of [server.baseAddress, front.address]) {
       const work = platform.signIn({ baseAddress, preset: 'v2' }, credentials)
-      expect((await failureFrom(work)).code).toBe('UNREACHABLE')
+      expect(await failureFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
     }
     expect(server.requests).toEqual([])
   })
@@ -130,7 +133,7 @@ describe('a proxy that wants to know who is there', () => {
   it('can’t be told from one that is broken when its page has no type that is taken as it comes', async () => {
     const { platform } = await through({ credentials: MEMBER, refusalType: 'text/plain' })
     const work = platform.signIn({ baseAddress: front.address, preset: 'v2' }, credentials)
-    expect((await failureFrom(work)).code).toBe('UNREACHABLE')
+    expect(await failureFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
   })
 
   it('gets no sign-in of the platform’s', async () => {

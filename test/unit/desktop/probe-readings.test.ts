@@ -112,10 +112,22 @@ describe('what Chromium rejects with', () => {
     ['net::ERR_PROXY_CERTIFICATE_INVALID', 'TLS'],
     ['net::ERR_CERT_REVOKED', 'TLS'],
     ['net::ERR_NAME_NOT_RESOLVED', 'UNREACHABLE'],
-    ['net::ERR_TUNNEL_CONNECTION_FAILED', 'UNREACHABLE'],
     ['anything else, TIMED_OUT and CERT in its words', 'UNREACHABLE']
   ])('%s', (message, code) => {
     expect(probeFault(new Error(message), 'a.example').failure).toEqual({ code, host: 'a.example' })
+  })
+
+  it.each([
+    'net::ERR_PROXY_CONNECTION_FAILED',
+    'net::ERR_TUNNEL_CONNECTION_FAILED',
+    'net::ERR_SOCKS_CONNECTION_FAILED',
+    'net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE'
+  ])('of a proxy that is no way: %s', (message) => {
+    expect(probeFault(new Error(message), 'a.example').failure).toEqual({
+      code: 'UNREACHABLE',
+      host: 'a.example',
+      found: 'proxy'
+    })
   })
 
   it('need not be an error', () => {

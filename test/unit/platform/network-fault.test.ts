@@ -30,11 +30,6 @@ test.each([
     fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling')),
     'PROXY_AUTH'
   ],
-  [
-    'a proxy that has no way',
-    fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (502) !== 200 when HTTP Tunneling')),
-    'UNREACHABLE'
-  ],
   ['Chromium: proxy', new Error('net::ERR_PROXY_AUTH_UNSUPPORTED'), 'PROXY_AUTH'],
   ['Chromium: gzip', new Error('net::ERR_CONTENT_DECODING_FAILED'), 'BAD_REPLY'],
   ['anything else', 'thrown text', 'UNREACHABLE']
@@ -42,6 +37,15 @@ test.each([
   const fault = networkFault(thrown, 'api.example.com')
   expect(fault.failure).toMatchObject({ code, host: 'api.example.com' })
   expect(fault.cause).toBeUndefined()
+})
+
+test.each([
+  ['a tunnel, over Node', fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (502) !== 200 when HTTP Tunneling'))],
+  ['a tunnel', new Error('net::ERR_TUNNEL_CONNECTION_FAILED')],
+  ['nobody there', new Error('net::ERR_PROXY_CONNECTION_FAILED')],
+  ['SOCKS', new Error('net::ERR_SOCKS_CONNECTION_FAILED')]
+])('a proxy that is no way: %s', (_, thrown) => {
+  expect(networkFault(thrown, 'h').failure).toEqual({ code: 'UNREACHABLE', host: 'h', found: 'proxy' })
 })
 
 test.each([
@@ -62,6 +66,7 @@ test.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', undefined],
   ['net::ERR_CERT_REVOKED', undefined],
   ['net::ERR_SSL_PROTOCOL_ERROR', undefined],
+  ['net::ERR_ECH_NOT_NEGOTIATED', undefined],
   ['net::ERR_PROXY_CERTIFICATE_INVALID', undefined]
 ])('what is wrong with the certificate: %s', (name, found) => {
   const thrown = name.startsWith('net::') ? new Error(name) : fetchFailed(coded(name))
