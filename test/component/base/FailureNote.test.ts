@@ -31,12 +31,18 @@ test('quotes the platform as the platform, folded, and never as markup', () => {
   expect(note.find('img').exists()).toBe(false)
 })
 
-const limited = (ms: number) => ({ code: 'RATE_LIMITED', retryAt: new Date(Date.now() + ms).toISOString() }) as const
-
-test('says when to come back by the clock when that is a while', () => {
-  const note = mount(FailureNote, { props: { failure: limited(180_000) } })
-  expect(note.get('.next').text()).toMatch(/^Try again after .*\d:\d\d/)
+const limited = (ms: number, code: 'RATE_LIMITED' | 'SERVER' = 'RATE_LIMITED') => ({
+  code,
+  retryAt: new Date(Date.now() + ms).toISOString()
 })
+
+test.each(['RATE_LIMITED', 'SERVER'] as const)(
+  'says when to come back by the clock when that is a while: %s',
+  (code) => {
+    const note = mount(FailureNote, { props: { failure: limited(180_000, code) } })
+    expect(note.get('.next').text()).toMatch(/^Try again after .*\d:\d\d/)
+  }
+)
 
 describe('a wait that is near', () => {
   beforeEach(() => {

@@ -8,8 +8,7 @@ const NEAR = 120_000
 const EVERY = 1000
 
 /** When the platform is to be asked again (ISO 8601), if it said so. */
-export const retryAt = (failure: Failure | null): string | null =>
-  failure?.code === 'RATE_LIMITED' ? (failure.retryAt ?? null) : null
+export const retryAt = (failure: Failure | null): string | null => failure?.retryAt ?? null
 
 /**
  * Call in a component's setup.
