@@ -40,7 +40,7 @@ export interface Session {
   /**
    * How the open account's platform is spoken to from now on. A token belongs to the origin that it was given for: with
    * another origin it is forgotten, here and in the vault.
-   * @throws UNAUTHORIZED when signed out, BAD_REQUEST for the sample account or an address that is none
+   * @throws UNAUTHORIZED when signed out, BAD_REQUEST for the sample account, and as Platform.baseAddress for the address
    */
   changeConnection(connection: Connection): Promise<void>
   /** Removes the token; with `erase` also what is cached of the account, and its record. */

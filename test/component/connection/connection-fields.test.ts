@@ -71,8 +71,8 @@ test('nothing is called wrong until asked for, then each at its field', async ()
   const path = field(view, 'signInPath')
   expect(path.attributes('aria-invalid')).toBe('true')
   const notes = path.attributes('aria-describedby') ?? ''
-  expect(view.get(`#${notes}`).text()).toBe('Write a path that starts with / and has no spaces or ? in it.')
-  expect(view.text()).toContain('Write a whole number from 1 to 300.')
+  expect(view.get(`#${notes}`).text()).toBe('Enter a path that starts with / and has no spaces or ? in it.')
+  expect(view.text()).toContain('Enter a whole number from 1 to 300.')
   await path.setValue('/login')
   expect(path.attributes('aria-invalid')).toBeUndefined()
 })
@@ -100,9 +100,9 @@ test('a status that was met is one press away, with its meaning of now and its c
 test('a row can be added by hand, and an empty one is said', async () => {
   const view = show({ preset: 'v2' }, true)
   await view.get('.add button').trigger('click')
-  expect(view.text()).toContain('Write the status, or remove this row.')
+  expect(view.text()).toContain('Enter the status, or remove this row.')
   await view.get('.rows input').setValue('Offen')
-  expect(view.text()).not.toContain('Write the status')
+  expect(view.text()).not.toContain('Enter the status')
   expect(said()).toEqual({ preset: 'v2', statuses: { Offen: 'open' } })
 })
 
