@@ -2,7 +2,7 @@
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
 
-const { catalogue, invoices, profile, session, settings, shell } = en
+const { catalogue, common, connection, doctor, invoices, profile, session, settings, shell } = en
 const SMALL = [800, 500]
 
 const heading = (page, name) => page.getByRole('heading', { name, exact: true }).first().waitFor()
@@ -33,6 +33,30 @@ const chooseTheme = async (page, theme) => {
   await page.getByRole('radio', { name: theme, exact: true }).check({ force: true })
 }
 
+const button = (page, name) => page.getByRole('button', { name, exact: true })
+const openAdvanced = async (page) => {
+  await page.getByText(session.advanced, { exact: true }).click()
+  await page.getByLabel(connection.field.currency, { exact: true }).waitFor()
+}
+const checkFrom = async (page) => {
+  await button(page, common.checkConnection).click()
+  await button(page, doctor.again).waitFor()
+}
+const toSettings = (page) => goTo(page, shell.nav.settings, settings.title)
+const editConnection = async (page) => {
+  await toSettings(page)
+  await button(page, connection.edit).click()
+  await heading(page, connection.editTitle)
+  await page.getByText(connection.status.met, { exact: true }).waitFor()
+}
+const toTop = (page) => page.getByLabel(session.field.address, { exact: true }).scrollIntoViewIfNeeded()
+const toEnd = (page) => button(page, connection.action.save).scrollIntoViewIfNeeded()
+
+const leaveAndGoDark = async (page) => {
+  await button(page, common.cancel).click()
+  await chooseTheme(page, settings.themes.dark)
+}
+
 export const steps = [
   { name: 'sign-in', what: 'the first screen', go: (page) => heading(page, session.title) },
   {
@@ -41,10 +65,22 @@ export const steps = [
     what: 'the first screen at 800 × 500',
     go: (page) => heading(page, session.title)
   },
+  { name: 'sign-in-advanced', what: 'the first screen, Advanced unfolded', go: openAdvanced },
+  { name: 'sign-in-advanced-small', size: SMALL, what: 'the same at 800 × 500', go: () => undefined },
+  {
+    name: 'check-problem',
+    what: 'the connection check from the first screen: a name that nobody knows',
+    async go(page) {
+      await page.getByLabel(session.field.address, { exact: true }).fill('https://example.invalid')
+      await checkFrom(page)
+    }
+  },
+  { name: 'check-problem-small', size: SMALL, what: 'the same at 800 × 500', go: () => undefined },
   {
     name: 'catalogue',
     what: 'signed in with email and password',
     async go(page, platform) {
+      await button(page, common.back).click()
       await page.getByLabel(session.field.address, { exact: true }).fill(platform.baseAddress)
       await page.getByLabel(session.field.email, { exact: true }).fill(SAMPLE_EMAIL)
       await page.getByLabel(session.field.password, { exact: true }).fill(SAMPLE_PASSWORD)
@@ -62,9 +98,29 @@ export const steps = [
   {
     name: 'settings',
     what: 'the settings',
-    go: (page) => goTo(page, shell.nav.settings, settings.title)
+    go: toSettings
   },
-  { name: 'settings-dark', what: 'the dark theme', go: (page) => chooseTheme(page, settings.themes.dark) },
+  {
+    name: 'settings-connection',
+    what: 'the settings, the connection in them',
+    go: (page) => button(page, connection.edit).scrollIntoViewIfNeeded()
+  },
+  { name: 'check', what: 'the connection check, all fine', go: checkFrom },
+  { name: 'check-small', size: SMALL, what: 'the same at 800 × 500', go: () => undefined },
+  { name: 'connection', what: 'the connection, to be edited', go: editConnection },
+  {
+    name: 'connection-end',
+    what: 'its end: statuses, file, another platform',
+    async go(page) {
+      await page.getByLabel(session.field.address, { exact: true }).fill('https://example.invalid')
+      await button(page, connection.status.add).click()
+      await toEnd(page)
+    }
+  },
+  { name: 'connection-small', size: SMALL, what: 'the same at 800 × 500', go: toTop },
+  { name: 'connection-end-small', size: SMALL, what: 'its end at 800 × 500', go: toEnd },
+  { name: 'settings-dark', what: 'the dark theme', go: leaveAndGoDark },
+  { name: 'connection-dark', what: 'the connection, dark', go: editConnection },
   {
     name: 'product-dark',
     what: 'catalogue and product, dark',
@@ -93,6 +149,14 @@ export const steps = [
         .getByRole('contentinfo', { name: shell.status.label })
         .getByText(/^Offline/)
         .waitFor()
+    }
+  },
+  {
+    name: 'check-problem-dark',
+    what: 'the connection check with a problem, dark',
+    async go(page) {
+      await toSettings(page)
+      await checkFrom(page)
     }
   },
   {
