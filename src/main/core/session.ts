@@ -3,6 +3,7 @@ import { Fault, failureOf } from '../../shared/ipc/failure.ts'
 import type { Account, CredentialState, SessionState } from '../../shared/model/account.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { Access, Clock, Platform, Publisher, Registry, Vault } from './ports.ts'
+import { forgetToken, keepToken, startingCredential } from './token-at-rest.ts'
 import { whoseToken } from './whose-token.ts'
 
 export interface SampleAccount {
@@ -110,7 +111,7 @@ export function createSession(parts: SessionParts): Session {
       ...found
     }
     // Until the vault answered, the account is not current: no call may run with a half-made session.
-    const kept = record.kind === 'sample' ? 'sample' : await keep(record, secret)
+    const kept = record.kind === 'sample' ? 'sample' : await keepToken(vault, record.id, secret)
     // Left or moved meanwhile, the account's entry in the vault was removed after this one was written.
     if (known && lettings !== before) throw new Fault('CANCELLED')
     // One that was stored before is still in a store that can't be written now.
@@ -122,31 +123,6 @@ export function createSession(parts: SessionParts): Session {
     credential = kept
     reading = null
     changed()
-  }
-
-  /** A token that can't be stored is good until quit; that is no reason to refuse the sign-in. */
-  const keep = async (record: Account, secret: string): Promise<'kept' | 'memory'> => {
-    try {
-      await vault.write(record.id, secret)
-      return 'kept'
-    } catch (error) {
-      const { code } = failureOf(error)
-      if (code === 'VAULT_LOCKED' || code === 'VAULT_MISSING') return 'memory'
-      throw error
-    }
-  }
-
-  /**
-   * Asked in any case: a write that was given up may have ended well after all. A store that is gone can't forget; one that
-   * is locked can, later, so signing out has to wait for it if a token is known to be there.
-   */
-  const forget = async (leaving: Account): Promise<void> => {
-    try {
-      await vault.remove(leaving.id)
-    } catch (error) {
-      const { code } = failureOf(error)
-      if (code !== 'VAULT_MISSING' && (code !== 'VAULT_LOCKED' || leaving.tokenStored)) throw error
-    }
   }
 
   /** Files that can't be deleted keep the account open, so that it can be tried again; its token is in memory only by now. */
@@ -252,10 +228,10 @@ export function createSession(parts: SessionParts): Session {
       if (account.kind === 'sample') throw new Fault('BAD_REQUEST', { found: 'input' })
       const place = placeOf(connection)
       const label = account.email ?? new URL(place.baseAddress).host
-      const moved: Account = { ...account, connection: place, label }
       const stays = sameOrigin(account.connection, place)
       // Before anything else: whatever happens to the vault's entry, a record that knows of none never has it read.
-      if (!stays) Object.assign(moved, { tokenStored: false, tokenExpiresAt: null })
+      const ofToken = stays ? {} : { tokenStored: false, tokenExpiresAt: null }
+      const moved: Account = { ...account, connection: place, label, ...ofToken }
       registry.saveAccount(moved)
       account = moved
       previous = moved
@@ -264,13 +240,13 @@ export function createSession(parts: SessionParts): Session {
         credential = 'forgotten'
       }
       changed()
-      if (!stays) await forget(moved)
+      if (!stays) await forgetToken(vault, moved)
     },
 
     async signOut(erase) {
       const leaving = account
       if (!leaving) return
-      if (leaving.kind !== 'sample') await forget(leaving)
+      if (leaving.kind !== 'sample') await forgetToken(vault, leaving)
       if (account?.id !== leaving.id) return
       // As it is by now: the store may have taken its time.
       const signedOut = { ...account, tokenStored: false }
@@ -309,12 +285,6 @@ export function createSession(parts: SessionParts): Session {
       changed()
     }
   }
-}
-
-/** What is known of the credential before the vault is asked: a token that was never stored ended with the last launch. */
-function startingCredential(account: Account | null): CredentialState {
-  if (account?.kind === 'sample') return 'sample'
-  return account && !account.tokenStored ? 'forgotten' : 'kept'
 }
 
 function sameOrigin(one: Connection, other: Connection): boolean {
