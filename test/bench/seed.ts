@@ -31,7 +31,8 @@ export async function seedProfile(folder: string, products: number): Promise<voi
 /** The sample catalogue, repeated under new ids until there are enough. */
 export async function sampleProducts(count: number): Promise<ProductRecord[]> {
   const sandbox = createSandbox()
-  const platform = createPlatform({ fetchFor: () => (input, init) => sandbox(new Request(input, init)) })
+  const network: typeof fetch = (input, init) => sandbox(new Request(input, init))
+  const platform = createPlatform({ fetchFor: () => network })
   const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' as const }
   const { token } = await platform.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
   const value = (await platform.products({ connection, token }))?.value ?? []

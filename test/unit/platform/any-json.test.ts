@@ -18,8 +18,9 @@ const PASSWORD = 'canary "p4ss/wörd" \\ & more'
 const access: Access = { connection, token: TOKEN }
 let body = ''
 let status = 200
+const answering: typeof fetch = () => Promise.resolve(new Response(body, { status }))
 const platform = createPlatform({
-  fetchFor: () => () => Promise.resolve(new Response(body, { status })),
+  fetchFor: () => answering,
   wait: () => Promise.resolve()
 })
 
