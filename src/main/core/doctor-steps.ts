@@ -52,7 +52,9 @@ export interface Look {
 }
 
 export function lookUpName({ probe }: StepParts, host: string): Look {
-  const otherwise = (failure: Failure): Finding => finding('bad', 'nameNotFound', [], failure)
+  // Without a network nothing is said of the name.
+  const otherwise = (failure: Failure): Finding =>
+    failure.code === 'OFFLINE' ? failed(failure) : finding('bad', 'nameNotFound', [], failure)
   return {
     otherwise,
     async take(signal) {

@@ -122,6 +122,7 @@ export function createDoctor(parts: DoctorParts): Doctor {
     // Behind a proxy a name need not be known here: that it is not is no verdict yet.
     const unsettled = name.verdict === 'nameNotFound'
     if (!unsettled) put(check, 'name', name)
+    if (name.verdict === 'failed') return
     const proxy = await take(check, 'proxy', findProxy(parts, address))
     const left = unsettled && proxy.verdict === 'proxyFound'
     if (unsettled) put(check, 'name', left ? { ...name, ...finding('good', 'nameLeftToProxy') } : name)

@@ -41,7 +41,7 @@ export const VERDICTS = [
   'accepted',
   'refused',
   'notSignedIn',
-  // secure, health, account: the failure says it
+  // name, secure, health, account: the failure says it
   'failed'
 ] as const
 export type Verdict = (typeof VERDICTS)[number]

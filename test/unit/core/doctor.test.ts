@@ -162,7 +162,7 @@ test.each<[string, Case]>([
     'no network at all',
     {
       probe: { lookUp: failing('OFFLINE') },
-      expected: 'bad nameNotFound, good noProxy, skipped notTried, skipped notTried, skipped notTried',
+      expected: 'bad failed, skipped notTried, skipped notTried, skipped notTried, skipped notTried',
       failure: 'OFFLINE'
     }
   ],
