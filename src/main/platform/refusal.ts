@@ -123,6 +123,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text
+    // JSON that was cut off is no sentence.
+    return /^\s*(\{|\[\s*["{])/.test(text) ? null : text
   }
 }
