@@ -10,23 +10,80 @@ export const SHORTEST_SECRET = { words: 4, data: 8 } as const
 
 /** Makes a blot for these secrets; those shorter than `shortest` are left alone. */
 export function blotter(secrets: readonly string[], shortest: number = SHORTEST_SECRET.data): Blot {
+  const parts = secrets.flatMap((secret) => secret.split(LONG_RUN))
   // The longest first: one secret may be the beginning of another.
-  const usable = [...new Set(secrets)].filter((one) => one.length >= shortest).sort((a, b) => b.length - a.length)
+  const usable = [...new Set(parts)].filter((one) => one.length >= shortest).sort((a, b) => b.length - a.length)
   if (usable.length === 0) return (text) => text
   // No form of a secret is shorter than the secret.
   const least = usable.at(-1)?.length ?? 0
-  const plain = new RegExp(usable.map(lettersOf).join('|'), 'gi')
-  const base64 = new RegExp(usable.flatMap(base64Of).join('|'), 'g')
-  return (text) => (text.length < least ? text : text.replace(plain, BLOTTED).replace(base64, BLOTTED))
+  const plain = usable.map((secret) => chainOf(lettersOf(secret), 'i'))
+  const base64 = usable.flatMap((secret) => base64Of(secret).map((signs) => chainOf(signs, '')))
+  // Most texts have nothing of it, so all are looked for at once.
+  const any = [headsOf(plain, 'i'), headsOf(base64, '')]
+  return (text) => {
+    if (text.length < least || !any.some((heads) => heads.test(text))) return text
+    return [...plain, ...base64].reduce(without, text)
+  }
+}
+
+/**
+ * A secret's patterns, one after the other. A pattern of a whole long token would be too large for the engine, and a text that
+ * begins it again and again would be searched for minutes: what has the head counts as the secret, as far as it goes.
+ */
+interface Chain {
+  head: RegExp
+  rest: RegExp[]
+}
+
+/** Letters in one pattern of a chain. */
+const LINK = 64
+
+/** Backslashes in a row that are no part of a secret any more: each may have come as eight. */
+const LONG_RUN = /\\{5,}/
+
+function chainOf(letters: readonly string[], flags: string): Chain {
+  const links: string[][] = [[]]
+  for (const letter of letters) {
+    const last = links.at(-1)
+    if (last && last.length < LINK) last.push(letter)
+    else links.push([letter])
+  }
+  const [head = '', ...rest] = links.map((link) => link.join(''))
+  return { head: new RegExp(head, `g${flags}`), rest: rest.map((link) => new RegExp(link, `y${flags}`)) }
+}
+
+const headsOf = (chains: readonly Chain[], flags: string): RegExp =>
+  new RegExp(chains.map(({ head }) => head.source).join('|'), flags)
+
+function without(text: string, { head, rest }: Chain): string {
+  let left = ''
+  let from = 0
+  head.lastIndex = 0
+  for (let found = head.exec(text); found; found = head.exec(text)) {
+    left += text.slice(from, found.index) + BLOTTED
+    from = head.lastIndex
+    for (const link of rest) {
+      link.lastIndex = from
+      if (!link.test(text)) break
+      from = link.lastIndex
+    }
+    head.lastIndex = from
+  }
+  return left + text.slice(from)
 }
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** A pattern for the secret, each letter as it is or as it is encoded; letters that no encoding touches as they are. */
-function lettersOf(secret: string): string {
-  return (secret.match(/\\+|[^\\]/gu) ?? [])
-    .map((letter) => (/^[\w.~-]$/.test(letter) ? literal(letter) : `(?:${formsOf(letter).join('|')})`))
-    .join('')
+/**
+ * A pattern for each letter of the secret, as it is or as it is encoded; letters that no encoding touches as they are. A run of
+ * backslashes is in one with the letter after it, which may have backslashes of its own.
+ */
+function lettersOf(secret: string): string[] {
+  const patternOf = (letter: string): string =>
+    /^[\w.~-]$/.test(letter) ? literal(letter) : `(?:${formsOf(letter).join('|')})`
+  return (secret.match(/\\+[^\\]?|[^\\]/gu) ?? []).map((part) =>
+    (part.match(/\\+|[^\\]/gu) ?? []).map(patternOf).join('')
+  )
 }
 
 const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
@@ -59,13 +116,18 @@ function formsOf(letter: string): string[] {
   return forms
 }
 
-/** In base64 and base64url, wherever it begins in what was encoded: without the letters that it shares with its neighbours. */
-function base64Of(secret: string): string[] {
+const BASE64: Record<string, string> = { '+': '(?:[+-]|%2[Bb])', '/': '(?:\\\\?[/_]|%2[Ff])' }
+
+/**
+ * Patterns for the signs in base64 and base64url, wherever it begins in what was encoded: without those that it shares with its
+ * neighbours.
+ */
+function base64Of(secret: string): string[][] {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
     const stem = whole.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6))
-    return `${stem.replaceAll('+', '(?:[+-]|%2[Bb])').replaceAll('/', '(?:\\\\?[/_]|%2[Ff])')}[\\w+/-]?=*`
+    return [...Array.from(stem, (sign) => BASE64[sign] ?? sign), '[\\w+/-]?=*']
   })
 }
 

@@ -89,6 +89,36 @@ test('the longest token, and texts made to be slow to search, are done within th
   }
 })
 
+test.each([
+  ['that begin it again and again', `${'!'.repeat(1000)}b`, '!'],
+  ['of backslashes without an end', `a\\b${'\\'.repeat(4000)}b-the-rest-of-it`, '\\'],
+  ['of backslashes, which it has itself', `${'\\'.repeat(4)}${'!'.repeat(1000)}`, '\\'],
+  ['that begin it again and again in base64', `${'?'.repeat(1000)}b`, 'Pz8/']
+])('texts %s are done within the time of a test', (_name, secret, text) => {
+  const blot = blotter([secret])
+  expect(blot(text.repeat(30_000).slice(0, 30_000)).length).toBeLessThanOrEqual(30_000)
+  expect(blot(`x ${secret} y`)).toMatch(/^x \S+ y$/)
+  expect(blot(`x ${secret} y`)).not.toContain(secret.slice(-10))
+})
+
+test.each(['!', '漢', '#$%&*+"<'])('a secret of thousands of %j is no more than others are', (sign) => {
+  const secret = sign.repeat(16_384 / sign.length)
+  const blot = blotter([secret])
+  expect(blot(`x ${secret} ${encodeURIComponent(secret)} ${Buffer.from(secret).toString('base64')} y`)).toBe(
+    'x ••• ••• ••• y'
+  )
+  expect(blot('x'.repeat(100_000))).toBe('x'.repeat(100_000))
+})
+
+test('backslashes anywhere in a long secret are blotted out in every form', () => {
+  for (let at = 56; at < 72; at += 1) {
+    const secret = `${'a'.repeat(at)}\\\\\n\\!\\${'b'.repeat(at)}`
+    for (const form of [secret, escaped(secret), escaped(escaped(secret)), encodeURIComponent(secret)]) {
+      expect(blotter([secret])(`x ${form} y`)).toBe('x ••• y')
+    }
+  }
+})
+
 describe('names and passwords in addresses', () => {
   test.each([
     ['https://me:secret@a.example/path', 'https://•••@a.example/path'],
