@@ -1,5 +1,7 @@
 /** Takes out of a record what must not be kept, at any depth: fields that look like credentials, and what was sent in secret. */
+import { failureOf } from '../../shared/ipc/failure.ts'
 import type { Json } from '../../shared/model/json.ts'
+import { createScanner } from './json-limits.ts'
 import type { Notes } from './notes.ts'
 import { withoutUserInfo, type Blot } from './secrets.ts'
 
@@ -39,6 +41,7 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
   const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
     // Made only when something is taken out: of most records nothing is.
     let kept: Map<string, Json> | null = null
+    const counts = new Map<string, number>()
     const names = Object.keys(from)
     for (const [index, given] of names.entries()) {
       const value = from[given] ?? null
@@ -49,7 +52,7 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
       if (drop || name !== given || clean !== value) {
         kept ??= new Map(names.slice(0, index).map((before) => [before, from[before] ?? null]))
       }
-      if (kept && !drop) kept.set(freeName(name, kept), clean)
+      if (kept && !drop) kept.set(freeName(name, kept, counts), clean)
     }
     return kept ? Object.fromEntries(kept) : from
   }
@@ -71,7 +74,11 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
     return items.some((item, index) => item !== value[index]) ? items : value
   }
 
-  const text = (given: string, depth: number, name: string): string => {
+  const text = (given: string, depth: number, name: string): string | null => {
+    if (holdsTooMuch(given)) {
+      notes.add('unknownShape', name)
+      return null
+    }
     const held = jsonIn(given)
     const clean = held && anything(held, depth, name, true)
     const rest = clean === held ? given : JSON.stringify(clean)
@@ -84,9 +91,27 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
   return (record) => object(record, 0, false)
 }
 
+/** Most parts of the JSON that a text holds. The limits of a body don't see into its texts, and parsed it costs far more. */
+const MOST_PARTS_IN_TEXT = 50_000
+
+const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
+
+/** Whether a text that looks like JSON would cost too much to be looked into. Such data is nothing that is shown. */
+function holdsTooMuch(text: string): boolean {
+  // No part is shorter than a character.
+  if (text.length <= MOST_PARTS_IN_TEXT || !looksLikeJson(text)) return false
+  try {
+    createScanner(MOST_PARTS_IN_TEXT).scan(Buffer.from(text))
+    return false
+  } catch (error) {
+    // Closed too often, it is no JSON, and costs nothing.
+    return failureOf(error).found !== 'malformed'
+  }
+}
+
 /** The object or list that a text holds; null for any other text. */
 function jsonIn(text: string): Json[] | JsonObject | null {
-  if (!/^\s*[[{]/.test(text)) return null
+  if (!looksLikeJson(text)) return null
   try {
     return JSON.parse(text) as Json[] | JsonObject
   } catch {
@@ -95,9 +120,14 @@ function jsonIn(text: string): Json[] | JsonObject | null {
   }
 }
 
-/** Blotted out, two names may become one: the second is counted on. */
-function freeName(name: string, taken: ReadonlyMap<string, Json>): string {
+/**
+ * Blotted out, two names may become one: the second is counted on.
+ * @param counts how far the name was counted: a record may have ten thousand spellings of one secret
+ */
+function freeName(name: string, taken: ReadonlyMap<string, Json>, counts: Map<string, number>): string {
   let free = name
-  for (let count = 2; taken.has(free); count += 1) free = `${name}~${count}`
+  let count = counts.get(name) ?? 1
+  while (taken.has(free)) free = `${name}~${++count}`
+  if (count > 1) counts.set(name, count)
   return free
 }

@@ -14,17 +14,14 @@ export interface Notes {
 export function createNotes(): Notes {
   const notes = new Map<string, ReadingNote>()
   return {
-    add(kind, field) {
+    add(kind, given) {
+      const field = given?.slice(0, LONGEST_NAME)
       const named =
         field !== undefined && (notes.size < MOST_NAMED || notes.has(`${kind} ${field}`)) ? field : undefined
       const at = `${kind} ${named ?? ''}`
       const known = notes.get(at)
       if (known) known.count += 1
-      else
-        notes.set(
-          at,
-          named === undefined ? { kind, count: 1 } : { kind, count: 1, field: named.slice(0, LONGEST_NAME) }
-        )
+      else notes.set(at, named === undefined ? { kind, count: 1 } : { kind, count: 1, field: named })
     },
     count: (kind) => [...notes.values()].reduce((sum, note) => sum + (note.kind === kind ? note.count : 0), 0),
     list: () => [...notes.values()]

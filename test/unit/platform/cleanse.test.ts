@@ -108,6 +108,29 @@ test('what is nested too deep is left out, in text and text in text too', () => 
   expect(() => cleansed({ text: '['.repeat(1e6), more: '['.repeat(1e5) + ']'.repeat(1e5) })).not.toThrow()
 })
 
+test('a text may hold no more JSON than is worth looking into', () => {
+  const { clean, notes } = cleansed({
+    flood: `[${'{},'.repeat(50_000)}0]`,
+    prose: `[b]${'!'.repeat(60_000)}[/b]`,
+    n: 1
+  })
+  expect(clean).toEqual({ flood: null, prose: `[b]${'!'.repeat(60_000)}[/b]`, n: 1 })
+  expect(notes).toEqual([{ kind: 'unknownShape', count: 1, field: 'flood' }])
+  // Closed too often it is no JSON, however many parts come after that.
+  const prose = `[1]] ${','.repeat(60_000)}`
+  expect(cleansed({ prose }).clean).toEqual({ prose })
+})
+
+test('thirty thousand spellings of one secret are counted on, not counted through', { timeout: 10_000 }, () => {
+  const secret = 'abcdefghijklmnopq'
+  const names = Array.from({ length: 30_000 }, (_none, index) =>
+    Array.from(secret, (letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+  )
+  const clean = createCleanser(createNotes(), blotter([secret]))(Object.fromEntries(names.map((name) => [name, 1])))
+  expect(Object.keys(clean)).toHaveLength(names.length)
+  expect(Object.keys(clean).at(-1)).toBe(`•••~${names.length}`)
+})
+
 test('numbers beyond all are left out, but stay in texts, where they hurt nobody', () => {
   const { clean, notes } = cleansed({ n: [Infinity], text: '{"n":1e999}' })
   expect(clean).toEqual({ n: [null], text: '{"n":1e999}' })
