@@ -57,7 +57,18 @@ describe('a path', () => {
 
   test.each([
     ...['', '/', 'a', 'a/b', '//evil.example/x', '/a//b', 'https://evil.example/', '/a?b=c', '/a#b', '/a b', '/a\\b'],
-    ...['/..', '/a/../b', '/./a', '/a/.', '/%2e%2e/a', '/a/%2E.', '/a\n', '/ä', `/${'a'.repeat(512)}`]
+    ...[
+      '/..',
+      '/a/../b',
+      '/./a',
+      '/a/.',
+      '/%2e%2e/a',
+      '/a/%2E.',
+      '/a\n',
+      '/ä',
+      `/${'a'.repeat(512)}`,
+      '/a'.repeat(5_000_000)
+    ]
   ])('%j is none', (path) => {
     expect(isPath(path)).toBe(false)
   })
