@@ -70,7 +70,8 @@ export function timeOf(value: unknown): string | null {
 
 /** An https address without credentials in it; null for anything else. */
 export function webAddressOf(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > 4096) return null
+  // The URL parser takes line breaks out, and what they part may be a secret.
+  if (typeof value !== 'string' || value.length > 4096 || /\p{Cc}/u.test(value.trim())) return null
   const url = URL.parse(value.trim())
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
 }

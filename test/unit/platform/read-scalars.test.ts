@@ -122,4 +122,5 @@ test.each([
 
 test('an address longer than any real one is left out', () => {
   expect(webAddressOf(`https://pay.example.com/${'a'.repeat(5000)}`)).toBeNull()
+  expect(webAddressOf('https://pay.example.com/?k=abc\ndef')).toBeNull()
 })

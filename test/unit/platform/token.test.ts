@@ -150,6 +150,9 @@ describe('what is granted', () => {
 
   test('what was sent is no token', () => {
     expect(refused({ token: 'correct-horse' }, null, ['correct-horse'])).toEqual(noToken)
+    // Too short to be looked for in texts; the whole of it is an echo nevertheless.
+    expect(refused({ token: 'hunter2' }, null, ['hunter2', '123456'])).toEqual(noToken)
+    expect(refused({ token: '123456' }, null, ['hunter2', '123456'])).toEqual(noToken)
     expect(refused({ key: 'x-correct-horse' }, 'key', ['correct-horse'])).toEqual(noToken)
     expect(refused({ key: Buffer.from('me:correct-horse').toString('base64') }, 'key', ['correct-horse'])).toEqual(
       noToken
