@@ -86,18 +86,18 @@ export function lookAtCertificate({ probe, clock }: StepParts, address: string):
     async take(signal) {
       if (new URL(address).protocol === 'http:') return finding('good', 'plain')
       const shown = await probe.certificate(address, signal)
-      // It was answered, and nobody saw by what certificate: nothing can be said, and nothing speaks against going on.
-      return shown ? ofCertificate(shown, clock.now()) : finding('skipped', 'notNeeded')
+      // It was answered, so nothing speaks against going on.
+      return shown ? ofCertificate(shown, clock.now()) : finding('skipped', 'notSeen')
     }
   }
 }
 
 function ofCertificate({ subject, issuer, expires, problem, byKnownRoot }: Certificate, now: Date): Finding {
-  const facts = [fact('issuer', issuer), fact('subject', subject), fact('expires', expires)]
+  const facts = [fact('issuer', issuer), fact('subject', subject), ...(expires ? [fact('expires', expires)] : [])]
   if (problem) return finding('bad', PROBLEMS[problem], facts)
   // Networks that put their own certificate in between often make short-lived ones: where it comes from says more.
   if (!byKnownRoot) return finding('notice', 'trustedLocally', facts)
-  const soon = Date.parse(expires) - now.getTime() < SOON_MS
+  const soon = expires !== null && Date.parse(expires) - now.getTime() < SOON_MS
   return soon ? finding('notice', 'endsSoon', facts) : finding('good', 'trusted', facts)
 }
 

@@ -223,8 +223,8 @@ export interface Certificate {
   /** Names as the certificate has them: its common name or organisation. */
   subject: string
   issuer: string
-  /** ISO 8601 */
-  expires: string
+  /** ISO 8601; null when it says nothing that is a time. */
+  expires: string | null
   /** Why the system doesn't trust it; null when it does. */
   problem: 'date' | 'name' | 'issuer' | 'other' | null
   /** Trusted by a root that every computer has, not one that was added to this one. */

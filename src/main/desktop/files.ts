@@ -7,31 +7,45 @@ import { readText, writeText } from './text-file.ts'
 const FILTERS = [{ name: 'JSON', extensions: ['json'] }]
 
 export function createFiles(): Files {
-  return {
-    async save(suggestedName, text) {
-      const options: SaveDialogOptions = {
-        defaultPath: suggestedName,
-        filters: FILTERS,
-        properties: ['createDirectory', 'showOverwriteConfirmation']
-      }
-      const window = parent()
-      const { canceled, filePath } = await (window
-        ? dialog.showSaveDialog(window, options)
-        : dialog.showSaveDialog(options))
-      if (canceled || !filePath) return null
-      await writeText(filePath, text)
-      return basename(filePath)
-    },
-
-    async open(longest) {
-      const options: OpenDialogOptions = { filters: FILTERS, properties: ['openFile'] }
-      const window = parent()
-      const { canceled, filePaths } = await (window
-        ? dialog.showOpenDialog(window, options)
-        : dialog.showOpenDialog(options))
-      const [path] = filePaths
-      return canceled || path === undefined ? null : readText(path, longest)
+  let asking = false
+  /** One dialog at a time: whoever asks for another one meanwhile is answered as if it had been cancelled. */
+  const alone = async <T>(ask: () => Promise<T>): Promise<T | null> => {
+    if (asking) return null
+    asking = true
+    try {
+      return await ask()
+    } finally {
+      asking = false
     }
+  }
+
+  return {
+    save: (suggestedName, text) =>
+      alone(async () => {
+        const options: SaveDialogOptions = {
+          defaultPath: suggestedName,
+          filters: FILTERS,
+          properties: ['createDirectory', 'showOverwriteConfirmation']
+        }
+        const window = parent()
+        const { canceled, filePath } = await (window
+          ? dialog.showSaveDialog(window, options)
+          : dialog.showSaveDialog(options))
+        if (canceled || !filePath) return null
+        await writeText(filePath, text)
+        return basename(filePath)
+      }),
+
+    open: (longest) =>
+      alone(async () => {
+        const options: OpenDialogOptions = { filters: FILTERS, properties: ['openFile'] }
+        const window = parent()
+        const { canceled, filePaths } = await (window
+          ? dialog.showOpenDialog(window, options)
+          : dialog.showOpenDialog(options))
+        const [path] = filePaths
+        return canceled || path === undefined ? null : readText(path, longest)
+      })
   }
 }
 

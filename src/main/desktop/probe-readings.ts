@@ -1,6 +1,6 @@
 /** What Chromium says about the way to a platform, as the doctor has it: no Electron in it, so that all of it can be tested. */
 import type { Session } from 'electron'
-import { Fault, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
+import { Fault } from '../../shared/ipc/failure.ts'
 import type { Certificate } from '../core/ports.ts'
 
 type VerifyProc = NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>
@@ -9,6 +9,10 @@ export type Verification = Parameters<VerifyProc>[0]
 /** Longest name of a certificate that is passed on; it is written by whoever made it. */
 const LONGEST_NAME = 200
 
+/** A PAC script may name any number of proxies, of any length. */
+const MOST_PROXIES = 16
+const LONGEST_PLACE = 300
+
 const KINDS: Record<string, string> = { PROXY: 'http', HTTP: 'http', SOCKS: 'socks4' }
 
 /**
@@ -16,14 +20,16 @@ const KINDS: Record<string, string> = { PROXY: 'http', HTTP: 'http', SOCKS: 'soc
  * @throws INTERNAL for an empty one: the system did not tell
  */
 export function proxiesIn(answer: string): string[] {
-  const entries = answer.split(';').map((entry) => entry.trim().split(/\s+/))
+  const entries = answer.split(';', MOST_PROXIES).map((entry) => entry.trim().split(/\s+/))
   const proxies: string[] = []
   for (const [kind = '', place] of entries.filter(([kind]) => kind !== '')) {
     const name = kind.toUpperCase()
     if (name === 'DIRECT') return proxies
     if (place === undefined) throw new Fault('INTERNAL')
     // Somebody may have written a password in front of the host.
-    proxies.push(`${KINDS[name] ?? name.toLowerCase()} ${place.slice(place.lastIndexOf('@') + 1)}`)
+    proxies.push(
+      `${KINDS[name] ?? name.toLowerCase()} ${place.slice(place.lastIndexOf('@') + 1).slice(0, LONGEST_PLACE)}`
+    )
   }
   if (proxies.length === 0) throw new Fault('INTERNAL')
   return proxies
@@ -38,11 +44,17 @@ export function certificateOf({ certificate, errorCode, isIssuedByKnownRoot }: V
   return {
     subject: nameOf(subjectName, subject),
     issuer: nameOf(issuerName, issuer),
-    expires: new Date(validExpiry * 1000).toISOString(),
+    expires: timeOf(validExpiry),
     problem: problem === undefined ? 'other' : problem,
     // Says nothing where the chain is not trusted at all.
     byKnownRoot: errorCode === 0 && isIssuedByKnownRoot
   }
+}
+
+/** Null for what no Date can hold: a certificate may say anything. */
+function timeOf(seconds: number): string | null {
+  const date = new Date(seconds * 1000)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
 function nameOf(name: string, { commonName, organizations }: { commonName: string; organizations: string[] }): string {
@@ -53,18 +65,3 @@ function nameOf(name: string, { commonName, organizations }: { commonName: strin
 /** Of the same host: Chromium leaves out the brackets of an IPv6 address. */
 export const isHost = (hostname: string, url: URL): boolean => hostname === bareHost(url)
 export const bareHost = ({ hostname }: URL): string => hostname.replaceAll(/^\[|\]$/g, '')
-
-const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<Failure['found']>][] = [
-  [/ERR_INTERNET_DISCONNECTED/, 'OFFLINE'],
-  [/TIMED_OUT/, 'TIMEOUT'],
-  [/PROXY_AUTH/, 'PROXY_AUTH'],
-  [/ERR_(PROXY|TUNNEL|SOCKS)_CONNECTION/, 'UNREACHABLE', 'proxy'],
-  [/ERR_(PROXY_CERTIFICATE|CERT|SSL|BAD_SSL|ECH)/, 'TLS']
-]
-
-/** The Fault for what Chromium rejected with: its name alone counts. */
-export function probeFault(thrown: unknown, host: string): Fault {
-  const name = thrown instanceof Error ? (/net::\w+/.exec(thrown.message)?.[0] ?? '') : ''
-  const [, code, found] = RULES.find(([pattern]) => pattern.test(name)) ?? [null, 'UNREACHABLE' as const]
-  return new Fault(code, found === undefined ? { host } : { host, found })
-}

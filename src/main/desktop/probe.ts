@@ -1,11 +1,14 @@
 /** Looks at single steps of the way to a platform, as Chromium's network stack would take them. Only after ready. */
 import { net } from 'electron'
 import { Fault } from '../../shared/ipc/failure.ts'
+import { networkFault } from '../../shared/ipc/network-fault.ts'
 import type { Certificate, Probe } from '../core/ports.ts'
 import { networkSession, openPartition } from './network.ts'
-import { bareHost, certificateOf, isHost, probeFault, proxiesIn } from './probe-readings.ts'
+import { bareHost, certificateOf, isHost, proxiesIn } from './probe-readings.ts'
 
 const PARTITION = 'portside-doctor'
+/** A session lives until the app quits. Nobody checks that often; after so many, the first one's turn comes again. */
+const MOST_SESSIONS = 100
 
 /** Chromium's own verdict, whatever the proc has seen (docs/api/session.md, setCertificateVerifyProc). */
 const AS_CHROMIUM = -3
@@ -23,7 +26,7 @@ export function createProbe(): Probe {
       } catch (error) {
         if (error instanceof Fault) throw error
         // The resolver says "not found" of every name while there is no network.
-        throw net.isOnline() ? probeFault(error, host) : new Fault('OFFLINE', { host })
+        throw net.isOnline() ? networkFault(error, host) : new Fault('OFFLINE', { host })
       }
     },
 
@@ -36,7 +39,7 @@ export function createProbe(): Probe {
       if (url.protocol !== 'https:') return null
       // Chromium keeps what it found about a certificate for half an hour and for as long as the session lives, so every
       // check has a session that has never seen one.
-      return look(url, signal, `${PARTITION}-${++checks}`)
+      return look(url, signal, `${PARTITION}-${checks++ % MOST_SESSIONS}`)
     }
   }
 }
@@ -66,7 +69,7 @@ async function look(url: URL, signal: AbortSignal, partition: string): Promise<C
         return null
       },
       (error: unknown) => {
-        throw probeFault(error, url.host)
+        throw networkFault(error, url.host)
       }
     )
     return await unlessAborted(Promise.race([seen.promise, unseen]), signal, bareHost(url))

@@ -11,9 +11,9 @@ export async function answer(
   sent: unknown[],
   report: (error: unknown) => void
 ): Promise<Envelope<unknown>> {
-  const input = sent.length <= 1 ? shape.input.safeParse(sent[0]) : null
-  if (!input?.success) return { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
   try {
+    const input = sent.length <= 1 ? shape.input.safeParse(sent[0]) : null
+    if (!input?.success) return { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
     return { ok: true, data: await handle(input.data) }
   } catch (error) {
     const failure = failureOf(error)

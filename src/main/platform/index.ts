@@ -152,8 +152,8 @@ export function createPlatform({
     },
 
     async product(access, id, ask = {}) {
-      // The URL parser walks up the path for these two, encoded or not.
-      if (id === '' || id === '.' || id === '..') throw new Fault('BAD_REQUEST', { found: 'input' })
+      // The URL parser walks up the path for these two, encoded or not; half a character can't be encoded.
+      if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new Fault('BAD_REQUEST', { found: 'input' })
       const inquiry: Inquiry<ReturnType<typeof readProduct>> = {
         path: `/v2/Products/${encodeURIComponent(id)}`,
         kind: 'product',

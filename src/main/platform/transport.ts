@@ -4,10 +4,10 @@
  */
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
 import { Fault } from '../../shared/ipc/failure.ts'
+import { networkFault } from '../../shared/ipc/network-fault.ts'
 import type { ConnectionSettings } from '../../shared/model/connection.ts'
 import { createGathering, drain, inPlace } from './body.ts'
 import type { Deadline } from './deadline.ts'
-import { networkFault } from './network-fault.ts'
 
 const MB = 1024 * 1024
 /** Most bytes of a body that are read, after decompression. */
@@ -154,6 +154,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error('stopped'))
     signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }

@@ -22,13 +22,13 @@ const WORDS = ['message', 'error_description', 'detail', 'description', 'title',
 /** Where codes are, and words that may be no more than a code. */
 const CODES = ['code', 'errorCode', 'error_code', 'reason', ...WORDS] as const
 
-const NAMES: Record<string, number> = {
-  badrequest: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  notfound: 404,
-  toomanyrequests: 429
-}
+const NAMES: ReadonlyMap<string, number> = new Map([
+  ['badrequest', 400],
+  ['unauthorized', 401],
+  ['forbidden', 403],
+  ['notfound', 404],
+  ['toomanyrequests', 429]
+])
 
 /** Most errors of one body that are looked at. */
 const MOST_ERRORS = 20
@@ -90,7 +90,7 @@ function codeOf(given: unknown): string | null {
 function namedBy(body: Fields): number | null {
   const [code, status] = [fieldOf(body, 'statusCode'), fieldOf(body, 'status')]
   if (typeof code === 'number') return code
-  if (typeof code === 'string') return NAMES[code.toLowerCase().replace(/[^a-z]/g, '')] ?? null
+  if (typeof code === 'string') return NAMES.get(code.toLowerCase().replace(/[^a-z]/g, '')) ?? null
   return typeof status === 'number' ? status : null
 }
 

@@ -38,8 +38,9 @@ const settings = {
   currency: z.string().refine(isCurrency).nullable(),
   /** What the platform's invoice statuses mean (a number as text), where the person said so. */
   statuses: z
-    .record(z.string().refine(isStatus), z.enum(INVOICE_STATES))
-    .refine((all) => Object.keys(all).length <= MOST_STATUSES),
+    // Counted before each is looked at.
+    .custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES)
+    .pipe(z.record(z.string().refine(isStatus), z.enum(INVOICE_STATES))),
   /** Time for a whole call. */
   timeoutSeconds: z.number().refine(isTimeout)
 }

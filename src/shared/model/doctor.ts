@@ -11,7 +11,7 @@ export const VERDICTS = [
   // any step
   'waiting',
   'running',
-  'notNeeded', // an earlier step says that there is nothing to look at, or this is the sample
+  'notNeeded', // this is the sample, which needs no network
   'notTried', // an earlier step failed for good
   'cancelled',
   // name
@@ -28,6 +28,7 @@ export const VERDICTS = [
   'trustedLocally', // by a root that was added to this computer, as company networks do
   'endsSoon', // trusted, ends within 14 days
   'plain', // http to this computer
+  'notSeen', // answered, and no certificate was shown to look at
   'certificateDate',
   'certificateName',
   'certificateIssuer',

@@ -219,7 +219,7 @@ test.each<[string, Case]>([
   ['a certificate that ends in 14 days', { probe: shows({ expires: inDays(14) }), expected: trusted('good trusted') }],
   [
     'an answer over https of which no certificate was seen',
-    { probe: { certificate: async () => null }, expected: trusted('skipped notNeeded') }
+    { probe: { certificate: async () => null }, expected: trusted('skipped notSeen') }
   ],
   [
     'a handshake without a certificate',

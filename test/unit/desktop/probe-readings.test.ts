@@ -3,7 +3,6 @@ import {
   bareHost,
   certificateOf,
   isHost,
-  probeFault,
   proxiesIn,
   type Verification
 } from '../../../src/main/desktop/probe-readings.ts'
@@ -20,6 +19,12 @@ describe('a PAC answer', () => {
     ['SOCKS5 [::1]:1080;', ['socks5 [::1]:1080']]
   ])('%s', (answer, proxies) => {
     expect(proxiesIn(answer)).toEqual(proxies)
+  })
+
+  it('is taken for as many as a person looks at, each no longer than a host is', () => {
+    const many = proxiesIn(Array.from({ length: 5000 }, (_, n) => `PROXY p${n}:1`).join(';'))
+    expect(many).toHaveLength(16)
+    expect(proxiesIn(`PROXY ${'x'.repeat(100_000)}`)[0]).toHaveLength('http '.length + 300)
   })
 
   it.each(['', ';', ' ', 'PROXY'])('that says nothing (“%s”) is no answer', (answer) => {
@@ -82,6 +87,10 @@ describe('a certificate', () => {
     expect(certificateOf(seen({ errorCode }))).toMatchObject({ problem, byKnownRoot: false })
   })
 
+  it('may end at a time that is none', () => {
+    expect(certificateOf(seen({}, { validExpiry: Number.POSITIVE_INFINITY })).expires).toBeNull()
+  })
+
   it('is named by its organisation where it has no other name, and by no more than a line', () => {
     const named = (names: object): string => certificateOf(seen({}, names)).subject
     expect(named({ subjectName: '', subject: principal('', '', 'Example Ltd') })).toBe('Example Ltd')
@@ -96,41 +105,5 @@ describe('a host', () => {
     expect(isHost('::1', new URL('https://[::1]:8443/'))).toBe(true)
     expect(isHost('proxy.example', new URL('https://api.example'))).toBe(false)
     expect(bareHost(new URL('https://API.example:1/'))).toBe('api.example')
-  })
-})
-
-describe('what Chromium rejects with', () => {
-  it.each([
-    ['net::ERR_INTERNET_DISCONNECTED', 'OFFLINE'],
-    ['net::ERR_TIMED_OUT', 'TIMEOUT'],
-    ['net::ERR_CONNECTION_TIMED_OUT', 'TIMEOUT'],
-    ['net::ERR_DNS_TIMED_OUT', 'TIMEOUT'],
-    ['net::ERR_PROXY_AUTH_UNSUPPORTED', 'PROXY_AUTH'],
-    ['net::ERR_UNEXPECTED_PROXY_AUTH', 'PROXY_AUTH'],
-    ['net::ERR_SSL_PROTOCOL_ERROR', 'TLS'],
-    ['net::ERR_BAD_SSL_CLIENT_AUTH_CERT', 'TLS'],
-    ['net::ERR_PROXY_CERTIFICATE_INVALID', 'TLS'],
-    ['net::ERR_CERT_REVOKED', 'TLS'],
-    ['net::ERR_NAME_NOT_RESOLVED', 'UNREACHABLE'],
-    ['anything else, TIMED_OUT and CERT in its words', 'UNREACHABLE']
-  ])('%s', (message, code) => {
-    expect(probeFault(new Error(message), 'a.example').failure).toEqual({ code, host: 'a.example' })
-  })
-
-  it.each([
-    'net::ERR_PROXY_CONNECTION_FAILED',
-    'net::ERR_TUNNEL_CONNECTION_FAILED',
-    'net::ERR_SOCKS_CONNECTION_FAILED',
-    'net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE'
-  ])('of a proxy that is no way: %s', (message) => {
-    expect(probeFault(new Error(message), 'a.example').failure).toEqual({
-      code: 'UNREACHABLE',
-      host: 'a.example',
-      found: 'proxy'
-    })
-  })
-
-  it('need not be an error', () => {
-    expect(probeFault('ERR_CERT', 'a.example').failure.code).toBe('UNREACHABLE')
   })
 })

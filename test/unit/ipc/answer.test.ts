@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { answer } from '../../../src/main/ipc/answer.ts'
 import { calls, type Call } from '../../../src/shared/ipc/contract.ts'
 import { FAILURE_CODES, Fault } from '../../../src/shared/ipc/failure.ts'
@@ -31,6 +32,21 @@ test('more than one argument is refused, whatever they are', async () => {
     ok: false,
     error: { code: 'BAD_REQUEST', found: 'input' }
   })
+})
+
+test('a schema that throws is a failure too, not a rejection', async () => {
+  const input = z.string().refine(() => {
+    throw new RangeError('too deep')
+  })
+  const reported: unknown[] = []
+  const reply = await answer(
+    { ...key, input },
+    () => 1,
+    ['x'],
+    (error) => reported.push(error)
+  )
+  expect(reply).toEqual({ ok: false, error: { code: 'INTERNAL' } })
+  expect(reported).toHaveLength(1)
 })
 
 test.each(every)('%s survives any input and never throws', async (_name, shape) => {

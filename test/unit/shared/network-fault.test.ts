@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkFault } from '../../../src/main/platform/network-fault.ts'
+import { networkFault } from '../../../src/shared/ipc/network-fault.ts'
 import { withinHttp } from '../../../src/main/platform/transport.ts'
 
 const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code })
@@ -24,7 +24,12 @@ test.each([
   ['Chromium: name', new Error('net::ERR_NAME_NOT_RESOLVED'), 'UNREACHABLE'],
   ['Chromium: certificate', new Error('net::ERR_CERT_AUTHORITY_INVALID'), 'TLS'],
   ['Chromium: TLS', new Error('net::ERR_SSL_PROTOCOL_ERROR'), 'TLS'],
-  ['Chromium: time', new Error('net::ERR_CONNECTION_TIMED_OUT'), 'TIMEOUT'],
+  ['Chromium: time', new Error('net::ERR_TIMED_OUT'), 'TIMEOUT'],
+  ['Chromium: time to connect', new Error('net::ERR_CONNECTION_TIMED_OUT'), 'TIMEOUT'],
+  ['Chromium: time to look a name up', new Error('net::ERR_DNS_TIMED_OUT'), 'TIMEOUT'],
+  ['Chromium: client certificate', new Error('net::ERR_BAD_SSL_CLIENT_AUTH_CERT'), 'TLS'],
+  ['Chromium: a proxy’s strange question', new Error('net::ERR_UNEXPECTED_PROXY_AUTH'), 'PROXY_AUTH'],
+  ['words that only sound like it', new Error('anything else, TIMED_OUT and CERT in its words'), 'UNREACHABLE'],
   [
     'the proxy of a tunnel',
     fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling')),
@@ -43,7 +48,8 @@ test.each([
   ['a tunnel, over Node', fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (502) !== 200 when HTTP Tunneling'))],
   ['a tunnel', new Error('net::ERR_TUNNEL_CONNECTION_FAILED')],
   ['nobody there', new Error('net::ERR_PROXY_CONNECTION_FAILED')],
-  ['SOCKS', new Error('net::ERR_SOCKS_CONNECTION_FAILED')]
+  ['SOCKS', new Error('net::ERR_SOCKS_CONNECTION_FAILED')],
+  ['SOCKS, no way on', new Error('net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE')]
 ])('a proxy that is no way: %s', (_, thrown) => {
   expect(networkFault(thrown, 'h').failure).toEqual({ code: 'UNREACHABLE', host: 'h', found: 'proxy' })
 })

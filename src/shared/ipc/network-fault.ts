@@ -1,9 +1,12 @@
-/** What went wrong below HTTP, told by the error's codes: Node's, undici's, and Chromium's `net::ERR_…`. */
-import { Fault, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
+/**
+ * What went wrong below HTTP, told by the error's codes: Node's, undici's, and Chromium's `net::ERR_…`. For the platform client
+ * and for the connection check alike.
+ */
+import { Fault, type Failure, type FailureCode } from './failure.ts'
 
 const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<Failure['found']>][] = [
   [/ERR_INTERNET_DISCONNECTED/, 'OFFLINE'],
-  [/ERR_(CONNECTION_)?TIMED_OUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT/, 'TIMEOUT'],
+  [/ERR_(\w+_)?TIMED_OUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT/, 'TIMEOUT'],
   [
     /ERR_PROXY_AUTH|ERR_UNEXPECTED_PROXY_AUTH|ERR_(MALFORMED|UNSUPPORTED)_PROXY_AUTH|Proxy response \(407\)/,
     'PROXY_AUTH'
