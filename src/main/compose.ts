@@ -81,7 +81,15 @@ export function compose(): Program {
   const refresh = createRefresh({ platform, session, store, freshness, clock, publisher, report })
   const catalogue = createCatalogue({ platform, session, store, freshness, report })
   const connections = createConnections({ platform, session, store, freshness, files: createFiles() })
-  const doctor = createDoctor({ platform, session, probe: createProbe(), clock, publisher, report })
+  const doctor = createDoctor({
+    platform,
+    session,
+    probe: createProbe(),
+    clock,
+    publisher,
+    reached: () => refresh.nudge(),
+    report
+  })
   const window = createMainWindow(system.name, (contents) => publisher.attach(contents))
 
   const show = (): void => window.show()

@@ -18,7 +18,7 @@ import {
   startTellingPlatform,
   type TellingPlatform
 } from './canary/platform.ts'
-import { gives, leaks, type Findings } from './canary/search.ts'
+import { gives, leaks, type Findings } from '../support/leaks.ts'
 import { expect, test, type App } from './fixtures.ts'
 import {
   alerts,

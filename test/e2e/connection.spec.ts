@@ -304,20 +304,20 @@ test.describe('as a file', () => {
     await openAdvanced(page)
     await setting(page, 'signInPath').fill('/typed/before')
     const good = { portside: 'connection', version: 1, baseAddress: 'https://platform.example', preset: 'v3' }
-    const bad: [string, string][] = [
+    const bad: [what: string, text: string, said?: string][] = [
       ['no JSON', 'base address: https://platform.example'],
       ['other JSON', JSON.stringify([{ name: 'something else' }])],
-      ['a newer version', JSON.stringify({ ...good, version: 2 })],
+      ['a newer version', JSON.stringify({ ...good, version: 2 }), failure.found.newerFile],
       ['a password in the address', JSON.stringify({ ...good, baseAddress: 'https://me:hidden@platform.example' })],
       ['http to somewhere', JSON.stringify({ ...good, baseAddress: 'http://platform.example' })],
       ['a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 1e9 })],
       ['a megabyte', JSON.stringify({ ...good, note: 'x'.repeat(1024 * 1024) })]
     ]
-    for (const [what, text] of bad) {
+    for (const [what, text, said = failure.found.file] of bad) {
       writeFileSync(file, text)
       await chooseFile(file)
       await button(page, connection.file.import).click()
-      await expect(alerts(page), what).toContainText(failure.found.file)
+      await expect(alerts(page), what).toContainText(said)
       await expect(alerts(page), what).toContainText(failure.BAD_REQUEST.next)
       await expect(page.locator('body'), what).not.toContainText('hidden')
       await expect(setting(page, 'signInPath'), what).toHaveValue('/typed/before')

@@ -23,14 +23,16 @@ export function fileOf(connection: Connection): { name: string; text: string } {
 
 /**
  * @param tidy brings a base address into its stored form, or throws
- * @throws BAD_REQUEST (found 'file') for all that Portside, up to this version, does not write
+ * @throws BAD_REQUEST, found 'newerFile' for one of a later version, 'file' for all else that Portside does not write
  */
 export function connectionIn(text: string, tidy: (typed: string) => string): Connection {
   const file = parsed(text)
   if (typeof file !== 'object' || file === null || !('portside' in file) || file.portside !== 'connection') {
     throw notOurs()
   }
-  if (!('version' in file) || file.version !== VERSION) throw notOurs()
+  const version = 'version' in file ? file.version : null
+  if (typeof version === 'number' && version > VERSION) throw new Fault('BAD_REQUEST', { found: 'newerFile' })
+  if (version !== VERSION) throw notOurs()
   const read = connectionSchema.safeParse(file)
   if (!read.success) throw notOurs()
   try {

@@ -18,6 +18,8 @@ import type { Publisher } from './ports.ts'
 
 export interface DoctorParts extends StepParts {
   publisher: Publisher
+  /** The open account was reached and accepted: what failed before can be had now. */
+  reached: () => void
   /** Told of errors that no Failure code describes. */
   report: (error: unknown) => void
 }
@@ -137,8 +139,11 @@ export function createDoctor(parts: DoctorParts): Doctor {
     put(check, 'health', health)
     if (health.failure && NO_WAY.includes(health.failure.code)) return
 
-    if (check.ofAccount) put(check, 'account', await take(check, 'account', askAsAccount(parts)))
-    else put(check, 'account', { ...finding('skipped', 'notSignedIn'), durationMs: null })
+    if (check.ofAccount) {
+      const account = await take(check, 'account', askAsAccount(parts))
+      put(check, 'account', account)
+      if (account.verdict === 'accepted') parts.reached()
+    } else put(check, 'account', { ...finding('skipped', 'notSignedIn'), durationMs: null })
   }
 
   const begin = async (check: Check): Promise<void> => {

@@ -58,6 +58,7 @@ export const failureSchema = z.object({
       'address',
       'input',
       'file', // a file that is not what Portside writes
+      'newerFile', // one that a newer Portside wrote
       'certificateDate',
       'certificateName',
       'certificateIssuer',

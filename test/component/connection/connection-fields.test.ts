@@ -97,6 +97,12 @@ test('a status that was met is one press away, with its meaning of now and its c
   expect(chips()).toHaveLength(2)
 })
 
+test('spellings of one status are offered together', async () => {
+  const view = show()
+  await view.setProps({ met: [...met, { ...met[0]!, status: 'notpaid', isNumber: false, count: 4 }] })
+  expect(view.findAll('.chip').map((chip) => chip.text())).toEqual(['2 × 41', 'NotPaid × 5'])
+})
+
 test('a row can be added by hand, and an empty one is said', async () => {
   const view = show({ preset: 'v2' }, true)
   await view.get('.add button').trigger('click')

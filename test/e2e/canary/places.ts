@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls, pushes } from '../../../src/shared/ipc/contract.ts'
-import type { Findings } from './search.ts'
+import type { Findings } from '../../support/leaks.ts'
 
 /** Calls that do something; what they answer is seen where the walk does it, or below. */
 const ACTING = [

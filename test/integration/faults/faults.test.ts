@@ -8,7 +8,8 @@ import { KINDS } from '../../support/faults/fault.ts'
 import { FAMILIES, FAULTS } from '../../support/faults/index.ts'
 import { certificates } from '../../support/faults/server.ts'
 import { meets } from './meets.ts'
-import { preparePlaces, type Places } from './world.ts'
+import { gives } from '../../support/leaks.ts'
+import { preparePlaces, SECRETS, type Places } from './world.ts'
 
 // Most of the time is waiting for deadlines.
 vi.setConfig({ maxConcurrency: 16 })
@@ -31,6 +32,19 @@ afterAll(() => {
 test('there are as many faults as there were, each under its own name', () => {
   expect(FAULTS.length).toBeGreaterThanOrEqual(188)
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
+})
+
+test('a secret that is told is found, in whatever form', () => {
+  for (const secret of SECRETS) {
+    const forms = [
+      secret,
+      encodeURIComponent(secret),
+      secret.toUpperCase(),
+      Buffer.from(`a${secret}`).toString('base64')
+    ]
+    expect(forms.filter((form) => !gives(`before ${form} after`, secret))).toEqual([])
+  }
+  expect(SECRETS.filter((secret) => gives('a token, a password and a code', secret))).toEqual([])
 })
 
 const { bomb: _, ...families } = FAMILIES

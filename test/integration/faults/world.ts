@@ -27,9 +27,9 @@ import type { Kind } from '../../support/faults/fault.ts'
 const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
 
 /** Nobody's, and found again wherever they get to. */
-const PASSWORD = 'canary-password-7f3a/+ "&'
-const TOKEN = 'canary.token-91c2d8e6.f00d'
-const CODE = 'canary-code-5b1e'
+const PASSWORD = 'canaryPassword7f3a/+ "&'
+const TOKEN = 'canaryToken91c2d8e6.f00d'
+const CODE = 'canaryCode5b1e'
 export const SECRETS: readonly string[] = [PASSWORD, TOKEN, CODE]
 
 const ALL: ProductQuery = {

@@ -219,7 +219,6 @@ describe('a file', () => {
     ['of another program', JSON.stringify({ ...good, portside: undefined })],
     ['of another kind', JSON.stringify({ ...good, portside: 'account' })],
     ['without a version', JSON.stringify({ ...good, version: undefined })],
-    ['of a newer version', JSON.stringify({ ...good, version: 2 })],
     ['with a version as text', JSON.stringify({ ...good, version: '1' })],
     ['without an address', JSON.stringify({ ...good, baseAddress: undefined })],
     ['with an address that is none', JSON.stringify({ ...good, baseAddress: 'nonsense' })],
@@ -235,6 +234,12 @@ describe('a file', () => {
     expect(refused).toMatchObject({ failure: { code: 'BAD_REQUEST', found: 'file' } })
     expect(Object.keys((refused as Fault).failure)).toEqual(['code', 'found'])
     expect((refused as Fault).cause).toBeUndefined()
+  })
+
+  test('one of a newer version is told as that', async () => {
+    files.text = JSON.stringify({ ...good, version: 2, signInPath: 42 })
+    const refused = await connections.importFile().catch((error: unknown) => error)
+    expect(refused).toMatchObject({ failure: { code: 'BAD_REQUEST', found: 'newerFile' } })
   })
 })
 

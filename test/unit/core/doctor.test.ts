@@ -29,6 +29,7 @@ let pushes: Pushes
 let session: Session
 let doctor: Doctor
 let reported: unknown[]
+let reached: number
 
 const launch = (): void => {
   let ids = 0
@@ -43,12 +44,14 @@ const launch = (): void => {
     newId: () => `id-${++ids}`
   })
   reported = []
+  reached = 0
   doctor = createDoctor({
     platform,
     session,
     probe,
     clock,
     publisher: pushes,
+    reached: () => (reached += 1),
     report: (error) => reported.push(error)
   })
 }
@@ -96,6 +99,17 @@ test('a way on which nothing is wrong', async () => {
     { name: 'status', value: '200' }
   ])
   expect(steps.every(({ failure }) => failure === null)).toBe(true)
+})
+
+test('only an account that was accepted is told to be within reach', async () => {
+  await checked(connection)
+  expect(reached).toBe(0)
+  platform.profile = failing('SERVER', 500)
+  await checked()
+  expect(reached).toBe(0)
+  platform.profile = async () => answer(PROFILE)
+  await checked()
+  expect(reached).toBe(1)
 })
 
 test('each step is asked for what it is about, and the account by one try only', async () => {

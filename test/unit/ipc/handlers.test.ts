@@ -48,7 +48,7 @@ beforeEach(() => {
   const parts: Pick<HandlerParts, 'session' | 'connections' | 'doctor'> = {
     session,
     connections: createConnections({ platform, session, store, freshness, files }),
-    doctor: createDoctor({ platform, session, probe: new FakeProbe(), clock, publisher, report })
+    doctor: createDoctor({ platform, session, probe: new FakeProbe(), clock, publisher, reached: () => {}, report })
   }
   // The other calls are not made here.
   const handlers = createHandlers(parts as HandlerParts)

@@ -1,8 +1,16 @@
 import type { ReadingNote } from '../../../../shared/model/freshness.ts'
 import { tn } from '../../i18n/record.ts'
 
-/** A reading note of a list as a sentence. */
-export function noteLine(of: 'catalogue' | 'invoices', { kind, count, field }: ReadingNote): string {
+/** Reading notes of a list as sentences; what is said without its field is said once. */
+export function noteLines(of: 'catalogue' | 'invoices', notes: readonly ReadingNote[]): string[] {
+  const dropped = notes.filter(({ kind }) => kind === 'credentialDropped')
+  const count = dropped.reduce((sum, note) => sum + note.count, 0)
+  const rest = notes.filter(({ kind }) => kind !== 'credentialDropped')
+  const said: ReadingNote[] = count === 0 ? rest : [...rest, { kind: 'credentialDropped', count }]
+  return said.map((note) => noteLine(of, note))
+}
+
+function noteLine(of: 'catalogue' | 'invoices', { kind, count, field }: ReadingNote): string {
   switch (kind) {
     case 'noId':
     case 'sameId':
