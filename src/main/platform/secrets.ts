@@ -17,7 +17,7 @@ export function blotter(secrets: readonly string[], shortest: number = SHORTEST_
   // No form of a secret is shorter than the secret.
   const least = usable.at(-1)?.length ?? 0
   const plain = usable.map((secret) => chainOf(lettersOf(secret), 'i'))
-  const base64 = usable.flatMap((secret) => base64Of(secret).map((signs) => chainOf(signs, '')))
+  const base64 = usable.flatMap(asSent).flatMap((text) => base64Of(text).map((signs) => chainOf(signs, '')))
   // Most texts have nothing of it, so all are looked for at once.
   const any = [headsOf(plain, 'i'), headsOf(base64, '')]
   return (text) => {
@@ -92,6 +92,13 @@ const CONTROLS: Record<string, string> = { '\b': 'b', '\t': 't', '\n': 'n', '\f'
 /** Backslashes before a letter: one for JSON, more for JSON in JSON. Bounded, so that no text makes the search long. */
 const MOST_BACKSLASHES = 8
 
+/**
+ * A backslash as an address writes it. Only before what JSON escapes: before a percent sign there would be many ways to read
+ * the same text, and some text would be read in all of them.
+ */
+const BACKSLASH = '%(?:25){0,3}5c'
+const ESCAPED_BY_JSON = /^["/\p{Cc}]$/u
+
 /** Patterns for a letter (or for a run of backslashes) as it is, and as JSON, addresses and pages write it. */
 function formsOf(letter: string): string[] {
   const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0')
@@ -100,14 +107,19 @@ function formsOf(letter: string): string[] {
   const escapes = `\\\\{1,${MOST_BACKSLASHES}}`
   if (letter.startsWith('\\')) {
     const count = letter.length
-    return [`\\\\{${count},${count * MOST_BACKSLASHES}}`, percent, `(?:${escapes}u005c|&#0*92;|&#x0*5c;){${count}}`]
+    const most = count * MOST_BACKSLASHES
+    return [
+      `\\\\{${count},${most}}`,
+      `(?:${BACKSLASH}){${count},${most}}`,
+      `(?:${escapes}u005c|&#0*92;|&#x0*5c;){${count}}`
+    ]
   }
   const code = letter.codePointAt(0) ?? 0
   const units = Array.from({ length: letter.length }, (_none, at) => hex(letter.charCodeAt(at), 4))
   const forms = [
     `\\\\{0,${MOST_BACKSLASHES}}${literal(letter)}`,
+    ESCAPED_BY_JSON.test(letter) ? `(?:${BACKSLASH}){0,${MOST_BACKSLASHES}}${percent}` : percent,
     units.map((unit) => `${escapes}u${unit}`).join(''),
-    percent,
     `&#(?:0*${code}|x0*${hex(code, 1)});`
   ]
   if (letter === ' ') forms.push('\\+')
@@ -117,6 +129,11 @@ function formsOf(letter: string): string[] {
 }
 
 const BASE64: Record<string, string> = { '+': '(?:[+-]|%2[Bb])', '/': '(?:\\\\?[/_]|%2[Ff])' }
+
+/** How a secret stands in a request that may be encoded as a whole: as it is, in JSON, in an address. */
+const asSent = (secret: string): string[] => [
+  ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())])
+]
 
 /**
  * Patterns for the signs in base64 and base64url, wherever it begins in what was encoded: without those that it shares with its

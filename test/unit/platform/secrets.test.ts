@@ -27,8 +27,11 @@ const FORMS: Record<string, (secret: string) => string> = {
   'escaped for JSON in JSON': (secret) => escaped(escaped(secret)),
   'escaped for JSON, with slashes': (secret) => escaped(secret).replaceAll('/', '\\/'),
   'escaped for JSON by code': units,
+  'escaped for JSON in an address': (secret) => encodeURIComponent(escaped(secret)),
   'escaped for a page': pageForm,
   'in base64': (secret) => Buffer.from(secret).toString('base64'),
+  'escaped for JSON, in base64': (secret) => Buffer.from(escaped(secret)).toString('base64'),
+  'encoded for an address, in base64': (secret) => Buffer.from(encodeURIComponent(secret)).toString('base64'),
   'in base64url': (secret) => Buffer.from(secret).toString('base64url'),
   'in base64 in an address': (secret) => encodeURIComponent(Buffer.from(secret).toString('base64').replace(/=+$/, ''))
 }
