@@ -16,6 +16,8 @@ export type Glance =
       credential: CredentialState
       /** null: nothing was fetched yet, so nothing can be said. */
       open: number | null
+      /** Invoices of which nobody knows whether they are open. */
+      unknown: number
       openAmounts: Money[]
       latest: Invoice[]
       freshness: Freshness
@@ -32,6 +34,7 @@ export async function glance(session: Session, store: OpenStore, freshness: Fres
     label: state.account.label,
     credential: state.credential,
     open: stored ? summary.byState.open : null,
+    unknown: summary.byState.unknown,
     openAmounts: summary.openAmounts,
     latest: rows,
     freshness: freshness.of('invoices', stored)

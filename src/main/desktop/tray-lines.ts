@@ -40,8 +40,8 @@ export function trayContent(glance: Glance, locale: string, now: Date): TrayCont
     }
   }
 
-  const { open, freshness } = glance
-  const count = open === null ? say('tray.notFetched') : say('tray.openInvoices', { n: open }, open)
+  const { open, unknown, freshness } = glance
+  const count = countLine(open, unknown)
   const amounts = glance.openAmounts.slice(0, MOST_CURRENCIES).map((money) => {
     const amount = moneyText(money, locale)
     return money.currency === null ? say('invoices.summary.unknownCurrency', { amount }) : amount
@@ -66,6 +66,13 @@ export function trayContent(glance: Glance, locale: string, now: Date): TrayCont
       ...actions(!freshness.refreshing, freshness.refreshing)
     ]
   }
+}
+
+/** That nothing is open is only said when it is known of every invoice. */
+function countLine(open: number | null, unknown: number): string {
+  if (open === null) return say('tray.notFetched')
+  if (open === 0 && unknown > 0) return say('tray.unknownOnly', { n: unknown }, unknown)
+  return say('tray.openInvoices', { n: open }, open)
 }
 
 function ageLine(fetchedAt: string | null, failed: boolean, locale: string, now: Date): string | null {

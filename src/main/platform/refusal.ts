@@ -36,6 +36,7 @@ function refuse(reply: Reply, status: number, said: Said, html: boolean, { signi
   const more: Omit<Failure, 'code'> = { host: reply.host, status }
   if (said.words !== null) more.platformSays = said.words
   if (html && code === 'BAD_REPLY') more.found = 'html'
+  if (signingIn && code === 'NOT_FOUND') more.found = 'signInPath'
   if (code === 'RATE_LIMITED' || code === 'SERVER') {
     const header = retryTime(reply.header('retry-after'), now)
     const retryAt = header ?? retryTimeIn(said.objects, now) ?? retryTimeSaid(said.words, now)

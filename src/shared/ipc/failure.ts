@@ -54,6 +54,7 @@ export const failureSchema = z.object({
       'notAList',
       'notAnObject',
       'noToken',
+      'signInPath', // nothing is there to sign in at
       'unknownShape',
       'address',
       'input',

@@ -53,6 +53,13 @@ describe('the summary of what is open', () => {
     expect(line).toMatch(/^3 open · .*120[.,]50.* · 45[.,]00 \(currency not given\) · one without a readable amount$/)
   })
 
+  it('does not say so where statuses say nothing', () => {
+    const byState = { open: 0, settled: 1, void: 0, unknown: 5 }
+    expect(summaryWords({ total: 6, byState, openAmounts: [], openWithoutAmount: 0 })).toBe(
+      'None known to be open · 5 of unknown status'
+    )
+  })
+
   it('says when nothing is open', () => {
     expect(
       summaryWords({

@@ -81,14 +81,20 @@ export const statusFaults: NamedFault[] = [
   {
     name: '404',
     answer: says('404 Not Found', '{"detail":"No such thing"}'),
-    outcome: { code: 'NOT_FOUND', status: 404, says: 'No such thing' }
+    outcome: { code: 'NOT_FOUND', status: 404, says: 'No such thing' },
+    but: { 'sign-in': { code: 'NOT_FOUND', status: 404, says: 'No such thing', found: 'signInPath' } }
   },
-  { name: '404 as a page', answer: htmlOf('404 Not Found'), outcome: { code: 'NOT_FOUND', status: 404 } },
+  {
+    name: '404 as a page',
+    answer: htmlOf('404 Not Found'),
+    outcome: { code: 'NOT_FOUND', status: 404 },
+    but: { 'sign-in': { code: 'NOT_FOUND', status: 404, found: 'signInPath' } }
+  },
   {
     name: '405',
     answer: says('405 Method Not Allowed', '{}', 'allow: PUT'),
     outcome: { code: 'BAD_REPLY', status: 405 },
-    but: { 'sign-in': { code: 'NOT_FOUND', status: 405 } }
+    but: { 'sign-in': { code: 'NOT_FOUND', status: 405, found: 'signInPath' } }
   },
   {
     // No proxy has asked for it, and so fetch keeps even the status to itself.
@@ -97,7 +103,12 @@ export const statusFaults: NamedFault[] = [
     outcome: { code: 'UNREACHABLE' }
   },
   { name: '408', answer: says('408 Request Timeout', ''), outcome: { code: 'TIMEOUT', status: 408 } },
-  { name: '410', answer: says('410 Gone', '"Gone for good"'), outcome: { code: 'NOT_FOUND', status: 410 } },
+  {
+    name: '410',
+    answer: says('410 Gone', '"Gone for good"'),
+    outcome: { code: 'NOT_FOUND', status: 410 },
+    but: { 'sign-in': { code: 'NOT_FOUND', status: 410, found: 'signInPath' } }
+  },
   {
     name: '418',
     answer: says("418 I'm a teapot", '["short","stout"]'),

@@ -12,6 +12,7 @@ const glance = (more: Partial<Extract<Glance, { status: 'signedIn' }>> = {}): Gl
   label: 'ada@example.com',
   credential: 'kept',
   open: 2,
+  unknown: 1,
   openAmounts: [{ currency: 'EUR', amount: '130.00' }],
   latest: [
     invoice('i1', { total: '100.00', currency: 'EUR' }),
@@ -58,8 +59,14 @@ test('the age is in the language of its sentence, amounts and dates in the forma
   expect(german[3]).toBe('Open · 100,00\u00a0€ · 01.11.2026')
 })
 
+test('that nothing is open is not said where the platform’s statuses say nothing', () => {
+  const seen = glance({ open: 0, unknown: 3, openAmounts: [] })
+  expect(labels(seen)[1]).toBe('None known to be open · 3 of unknown status')
+  expect(content(seen).marked).toBe(false)
+})
+
 test('nothing open is said and not marked', () => {
-  const seen = glance({ open: 0, openAmounts: [], latest: [] })
+  const seen = glance({ open: 0, unknown: 0, openAmounts: [], latest: [] })
   expect(labels(seen)).toContain('No open invoices')
   expect(labels(seen)).toContain('No invoices')
   expect(content(seen).marked).toBe(false)

@@ -68,6 +68,11 @@ describe('at sign-in', () => {
   })
 })
 
+test('nothing to sign in at is told as that, so that the path can be set', () => {
+  expect(failure(true, reply(404))?.found).toBe('signInPath')
+  expect(failure(false, reply(404))?.found).toBeUndefined()
+})
+
 /** One meaning in every known shape of an error body. */
 const shapes = (code: string, words: string): [string, unknown][] => [
   ['v2', v2('Forbidden', words, code)],

@@ -17,15 +17,20 @@ export function failureWords(failure: Failure, host: string | null = null): Fail
   const capital = (text: string): string =>
     text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   // Of a file that can't be used, what was found says it all.
-  const aFile = failure.found === 'file'
+  const aFile = failure.found === 'file' || failure.found === 'newerFile' ? failure.found : null
+  const ownNext = failure.found === 'signInPath' || failure.found === 'noToken' ? failure.found : null
   const details: string[] = []
   if (failure.found && !aFile) details.push(t(`failure.found.${failure.found}`))
   if (failure.platformSays) details.push(capital(t('failure.platformSays', { ...named, words: failure.platformSays })))
   if (failure.status !== undefined) details.push(t('failure.status', { status: failure.status }))
   const until = retryAt(failure)
+  const nextStep = (): string => {
+    if (until !== null) return t('failure.retryAt', { time: formatTime(until) })
+    return ownNext === null ? t(`failure.${failure.code}.next`, named) : t(`failure.nextFor.${ownNext}`)
+  }
   return {
-    sentence: aFile ? t('failure.found.file') : capital(t(`failure.${failure.code}.sentence`, named)),
-    next: until === null ? t(`failure.${failure.code}.next`, named) : t('failure.retryAt', { time: formatTime(until) }),
+    sentence: aFile ? t(`failure.found.${aFile}`) : capital(t(`failure.${failure.code}.sentence`, named)),
+    next: nextStep(),
     details
   }
 }

@@ -6,7 +6,10 @@ export function summaryWords({ byState, openAmounts, openWithoutAmount }: Invoic
   const sums = openAmounts.map((money) =>
     money.currency === null ? t('invoices.summary.unknownCurrency', { amount: formatMoney(money) }) : formatMoney(money)
   )
-  const parts = [tn('invoices.summary.open', byState.open ?? 0), ...sums]
+  const { open, unknown } = byState
+  // That nothing is open is only said when it is known of every invoice.
+  if (open === 0 && unknown > 0) return tn('invoices.summary.unknownOnly', unknown)
+  const parts = [tn('invoices.summary.open', open), ...sums]
   if (openWithoutAmount > 0) parts.push(tn('invoices.summary.withoutAmount', openWithoutAmount))
   return parts.join(' · ')
 }
