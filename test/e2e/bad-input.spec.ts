@@ -20,8 +20,8 @@ import { count, say, words } from './words.ts'
 const { catalogue, failure, invoices, session, shell } = words
 
 /** One sentence and one next step, on screen. */
-async function expectFailure(page: Page, code: FailureCode, host: string): Promise<void> {
-  const { sentence, next } = failure[code]
+async function expectFailure(page: Page, code: FailureCode, host: string, next = failure[code].next): Promise<void> {
+  const { sentence } = failure[code]
   await expect(
     alerts(page)
       .filter({ hasText: say(sentence, { host }) })
@@ -70,22 +70,35 @@ test.describe('at sign-in', () => {
     await expect(field.address(page)).toBeFocused()
   })
 
-  for (const { name, reply, found } of [
+  const answers: { name: string; reply: () => Response; found: string; next?: string }[] = [
     { name: 'a web page', reply: () => html(), found: failure.found.html },
     { name: 'JSON that is cut off', reply: () => json('{"data": {"tok'), found: failure.found.malformed },
-    { name: 'an answer without a token', reply: () => json('{"message":"Welcome"}'), found: failure.found.noToken },
+    {
+      name: 'an answer without a token',
+      reply: () => json('{"message":"Welcome"}'),
+      found: failure.found.noToken,
+      next: failure.nextFor.noToken
+    },
     { name: 'nothing', reply: () => new Response(''), found: failure.found.empty }
-  ]) {
+  ]
+  for (const { name, reply, found, next } of answers) {
     test(`answered by ${name}`, async ({ launch, platform }) => {
       platform.respondWith(/SignIn$/, reply)
       const { page } = await launch()
       await submitSignIn(page, { address: platform.baseAddress })
-      await expectFailure(page, 'BAD_REPLY', new URL(platform.baseAddress).host)
+      await expectFailure(page, 'BAD_REPLY', new URL(platform.baseAddress).host, next)
       await alerts(page).getByText(failure.details).click()
       await expect(alerts(page)).toContainText(found)
       await expect(title(page, session.title)).toBeVisible()
     })
   }
+})
+
+test('a sign-in path that is not there is said, and where to set it', async ({ launch, platform }) => {
+  platform.respondWith(/SignIn$/, () => new Response(null, { status: 404 }))
+  const { page } = await launch()
+  await submitSignIn(page, { address: platform.baseAddress })
+  await expectFailure(page, 'NOT_FOUND', new URL(platform.baseAddress).host, failure.nextFor.signInPath)
 })
 
 test.describe('after sign-in, saved data stays', () => {
