@@ -12,14 +12,20 @@ import type {
   Cache,
   Certificate,
   Clock,
+  Entry,
   Files,
   InvoiceRecord,
+  KeyOf,
+  LockRecord,
+  PinHash,
   Platform,
+  Presence,
   Probe,
   ProductRecord,
   Publisher,
   Registry,
   StoredInfo,
+  SystemPrompt,
   Validators,
   Vault
 } from '../../src/main/core/ports.ts'
@@ -74,19 +80,21 @@ export class Pushes implements Publisher {
 }
 
 export class MemoryVault implements Vault {
-  entries = new Map<string, string>()
+  entries = new Map<string, Entry>()
   reads = 0
+  writes = 0
   /** Every call fails with this while it is set. */
   trouble: FailureCode | null = null
 
-  async read(accountId: string): Promise<string | null> {
+  async read(accountId: string): Promise<Entry | null> {
     this.reads += 1
     this.#check()
     return this.entries.get(accountId) ?? null
   }
-  async write(accountId: string, token: string): Promise<void> {
+  async write(accountId: string, entry: Entry): Promise<void> {
+    this.writes += 1
     this.#check()
-    this.entries.set(accountId, token)
+    this.entries.set(accountId, entry)
   }
   async remove(accountId: string): Promise<void> {
     this.#check()
@@ -104,10 +112,15 @@ export class MemoryRegistry implements Registry {
 
   accounts = () => this.list
   saveAccount = (account: Account) => {
-    this.list = [...this.list.filter(({ id }) => id !== account.id), account]
+    const known = this.list.some(({ id }) => id === account.id)
+    this.list = known ? this.list.map((one) => (one.id === account.id ? account : one)) : [...this.list, account]
   }
   removeAccount = (id: string) => {
     this.list = this.list.filter((one) => one.id !== id)
+  }
+  orderAccounts = (ids: readonly string[]) => {
+    const place = ({ id }: Account): number => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+    this.list = this.list.toSorted((one, other) => place(one) - place(other))
   }
   activeAccountId = () => this.active
   setActiveAccountId = (id: string | null) => {
@@ -116,6 +129,16 @@ export class MemoryRegistry implements Registry {
   settings = () => this.chosen
   saveSettings = (settings: typeof DEFAULT_SETTINGS) => {
     this.chosen = settings
+  }
+  owing: string[] = []
+  owed = () => this.owing
+  saveOwed = (ids: readonly string[]) => {
+    this.owing = [...ids]
+  }
+  lockRecord: LockRecord | null = null
+  lock = () => this.lockRecord
+  saveLock = (record: LockRecord | null) => {
+    this.lockRecord = record
   }
 }
 
@@ -189,6 +212,10 @@ export class MemoryAccountCache implements AccountCache {
     this.pictures.set(`${key} ${address}`, picture)
   }
   condition = () => 'fine' as const
+  seals = 0
+  seal = async () => {
+    this.seals += 1
+  }
   closed = false
   close = () => {
     this.closed = true
@@ -199,8 +226,10 @@ export class MemoryCache implements Cache {
   registry = new MemoryRegistry()
   accounts = new Map<string, MemoryAccountCache>()
   erased: string[] = []
-  open(accountId: string): MemoryAccountCache {
+  keys = new Map<string, KeyOf>()
+  open(accountId: string, key: KeyOf): MemoryAccountCache {
     const found = this.accounts.get(accountId) ?? new MemoryAccountCache()
+    this.keys.set(accountId, key)
     found.closed = false
     this.accounts.set(accountId, found)
     return found
@@ -208,6 +237,14 @@ export class MemoryCache implements Cache {
   erase(accountId: string): void {
     this.erased.push(accountId)
     this.accounts.delete(accountId)
+  }
+  eraseAll(): void {
+    for (const id of [...this.accounts.keys()]) this.erase(id)
+    this.registry.list = []
+    this.registry.active = null
+    this.registry.chosen = DEFAULT_SETTINGS
+    this.registry.owing = []
+    this.registry.lockRecord = null
   }
 }
 
@@ -223,6 +260,7 @@ export class FakePlatform implements Platform {
   products: Platform['products'] = async () => answer([])
   product: Platform['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
   invoices: Platform['invoices'] = async () => answer([])
+  expiryOf: Platform['expiryOf'] = () => null
   readInvoicesAgain: Platform['readInvoicesAgain'] = (_connection, records) => ({ value: records, notes: [] })
   picture: Platform['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })
   health: Platform['health'] = async () => 200
@@ -258,6 +296,31 @@ export function certificate(more: Partial<Certificate> = {}): Certificate {
     byKnownRoot: true,
     ...more
   }
+}
+
+/** Verifies without the slowness. */
+export class PlainPins implements PinHash {
+  make = async (pin: string) => `of ${pin}`
+  matches = async (pin: string, verifier: string) => verifier === `of ${pin}`
+}
+
+/** Somebody who is there until `idle` says otherwise. */
+export class FakePresence implements Presence {
+  idle = 0
+  #away: (() => void)[] = []
+  idleSeconds = () => this.idle
+  onAway = (run: () => void) => void this.#away.push(run)
+  leave(): void {
+    for (const run of this.#away) run()
+  }
+}
+
+/** A system that asks, if `there`; the person then answers with `says`. */
+export class FakePrompt implements SystemPrompt {
+  there = false
+  says = true
+  available = () => this.there
+  ask = async () => this.says
 }
 
 /** Dialogs in which the person always chooses `name`; with null they always cancel. */

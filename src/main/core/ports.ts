@@ -102,6 +102,8 @@ export interface Platform {
   /** NOT_FOUND when the platform no longer offers it. */
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Reading<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
+  /** When a token ends (ISO 8601), as a JWT says of itself; null when it says nothing, or is none. */
+  expiryOf(token: string): string | null
   /** Reads stored records again, by the connection's settings as they are now. */
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[]): Reading<InvoiceRecord[]>
   /**
@@ -131,7 +133,16 @@ export interface Stored<T> extends StoredInfo {
   value: T
 }
 
-/** The stored data of one account. A save is one transaction: a reader sees the old data or the new, never a mix. */
+/** Of the personal documents: 32 random bytes in base64. null: there is none, and they are kept in memory only. */
+export type KeyOf = () => Promise<string | null>
+
+/**
+ * The stored data of one account. A save is one transaction: a reader sees the old data or the new, never a mix.
+ *
+ * Profile and invoices, and what is known of these topics, are personal: at rest they are encrypted, by a key that is asked
+ * for when it is first needed. Reading them throws as the KeyOf does, with found 'sealed', while there is something
+ * stored that can't be opened without the key; saving never does: what can't be encrypted stays in memory until quit.
+ */
 export interface AccountCache {
   info(topic: Topic): Promise<StoredInfo | null>
   /** What is stored of the topic was found to be current (ISO 8601). */
@@ -162,14 +173,18 @@ export interface AccountCache {
 
   /** 'rebuilt': the file was damaged and set aside; 'memory': it can't be written, data lives until quit. */
   condition(): 'fine' | 'rebuilt' | 'memory'
+  /** The key can be had now: encrypts and stores what is in memory only. */
+  seal(): Promise<void>
   close(): void
 }
 
 export interface Cache {
   /** Opens (or makes) the account's file; a damaged one is set aside and made anew. */
-  open(accountId: string): AccountCache
-  /** Deletes all that is stored of the account, files included. */
+  open(accountId: string, key: KeyOf): AccountCache
+  /** Deletes all that is stored of the account, files included, and what is in memory of it. @throws CACHE */
   erase(accountId: string): void
+  /** Deletes everything, accounts and settings included; the registry is then as at the first start. @throws CACHE */
+  eraseAll(): void
   registry: Registry
 }
 
@@ -178,20 +193,61 @@ export interface Registry {
   accounts(): Account[]
   saveAccount(account: Account): void
   removeAccount(id: string): void
+  /** Puts the accounts in this order; those not named come last, as they were. */
+  orderAccounts(ids: readonly string[]): void
   activeAccountId(): string | null
   setActiveAccountId(id: string | null): void
   settings(): Settings
   saveSettings(settings: Settings): void
+  /** Ids of accounts that are gone or signed out, whose entry in the password store could not be removed yet. */
+  owed(): string[]
+  saveOwed(ids: readonly string[]): void
+  lock(): LockRecord | null
+  saveLock(record: LockRecord | null): void
+}
+
+/** What is stored of the app lock. */
+export interface LockRecord {
+  /** Tells the right PIN from others: see PinHash. */
+  verifier: string
+  /** Wrong tries since the last right one. */
+  failures: number
+  /** ISO 8601; see LockState.waitUntil. */
+  waitUntil: string | null
 }
 
 // ── vault ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The system's password store. Each call ends within 3 s: VAULT_LOCKED or VAULT_MISSING if the store does not answer. */
+/** What is kept of one account: one entry, so that one question to the person is enough for both. */
+export interface Entry {
+  token: string | null
+  /** See KeyOf. */
+  dataKey: string | null
+}
+
+/**
+ * The system's password store. Each call ends within 3 s, with one of
+ * VAULT_LOCKED: it is locked, or the person dismissed its question;
+ * VAULT_SILENT: it did not answer in time;
+ * VAULT_MISSING: there is none (found: noLibrary, noBus, noService);
+ * VAULT_REFUSED (write): it is open and did not take the entry;
+ * VAULT_CHANGED (read): it is open, and the entry is none that Portside wrote, or not all of it is there.
+ */
 export interface Vault {
-  /** null: the store answered and has no such entry (a locked store may say the same). */
-  read(accountId: string): Promise<string | null>
-  write(accountId: string, token: string): Promise<void>
+  /** null: the store is open and has no such entry. */
+  read(accountId: string): Promise<Entry | null>
+  /** All of the entry or nothing: what was there before stays when it fails. */
+  write(accountId: string, entry: Entry): Promise<void>
+  /** No failure when there is none. */
   remove(accountId: string): Promise<void>
+}
+
+/** Tells a PIN from another without keeping it. Slow on purpose, and not on main's thread. */
+export interface PinHash {
+  /** @returns what to store */
+  make(pin: string): Promise<string>
+  /** False, too, for a verifier that can't be read. */
+  matches(pin: string, verifier: string): Promise<boolean>
 }
 
 // ── the page and the desktop ────────────────────────────────────────────────────────────────────────────────────
@@ -207,6 +263,21 @@ export interface Opener {
    * @returns the host that was opened
    */
   open(address: string): Promise<string>
+}
+
+/** Whether somebody sits in front of the computer. */
+export interface Presence {
+  /** Seconds since keyboard or mouse were touched, in any program. */
+  idleSeconds(): number
+  /** The computer goes to sleep, or its screen is locked. */
+  onAway(run: () => void): void
+}
+
+/** The system's own way to ask who is there. */
+export interface SystemPrompt {
+  available(): boolean
+  /** False when the person was not recognised or dismissed it. */
+  ask(): Promise<boolean>
 }
 
 /** Files that the person chooses. */

@@ -18,6 +18,7 @@ import { refusalIn, refusalOf, type Circumstances } from './refusal.ts'
 import { waitFor, type Patience } from './retry.ts'
 import { blotter, type Blot } from './secrets.ts'
 import { grantIn, signInBody } from './sign-in.ts'
+import { jwtEnd } from './token.ts'
 import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type Reply } from './transport.ts'
 import { conditionsOf, validatorsIn, validity } from './validators.ts'
 
@@ -110,6 +111,7 @@ export function createPlatform({
 
   return {
     baseAddress: normaliseBaseAddress,
+    expiryOf: jwtEnd,
 
     async signIn(connection, credentials, signal) {
       const settings = settingsOf(connection)

@@ -74,7 +74,8 @@ export function tokenEnd(token: string, body: Json, now: Date, tokenAt: string |
   return jwtEnd(token) ?? beside ?? saidEnd(body, now)
 }
 
-function jwtEnd(token: string): string | null {
+/** By its own `exp`, ISO 8601; null for what is no JWT, or tells no end. */
+export function jwtEnd(token: string): string | null {
   const claims = isJwt(token) ? (token.split('.')[1] ?? '') : ''
   try {
     const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp?: unknown }

@@ -3,11 +3,12 @@
  * the API object in the preload, the types in the page. Zod-free to the page, which imports types only.
  */
 import { z } from 'zod'
-import { sessionStateSchema } from '../model/account.ts'
+import { labelSchema, sessionStateSchema } from '../model/account.ts'
 import { connectionSchema, invoiceStatusSchema } from '../model/connection.ts'
 import { doctorReportSchema } from '../model/doctor.ts'
 import { freshnessSchema, TOPICS } from '../model/freshness.ts'
 import { invoicePageSchema, invoiceQuerySchema, invoiceViewSchema } from '../model/invoice.ts'
+import { lockStateSchema, pinSchema } from '../model/lock.ts'
 import { productPageSchema, productQuerySchema, productViewSchema } from '../model/product.ts'
 import { profileViewSchema } from '../model/profile.ts'
 import { appInfoSchema, settingsSchema, statusSchema } from '../model/settings.ts'
@@ -21,6 +22,9 @@ const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Ca
 
 const nothing = z.undefined()
 const key = z.object({ key: z.string().min(1).max(2048) })
+const accountId = z.object({ id: z.string().min(1).max(64) })
+/** The account that signs in again; null: whoever it turns out to be. */
+const again = z.string().min(1).max(64).nullable()
 
 export const calls = {
   session: {
@@ -30,16 +34,50 @@ export const calls = {
         connection: connectionSchema,
         email: z.string().max(320),
         password: z.string().max(4096),
-        code: z.string().max(64).optional()
+        code: z.string().max(64).optional(),
+        again
       }),
       sessionStateSchema
     ),
-    useToken: call(z.object({ connection: connectionSchema, token: z.string().max(16_384) }), sessionStateSchema),
+    useToken: call(
+      z.object({ connection: connectionSchema, token: z.string().max(16_384), again }),
+      sessionStateSchema
+    ),
     exploreSample: call(nothing, sessionStateSchema),
-    /** Removes the token. `erase` also deletes what is cached of the account. */
-    signOut: call(z.object({ erase: z.boolean() }), sessionStateSchema),
-    /** Asks the system's password store again after it was locked or missing. */
+    /**
+     * Removes the token of an account. `erase` also deletes what is saved of it, with its key. If the open account leaves,
+     * the next one that is signed in opens.
+     */
+    signOut: call(accountId.extend({ erase: z.boolean() }), sessionStateSchema),
+    /** Asks the system's password store again: for the open account's token or to keep it, and for what is owed. */
     retryVault: call(nothing, sessionStateSchema)
+  },
+  accounts: {
+    /** Opens another account. One that is signed out can't be opened: UNAUTHORIZED. */
+    switch: call(accountId, sessionStateSchema),
+    rename: call(accountId.extend({ label: labelSchema }), sessionStateSchema),
+    /** Puts it at that place of the list, from 0. */
+    move: call(accountId.extend({ to: z.number().int().min(0).max(10_000) }), sessionStateSchema),
+    /** Signs out, and deletes all that is saved of it and its record. */
+    remove: call(accountId, sessionStateSchema),
+    /**
+     * Removes every account, every entry in the password store, every file and setting, the lock included.
+     * @throws VAULT_* when entries can't be removed; nothing is erased then, unless `leaveEntries`: they are owed then.
+     */
+    eraseEverything: call(z.object({ leaveEntries: z.boolean() }), sessionStateSchema)
+  },
+  /** While the app is locked, only these are answered, and `app.info`, `app.settings` and `accounts.eraseEverything`. */
+  lock: {
+    state: call(nothing, lockStateSchema),
+    /** Locks at once. BAD_REQUEST without a PIN. */
+    now: call(nothing, lockStateSchema),
+    /** WRONG_PIN, with retryAt when one has to wait. */
+    unlock: call(z.object({ pin: z.string().max(1024) }), lockStateSchema),
+    /** Lets the system ask; CANCELLED when the person doesn't answer it, BAD_REQUEST where it can't ask. */
+    unlockBySystem: call(nothing, lockStateSchema),
+    /** Sets the PIN, or another one: `current` is the one before, null when none is set. */
+    setPin: call(z.object({ pin: pinSchema, current: z.string().max(1024).nullable() }), lockStateSchema),
+    turnOff: call(z.object({ pin: z.string().max(1024) }), lockStateSchema)
   },
   connection: {
     /**
@@ -97,6 +135,8 @@ export const pushes = {
   settingsChanged: z.object({ revision: z.number().int() }),
   statusChanged: z.object({ revision: z.number().int() }),
   doctorChanged: z.object({ revision: z.number().int() }),
+  /** Locked or unlocked. While the app is locked, this is the only push. */
+  lockChanged: z.object({ revision: z.number().int() }),
   /** A click in the tray or menu asks the page to show this route, for example `/invoices/<key>`. */
   goTo: z.object({ path: z.string().startsWith('/').max(4096) })
 } as const satisfies Record<string, z.ZodType>

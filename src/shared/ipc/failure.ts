@@ -22,8 +22,13 @@ export const FAILURE_CODES = [
   'SERVER', // 5xx
   'BAD_REPLY', // an answer that is not what the document describes
   'TOO_LARGE', // the answer is bigger than the app reads
-  'VAULT_LOCKED', // the system's password store is locked or does not answer
-  'VAULT_MISSING', // there is no password store on this system
+  'VAULT_LOCKED', // the system's password store is locked, or the person dismissed its question
+  'VAULT_SILENT', // it does not answer: it may be waiting for the person
+  'VAULT_MISSING', // there is no password store on this system; see found
+  'VAULT_REFUSED', // it is open, and did not take what was to be stored
+  'VAULT_CHANGED', // it is open, and what Portside had stored is gone or is something else
+  'APP_LOCKED', // the app lock is on
+  'WRONG_PIN', // see retryAt
   'CACHE', // the local data file can't be read or written
   'CANCELLED',
   'BAD_REQUEST', // the input was refused before anything was done
@@ -43,9 +48,9 @@ export const failureSchema = z.object({
   platformSays: z.string().optional(),
   /** HTTP status, when there was one. */
   status: z.number().int().optional(),
-  /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER). */
+  /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */
   retryAt: z.string().optional(),
-  /** What was found instead, for BAD_REPLY, BAD_REQUEST, TLS and UNREACHABLE: a key of `failure.found.*` in shared/text. */
+  /** What was found instead, for BAD_REPLY, BAD_REQUEST, TLS, UNREACHABLE and VAULT_*: a key of `failure.found.*` in shared/text. */
   found: z
     .enum([
       'html',
@@ -63,7 +68,11 @@ export const failureSchema = z.object({
       'certificateDate',
       'certificateName',
       'certificateIssuer',
-      'proxy' // it is not there, or finds no way on
+      'proxy', // it is not there, or finds no way on
+      'noLibrary', // of the password store: the library that speaks to it can't be loaded
+      'noBus', // there is no session bus to find it on
+      'noService', // there is none on the bus
+      'sealed' // what is saved is encrypted, and its key is in the password store
     ])
     .optional()
 })
