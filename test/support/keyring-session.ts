@@ -1,0 +1,40 @@
+/** A password store for one test, to be locked, killed and looked into while the app runs on it. Linux only. */
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { startSession } from '../../scripts/keyring/session.mjs'
+
+export interface KeyringSession {
+  /** Of the session, whole: for a process that is to use this store (bus, HOME and XDG folders of its own). */
+  env: NodeJS.ProcessEnv
+  isLocked(): Promise<boolean>
+  /** Locks the default collection. Nobody can unlock it by a prompt: there is no prompter on this bus. */
+  lock(): Promise<void>
+  /** Unlocks it as a login does, without a prompt. */
+  unlock(): Promise<void>
+  /** Ends the store, or the bus below it, as a crash does. Nothing starts it again by itself. */
+  kill(what?: 'store' | 'bus'): Promise<void>
+  /** After kill('store'): starts it again on the same bus, unlocked, with what it had kept. */
+  revive(): Promise<void>
+  /** What the open store keeps, read by another program than the app. Throws while it is locked or gone. */
+  entries(service?: string): Promise<{ account: string; password: string }[]>
+  /** Ends everything and removes its folders. */
+  stop(): Promise<void>
+}
+
+const run = promisify(execFile)
+
+/** Starts an unlocked, empty store. The caller stops it. */
+export async function startKeyring(): Promise<KeyringSession> {
+  const session = await startSession()
+  return {
+    ...session,
+    async entries(service = 'Portside') {
+      // keytar can't list a locked store: it ends the process.
+      if (await session.isLocked()) throw new Error('The keyring is locked.')
+      const lister = resolve(import.meta.dirname, 'keyring-entries.ts')
+      const { stdout } = await run(process.execPath, [lister, service], { env: session.env })
+      return JSON.parse(stdout) as { account: string; password: string }[]
+    }
+  }
+}
