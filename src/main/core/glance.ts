@@ -3,7 +3,7 @@ import type { CredentialState } from '../../shared/model/account.ts'
 import type { Freshness } from '../../shared/model/freshness.ts'
 import type { Invoice, Money } from '../../shared/model/invoice.ts'
 import type { FreshnessBook } from './freshness.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session/index.ts'
 import type { OpenStore } from './store.ts'
 
 export const LATEST_INVOICES = 5

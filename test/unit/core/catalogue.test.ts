@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue.ts'
 import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
-import { createSession } from '../../../src/main/core/session.ts'
+import { createSession } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
 import {
   FakeClock,

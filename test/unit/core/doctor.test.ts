@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDoctor, type Doctor } from '../../../src/main/core/doctor.ts'
-import { createSession, type Session } from '../../../src/main/core/session.ts'
+import { createSession, type Session } from '../../../src/main/core/session/index.ts'
 import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import { doctorReportSchema, type DoctorStep, type DoctorStepName } from '../../../src/shared/model/doctor.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
 import { createRefresh, EVERY_MS, type Refresh } from '../../../src/main/core/refresh.ts'
 import type { Ask, Validators } from '../../../src/main/core/ports.ts'
-import { createSession, type Session } from '../../../src/main/core/session.ts'
+import { createSession, type Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
 import {

@@ -1,55 +1,13 @@
 /** Who is signed in, and where the credential is. The token lives in this file's memory and in the vault, nowhere else. */
-import { Fault, failureOf } from '../../shared/ipc/failure.ts'
-import type { Account, CredentialState, SessionState } from '../../shared/model/account.ts'
-import type { Connection } from '../../shared/model/connection.ts'
-import type { Access, Clock, Platform, Publisher, Registry, Vault } from './ports.ts'
-import { forgetToken, keepToken, startingCredential } from './token-at-rest.ts'
+import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
+import type { Account, CredentialState, SessionState } from '../../../shared/model/account.ts'
+import type { Connection } from '../../../shared/model/connection.ts'
+import type { Access } from '../ports.ts'
+import { forgetToken, keepToken, startingCredential } from '../token-at-rest.ts'
+import type { Session, SessionParts } from './session.ts'
 import { whoseToken } from './whose-token.ts'
 
-export interface SampleAccount {
-  baseAddress: string
-  email: string
-  password: string
-}
-
-export interface SessionParts {
-  platform: Platform
-  vault: Vault
-  registry: Registry
-  /** Deletes all that is cached of an account. */
-  erase: (accountId: string) => void
-  clock: Clock
-  publisher: Publisher
-  sample: SampleAccount
-  newId: () => string
-}
-
-export interface Session {
-  state(): SessionState
-  /** The open account, or null when signed out. */
-  account(): Account | null
-  /** Called after every change of account or credential. */
-  onChange(listener: () => void): void
-  /**
-   * The credential for a call; the first need of a launch reads the vault, once.
-   * @throws UNAUTHORIZED when signed out or refused, VAULT_LOCKED or VAULT_MISSING when the token can't be had
-   */
-  access(): Promise<Access>
-  signIn(input: { connection: Connection; email: string; password: string; code?: string | undefined }): Promise<void>
-  useToken(input: { connection: Connection; token: string }): Promise<void>
-  exploreSample(): Promise<void>
-  /**
-   * How the open account's platform is spoken to from now on. A token belongs to the origin that it was given for: with
-   * another origin it is forgotten, here and in the vault.
-   * @throws UNAUTHORIZED when signed out, BAD_REQUEST for the sample account, and as Platform.baseAddress for the address
-   */
-  changeConnection(connection: Connection): Promise<void>
-  /** Removes the token; with `erase` also what is cached of the account, and its record. */
-  signOut(erase: boolean): Promise<void>
-  retryVault(): Promise<void>
-  /** The platform no longer takes the token; what is cached stays readable. */
-  refused(token: string): void
-}
+export type { SampleAccount, Session, SessionParts } from './session.ts'
 
 export function createSession(parts: SessionParts): Session {
   const { platform, vault, registry, clock, publisher, sample } = parts

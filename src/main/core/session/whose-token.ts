@@ -1,6 +1,6 @@
 /** Whose a pasted token is. */
-import { failureOf, Fault } from '../../shared/ipc/failure.ts'
-import type { Access, Platform } from './ports.ts'
+import { failureOf, Fault } from '../../../shared/ipc/failure.ts'
+import type { Access, Platform } from '../ports.ts'
 
 /** Failures that say that a credential is not accepted, at least not there. */
 export const REFUSING: readonly string[] = ['UNAUTHORIZED', 'FORBIDDEN']

@@ -1,0 +1,98 @@
+/** What the rest of core, and the handlers, know of the accounts: who is signed in where, and who is open. */
+import type { Account, SessionState } from '../../../shared/model/account.ts'
+import type { Connection } from '../../../shared/model/connection.ts'
+import type { Access, Clock, Platform, Publisher, Registry, Vault } from '../ports.ts'
+
+export interface SampleAccount {
+  baseAddress: string
+  email: string
+  password: string
+}
+
+export interface SessionParts {
+  platform: Platform
+  vault: Vault
+  registry: Registry
+  /** Deletes all that is saved of an account. @throws CACHE */
+  erase: (accountId: string) => void
+  /** Deletes everything that is saved, the registry's accounts and settings included. @throws CACHE */
+  eraseAll: () => void
+  clock: Clock
+  publisher: Publisher
+  sample: SampleAccount
+  newId: () => string
+  /** A key for personal documents: 32 random bytes in base64. */
+  newKey: () => string
+}
+
+export interface PasswordSignIn {
+  connection: Connection
+  email: string
+  password: string
+  code?: string | undefined
+  /** The account that signs in again; null: whoever it turns out to be. */
+  again: string | null
+}
+
+export interface TokenSignIn {
+  connection: Connection
+  token: string
+  again: string | null
+}
+
+export interface Session {
+  state(): SessionState
+  /** The open account, or null when none is. */
+  account(): Account | null
+  /** Called after every change of any account or credential. */
+  onChange(listener: () => void): void
+  /**
+   * The open account's credential for a call. The first need of an account reads the vault, once in a launch; a store
+   * that failed is not asked again before retryVault or a sign-in.
+   * @throws UNAUTHORIZED when none is open or its token is gone, VAULT_* when the token can't be had
+   */
+  access(): Promise<Access>
+  /**
+   * The key of an account's personal documents (KeyOf); shares its read of the vault with access().
+   * null: there is none, so they live until quit.
+   * @throws VAULT_* when there is one that can't be had
+   */
+  dataKey(accountId: string): Promise<string | null>
+  /**
+   * Signs in and opens the account. One that is known (kind, email, base address; or `again`) keeps its id, its saved data,
+   * its place and the name that the person gave it.
+   * @throws as Platform.signIn; NOT_FOUND for an `again` that is gone; CANCELLED when the account was left meanwhile
+   */
+  signIn(input: PasswordSignIn): Promise<void>
+  /** The same with a token or API key. A token that names nobody is known by `again` only. */
+  useToken(input: TokenSignIn): Promise<void>
+  exploreSample(): Promise<void>
+  /**
+   * How the open account's platform is spoken to from now on. A token belongs to the origin that it was given for: with
+   * another origin it is forgotten, here and in the vault.
+   * @throws UNAUTHORIZED when none is open, BAD_REQUEST for the sample account, and as Platform.baseAddress for the address
+   */
+  changeConnection(connection: Connection): Promise<void>
+  /** Opens another account. @throws NOT_FOUND, UNAUTHORIZED when it is signed out */
+  switchTo(accountId: string): Promise<void>
+  /** @throws NOT_FOUND */
+  rename(accountId: string, label: string): void
+  /** Puts the account at that place of the list, from 0. @throws NOT_FOUND */
+  move(accountId: string, to: number): void
+  /**
+   * Lets the token go; with `erase` also all that is saved of the account, and its record. Waits for no locked store: what
+   * can't be removed from it is owed. @throws NOT_FOUND; CACHE when files can't be deleted: the record then stays
+   */
+  signOut(accountId: string, erase: boolean): Promise<void>
+  /** Deletes the account, whatever its state. @throws as signOut */
+  remove(accountId: string): Promise<void>
+  /**
+   * Removes every entry, account and file. @throws VAULT_* when an entry can't be removed and `leaveEntries` is false: no
+   * file is deleted then; CACHE when files can't be
+   */
+  eraseEverything(leaveEntries: boolean): Promise<void>
+  /** Asks the vault again: for the open account's token or to keep it, and for what is owed. @throws VAULT_* */
+  retryVault(): Promise<void>
+  /** The platform no longer takes the token; what is cached stays readable. */
+  refused(token: string): void
+}
