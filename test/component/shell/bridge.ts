@@ -1,26 +1,47 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
 import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contract.ts'
 import type { Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Account, SessionState } from '../../../src/shared/model/account.ts'
+import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/model/account.ts'
 import type { Freshness } from '../../../src/shared/model/freshness.ts'
-import type { Status } from '../../../src/shared/model/settings.ts'
+import type { Settings, Status } from '../../../src/shared/model/settings.ts'
 
 export const account: Account = {
   id: 'a',
   label: 'ada@example.com',
+  named: false,
   kind: 'password',
   connection: { baseAddress: 'https://api.example.com', preset: 'v2' },
   email: 'ada@example.com',
   tokenStored: true,
+  keyStored: true,
+  signedOut: false,
   tokenExpiresAt: null,
   addedAt: '2026-01-01T00:00:00Z'
 }
-export const signedIn = (credential: (SessionState & { status: 'signedIn' })['credential'] = 'kept'): SessionState => ({
-  status: 'signedIn',
-  account,
-  credential
-})
-export const signedOut: SessionState = { status: 'signedOut', previous: null }
+/** One account of the list; without more it is the one above. */
+export const line = (
+  more: Partial<Account> = {},
+  credential: CredentialState = 'kept',
+  trouble: Failure | null = null
+): AccountLine => ({ account: { ...account, ...more }, credential, trouble })
+/** The first of these accounts is open, or the one at that place. */
+export const opened = (accounts: AccountLine[], place = 0, owed = 0): SessionState => {
+  const open = accounts[place]
+  if (!open) throw new Error(`no account at ${place}`)
+  return { status: 'signedIn', ...open, accounts, owed }
+}
+/** One account, which is open. */
+export const signedIn = (credential: CredentialState = 'kept', trouble: Failure | null = null): SessionState =>
+  opened([line({}, credential, trouble)])
+export const signedOut: SessionState = { status: 'signedOut', previous: null, accounts: [], owed: 0 }
+/** As at the first start. Written out: the schemas that stand beside the defaults are no part of a page. */
+export const settings: Settings = {
+  theme: 'system',
+  density: 'compact',
+  lockAfterMinutes: 15,
+  lockWithScreen: true,
+  expiryNoticeHours: 24
+}
 export const online: Status = {
   reach: 'online',
   refreshing: false,
@@ -65,7 +86,7 @@ export function layBridge(): FakeBridge {
 
   answer('session.state', signedIn())
   answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
-  answer('app.settings', { theme: 'system', density: 'compact' })
+  answer('app.settings', settings)
   answer('app.status', online)
   answer('app.refresh', online)
   answer('catalogue.page', noProducts)

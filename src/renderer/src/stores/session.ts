@@ -1,28 +1,33 @@
-/** Who is signed in, and where the credential is. Never holds a secret: passwords and tokens pass through to main. */
+/** Whose accounts there are, which one is open, and where the credentials are. Never holds a secret: those pass through to main. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { Account, CredentialState, SessionState } from '../../../shared/model/account.ts'
+import type { Failure } from '../../../shared/ipc/failure.ts'
+import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
-import { call } from '../api.ts'
+import { call, failureFrom } from '../api.ts'
+import { hostOf } from '../composables/host.ts'
 import { whenStale } from './stale.ts'
 
-const STOPPED: readonly (CredentialState | null)[] = ['locked', 'missing', 'forgotten', 'refused']
+const STOPPED: readonly (CredentialState | undefined)[] = ['unavailable', 'forgotten', 'refused']
 
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
-  const account = computed<Account | null>(() => (state.value?.status === 'signedIn' ? state.value.account : null))
+  /** The open account with its state; null: none is open. */
+  const line = computed<AccountLine | null>(() => (state.value?.status === 'signedIn' ? state.value : null))
+  const account = computed<Account | null>(() => line.value?.account ?? null)
+  const credential = computed<CredentialState | null>(() => line.value?.credential ?? null)
+  /** Why the password store can't be used for the open account (VAULT_*), if it can't. */
+  const trouble = computed<Failure | null>(() => line.value?.trouble ?? null)
   const previous = computed<Account | null>(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
-  const credential = computed<CredentialState | null>(() =>
-    state.value?.status === 'signedIn' ? state.value.credential : null
-  )
-  /** The credential can't be used until the person does something. */
-  const stopped = computed(() => STOPPED.includes(credential.value))
-  /** Host of the platform, to name it in sentences. */
-  const host = computed(() => {
-    const address = account.value?.connection.baseAddress
-    return address && URL.canParse(address) ? new URL(address).host : null
-  })
+  /** All accounts, in the person's order. */
+  const accounts = computed<readonly AccountLine[]>(() => state.value?.accounts ?? [])
+  /** Entries that wait in a password store that couldn't be opened when they were to be removed. */
+  const owed = computed(() => state.value?.owed ?? 0)
+  /** The open account's credential can't be used until the person does something. */
+  const stopped = computed(() => STOPPED.includes(line.value?.credential))
+  /** Host of the open account's platform, to name it in sentences. */
+  const host = computed(() => (account.value ? hostOf(account.value) : null))
 
   const load = async (): Promise<void> => {
     state.value = await call('session', 'state')
@@ -41,21 +46,49 @@ export const useSession = defineStore('session', () => {
   const exploreSample = async (): Promise<void> => {
     state.value = await call('session', 'exploreSample')
   }
-  /** @param erase also deletes what is cached of the account */
-  const signOut = async (erase: boolean): Promise<void> => {
-    state.value = await call('session', 'signOut', { erase })
+  /** @param erase also deletes what is saved of the account, with its key */
+  const signOut = async (id: string, erase: boolean): Promise<void> => {
+    state.value = await call('session', 'signOut', { id, erase })
   }
   const retryVault = async (): Promise<void> => {
     state.value = await call('session', 'retryVault')
   }
+  /** Opens another account. @throws Refusal; UNAUTHORIZED for one that is signed out */
+  const switchTo = async (id: string): Promise<void> => {
+    state.value = await call('accounts', 'switch', { id })
+  }
+  const rename = async (id: string, label: string): Promise<void> => {
+    state.value = await call('accounts', 'rename', { id, label })
+  }
+  /** @param to its new place in the list, from 0 */
+  const move = async (id: string, to: number): Promise<void> => {
+    state.value = await call('accounts', 'move', { id, to })
+  }
+  /** Signs out, and deletes the account with all that is saved of it. */
+  const remove = async (id: string): Promise<void> => {
+    state.value = await call('accounts', 'remove', { id })
+  }
+  /** Deletes everything of everybody. @throws Refusal; VAULT_* when entries can't be removed, unless they may be left */
+  const eraseEverything = async (leaveEntries: boolean): Promise<void> => {
+    state.value = await call('accounts', 'eraseEverything', { leaveEntries })
+  }
 
-  whenStale('sessionChanged', () => void load())
+  /** A push that waited until the page was seen again may find the app locked; whoever unlocks it loads anew. */
+  whenStale('sessionChanged', () => {
+    load().catch((thrown: unknown) => {
+      if (failureFrom(thrown).code !== 'APP_LOCKED') throw thrown
+    })
+  })
 
   return {
     state,
+    line,
     account,
-    previous,
     credential,
+    trouble,
+    previous,
+    accounts,
+    owed,
     stopped,
     host,
     load,
@@ -64,6 +97,11 @@ export const useSession = defineStore('session', () => {
     changeConnection,
     exploreSample,
     signOut,
-    retryVault
+    retryVault,
+    switchTo,
+    rename,
+    move,
+    remove,
+    eraseEverything
   }
 })
