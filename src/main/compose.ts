@@ -1,18 +1,20 @@
 /** The only place that builds things and hands them to each other. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
 import { openCache } from './cache/index.ts'
 import { createCatalogue } from './core/catalogue.ts'
 import { createConnections } from './core/connections.ts'
 import { createDoctor } from './core/doctor.ts'
+import { eraseEverything } from './core/erase.ts'
 import { createFreshnessBook } from './core/freshness.ts'
 import { glance } from './core/glance.ts'
 import { createInvoices } from './core/invoices.ts'
+import { createLock } from './core/lock.ts'
 import type { Clock } from './core/ports.ts'
 import { readProfile } from './core/profile.ts'
 import { createRefresh } from './core/refresh.ts'
-import { createSession } from './core/session.ts'
+import { createSession } from './core/session/index.ts'
 import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/status.ts'
 import { createOpenStore } from './core/store.ts'
@@ -22,9 +24,11 @@ import { report } from './desktop/log.ts'
 import { installMenu } from './desktop/menu.ts'
 import { networkFetch } from './desktop/network.ts'
 import { ORIGIN } from './desktop/origin.ts'
+import { createPresence } from './desktop/presence.ts'
 import { createProbe } from './desktop/probe.ts'
 import { serveApp } from './desktop/protocol.ts'
 import { openSystem } from './desktop/system.ts'
+import { createSystemPrompt } from './desktop/system-prompt.ts'
 import { createTray } from './desktop/tray.ts'
 import { trayContent } from './desktop/tray-lines.ts'
 import { createMainWindow } from './desktop/window.ts'
@@ -34,6 +38,10 @@ import { createPublisher } from './ipc/publisher.ts'
 import { serve } from './ipc/serve.ts'
 import { createPlatform } from './platform/index.ts'
 import { openVault } from './vault/index.ts'
+import { createPinHash } from './vault/pin.ts'
+
+/** Of AES-256. */
+const KEY_BYTES = 32
 
 export interface Program {
   start(): void
@@ -60,6 +68,15 @@ export function compose(): Program {
   const publisher = createPublisher()
   const cache = openCache(system.info.dataFolder)
   const settings = createSettings(cache.registry, publisher, system.applyTheme)
+  const lock = createLock({
+    registry: cache.registry,
+    pins: createPinHash(),
+    presence: createPresence(),
+    prompt: createSystemPrompt(),
+    clock,
+    publisher,
+    settings: settings.get
+  })
   const sandbox = createSandbox()
   const sampleFetch: typeof fetch = (input, init) => sandbox(new Request(input, init))
   const platform = createPlatform({
@@ -70,16 +87,34 @@ export function compose(): Program {
     platform,
     vault,
     registry: cache.registry,
-    erase: (accountId) => cache.erase(accountId),
+    erase: (accountId) => {
+      if (session.account()?.id === accountId) store.close()
+      cache.erase(accountId)
+    },
+    eraseAll: () => {
+      store.close()
+      cache.eraseAll()
+    },
+    newKey: () => randomBytes(KEY_BYTES).toString('base64'),
     clock,
     publisher,
     sample: { baseAddress: SAMPLE_BASE_ADDRESS, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
     newId: randomUUID
   })
-  const store = createOpenStore(cache, session)
+  const store = createOpenStore(cache, session, report)
   const freshness = createFreshnessBook(publisher)
-  const refresh = createRefresh({ platform, session, store, freshness, clock, publisher, report })
-  const catalogue = createCatalogue({ platform, session, store, freshness, report })
+  const refresh = createRefresh({
+    platform,
+    session,
+    store,
+    freshness,
+    clock,
+    publisher,
+    paused: lock.locked,
+    report
+  })
+  const doubt = (): void => refresh.doubt()
+  const catalogue = createCatalogue({ platform, session, store, freshness, doubt, report })
   const connections = createConnections({ platform, session, store, freshness, files: createFiles() })
   const doctor = createDoctor({
     platform,
@@ -88,9 +123,20 @@ export function compose(): Program {
     clock,
     publisher,
     reached: () => refresh.nudge(),
+    doubt,
     report
   })
   const window = createMainWindow(system.name, (contents) => publisher.attach(contents))
+
+  let wasLocked = lock.locked()
+  publisher.hold(wasLocked)
+  lock.onChange(() => {
+    const locked = lock.locked()
+    publisher.hold(locked)
+    // What came due meanwhile was put off.
+    if (wasLocked && !locked) refresh.nudge()
+    wasLocked = locked
+  })
 
   const show = (): void => window.show()
   const goTo = (path: string): void => {
@@ -123,19 +169,24 @@ export function compose(): Program {
         folder: join(import.meta.dirname, '../renderer'),
         picture: (key) => catalogue.picture(key),
         description: (key) => catalogue.description(key),
+        locked: lock.locked,
         report
       })
       serve({
         report,
         allowed: (event) => isOwnPage(event, window.contents(), ORIGIN),
+        locked: lock.locked,
         handlers: createHandlers({
           session,
+          lock,
           connections,
           doctor,
           catalogue,
           invoices: createInvoices(store, freshness, browser),
           refresh,
           settings,
+          eraseEverything: (leaveEntries) =>
+            eraseEverything({ session, lock, settings, forget: system.forget }, leaveEntries),
           info: () => system.info,
           readProfile: () => readProfile(store, freshness),
           status: () => readStatus(store, refresh, freshness, cache.registry.condition()),
@@ -149,6 +200,7 @@ export function compose(): Program {
       void refresh.run(null)
     },
     stop() {
+      lock.stop()
       refresh.stop()
       doctor.cancel()
       store.close()

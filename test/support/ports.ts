@@ -307,8 +307,10 @@ export class PlainPins implements PinHash {
 /** Somebody who is there until `idle` says otherwise. */
 export class FakePresence implements Presence {
   idle = 0
+  locked = false
   #away: (() => void)[] = []
   idleSeconds = () => this.idle
+  screenLocked = () => this.locked
   onAway = (run: () => void) => void this.#away.push(run)
   leave(): void {
     for (const run of this.#away) run()

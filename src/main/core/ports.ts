@@ -269,7 +269,9 @@ export interface Opener {
 export interface Presence {
   /** Seconds since keyboard or mouse were touched, in any program. */
   idleSeconds(): number
-  /** The computer goes to sleep, or its screen is locked. */
+  /** The screen is locked now; only where `onAway` does not tell, false elsewhere and where nothing tells. */
+  screenLocked(): boolean
+  /** The computer goes to sleep or wakes up, or its screen is locked. */
   onAway(run: () => void): void
 }
 

@@ -5,24 +5,33 @@ import type { Publisher, Registry } from './ports.ts'
 export interface SettingsBook {
   get(): Settings
   change(change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings
+  /** Takes them from the registry anew: everything was erased. */
+  reset(): void
 }
 
 export function createSettings(
-  registry: Registry,
+  registry: Pick<Registry, 'settings' | 'saveSettings'>,
   publisher: Publisher,
   apply: (settings: Settings) => void
 ): SettingsBook {
   let settings = registry.settings()
   apply(settings)
+  const changed = (): void => {
+    apply(settings)
+    publisher.publish('settingsChanged')
+  }
   return {
     get: () => settings,
     change(change) {
       const chosen = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       settings = { ...settings, ...chosen }
       registry.saveSettings(settings)
-      apply(settings)
-      publisher.publish('settingsChanged')
+      changed()
       return settings
+    },
+    reset() {
+      settings = registry.settings()
+      changed()
     }
   }
 }

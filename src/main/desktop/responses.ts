@@ -41,6 +41,8 @@ export interface PageContent {
   folder: string
   picture: (productKey: string) => Promise<Picture | null>
   description: (productKey: string) => Promise<string | null>
+  /** The app is locked: nothing but the page's own files is there. */
+  locked: () => boolean
   report: (error: unknown) => void
 }
 
@@ -52,6 +54,7 @@ export async function respond(request: Request, content: PageContent): Promise<R
   }
   const path = safeDecode(url.pathname)
   if (path === null) return notFound()
+  if (content.locked()) return serveFile(content.folder, path)
   const picture = /^\/media\/product\/(.+)$/.exec(path)?.[1]
   if (picture !== undefined) return servePicture(await pictureOrNone(picture, content))
   const described = /^\/description\/(.+)$/.exec(path)?.[1]

@@ -2,6 +2,7 @@
 import { app, clipboard, nativeTheme, powerMonitor, session } from 'electron'
 import type { AppInfo, Settings } from '../../shared/model/settings.ts'
 import { fenceSession } from './fence.ts'
+import { forgetEngineData } from './forget.ts'
 
 export interface System {
   name: string
@@ -10,6 +11,8 @@ export interface System {
   copyText(text: string): Promise<void>
   /** Fences in whatever the default session loads. */
   fence(): void
+  /** See forgetEngineData. */
+  forget(): Promise<void>
   onWake(run: () => void): void
   quit(): void
 }
@@ -29,6 +32,7 @@ export function openSystem(): System {
     },
     copyText: (text) => clipboard.writeText(text),
     fence: () => fenceSession(session.defaultSession),
+    forget: forgetEngineData,
     onWake: (run) => void powerMonitor.on('resume', run),
     quit: () => app.quit()
   }

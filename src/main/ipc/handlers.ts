@@ -5,12 +5,14 @@ import type { Catalogue } from '../core/catalogue.ts'
 import type { Connections } from '../core/connections.ts'
 import type { Doctor } from '../core/doctor.ts'
 import type { Invoices } from '../core/invoices.ts'
+import type { Lock } from '../core/lock.ts'
 import type { Refresh } from '../core/refresh.ts'
-import type { Session } from '../core/session.ts'
+import type { Session } from '../core/session/index.ts'
 import type { SettingsBook } from '../core/settings.ts'
 
 export interface HandlerParts {
   session: Session
+  lock: Lock
   connections: Connections
   doctor: Doctor
   catalogue: Catalogue
@@ -19,13 +21,15 @@ export interface HandlerParts {
   readProfile: () => Promise<Output<'profile', 'read'>>
   status: () => Promise<Status>
   settings: SettingsBook
+  eraseEverything: (leaveEntries: boolean) => Promise<void>
   info: () => AppInfo
   copyText: (text: string) => Promise<void>
 }
 
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { session, connections, doctor, catalogue, invoices, refresh, settings } = parts
-  const thenState = async (done: Promise<void>) => (await done, session.state())
+  const { session, lock, connections, doctor, catalogue, invoices, refresh, settings } = parts
+  const thenState = async (done: Promise<void> | void) => (await done, session.state())
+  const thenLock = async (done: Promise<void> | void) => (await done, lock.state())
 
   return {
     session: {
@@ -33,8 +37,23 @@ export function createHandlers(parts: HandlerParts): Handlers {
       signIn: (input) => thenState(session.signIn(input)),
       useToken: (input) => thenState(session.useToken(input)),
       exploreSample: () => thenState(session.exploreSample()),
-      signOut: ({ erase }) => thenState(session.signOut(erase)),
+      signOut: ({ id, erase }) => thenState(session.signOut(id, erase)),
       retryVault: () => thenState(session.retryVault())
+    },
+    accounts: {
+      switch: ({ id }) => thenState(session.switchTo(id)),
+      rename: ({ id, label }) => thenState(session.rename(id, label)),
+      move: ({ id, to }) => thenState(session.move(id, to)),
+      remove: ({ id }) => thenState(session.remove(id)),
+      eraseEverything: ({ leaveEntries }) => thenState(parts.eraseEverything(leaveEntries))
+    },
+    lock: {
+      state: () => lock.state(),
+      now: () => thenLock(lock.now()),
+      unlock: ({ pin }) => thenLock(lock.unlock(pin)),
+      unlockBySystem: () => thenLock(lock.unlockBySystem()),
+      setPin: ({ pin, current }) => thenLock(lock.setPin(pin, current)),
+      turnOff: ({ pin }) => thenLock(lock.turnOff(pin))
     },
     connection: {
       change: (connection) => thenState(connections.change(connection)),

@@ -3,6 +3,7 @@ import connection from './en/connection.json' with { type: 'json' }
 import doctor from './en/doctor.json' with { type: 'json' }
 import failure from './en/failure.json' with { type: 'json' }
 import invoices from './en/invoices.json' with { type: 'json' }
+import lock from './en/lock.json' with { type: 'json' }
 import notice from './en/notice.json' with { type: 'json' }
 import profile from './en/profile.json' with { type: 'json' }
 import record from './en/record.json' with { type: 'json' }
@@ -17,6 +18,7 @@ export const en = {
   doctor,
   failure,
   invoices,
+  lock,
   notice,
   profile,
   record,
