@@ -5,8 +5,8 @@ import { pictureAddress, type ProductQuery, type ProductView } from '../../share
 import { cut } from '../../shared/text/format.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { Picture, Platform, ProductRecord } from './ports.ts'
-import type { Session } from './session.ts'
 import { rawText } from './raw-text.ts'
+import type { Session } from './session/index.ts'
 import type { OpenStore } from './store.ts'
 
 /** What the page gets of one field, in characters; the record has it whole, up to its own limit. */
@@ -19,6 +19,8 @@ export interface CatalogueParts {
   session: Session
   store: OpenStore
   freshness: FreshnessBook
+  /** The platform refused the token for a single call: Refresh.doubt. */
+  doubt: () => void
   report: (error: unknown) => void
 }
 
@@ -36,15 +38,15 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
   const { platform, session, store, freshness } = parts
   const fetching = new Map<string, Promise<Picture | null>>()
 
-  const answer = async (key: string, failure: Failure | null): Promise<Output<'catalogue', 'product'>> => {
-    const cache = store.current()
-    const found = await cache.product(key)
-    const listed = freshness.of('catalogue', await cache.info('catalogue'))
-    return {
-      view: found && { row: found.row, ...viewOf(found.record) },
-      freshness: failure ? { ...listed, failure } : listed
-    }
-  }
+  const answer = (key: string, failure: Failure | null): Promise<Output<'catalogue', 'product'>> =>
+    store.read(async (cache) => {
+      const found = await cache.product(key)
+      const listed = freshness.of('catalogue', await cache.info('catalogue'))
+      return {
+        view: found && { row: found.row, ...viewOf(found.record) },
+        freshness: failure ? { ...listed, failure } : listed
+      }
+    })
 
   const fetchPicture = async (key: string, address: string): Promise<Picture | null> => {
     const account = session.account()
@@ -55,11 +57,11 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
   }
 
   return {
-    async page(query) {
-      const cache = store.current()
-      const page = await cache.productPage(query)
-      return { ...page, freshness: freshness.of('catalogue', await cache.info('catalogue')) }
-    },
+    page: (query) =>
+      store.read(async (cache) => {
+        const page = await cache.productPage(query)
+        return { ...page, freshness: freshness.of('catalogue', await cache.info('catalogue')) }
+      }),
 
     product: (key) => answer(key, null),
 
@@ -79,9 +81,12 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
         }
         return await answer(key, null)
       } catch (error) {
+        // Whatever a call for an account that was left came to says nothing of this one.
+        if (store.orNull() !== cache) throw new Fault('CANCELLED')
         const failure = failureOf(error)
         if (failure.code === 'CANCELLED') throw error
         if (failure.code === 'INTERNAL') parts.report(error)
+        if (failure.code === 'UNAUTHORIZED') parts.doubt()
         return answer(key, failure)
       }
     },
@@ -102,7 +107,7 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
     },
 
     async description(key) {
-      const found = await store.current().product(key)
+      const found = await store.read((cache) => cache.product(key))
       return found?.record.product.longHtmlDescription || null
     }
   }

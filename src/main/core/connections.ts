@@ -6,8 +6,8 @@ import { settingsOf } from '../../shared/model/connection-rules.ts'
 import { connectionIn, fileOf, LONGEST_FILE } from './connection-file.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { Files, Platform } from './ports.ts'
-import type { Session } from './session.ts'
-import type { OpenStore } from './store.ts'
+import type { Session } from './session/index.ts'
+import { unlessSealed, type OpenStore } from './store.ts'
 
 export interface ConnectionParts {
   platform: Platform
@@ -28,9 +28,11 @@ export interface Connections {
 export function createConnections({ platform, session, store, freshness, files }: ConnectionParts): Connections {
   const readInvoicesAgain = async (connection: Connection): Promise<void> => {
     const cache = store.current()
-    const stored = await cache.info('invoices')
-    if (!stored) return
-    const { value, notes } = platform.readInvoicesAgain(connection, await cache.invoiceRecords())
+    // What can't be opened now will not be taken for current once it can: its validators name the settings it was read by.
+    const stored = await unlessSealed(cache.info('invoices'))
+    const records = stored && (await unlessSealed(cache.invoiceRecords()))
+    if (!records) return
+    const { value, notes } = platform.readInvoicesAgain(connection, records)
     // An answer that came meanwhile was read by the new settings already; an account that was left has its file closed.
     if (store.orNull() !== cache || (await cache.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
     const seen = [...stored.notes.filter(ofArrival), ...notes.filter((note) => !ofArrival(note))]
@@ -59,7 +61,7 @@ export function createConnections({ platform, session, store, freshness, files }
       return { connection: text === null ? null : connectionIn(text, (typed) => platform.baseAddress(typed)) }
     },
 
-    statuses: async () => ({ statuses: await store.current().invoiceStatuses() })
+    statuses: async () => ({ statuses: await store.read((cache) => cache.invoiceStatuses()) })
   }
 }
 

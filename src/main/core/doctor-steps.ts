@@ -5,8 +5,8 @@ import type { Connection } from '../../shared/model/connection.ts'
 import type { DoctorStep, Verdict } from '../../shared/model/doctor.ts'
 import { cut } from '../../shared/text/format.ts'
 import type { Certificate, Clock, Platform, Probe } from './ports.ts'
-import type { Session } from './session.ts'
-import { REFUSING } from './whose-token.ts'
+import type { Session } from './session/index.ts'
+import { REFUSING } from './session/whose-token.ts'
 
 export type Finding = Pick<DoctorStep, 'state' | 'verdict' | 'facts' | 'failure'>
 type Fact = DoctorStep['facts'][number]
@@ -124,7 +124,8 @@ export function askAsAccount({ platform, session }: StepParts): Look {
     otherwise: (failure) => (refuses(failure) ? finding('bad', 'refused', [], failure) : failed(failure)),
     async take(signal) {
       const state = session.state()
-      if (state.status === 'signedOut' || state.credential === 'forgotten') return finding('skipped', 'notSignedIn')
+      if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
+        return finding('skipped', 'notSignedIn')
       const access = await session.access()
       try {
         await platform.profile(access, { signal, once: true })

@@ -20,6 +20,8 @@ export interface DoctorParts extends StepParts {
   publisher: Publisher
   /** The open account was reached and accepted: what failed before can be had now. */
   reached: () => void
+  /** The open account's token was refused: Refresh.doubt. */
+  doubt: () => void
   /** Told of errors that no Failure code describes. */
   report: (error: unknown) => void
 }
@@ -143,6 +145,7 @@ export function createDoctor(parts: DoctorParts): Doctor {
       const account = await take(check, 'account', askAsAccount(parts))
       put(check, 'account', account)
       if (account.verdict === 'accepted') parts.reached()
+      if (account.verdict === 'refused') parts.doubt()
     } else put(check, 'account', { ...finding('skipped', 'notSignedIn'), durationMs: null })
   }
 

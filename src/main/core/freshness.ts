@@ -3,6 +3,8 @@ import type { Failure } from '../../shared/ipc/failure.ts'
 import { TOPICS, type Freshness, type Topic } from '../../shared/model/freshness.ts'
 import type { Publisher, StoredInfo } from './ports.ts'
 
+export type Failures = Readonly<Record<Topic, Failure | null>>
+
 interface Entry {
   refreshing: boolean
   failure: Failure | null
@@ -18,18 +20,17 @@ export interface FreshnessBook {
   touch(topic: Topic): void
   refreshing(): boolean
   failure(topic: Topic): Failure | null
-  /** Another account: nothing is known of it yet. */
-  reset(): void
+  /** Another account: how its latest tries went, as far as that is known. */
+  reset(known: Failures | null): void
 }
 
-const fresh = (): Record<Topic, Entry> => ({
-  profile: { refreshing: false, failure: null, revision: 0 },
-  catalogue: { refreshing: false, failure: null, revision: 0 },
-  invoices: { refreshing: false, failure: null, revision: 0 }
-})
+const fresh = (known: Failures | null): Record<Topic, Entry> => {
+  const entry = (topic: Topic): Entry => ({ refreshing: false, failure: known?.[topic] ?? null, revision: 0 })
+  return { profile: entry('profile'), catalogue: entry('catalogue'), invoices: entry('invoices') }
+}
 
 export function createFreshnessBook(publisher: Publisher): FreshnessBook {
-  let entries = fresh()
+  let entries = fresh(null)
   let revision = 0
 
   const change = (topic: Topic, change: Partial<Entry>): void => {
@@ -44,8 +45,8 @@ export function createFreshnessBook(publisher: Publisher): FreshnessBook {
     touch: (topic) => change(topic, {}),
     refreshing: () => TOPICS.some((topic) => entries[topic].refreshing),
     failure: (topic) => entries[topic].failure,
-    reset() {
-      entries = fresh()
+    reset(known) {
+      entries = fresh(known)
       for (const topic of TOPICS) change(topic, {})
     }
   }

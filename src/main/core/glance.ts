@@ -1,42 +1,86 @@
-/** What the tray shows: is anything open to pay, and how old is that answer. */
+/** What the tray shows: is anything open to pay, how old is that answer, and which account it is about. */
+import { failureOf, type FailureCode } from '../../shared/ipc/failure.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import type { Freshness } from '../../shared/model/freshness.ts'
 import type { Invoice, Money } from '../../shared/model/invoice.ts'
+import { accountChoices, type AccountChoice } from './account-choices.ts'
 import type { FreshnessBook } from './freshness.ts'
+import type { AccountCache } from './ports.ts'
 import type { Session } from './session/index.ts'
-import type { OpenStore } from './store.ts'
+import { isSealed, type OpenStore } from './store.ts'
 
 export const LATEST_INVOICES = 5
 
 export type Glance =
-  | { status: 'signedOut' }
+  /** The app lock is on: nothing is said of anybody. */
+  | { status: 'locked' }
+  | { status: 'signedOut'; accounts: AccountChoice[] }
   | {
       status: 'signedIn'
       label: string
       credential: CredentialState
-      /** null: nothing was fetched yet, so nothing can be said. */
+      /** Why the password store can't be used; null when it can. */
+      trouble: FailureCode | null
+      /** Why the saved invoices can't be opened; null when they can, or when there are none. */
+      sealed: FailureCode | null
+      /** null: nothing was fetched yet or can be opened, so nothing can be said. */
       open: number | null
       /** Invoices of which nobody knows whether they are open. */
       unknown: number
       openAmounts: Money[]
       latest: Invoice[]
       freshness: Freshness
+      accounts: AccountChoice[]
     }
 
-export async function glance(session: Session, store: OpenStore, freshness: FreshnessBook): Promise<Glance> {
+export interface GlanceParts {
+  session: Session
+  store: OpenStore
+  freshness: FreshnessBook
+  locked: () => boolean
+}
+
+type OfInvoices = Pick<
+  Extract<Glance, { status: 'signedIn' }>,
+  'sealed' | 'open' | 'unknown' | 'openAmounts' | 'latest' | 'freshness'
+>
+
+export async function glance({ session, store, freshness, locked }: GlanceParts): Promise<Glance> {
+  if (locked()) return { status: 'locked' }
+  const seen = store.orNull() && (await store.read((cache) => ofInvoices(cache, freshness)).catch(unlessLeft(store)))
+  // As it is by now: the app may have been locked while the file was read.
+  if (locked()) return { status: 'locked' }
   const state = session.state()
-  const cache = store.orNull()
-  if (state.status === 'signedOut' || !cache) return { status: 'signedOut' }
-  const stored = await cache.info('invoices')
-  const { rows, summary } = await cache.invoicePage({ offset: 0, limit: LATEST_INVOICES, state: 'all' })
-  return {
-    status: 'signedIn',
-    label: state.account.label,
-    credential: state.credential,
-    open: stored ? summary.byState.open : null,
-    unknown: summary.byState.unknown,
-    openAmounts: summary.openAmounts,
-    latest: rows,
-    freshness: freshness.of('invoices', stored)
+  const accounts = accountChoices(state)
+  if (state.status === 'signedOut' || !seen) return { status: 'signedOut', accounts }
+  const { account, credential, trouble } = state
+  return { status: 'signedIn', label: account.label, credential, trouble: trouble?.code ?? null, ...seen, accounts }
+}
+
+async function ofInvoices(cache: AccountCache, freshness: FreshnessBook): Promise<OfInvoices> {
+  try {
+    const stored = await cache.info('invoices')
+    const { rows, summary } = await cache.invoicePage({ offset: 0, limit: LATEST_INVOICES, state: 'all' })
+    return {
+      sealed: null,
+      open: stored ? summary.byState.open : null,
+      unknown: summary.byState.unknown,
+      openAmounts: summary.openAmounts,
+      latest: rows,
+      freshness: freshness.of('invoices', stored)
+    }
+  } catch (error) {
+    const failure = failureOf(error)
+    if (!isSealed(failure)) throw error
+    const nothing = { open: null, unknown: 0, openAmounts: [], latest: [] }
+    return { sealed: failure.code, ...nothing, freshness: freshness.of('invoices', null) }
   }
 }
+
+/** Whoever signed out meanwhile has nothing to be read. */
+const unlessLeft =
+  (store: OpenStore) =>
+  (error: unknown): null => {
+    if (store.orNull()) throw error
+    return null
+  }

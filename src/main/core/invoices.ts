@@ -7,6 +7,7 @@ import type { Opener } from './ports.ts'
 import { rawText } from './raw-text.ts'
 import type { OpenStore } from './store.ts'
 
+/** All of it throws UNAUTHORIZED when signed out, VAULT_* (found 'sealed') while what is saved can't be opened. */
 export interface Invoices {
   page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>>
   invoice(key: string): Promise<Output<'invoices', 'invoice'>>
@@ -15,23 +16,23 @@ export interface Invoices {
 
 export function createInvoices(store: OpenStore, freshness: FreshnessBook, opener: Opener): Invoices {
   return {
-    async page(query) {
-      const cache = store.current()
-      const page = await cache.invoicePage(query)
-      return { ...page, freshness: freshness.of('invoices', await cache.info('invoices')) }
-    },
+    page: (query) =>
+      store.read(async (cache) => {
+        const page = await cache.invoicePage(query)
+        return { ...page, freshness: freshness.of('invoices', await cache.info('invoices')) }
+      }),
 
-    async invoice(key) {
-      const cache = store.current()
-      const record = await cache.invoice(key)
-      return {
-        view: record && { invoice: record.invoice, raw: rawText(record.raw) },
-        freshness: freshness.of('invoices', await cache.info('invoices'))
-      }
-    },
+    invoice: (key) =>
+      store.read(async (cache) => {
+        const record = await cache.invoice(key)
+        return {
+          view: record && { invoice: record.invoice, raw: rawText(record.raw) },
+          freshness: freshness.of('invoices', await cache.info('invoices'))
+        }
+      }),
 
     async openLink(key, which) {
-      const record = await store.current().invoice(key)
+      const record = await store.read((cache) => cache.invoice(key))
       const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
       if (!address) throw new Fault('NOT_FOUND')
       return { host: await opener.open(address) }

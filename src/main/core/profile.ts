@@ -3,7 +3,10 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { OpenStore } from './store.ts'
 
-export async function readProfile(store: OpenStore, freshness: FreshnessBook): Promise<Output<'profile', 'read'>> {
-  const stored = await store.current().profile()
-  return { profile: stored?.value ?? null, freshness: freshness.of('profile', stored) }
+/** @throws UNAUTHORIZED when signed out, VAULT_* (found 'sealed') while what is saved can't be opened */
+export function readProfile(store: OpenStore, freshness: FreshnessBook): Promise<Output<'profile', 'read'>> {
+  return store.read(async (cache) => {
+    const stored = await cache.profile()
+    return { profile: stored?.value ?? null, freshness: freshness.of('profile', stored) }
+  })
 }

@@ -1,12 +1,14 @@
 /** When the platform is asked: on start, every 15 minutes, when the person says so, and again soon after a failure. */
-import { failureOf, Fault, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
+import { failureOf, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import { TOPICS, type Topic } from '../../shared/model/freshness.ts'
+import { fetchTopic } from './fetch-topic.ts'
 import type { FreshnessBook } from './freshness.ts'
-import type { Access, AccountCache, Answer, Clock, Platform, Publisher, StoredInfo, Validators } from './ports.ts'
-import type { Session } from './session.ts'
-import type { OpenStore } from './store.ts'
-import { REFUSING } from './whose-token.ts'
+import { backAt, LATELY_MS, ofVault, type LeftAt } from './pace.ts'
+import type { Access, Clock, Platform, Publisher } from './ports.ts'
+import type { Session } from './session/index.ts'
+import { unlessSealed, type OpenStore } from './store.ts'
+import { REFUSING } from './session/whose-token.ts'
 
 export const EVERY_MS = 15 * 60_000
 /** First wait after a failed round; doubles up to the regular interval. */
@@ -17,7 +19,6 @@ const RETRY_LONGEST_MS = 5 * 60_000
 const UNREACHED: readonly FailureCode[] = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 /** Failures that pass by themselves, so that trying again soon makes sense. */
 const PASSING: readonly FailureCode[] = [...UNREACHED, 'SERVER', 'RATE_LIMITED']
-const VAULT: readonly FailureCode[] = ['VAULT_LOCKED', 'VAULT_MISSING']
 
 const passes = (failure: Failure | null): boolean => failure !== null && PASSING.includes(failure.code)
 
@@ -28,6 +29,8 @@ export interface RefreshParts {
   freshness: FreshnessBook
   clock: Clock
   publisher: Publisher
+  /** While this is so nothing is begun: the app is locked. What comes due waits for `nudge`. */
+  paused: () => boolean
   /** Told of errors that no Failure code describes. */
   report: (error: unknown) => void
 }
@@ -35,26 +38,42 @@ export interface RefreshParts {
 export interface Refresh {
   /** Fetches one topic or all; ends when the try ended. Outcomes are in the freshness book; never rejects. */
   run(topic: Topic | null): Promise<void>
-  /** Tries now if something failed or is overdue: the computer woke up. */
+  /** Tries now if something failed, is overdue or was put off: the computer woke up, the app was unlocked. */
   nudge(): void
+  /**
+   * A single call was refused by the platform (UNAUTHORIZED): one whole round decides whether the sign-in has ended, however
+   * many calls raise the doubt. Where it decided lately that it has not, that stands.
+   */
+  doubt(): void
   reach(): 'unknown' | 'online' | 'offline'
   nextTryAt(): string | null
   /** Ends what is under way and plans nothing more. */
   stop(): void
 }
 
+type Round = Pick<LeftAt, 'begunAt' | 'endedAt'>
+
 export function createRefresh(parts: RefreshParts): Refresh {
-  const { platform, session, store, freshness, clock, publisher } = parts
+  const { platform, session, store, freshness, clock, publisher, paused } = parts
   const running = new Map<Topic, Promise<Failure | null>>()
+  /** Accounts that were left, by id. */
+  const left = new Map<string, LeftAt>()
   let abort = new AbortController()
-  let reach: 'unknown' | 'online' | 'offline' = 'unknown'
+  let reach: LeftAt['reach'] = 'unknown'
   let round: { signal: AbortSignal; done: Promise<void> } | null = null
+  let latest: Round | null = null
   let failedRounds = 0
   let planned: { at: number; cancel: () => void } | null = null
+  /** Asked for while paused. */
+  let putOff = false
+  /** When a doubt was settled in the sign-in's favour. */
+  let trustedAt = -Infinity
+
+  const time = (): number => clock.now().getTime()
 
   const plan = (ms: number): void => {
     planned?.cancel()
-    planned = { at: clock.now().getTime() + ms, cancel: clock.after(ms, () => void run(null)) }
+    planned = { at: time() + ms, cancel: clock.after(ms, () => void run(null)) }
     publisher.publish('statusChanged')
   }
   const unplan = (): void => {
@@ -62,42 +81,12 @@ export function createRefresh(parts: RefreshParts): Refresh {
     planned = null
   }
 
-  const fetchTopic = async (topic: Topic, access: Access, cache: AccountCache, signal: AbortSignal): Promise<void> => {
-    const stamp = () => clock.now().toISOString()
-    /** False when there was nothing new to store. */
-    const keep = async <T>(
-      answer: Answer<T> | null,
-      save: (value: T, info: StoredInfo) => Promise<void>
-    ): Promise<boolean> => {
-      // The account may have changed while the answer was on its way; it must not land in another account's file.
-      if (signal.aborted) throw new Fault('CANCELLED')
-      if (answer === null) return false
-      const { value, notes, validators } = answer
-      await save(value, { fetchedAt: stamp(), notes, validators })
-      return true
-    }
-    const ask = async (known: Validators | null): Promise<boolean> => {
-      const how = { signal, known }
-      if (topic === 'profile') {
-        return keep(await platform.profile(access, how), (value, info) => cache.saveProfile(value, info))
-      }
-      if (topic === 'catalogue') {
-        return keep(await platform.products(access, {}, how), (value, info) => cache.saveProducts(value, info))
-      }
-      return keep(await platform.invoices(access, how), (value, info) => cache.saveInvoices(value, info))
-    }
-    const known = (await cache.info(topic))?.validators ?? null
-    if (await ask(known)) return
-    // "Nothing has changed" is of use only as long as it is stored: a damaged file may have been made anew meanwhile.
-    if (known && (await cache.info(topic))) return cache.confirm(topic, stamp())
-    if (!(await ask(null))) throw new Fault('BAD_REPLY', { found: 'empty' })
-  }
-
-  const attempt = async (topic: Topic, access: Promise<Access>, signal: AbortSignal): Promise<Failure | null> => {
+  const attempt = async (topic: Topic, asked: Promise<Access>, signal: AbortSignal): Promise<Failure | null> => {
     freshness.begin(topic)
     let failure: Failure | null = null
     try {
-      await fetchTopic(topic, await access, store.current(), signal)
+      const access = await asked
+      await fetchTopic(topic, { platform, clock, access, cache: store.current(), signal })
     } catch (error) {
       failure = failureOf(error)
       if (failure.code === 'INTERNAL') parts.report(error)
@@ -122,10 +111,17 @@ export function createRefresh(parts: RefreshParts): Refresh {
 
   /** Whoever asks for everything while everything is being asked for waits for the same round. */
   const run = (topic: Topic | null): Promise<void> => {
-    if (!session.account()) return Promise.resolve()
+    // What was refused stays refused until somebody signs in.
+    if (!session.account() || credentialNow() === 'refused') return Promise.resolve()
+    if (paused()) {
+      putOff = true
+      return Promise.resolve()
+    }
     if (topic !== null) return runTopics([topic], abort.signal)
     if (round?.signal === abort.signal) return round.done
     unplan()
+    putOff = false
+    latest = { begunAt: time(), endedAt: null }
     const { signal } = abort
     const started = runTopics(TOPICS, signal).finally(() => {
       if (round?.done === started) round = null
@@ -141,17 +137,26 @@ export function createRefresh(parts: RefreshParts): Refresh {
     access.catch(() => undefined)
     const failures = await Promise.all(topics.map((one) => once(one, access)))
     if (signal.aborted) return
+    if (whole && latest) latest.endedAt = time()
     judgeReach(failures)
     const unauthorized = failures.some((failure) => failure?.code === 'UNAUTHORIZED')
     // One refused call may be a key that is only good elsewhere: all of them together tell.
     if (unauthorized && !whole) return run(null)
     if (unauthorized && failures.every((failure) => failure && REFUSING.includes(failure.code))) {
-      const used = await access.catch(() => null)
-      if (used) session.refused(used.token)
+      await giveUp(access, signal)
     } else if (whole || failures.some(passes)) {
       planNext(failures)
     }
     publisher.publish('statusChanged')
+  }
+
+  /** Every call of a round was refused. */
+  const giveUp = async (access: Promise<Access>, signal: AbortSignal): Promise<void> => {
+    const used = await access.catch(() => null)
+    if (!used || signal.aborted) return
+    session.refused(used.token)
+    // Somebody signed in meanwhile: it was the token before that was refused.
+    if (credentialNow() !== 'refused') plan(RETRY_FIRST_MS)
   }
 
   /** Reached, if any call of the round was answered; a failure of our own says nothing about the network. */
@@ -163,8 +168,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
 
   const planNext = (failures: (Failure | null)[]): void => {
     const failed = failures.filter((failure) => failure !== null)
-    // Asking a locked store again would only make it prompt again: that waits for the person.
-    if (failed.length > 0 && failed.every((failure) => VAULT.includes(failure.code))) return
+    if (failed.length > 0 && failed.every(ofVault)) return
     if (!failed.some(passes)) {
       failedRounds = 0
       plan(EVERY_MS * (0.9 + 0.2 * clock.random()))
@@ -172,7 +176,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     }
     const wait = Math.min(RETRY_FIRST_MS * 2 ** failedRounds, RETRY_LONGEST_MS) * (0.75 + 0.5 * clock.random())
     failedRounds += 1
-    const asked = failed.map((failure) => (failure.retryAt ? Date.parse(failure.retryAt) - clock.now().getTime() : 0))
+    const asked = failed.map((failure) => (failure.retryAt ? Date.parse(failure.retryAt) - time() : 0))
     plan(Math.max(wait, ...asked.filter(Number.isFinite)))
   }
 
@@ -183,31 +187,82 @@ export function createRefresh(parts: RefreshParts): Refresh {
   }
 
   const spokenTo = (): string => JSON.stringify(session.account()?.connection ?? null)
-  let opened = session.account()?.id
-  let way = spokenTo()
   const credentialNow = (): CredentialState | null => {
     const state = session.state()
     return state.status === 'signedIn' ? state.credential : null
   }
-  let credential = credentialNow()
+  const accountNow = () => ({ id: session.account()?.id ?? null, way: spokenTo(), credential: credentialNow() })
+  let open = accountNow()
+
+  /** Ends what is under way. What is remembered of the account that was open is for when it is opened again. */
+  const leave = (): void => {
+    const { id, way, credential } = open
+    if (id !== null && credential !== null && latest) {
+      const failure = (topic: Topic) => freshness.failure(topic)
+      const failures = {
+        profile: failure('profile'),
+        catalogue: failure('catalogue'),
+        invoices: failure('invoices')
+      }
+      left.set(id, { way, credential, ...latest, nextAt: planned?.at ?? null, failedRounds, reach, failures })
+    }
+    abort.abort()
+    abort = new AbortController()
+    running.clear()
+    unplan()
+    latest = null
+    putOff = false
+    trustedAt = -Infinity
+    reach = 'unknown'
+  }
+
+  /** An account was opened: the first time of this launch, or again. */
+  const enter = (): void => {
+    const known = open.id === null ? undefined : left.get(open.id)
+    const same = known?.way === open.way && known.credential === open.credential ? known : null
+    freshness.reset(same ? same.failures : null)
+    const at = same ? backAt(same, time()) : 0
+    if (!same || at === 0) return begin()
+    reach = same.reach
+    failedRounds = same.failedRounds
+    latest = { begunAt: same.begunAt, endedAt: same.endedAt }
+    if (at !== null) plan(Math.max(at - time(), 0))
+    void beginIfLost(abort.signal)
+  }
+
+  /** What was fetched lately may be gone by now: the file was damaged, or it was in memory only. */
+  const beginIfLost = async (signal: AbortSignal): Promise<void> => {
+    const cache = store.current()
+    const lost = async (topic: Topic): Promise<boolean> => {
+      if (latest?.endedAt === null || freshness.failure(topic) !== null) return false
+      return unlessSealed(cache.info(topic).then((info) => info === null)).then((gone) => gone === true)
+    }
+    try {
+      const gone = await Promise.all(TOPICS.map(lost))
+      if (!signal.aborted && gone.includes(true)) begin()
+    } catch (error) {
+      if (!signal.aborted && failureOf(error).code === 'INTERNAL') parts.report(error)
+    }
+  }
+
+  const forgetGone = (): void => {
+    const there = session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+    for (const id of left.keys()) if (!there.some(({ account }) => account.id === id)) left.delete(id)
+  }
+
   session.onChange(() => {
-    const now = session.account()?.id
-    const then = credential
-    credential = credentialNow()
-    if (now !== opened || way !== spokenTo()) {
-      abort.abort()
-      abort = new AbortController()
-      running.clear()
-      reach = 'unknown'
-      // The same account, spoken to otherwise: what is stored of it stays, and so does what is known of it.
-      if (now !== opened) freshness.reset()
-      opened = now
-      way = spokenTo()
-      begin()
-    } else if (then !== credential && (credential === 'kept' || credential === 'memory')) {
-      begin()
-    } else if (credential === 'refused') {
-      unplan()
+    const before = open
+    const now = accountNow()
+    const moved = now.id === before.id && now.way !== before.way
+    if (now.id !== before.id || moved) leave()
+    open = now
+    forgetGone()
+    if (now.id !== before.id) enter()
+    // The same account, spoken to otherwise: what is stored of it stays, and so does what is known of it.
+    else if (moved) begin()
+    else if (now.credential !== before.credential) {
+      if (now.credential === 'kept' || now.credential === 'memory') begin()
+      else if (now.credential === 'refused') unplan()
     }
     publisher.publish('statusChanged')
   })
@@ -217,10 +272,20 @@ export function createRefresh(parts: RefreshParts): Refresh {
     nudge() {
       const waiting = TOPICS.some((topic) => {
         const failure = freshness.failure(topic)
-        return failure !== null && !VAULT.includes(failure.code)
+        return failure !== null && !ofVault(failure)
       })
-      const late = planned !== null && planned.at <= clock.now().getTime()
-      if (waiting || late) begin()
+      const late = planned !== null && planned.at <= time()
+      if (putOff || waiting || late) begin()
+    },
+    doubt() {
+      if (time() - trustedAt < LATELY_MS) return
+      // A round that began before may have been answered before the sign-in ended.
+      const own = round?.signal !== abort.signal
+      const { signal } = abort
+      void run(null).then(() => {
+        const answered = latest?.endedAt === time() && TOPICS.some((topic) => freshness.failure(topic) === null)
+        if (own && !signal.aborted && answered) trustedAt = time()
+      })
     },
     reach: () => reach,
     nextTryAt: () => (planned ? new Date(planned.at).toISOString() : null),

@@ -2,7 +2,7 @@
 import type { Status } from '../../shared/model/settings.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { Refresh } from './refresh.ts'
-import type { OpenStore } from './store.ts'
+import { unlessSealed, type OpenStore } from './store.ts'
 
 type Condition = Status['storage']
 
@@ -13,15 +13,21 @@ export async function readStatus(
   freshness: FreshnessBook,
   registry: Condition
 ): Promise<Status> {
-  const cache = store.orNull()
-  const fetched = (await cache?.info('invoices')) ?? null
+  const openInvoices = await readOpenInvoices(store)
   return {
     reach: refresh.reach(),
     refreshing: freshness.refreshing(),
     nextTryAt: refresh.nextTryAt(),
-    storage: worse(registry, cache?.condition() ?? 'fine'),
-    openInvoices: cache && fetched ? (await cache.invoiceSummary()).byState.open : null
+    storage: worse(registry, store.orNull()?.condition() ?? 'fine'),
+    openInvoices
   }
+}
+
+async function readOpenInvoices(store: OpenStore): Promise<number | null> {
+  if (!store.orNull()) return null
+  return unlessSealed(
+    store.read(async (cache) => ((await cache.info('invoices')) ? (await cache.invoiceSummary()).byState.open : null))
+  )
 }
 
 function worse(one: Condition, other: Condition): Condition {

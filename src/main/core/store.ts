@@ -1,18 +1,28 @@
 /** The open account's cache: opened when first needed, closed when the account changes. */
-import { Fault } from '../../shared/ipc/failure.ts'
+import { failureOf, Fault, type Failure } from '../../shared/ipc/failure.ts'
 import type { AccountCache, Cache } from './ports.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session/index.ts'
 
 export interface OpenStore {
   /** @throws UNAUTHORIZED when signed out */
   current(): AccountCache
   /** The open account's cache, or null when signed out. */
   orNull(): AccountCache | null
+  /**
+   * What the work reads of the open account. Should another one be opened meanwhile, it is read again from that one's
+   * cache, so that an answer is never about an account that was left.
+   * @throws UNAUTHORIZED when signed out, and as the work does
+   */
+  read<T>(work: (cache: AccountCache) => Promise<T>): Promise<T>
+  /** Lets go of the file, to be opened again when it is next needed; call before it is erased. */
   close(): void
 }
 
-export function createOpenStore(cache: Cache, session: Session): OpenStore {
+/** @param report told of errors that no Failure code describes */
+export function createOpenStore(cache: Cache, session: Session, report: (error: unknown) => void): OpenStore {
   let open: { id: string; cache: AccountCache } | null = null
+  /** Accounts that were seen without a key that lasts: what was fetched of them may be in memory only. */
+  const unsealed = new Set<string>()
 
   const close = (): void => {
     open?.cache.close()
@@ -22,17 +32,58 @@ export function createOpenStore(cache: Cache, session: Session): OpenStore {
     const account = session.account()
     if (open && open.id !== account?.id) close()
     if (!account) return null
-    open ??= { id: account.id, cache: cache.open(account.id) }
+    const { id } = account
+    open ??= { id, cache: cache.open(id, () => session.dataKey(id)) }
     return open.cache
   }
+  const current = (): AccountCache => {
+    const store = orNull()
+    if (!store) throw new Fault('UNAUTHORIZED')
+    return store
+  }
 
-  return {
-    orNull,
-    close,
-    current() {
-      const store = orNull()
-      if (!store) throw new Fault('UNAUTHORIZED')
-      return store
+  const look = (): void => {
+    if (open && open.id !== session.account()?.id) close()
+    const state = session.state()
+    if (state.status === 'signedOut') return
+    const { id } = state.account
+    if (state.credential !== 'kept') unsealed.add(id)
+    else if (unsealed.delete(id)) {
+      current()
+        .seal()
+        .catch((error: unknown) => {
+          // Next time that something changes it is tried again.
+          unsealed.add(id)
+          if (failureOf(error).code === 'INTERNAL') report(error)
+        })
     }
+  }
+  look()
+  session.onChange(look)
+
+  const read = async <T>(work: (cache: AccountCache) => Promise<T>): Promise<T> => {
+    const from = current()
+    try {
+      const found = await work(from)
+      if (orNull() === from) return found
+    } catch (error) {
+      if (orNull() === from) throw error
+    }
+    return read(work)
+  }
+
+  return { orNull, current, read, close }
+}
+
+/** What is saved is there, but can't be opened without a key that is not to be had now. */
+export const isSealed = ({ found }: Failure): boolean => found === 'sealed'
+
+/** What was read, or null when that is sealed. */
+export async function unlessSealed<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isSealed(failureOf(error))) return null
+    throw error
   }
 }

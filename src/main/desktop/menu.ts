@@ -1,44 +1,35 @@
-/** The application menu: standard roles plus the views, so that every platform's usual shortcuts work. */
-import { Menu, type MenuItemConstructorOptions } from 'electron'
-import { say } from '../../shared/text/speak.ts'
+/** The application menu, so that every platform's usual shortcuts work; made anew and set again after every change. */
+import { Menu } from 'electron'
+import { menuTemplate, type MenuActions, type MenuState } from './menu-template.ts'
 
-export function installMenu(goTo: (path: string) => void, refresh: () => void): void {
-  const mac = process.platform === 'darwin'
-  const view = (
-    key: 'catalogue' | 'invoices' | 'profile' | 'settings',
-    path: string,
-    accelerator: string
-  ): MenuItemConstructorOptions => ({
-    label: say(`tray.menu.${key}`),
-    accelerator,
-    click: () => goTo(path)
-  })
-  const template: MenuItemConstructorOptions[] = [
-    ...(mac ? [{ role: 'appMenu' } as const] : []),
-    {
-      label: say('tray.menu.file'),
-      submenu: [
-        { label: say('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: refresh },
-        view('settings', '/settings', 'CmdOrCtrl+,'),
-        { type: 'separator' },
-        { role: mac ? 'close' : 'quit' }
-      ]
-    },
-    { label: say('tray.menu.edit'), role: 'editMenu' },
-    {
-      label: say('tray.menu.view'),
-      submenu: [
-        view('catalogue', '/catalogue', 'CmdOrCtrl+1'),
-        view('invoices', '/invoices', 'CmdOrCtrl+2'),
-        view('profile', '/profile', 'CmdOrCtrl+3'),
-        { type: 'separator' },
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { role: 'togglefullscreen' }
-      ]
-    },
-    ...(mac ? [{ role: 'windowMenu' } as const] : [])
-  ]
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+export interface MenuParts extends MenuActions {
+  accounts: () => MenuState['accounts']
+  locked: () => boolean
+  lockEnabled: () => boolean
+}
+
+export interface AppMenu {
+  /** What it says may have changed. */
+  stale(): void
+}
+
+export function installMenu({ accounts, locked, lockEnabled, ...actions }: MenuParts): AppMenu {
+  let shown = ''
+
+  const draw = (): void => {
+    const state = { locked: locked(), lockEnabled: lockEnabled(), accounts: accounts() }
+    const same = JSON.stringify(state)
+    if (same === shown) return
+    shown = same
+    const template = menuTemplate(state, { ...actions, switchAccount }, process.platform === 'darwin')
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  }
+  const switchAccount = (id: string): void => {
+    actions.switchAccount(id)
+    // The system has moved the mark already; should nothing come of it, it goes back.
+    shown = ''
+    draw()
+  }
+  draw()
+  return { stale: draw }
 }

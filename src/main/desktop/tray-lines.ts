@@ -1,4 +1,5 @@
 /** The tray's menu as plain lines, made of a glance: no Electron in it, so that every state can be tested. */
+import type { AccountChoice } from '../core/account-choices.ts'
 import type { Glance } from '../core/glance.ts'
 import type { Invoice } from '../../shared/model/invoice.ts'
 import { ageText, cut, dayText, moneyText } from '../../shared/text/format.ts'
@@ -9,6 +10,17 @@ export type TrayLine =
   | { kind: 'note'; label: string }
   | { kind: 'invoice'; label: string; key: string }
   | { kind: 'action'; label: string; action: 'refresh' | 'open' | 'quit'; enabled: boolean }
+  /** A submenu. */
+  | { kind: 'accounts'; label: string; accounts: AccountLine[] }
+
+/** An account to switch to, or to sign in to again. */
+export interface AccountLine {
+  kind: 'account'
+  label: string
+  id: string
+  /** The open one. */
+  checked: boolean
+}
 
 export interface TrayContent {
   tooltip: string
@@ -16,6 +28,8 @@ export interface TrayContent {
   marked: boolean
   lines: TrayLine[]
 }
+
+type SignedIn = Extract<Glance, { status: 'signedIn' }>
 
 const LONGEST_LABEL = 60
 const LONGEST_HEADLINE = 100
@@ -25,29 +39,34 @@ const LONGEST_TOOLTIP = 127
 const MOST_CURRENCIES = 3
 
 export function trayContent(glance: Glance, locale: string, now: Date): TrayContent {
-  const actions = (enabled: boolean, busy: boolean): TrayLine[] => [
-    { kind: 'separator' },
-    { kind: 'action', label: say(busy ? 'tray.refreshing' : 'tray.refresh'), action: 'refresh', enabled },
-    { kind: 'action', label: say('tray.open'), action: 'open', enabled: true },
-    { kind: 'action', label: say('tray.quit'), action: 'quit', enabled: true }
-  ]
+  if (glance.status === 'locked') {
+    return {
+      tooltip: say('tray.tooltip', { text: say('tray.lockedTooltip') }),
+      marked: false,
+      lines: [{ kind: 'note', label: say('tray.locked') }, { kind: 'separator' }, action('open'), action('quit')]
+    }
+  }
   if (glance.status === 'signedOut') {
     const text = say('tray.signedOut')
     return {
       tooltip: say('tray.tooltip', { text }),
       marked: false,
-      lines: [{ kind: 'note', label: text }, ...actions(false, false)]
+      lines: [
+        { kind: 'note', label: text },
+        ...switchLines(glance.accounts),
+        { kind: 'separator' },
+        action('refresh', false),
+        action('open'),
+        action('quit')
+      ]
     }
   }
 
-  const { open, unknown, freshness } = glance
-  const count = countLine(open, unknown)
-  const amounts = glance.openAmounts.slice(0, MOST_CURRENCIES).map((money) => {
-    const amount = moneyText(money, locale)
-    return money.currency === null ? say('invoices.summary.unknownCurrency', { amount }) : amount
-  })
-  const headline = [count, ...(open ? amounts : [])].join(' · ')
-  const checked = ageLine(freshness.fetchedAt, freshness.failure !== null, locale, now)
+  const { open, freshness } = glance
+  const headline = headlineOf(glance, locale)
+  // Of what can't be opened the age is not known either.
+  const checked = glance.sealed ? null : ageLine(freshness.fetchedAt, freshness.failure !== null, locale, now)
+  const trouble = credentialLine(glance)
   const latest: TrayLine[] = glance.latest.map((invoice) => ({
     kind: 'invoice',
     label: cut(invoiceLabel(invoice, locale), LONGEST_LABEL),
@@ -55,17 +74,71 @@ export function trayContent(glance: Glance, locale: string, now: Date): TrayCont
   }))
   const rows: TrayLine[] =
     open !== null && latest.length === 0 ? [{ kind: 'note', label: say('tray.noInvoices') }] : latest
+  const notes = [cut(glance.label, LONGEST_LABEL), trouble, cut(headline, LONGEST_HEADLINE), checked]
   return {
-    tooltip: cut(say('tray.tooltip', { text: [headline, checked].filter(Boolean).join(' · ') }), LONGEST_TOOLTIP),
+    tooltip: cut(say('tray.tooltip', { text: said([headline, checked, trouble]).join(' · ') }), LONGEST_TOOLTIP),
     marked: (open ?? 0) > 0,
     lines: [
-      { kind: 'note', label: cut(glance.label, LONGEST_LABEL) },
-      { kind: 'note', label: cut(headline, LONGEST_HEADLINE) },
-      ...(checked ? [{ kind: 'note', label: checked } as const] : []),
+      ...said(notes).map((label): TrayLine => ({ kind: 'note', label })),
       ...(rows.length > 0 ? [{ kind: 'separator' } as const, ...rows] : []),
-      ...actions(!freshness.refreshing, freshness.refreshing)
+      ...switchLines(glance.accounts),
+      { kind: 'separator' },
+      freshness.refreshing
+        ? { kind: 'action', label: say('tray.refreshing'), action: 'refresh', enabled: false }
+        : action('refresh', canAsk(glance)),
+      action('open'),
+      action('quit')
     ]
   }
+}
+
+const said = (texts: (string | null)[]): string[] => texts.filter((text) => text !== null)
+
+const action = (name: 'refresh' | 'open' | 'quit', enabled = true): TrayLine => ({
+  kind: 'action',
+  label: say(`tray.${name}`),
+  action: name,
+  enabled
+})
+
+/** With one account, the open one, there is nothing to choose. */
+function switchLines(accounts: AccountChoice[]): TrayLine[] {
+  if (accounts.filter(({ current }) => !current).length === 0) return []
+  const lines = accounts.map(({ id, label, current, signedOut }): AccountLine => {
+    const name = cut(label, LONGEST_LABEL)
+    return {
+      kind: 'account',
+      label: signedOut ? say('tray.accountSignedOut', { label: name }) : name,
+      id,
+      checked: current
+    }
+  })
+  return [{ kind: 'separator' }, { kind: 'accounts', label: say('tray.switchAccount'), accounts: lines }]
+}
+
+/** Whether asking the platform could come to anything without the person signing in or unlocking something first. */
+const canAsk = ({ credential }: SignedIn): boolean =>
+  credential === 'kept' || credential === 'memory' || credential === 'sample'
+
+/** What is unusual about the sign-in, and what to do about it; null when nothing is. */
+function credentialLine({ credential, trouble }: SignedIn): string | null {
+  if (credential === 'memory') return say('tray.untilQuit')
+  if (credential === 'refused' || credential === 'forgotten') return say('tray.signInAgain')
+  if (credential !== 'unavailable') return null
+  if (trouble === 'VAULT_MISSING') return say('tray.vault.missing')
+  if (trouble === 'VAULT_SILENT') return say('tray.vault.silent')
+  if (trouble === 'VAULT_LOCKED') return say('tray.vault.locked')
+  // It is open, but without what Portside had put there.
+  return say('tray.signInAgain')
+}
+
+function headlineOf({ sealed, open, unknown, openAmounts }: SignedIn, locale: string): string {
+  if (sealed) return say('tray.sealed')
+  const amounts = openAmounts.slice(0, MOST_CURRENCIES).map((money) => {
+    const amount = moneyText(money, locale)
+    return money.currency === null ? say('invoices.summary.unknownCurrency', { amount }) : amount
+  })
+  return [countLine(open, unknown), ...(open ? amounts : [])].join(' · ')
 }
 
 /** That nothing is open is only said when it is known of every invoice. */

@@ -9,7 +9,8 @@ import iconOpenTemplate2x from './icons/tray-open-template@2x.png?asset'
 import iconTemplate from './icons/tray-template.png?asset'
 import iconTemplate2x from './icons/tray-template@2x.png?asset'
 import type { Clock } from '../core/ports.ts'
-import type { TrayContent, TrayLine } from './tray-lines.ts'
+import { escaped } from './menu-template.ts'
+import type { AccountLine, TrayContent, TrayLine } from './tray-lines.ts'
 
 /** Many pushes come together; the menu is made once for all of them. */
 const TOGETHER_MS = 50
@@ -21,6 +22,8 @@ export interface TrayActions {
   open: () => void
   quit: () => void
   openInvoice: (key: string) => void
+  /** Opens that account; one that is signed out leads to its sign-in. */
+  switchAccount: (id: string) => void
 }
 
 export interface TrayParts {
@@ -43,6 +46,7 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
   const marked = mac ? image(iconOpenTemplate, iconOpenTemplate2x, true) : image(iconOpen, iconOpen2x, false)
   const tray = new Tray(plain)
   let shown = ''
+  let draws = 0
 
   // On macOS a click opens the menu; elsewhere it means "open".
   if (!mac) tray.on('click', actions.open)
@@ -53,17 +57,32 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
     shown = same
     tray.setImage(seen.marked ? marked : plain)
     tray.setToolTip(seen.tooltip)
-    tray.setContextMenu(Menu.buildFromTemplate(seen.lines.map((line) => item(line, actions))))
+    tray.setContextMenu(Menu.buildFromTemplate(seen.lines.map((line) => item(line, does))))
   }
 
   let callOff = (): void => undefined
   const draw = (): void => {
     plan(AGE_MS)
-    content().then(show).catch(report)
+    const draw = ++draws
+    content()
+      .then((seen) => {
+        // One that took longer is not newer.
+        if (draw === draws) show(seen)
+      })
+      .catch(report)
   }
   const plan = (ms: number): void => {
     callOff()
     callOff = clock.after(ms, draw)
+  }
+  const does: TrayActions = {
+    ...actions,
+    switchAccount(id) {
+      // The system has moved the mark already: the menu is made anew even if nothing comes of it.
+      shown = ''
+      actions.switchAccount(id)
+      plan(TOGETHER_MS)
+    }
   }
   draw()
   return { stale: () => plan(TOGETHER_MS) }
@@ -77,13 +96,25 @@ function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions 
       return { label: escaped(line.label), enabled: false }
     case 'invoice':
       return { label: escaped(line.label), click: () => actions.openInvoice(line.key) }
+    case 'accounts':
+      return {
+        label: escaped(line.label),
+        submenu: line.accounts.map((one) => accountItem(one, line.accounts, actions))
+      }
     case 'action':
       return { label: escaped(line.label), enabled: line.enabled, click: () => actions[line.action]() }
   }
 }
 
-/** In menus of Windows and Linux a single & marks the next letter. */
-const escaped = (label: string): string => label.replaceAll('&', '&&')
+function accountItem(line: AccountLine, all: AccountLine[], actions: TrayActions): MenuItemConstructorOptions {
+  return {
+    label: escaped(line.label),
+    // Of radio items Electron marks one, whether or not it is told to: only where one is open.
+    type: all.some(({ checked }) => checked) ? 'radio' : 'normal',
+    checked: line.checked,
+    click: () => actions.switchAccount(line.id)
+  }
+}
 
 function image(path: string, path2x: string, template: boolean): NativeImage {
   const made = nativeImage.createFromPath(path)

@@ -1,0 +1,51 @@
+/** One topic, from the platform into an account's cache. */
+import { Fault } from '../../shared/ipc/failure.ts'
+import type { Topic } from '../../shared/model/freshness.ts'
+import type { Access, AccountCache, Answer, Clock, Platform, StoredInfo, Validators } from './ports.ts'
+import { unlessSealed } from './store.ts'
+
+export interface FetchParts {
+  platform: Platform
+  clock: Clock
+  access: Access
+  cache: AccountCache
+  /** Aborted when the account is left, or spoken to otherwise: nothing is stored from then on. */
+  signal: AbortSignal
+}
+
+/** @throws CANCELLED after the signal, BAD_REPLY for "nothing has changed" where nothing is known, and as Platform and AccountCache do */
+export async function fetchTopic(topic: Topic, { platform, clock, access, cache, signal }: FetchParts): Promise<void> {
+  const stamp = (): string => clock.now().toISOString()
+  /** False when there was nothing new to store. */
+  const keep = async <T>(
+    answer: Answer<T> | null,
+    save: (value: T, info: StoredInfo) => Promise<void>
+  ): Promise<boolean> => {
+    if (signal.aborted) throw new Fault('CANCELLED')
+    if (answer === null) return false
+    const { value, notes, validators } = answer
+    await save(value, { fetchedAt: stamp(), notes, validators })
+    return true
+  }
+  const ask = async (known: Validators | null): Promise<boolean> => {
+    const how = { signal, known }
+    if (topic === 'profile') {
+      return keep(await platform.profile(access, how), (value, info) => cache.saveProfile(value, info))
+    }
+    if (topic === 'catalogue') {
+      return keep(await platform.products(access, {}, how), (value, info) => cache.saveProducts(value, info))
+    }
+    return keep(await platform.invoices(access, how), (value, info) => cache.saveInvoices(value, info))
+  }
+  /** "Nothing has changed" is of no use about what can't be opened, so that is asked for whole. */
+  const stored = (): Promise<StoredInfo | null> => unlessSealed(cache.info(topic))
+
+  const known = (await stored())?.validators ?? null
+  if (signal.aborted) throw new Fault('CANCELLED')
+  if (await ask(known)) return
+  // A damaged file may have been made anew meanwhile.
+  const still = known && (await stored())
+  if (signal.aborted) throw new Fault('CANCELLED')
+  if (still) return cache.confirm(topic, stamp())
+  if (!(await ask(null))) throw new Fault('BAD_REPLY', { found: 'empty' })
+}
