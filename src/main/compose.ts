@@ -2,7 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
+import { failureOf } from '../shared/ipc/failure.ts'
 import { openCache } from './cache/index.ts'
+import { accountChoices } from './core/account-choices.ts'
 import { createCatalogue } from './core/catalogue.ts'
 import { createConnections } from './core/connections.ts'
 import { createDoctor } from './core/doctor.ts'
@@ -144,20 +146,43 @@ export function compose(): Program {
     show()
   }
 
-  const openTray = (): void => {
+  /** One that is signed out leads to its sign-in. */
+  const switchAccount = (id: string): void => {
+    if (lock.locked()) return
+    session.switchTo(id).catch((error: unknown) => {
+      if (failureOf(error).code === 'UNAUTHORIZED') goTo(`/sign-in?again=${encodeURIComponent(id)}`)
+      else report(error)
+    })
+  }
+  const askAll = (): void => void refresh.run(null)
+
+  /** Tray and menu: both say who is signed in, and neither while the app is locked. */
+  const decorate = (): void => {
+    const menu = installMenu({
+      goTo,
+      refresh: askAll,
+      switchAccount,
+      lockNow: () => lock.now(),
+      accounts: () => accountChoices(session.state()),
+      locked: lock.locked,
+      lockEnabled: () => lock.state().enabled
+    })
     const tray = createTray({
       clock,
       report,
-      content: async () => trayContent(await glance(session, store, freshness), locale, clock.now()),
+      content: async () =>
+        trayContent(await glance({ session, store, freshness, locked: lock.locked }), locale, clock.now()),
       actions: {
-        refresh: () => void refresh.run(null),
+        refresh: askAll,
         open: show,
         quit: system.quit,
-        openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`)
+        openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`),
+        switchAccount
       }
     })
     publisher.onPublish((name) => {
-      if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
+      if (name === 'sessionChanged' || name === 'lockChanged') menu.stale()
+      if (name === 'invoicesChanged' || name === 'sessionChanged' || name === 'lockChanged') tray.stale()
     })
   }
 
@@ -194,10 +219,9 @@ export function compose(): Program {
         })
       })
       show()
-      installMenu(goTo, () => void refresh.run(null))
-      openTray()
+      decorate()
       system.onWake(() => refresh.nudge())
-      void refresh.run(null)
+      askAll()
     },
     stop() {
       lock.stop()
