@@ -1,0 +1,459 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createLock, LOOK_EVERY_MS, type Lock } from '../../../src/main/core/lock.ts'
+import { FREE_TRIES, waitAfter } from '../../../src/main/core/pin-tries.ts'
+import type { LockRecord } from '../../../src/main/core/ports.ts'
+import { lockStateSchema } from '../../../src/shared/model/lock.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/model/settings.ts'
+import { FakeClock, FakePresence, FakePrompt, MemoryRegistry, PlainPins, Pushes, settle } from '../../support/ports.ts'
+
+const PIN = '2580'
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+let registry: MemoryRegistry
+let pins: PlainPins
+let presence: FakePresence
+let prompt: FakePrompt
+let clock: FakeClock
+let pushes: Pushes
+let settings: Settings
+let lock: Lock
+
+const launch = (): Lock => {
+  presence = new FakePresence()
+  lock = createLock({ registry, pins, presence, prompt, clock, publisher: pushes, settings: () => settings })
+  return lock
+}
+/** As it was stored by an earlier launch. */
+const stored = (more: Partial<LockRecord> = {}): void => {
+  registry.lockRecord = { verifier: `of ${PIN}`, failures: 0, waitUntil: null, ...more }
+}
+const from = (ms: number): string => new Date(clock.now().getTime() + ms).toISOString()
+const wrong = (pin = '0000') => expect(lock.unlock(pin)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN' } })
+/** Wrong PINs up to that many, each wait waited for. */
+const failUpTo = async (failures: number): Promise<void> => {
+  while ((registry.lockRecord?.failures ?? 0) < failures) {
+    const { waitUntil } = lock.state()
+    if (waitUntil) await clock.advance(Date.parse(waitUntil) - clock.now().getTime())
+    await wrong()
+  }
+}
+
+beforeEach(() => {
+  registry = new MemoryRegistry()
+  pins = new PlainPins()
+  prompt = new FakePrompt()
+  clock = new FakeClock()
+  pushes = new Pushes()
+  settings = { ...DEFAULT_SETTINGS }
+})
+
+describe('without a PIN', () => {
+  test('nothing is locked, nothing locks it, and nothing is looked at', async () => {
+    launch()
+    expect(lock.state()).toEqual({ enabled: false, locked: false, system: false, triesLeft: 5, waitUntil: null })
+    expect(() => lock.now()).toThrow(expect.objectContaining({ failure: { code: 'BAD_REQUEST' } }))
+    presence.idle = 100_000
+    presence.leave()
+    await clock.advance(10 * MINUTE)
+    expect(lock.locked()).toBe(false)
+    expect(clock.planned()).toEqual([])
+    expect(pushes.names).toEqual([])
+  })
+
+  test('one is set, changed with the one before, and turned off with it', async () => {
+    launch()
+    await lock.setPin(PIN, null)
+    expect(lock.state()).toMatchObject({ enabled: true, locked: false })
+    expect(registry.lockRecord).toEqual({ verifier: `of ${PIN}`, failures: 0, waitUntil: null })
+
+    await expect(lock.setPin('1111', null)).rejects.toMatchObject({ failure: { code: 'BAD_REQUEST' } })
+    await expect(lock.setPin('1111', '0000')).rejects.toMatchObject({ failure: { code: 'WRONG_PIN' } })
+    expect(registry.lockRecord).toMatchObject({ verifier: `of ${PIN}`, failures: 1 })
+    await lock.setPin('1111', PIN)
+    expect(registry.lockRecord).toEqual({ verifier: 'of 1111', failures: 0, waitUntil: null })
+
+    await expect(lock.turnOff(PIN)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN' } })
+    await lock.turnOff('1111')
+    expect(lock.state()).toMatchObject({ enabled: false, locked: false })
+    expect(registry.lockRecord).toBeNull()
+    await lock.turnOff('anything')
+  })
+})
+
+describe('opening', () => {
+  beforeEach(() => {
+    stored()
+    launch()
+  })
+
+  test('a launch begins locked; the right PIN opens it', async () => {
+    expect(lock.locked()).toBe(true)
+    await wrong()
+    expect(lock.locked()).toBe(true)
+    await lock.unlock(PIN)
+    expect(lock.state()).toEqual({ enabled: true, locked: false, system: false, triesLeft: 5, waitUntil: null })
+    expect(registry.lockRecord).toMatchObject({ failures: 0, waitUntil: null })
+  })
+
+  test('every change is told to the page first, then to who listens', async () => {
+    const heard: (string | undefined)[] = []
+    lock.onChange(() => heard.push(`${pushes.names.length} ${lock.locked()}`))
+    await wrong()
+    await lock.unlock(PIN)
+    lock.now()
+    lock.now()
+    expect(pushes.names).toEqual(['lockChanged', 'lockChanged', 'lockChanged'])
+    expect(heard).toEqual(['1 true', '2 false', '3 true'])
+  })
+
+  test('what is open needs no PIN to be opened', async () => {
+    await lock.unlock(PIN)
+    await lock.unlock('0000')
+    expect(registry.lockRecord).toMatchObject({ failures: 0 })
+  })
+
+  test('its state is of the contract’s shape, whatever it is', async () => {
+    expect(lockStateSchema.parse(lock.state())).toEqual(lock.state())
+    await failUpTo(FREE_TRIES)
+    expect(lockStateSchema.parse(lock.state())).toEqual(lock.state())
+  })
+
+  test('while it is on, the PIN can’t be changed or turned off, and trying that costs no try', async () => {
+    for (const refused of [lock.setPin('1111', PIN), lock.setPin('1111', null), lock.turnOff(PIN)]) {
+      await expect(refused).rejects.toMatchObject({ failure: { code: 'APP_LOCKED' } })
+    }
+    expect(registry.lockRecord).toEqual({ verifier: `of ${PIN}`, failures: 0, waitUntil: null })
+  })
+})
+
+describe('wrong PINs', () => {
+  beforeEach(() => {
+    stored()
+    launch()
+  })
+
+  test('five are let through, then each costs a longer wait', async () => {
+    const waits: (number | null)[] = []
+    for (let failures = 1; failures <= 11; failures += 1) {
+      await failUpTo(failures)
+      const { waitUntil } = lock.state()
+      waits.push(waitUntil && (Date.parse(waitUntil) - clock.now().getTime()) / SECOND)
+    }
+    expect(waits).toEqual([null, null, null, null, 30, 60, 300, 900, 3600, 3600, 3600])
+  })
+
+  test('how many are left is told', async () => {
+    const left: number[] = []
+    for (let failures = 0; failures <= FREE_TRIES; failures += 1) {
+      await failUpTo(failures)
+      left.push(lock.state().triesLeft)
+    }
+    expect(left).toEqual([5, 4, 3, 2, 1, 0])
+    await clock.advance(30 * SECOND)
+    expect(lock.state()).toMatchObject({ triesLeft: 1, waitUntil: null })
+  })
+
+  test('the one that costs a wait says until when; during it not even the right one is looked at', async () => {
+    await failUpTo(FREE_TRIES - 1)
+    const retryAt = from(30 * SECOND)
+    await expect(lock.unlock('0000')).rejects.toMatchObject({ failure: { code: 'WRONG_PIN', retryAt } })
+    let looked = 0
+    pins.matches = async () => (looked++, true)
+    await clock.advance(29 * SECOND)
+    await expect(lock.unlock(PIN)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN', retryAt } })
+    expect(looked).toBe(0)
+    expect(registry.lockRecord).toMatchObject({ failures: FREE_TRIES })
+    await clock.advance(SECOND)
+    await lock.unlock(PIN)
+    expect(lock.locked()).toBe(false)
+  })
+
+  test('the end of a wait is told', async () => {
+    await failUpTo(FREE_TRIES)
+    pushes.names = []
+    await clock.advance(30 * SECOND)
+    expect(pushes.names).toEqual(['lockChanged'])
+  })
+
+  test('the right one makes up for all of them', async () => {
+    await failUpTo(7)
+    await clock.advance(5 * MINUTE)
+    await lock.unlock(PIN)
+    lock.now()
+    expect(lock.state()).toMatchObject({ triesLeft: 5, waitUntil: null })
+  })
+
+  test('a wait outlives the launch', async () => {
+    await failUpTo(6)
+    const { waitUntil } = lock.state()
+    await clock.advance(10 * SECOND)
+    lock.stop()
+    launch()
+    expect(lock.state()).toMatchObject({ locked: true, triesLeft: 0, waitUntil })
+    await wrong(PIN)
+    pushes.names = []
+    await clock.advance(50 * SECOND)
+    expect(pushes.names).toEqual(['lockChanged'])
+    await lock.unlock(PIN)
+    expect(lock.locked()).toBe(false)
+  })
+
+  test('one that was begun counts, even if the program is ended before the answer', async () => {
+    pins.matches = () => new Promise(() => undefined)
+    for (let launches = 1; launches <= FREE_TRIES; launches += 1) {
+      launch()
+      void lock.unlock('0000')
+      await settle()
+      expect(registry.lockRecord).toMatchObject({ failures: launches })
+    }
+    launch()
+    expect(lock.state()).toMatchObject({ triesLeft: 0, waitUntil: from(30 * SECOND) })
+  })
+
+  test('no try is to be had when it can’t be stored', async () => {
+    let looked = 0
+    pins.matches = async () => (looked++, true)
+    registry.saveLock = () => {
+      throw new Error('disk full')
+    }
+    await expect(lock.unlock(PIN)).rejects.toThrow('disk full')
+    expect(looked).toBe(0)
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('many at once are looked at one after the other, each at its price', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => lock.unlock(`guess ${n}`)))
+    expect(answers.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(registry.lockRecord).toMatchObject({ failures: FREE_TRIES, waitUntil: from(30 * SECOND) })
+    await wrong(PIN)
+  })
+
+  test('a right one among many opens it, and those after it are not looked at', async () => {
+    await Promise.allSettled([lock.unlock('0000'), lock.unlock(PIN), lock.unlock('0001')])
+    expect(lock.locked()).toBe(false)
+    expect(registry.lockRecord).toMatchObject({ failures: 0 })
+  })
+
+  test('those given for a change of the PIN count, too', async () => {
+    await lock.unlock(PIN)
+    for (let failures = 1; failures <= FREE_TRIES; failures += 1) {
+      await expect(lock.setPin('1111', '0000')).rejects.toMatchObject({ failure: { code: 'WRONG_PIN' } })
+    }
+    const retryAt = from(30 * SECOND)
+    await expect(lock.setPin('1111', PIN)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN', retryAt } })
+    await expect(lock.turnOff(PIN)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN', retryAt } })
+  })
+})
+
+describe('a clock that is not right', () => {
+  test('set back during a wait, it makes the wait no longer than it was meant to be', async () => {
+    stored()
+    launch()
+    await failUpTo(FREE_TRIES)
+    const behind = new FakeClock('2026-11-01T00:00:00.000Z')
+    clock.now = () => behind.now()
+    expect(lock.state().waitUntil).toBe('2026-11-01T00:00:30.000Z')
+    await behind.advance(30 * SECOND)
+    expect(lock.state().waitUntil).toBeNull()
+    await lock.unlock(PIN)
+    expect(lock.locked()).toBe(false)
+  })
+
+  test('set back between two launches, neither', async () => {
+    stored({ failures: 6, waitUntil: '2030-01-01T00:00:00.000Z' })
+    launch()
+    expect(lock.state().waitUntil).toBe(from(MINUTE))
+    expect(registry.lockRecord?.waitUntil).toBe(from(MINUTE))
+    await clock.advance(MINUTE)
+    await lock.unlock(PIN)
+    expect(lock.locked()).toBe(false)
+  })
+
+  test.each([
+    ['an end that is no time', { failures: 5, waitUntil: 'soon' }, 30 * SECOND],
+    ['an end without failures', { failures: 0, waitUntil: '2030-01-01T00:00:00.000Z' }, 0]
+  ])('a record with %s waits as long as its failures cost', (_name, record, wait) => {
+    stored(record)
+    launch()
+    expect(lock.state().waitUntil).toBe(wait > 0 ? from(wait) : null)
+  })
+
+  test('no count of failures waits for more than an hour', () => {
+    expect([4, 5, 9, 1_000_000].map(waitAfter)).toEqual([0, 30 * SECOND, 60 * MINUTE, 60 * MINUTE])
+  })
+})
+
+describe('the system asks instead', () => {
+  beforeEach(() => {
+    stored({ failures: 3 })
+    launch()
+  })
+
+  test('where it can’t, it isn’t asked', async () => {
+    expect(lock.state().system).toBe(false)
+    await expect(lock.unlockBySystem()).rejects.toMatchObject({ failure: { code: 'BAD_REQUEST' } })
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('who is recognised is let in, and earlier wrong PINs are forgiven', async () => {
+    prompt.there = true
+    expect(lock.state().system).toBe(true)
+    await lock.unlockBySystem()
+    expect(lock.locked()).toBe(false)
+    expect(registry.lockRecord).toMatchObject({ failures: 0 })
+  })
+
+  test('who is not, or dismisses it, is not', async () => {
+    prompt.there = true
+    prompt.says = false
+    await expect(lock.unlockBySystem()).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+    expect(lock.locked()).toBe(true)
+    expect(registry.lockRecord).toMatchObject({ failures: 3 })
+  })
+
+  test('one question at a time; a PIN may be typed meanwhile', async () => {
+    prompt.there = true
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    let asked = 0
+    prompt.ask = () => (asked++, promise)
+    const answers = [lock.unlockBySystem(), lock.unlockBySystem()]
+    await lock.unlock(PIN)
+    expect(lock.locked()).toBe(false)
+    resolve(true)
+    await Promise.all(answers)
+    expect(asked).toBe(1)
+    expect(pushes.names).toEqual(['lockChanged'])
+  })
+
+  test('a wait for PINs does not keep it from asking', async () => {
+    await failUpTo(FREE_TRIES)
+    prompt.there = true
+    await lock.unlockBySystem()
+    expect(lock.locked()).toBe(false)
+  })
+
+  test('after Touch ID, the time before it is not taken for idle', async () => {
+    prompt.there = true
+    presence.idle = 5000
+    await lock.unlockBySystem()
+    presence.idle = 5015
+    await clock.advance(LOOK_EVERY_MS)
+    expect(lock.locked()).toBe(false)
+    presence.idle = 5000 + 15 * 60
+    await clock.advance(LOOK_EVERY_MS)
+    expect(lock.locked()).toBe(true)
+  })
+})
+
+describe('by itself', () => {
+  beforeEach(async () => {
+    stored()
+    launch()
+    await lock.unlock(PIN)
+  })
+
+  test('it locks after so many minutes without a touch, within 15 s', async () => {
+    presence.idle = 15 * 60 - 1
+    await clock.advance(LOOK_EVERY_MS)
+    expect(lock.locked()).toBe(false)
+    presence.idle = 15 * 60
+    await clock.advance(LOOK_EVERY_MS)
+    expect(lock.locked()).toBe(true)
+    expect(clock.planned()).toEqual([])
+  })
+
+  test('a touch begins the count anew, also after an unlock by who was idle before', async () => {
+    lock.now()
+    presence.idle = 3000
+    await lock.unlock(PIN)
+    presence.idle = 2
+    await clock.advance(LOOK_EVERY_MS)
+    presence.idle = 15 * 60
+    await clock.advance(LOOK_EVERY_MS)
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('never, if that was chosen; a choice counts from the next look on', async () => {
+    settings = { ...settings, lockAfterMinutes: 0 }
+    presence.idle = 100_000
+    await clock.advance(10 * MINUTE)
+    expect(lock.locked()).toBe(false)
+    settings = { ...settings, lockAfterMinutes: 1 }
+    await clock.advance(LOOK_EVERY_MS)
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('when the computer sleeps or its screen locks, if that was chosen', () => {
+    settings = { ...settings, lockWithScreen: false }
+    presence.leave()
+    expect(lock.locked()).toBe(false)
+    settings = { ...settings, lockWithScreen: true }
+    presence.leave()
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('when a look finds the screen locked, where nothing tells of it', async () => {
+    settings = { ...settings, lockWithScreen: false }
+    presence.locked = true
+    await clock.advance(LOOK_EVERY_MS)
+    expect(lock.locked()).toBe(false)
+    settings = { ...settings, lockWithScreen: true }
+    await clock.advance(LOOK_EVERY_MS)
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('after a sleep as long as that, even if keyboard and mouse are said to have moved', () => {
+    settings = { ...settings, lockWithScreen: false }
+    const { now } = clock
+    clock.now = () => new Date(now.call(clock).getTime() + 8 * 60 * MINUTE)
+    presence.idle = 0
+    presence.leave()
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('it looks no more once it is locked, off, or stopped', async () => {
+    expect(clock.planned()).toEqual([LOOK_EVERY_MS])
+    lock.stop()
+    expect(clock.planned()).toEqual([])
+    launch()
+    await lock.unlock(PIN)
+    expect(clock.planned()).toEqual([LOOK_EVERY_MS])
+    await lock.turnOff(PIN)
+    expect(clock.planned()).toEqual([])
+  })
+})
+
+describe('everything was erased', () => {
+  test('no PIN is set and nothing is locked', () => {
+    stored({ failures: 6, waitUntil: from(MINUTE) })
+    launch()
+    lock.reset()
+    expect(lock.state()).toEqual({ enabled: false, locked: false, system: false, triesLeft: 5, waitUntil: null })
+    expect(registry.lockRecord).toBeNull()
+    expect(clock.planned()).toEqual([])
+    expect(pushes.names).toEqual(['lockChanged'])
+  })
+
+  test('what was under way brings no PIN back', async () => {
+    stored()
+    launch()
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    pins.matches = () => promise
+    const unlocking = lock.unlock('0000')
+    await settle()
+    lock.reset()
+    resolve(false)
+    await expect(unlocking).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+
+    const made = Promise.withResolvers<string>()
+    pins.make = () => made.promise
+    const setting = lock.setPin(PIN, null)
+    await settle()
+    lock.reset()
+    made.resolve(`of ${PIN}`)
+    await expect(setting).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+    expect(registry.lockRecord).toBeNull()
+    expect(lock.state()).toMatchObject({ enabled: false, locked: false })
+  })
+})
