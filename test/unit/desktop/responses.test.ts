@@ -1,12 +1,13 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESCRIPTION_POLICY } from '../../../src/main/desktop/description-page.ts'
 import { PAGE_POLICY, respond, type PageContent } from '../../../src/main/desktop/responses.ts'
 
 let root: string
 let content: PageContent
+let locked = false
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'portside-page-'))
@@ -20,6 +21,7 @@ beforeAll(async () => {
     picture: async (key) =>
       key === 'with/slash' ? { type: 'image/svg+xml', bytes: new TextEncoder().encode('<svg/>') } : null,
     description: async (key) => (key === 'p1' ? '<script>alert(1)</script>' : null),
+    locked: () => locked,
     report: () => {}
   }
 })
@@ -75,4 +77,26 @@ test('a long description comes as an inert page, in the theme asked for', async 
   expect(DESCRIPTION_POLICY).not.toContain('allow-scripts')
   expect(await answer.text()).toContain('<html class="dark">')
   expect((await get('app://portside/description/p2')).status).toBe(404)
+})
+
+describe('while the app is locked', () => {
+  beforeEach(() => {
+    locked = true
+  })
+  afterEach(() => {
+    locked = false
+  })
+
+  test('the page’s own files are there', async () => {
+    expect((await get('app://portside/index.html')).status).toBe(200)
+  })
+
+  test.each(['media/product/with%2fslash', 'description/p1'])('%s is not', async (path) => {
+    const asked: string[] = []
+    const picture = async (key: string) => (asked.push(key), content.picture(key))
+    const description = async (key: string) => (asked.push(key), content.description(key))
+    const answer = await respond(new Request(`app://portside/${path}`), { ...content, picture, description })
+    expect(answer.status).toBe(404)
+    expect(asked).toEqual([])
+  })
 })

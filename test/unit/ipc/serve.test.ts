@@ -1,0 +1,128 @@
+/** Every call of the contract through gate and lock; the handlers count how often they ran. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { serve } from '../../../src/main/ipc/serve.ts'
+import { callChannel, calls, type Call, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
+
+type Listener = (event: unknown, ...sent: unknown[]) => Promise<Envelope<unknown>>
+const channels = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('electron', () => ({
+  ipcMain: { handle: (channel: string, listener: unknown) => void channels.set(channel, listener) }
+}))
+
+const names = Object.entries(calls).flatMap(([domain, methods]) =>
+  Object.keys(methods).map((method) => [domain, method] as const)
+)
+/** The agreement, in words of its own: whoever adds to it has to add here. */
+const WHILE_LOCKED = [
+  'accounts.eraseEverything',
+  'app.info',
+  'app.settings',
+  'lock.now',
+  'lock.setPin',
+  'lock.state',
+  'lock.turnOff',
+  'lock.unlock',
+  'lock.unlockBySystem'
+]
+
+let allowed: boolean
+let locked: boolean
+let ran: string[]
+let handle: () => unknown
+
+beforeEach(() => {
+  channels.clear()
+  allowed = true
+  locked = false
+  ran = []
+  handle = () => 'done'
+  const handlers = Object.fromEntries(
+    Object.entries(calls).map(([domain, methods]) => [
+      domain,
+      Object.fromEntries(
+        Object.keys(methods).map((method) => [method, () => (ran.push(`${domain}.${method}`), handle())])
+      )
+    ])
+  )
+  serve({
+    handlers: handlers as unknown as Handlers,
+    allowed: () => allowed,
+    locked: () => locked,
+    report: (error) => {
+      throw error
+    }
+  })
+})
+
+const inputs: Record<string, unknown> = {
+  'lock.unlock': { pin: '2580' },
+  'lock.setPin': { pin: '2580', current: null },
+  'lock.turnOff': { pin: '2580' },
+  'accounts.eraseEverything': { leaveEntries: false }
+}
+const ask = (domain: string, method: string, ...sent: unknown[]): Promise<Envelope<unknown>> => {
+  const listener = channels.get(callChannel(domain, method)) as Listener
+  return listener({}, ...sent)
+}
+const refused = (code: string) => ({ ok: false, error: { code } })
+
+test('every call has its channel, and nothing else has one', () => {
+  expect([...channels.keys()].toSorted()).toEqual(
+    names.map(([domain, method]) => callChannel(domain, method)).toSorted()
+  )
+})
+
+test.each(names)('%s.%s is refused to whoever is not our page, locked or not', async (domain, method) => {
+  allowed = false
+  for (locked of [false, true]) expect(await ask(domain, method)).toEqual(refused('FORBIDDEN'))
+  expect(ran).toEqual([])
+})
+
+describe('while the app is locked', () => {
+  beforeEach(() => {
+    locked = true
+  })
+
+  const closed = names.filter(([domain, method]) => !WHILE_LOCKED.includes(`${domain}.${method}`))
+
+  test('most of the contract is closed', () => {
+    expect(closed).toHaveLength(names.length - WHILE_LOCKED.length)
+    expect(closed.length).toBeGreaterThan(25)
+  })
+
+  test.each(closed)('%s.%s is refused, and nothing of it runs', async (domain, method) => {
+    // Input that the call would take, and some that it would not: the answer gives neither away.
+    for (const sent of [[], [{}], [{ key: 'p1' }], [{ id: 'a1', erase: true }], ['nonsense']]) {
+      expect(await ask(domain, method, ...sent)).toEqual(refused('APP_LOCKED'))
+    }
+    expect(ran).toEqual([])
+  })
+
+  test.each(WHILE_LOCKED)('%s is answered', async (name) => {
+    const [domain = '', method = ''] = name.split('.')
+    const sent = name in inputs ? [inputs[name]] : []
+    expect(await ask(domain, method, ...sent)).toEqual({ ok: true, data: 'done' })
+    expect(ran).toEqual([name])
+  })
+})
+
+test('a call that the lock overtook is refused, done as it may be', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  handle = () => promise
+  const asked = ask('app', 'status')
+  const settings = ask('app', 'settings')
+  locked = true
+  resolve('personal')
+  expect(await asked).toEqual(refused('APP_LOCKED'))
+  expect(await settings).toEqual({ ok: true, data: 'personal' })
+})
+
+test('unlocked, every call is answered or says what is wrong with its input', async () => {
+  for (const [domain, method] of names) {
+    const shape = (calls[domain as keyof typeof calls] as Record<string, Call>)[method]
+    const takesNothing = shape?.input.safeParse(undefined).success
+    expect(await ask(domain, method)).toEqual(
+      takesNothing ? { ok: true, data: 'done' } : { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
+    )
+  }
+})
