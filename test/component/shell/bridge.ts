@@ -3,6 +3,7 @@ import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contrac
 import type { Failure } from '../../../src/shared/ipc/failure.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/model/account.ts'
 import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import type { LockState } from '../../../src/shared/model/lock.ts'
 import type { Settings, Status } from '../../../src/shared/model/settings.ts'
 
 export const account: Account = {
@@ -42,6 +43,15 @@ export const settings: Settings = {
   lockWithScreen: true,
   expiryNoticeHours: 24
 }
+/** The app lock, without a PIN; with `enabled` and `locked` as they are wanted. */
+export const lockState = (more: Partial<LockState> = {}): LockState => ({
+  enabled: false,
+  locked: false,
+  system: false,
+  triesLeft: 5,
+  waitUntil: null,
+  ...more
+})
 export const online: Status = {
   reach: 'online',
   refreshing: false,
@@ -84,6 +94,7 @@ export function layBridge(): FakeBridge {
     waiting.delete(call)
   }
 
+  answer('lock.state', lockState())
   answer('session.state', signedIn())
   answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
   answer('app.settings', settings)
