@@ -13,16 +13,19 @@ export async function seedProfile(folder: string, products: number): Promise<voi
   const account: Account = {
     id: '00000000-0000-4000-8000-000000000001',
     label: 'bench@example.com',
+    named: false,
     kind: 'token',
     connection: { baseAddress: NOWHERE, preset: 'v2' },
     email: 'bench@example.com',
     tokenStored: true,
+    keyStored: false,
+    signedOut: false,
     tokenExpiresAt: null,
     addedAt: '2026-01-01T00:00:00.000Z'
   }
   cache.registry.saveAccount(account)
   cache.registry.setActiveAccountId(account.id)
-  const stored = cache.open(account.id)
+  const stored = cache.open(account.id, () => Promise.resolve(null))
   const info = { fetchedAt: new Date().toISOString(), notes: [], validators: null }
   await stored.saveProducts(await sampleProducts(products), info)
   cache.close()

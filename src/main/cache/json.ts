@@ -9,6 +9,16 @@ export function parse<T>(text: unknown): T {
   }
 }
 
+/** The same where one unreadable value is no reason to give up the file. */
+export function parseOr<T>(text: unknown, otherwise: T): unknown {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof Damaged) return otherwise
+    throw error
+  }
+}
+
 /**
  * A string as a column that is only compared. The platform may name a record by any string; half a surrogate pair would
  * be replaced on its way into UTF-8, and two names become one. JSON's notation keeps each apart.

@@ -1,6 +1,8 @@
-/** Files and folders of the cache: private to the person, set aside when damaged. */
+/** Files and folders of the cache: private to the person, set aside when damaged, gone without a rest when deleted. */
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { Fault } from '../../shared/ipc/failure.ts'
+import { troubleOf } from './sqlite-error.ts'
 
 /** What SQLite keeps beside a file in WAL mode; all three go together. */
 const SIDES = ['', '-wal', '-shm']
@@ -21,9 +23,7 @@ export function makePrivate(file: string): void {
  */
 export function setAside(file: string, now: Date = new Date()): string {
   const aside = `${file}${ASIDE}${now.toISOString().replaceAll(/[:.]/g, '-')}`
-  for (const earlier of readdirSync(dirname(file))) {
-    if (earlier.startsWith(basename(file) + ASIDE)) rmSync(join(dirname(file), earlier), { force: true })
-  }
+  for (const earlier of asideFiles(file)) rmSync(earlier, { force: true })
   for (const side of SIDES) {
     try {
       renameSync(file + side, aside + side)
@@ -32,4 +32,67 @@ export function setAside(file: string, now: Date = new Date()): string {
     }
   }
   return aside
+}
+
+/** Databases that were set aside in this one's place. */
+export function asidesOf(file: string): string[] {
+  return asideFiles(file).filter((aside) => !/-(?:wal|shm)$/.test(aside))
+}
+
+export function removeAside(aside: string): void {
+  for (const side of SIDES) rmSync(aside + side, { force: true })
+}
+
+/** Deletes a database, what SQLite keeps beside it and what was set aside of it. @throws CACHE */
+export function removeDatabase(file: string): void {
+  removeAsides(file)
+  orFault(() => {
+    for (const side of SIDES) remove(file + side)
+  })
+}
+
+/** @throws CACHE */
+export function removeAsides(file: string): void {
+  orFault(() => {
+    for (const aside of asideFiles(file)) remove(aside)
+  })
+}
+
+/** @throws CACHE */
+export function removeFolder(folder: string): void {
+  orFault(() => remove(folder))
+}
+
+function asideFiles(file: string): string[] {
+  try {
+    return readdirSync(dirname(file))
+      .filter((name) => name.startsWith(basename(file) + ASIDE))
+      .map((name) => join(dirname(file), name))
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}
+
+function remove(path: string): void {
+  try {
+    // Tried again: on Windows, a program that looks through files may have it open for a moment.
+    rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 })
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+  }
+}
+
+/** ENOTDIR: a file is where the folder should be. */
+function isAbsent(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+function orFault(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (troubleOf(error) === null) throw error
+    throw new Fault('CACHE')
+  }
 }

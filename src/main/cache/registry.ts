@@ -1,16 +1,19 @@
-/** Accounts and settings: one small file, read before the first window. */
+/** Accounts, settings and the app lock: one small file, read before the first window. */
 import type { DatabaseSync } from 'node:sqlite'
 import { accountSchema, type Account } from '../../shared/model/account.ts'
-import { DEFAULT_SETTINGS, settingsSchema, type Settings } from '../../shared/model/settings.ts'
 import type { Registry } from '../core/ports.ts'
 import { readableRows } from './carry.ts'
+import { lockOf, owedOf, settingsOf } from './choices.ts'
 import type { Schema } from './database.ts'
-import { parse } from './json.ts'
+import { parseOr } from './json.ts'
 import { registryMigrations } from './migrations/registry/index.ts'
+import { removeAsides, removeDatabase } from './place.ts'
 import { openStore, type Condition } from './store.ts'
 
 export interface OpenRegistry extends Registry {
   condition(): Condition
+  /** Deletes the file and begins as at the first start. When it can't be deleted, it stays as it was. @throws CACHE */
+  beginAnew(): void
   close(): void
 }
 
@@ -21,7 +24,7 @@ const schema: Schema = {
   // An email address is gone when its account is removed.
   wipe: true,
   carryOver(from, to) {
-    for (const row of readableRows(from, 'choices')) putChoice(to, String(row['name']), parse(row['value']))
+    for (const { name, value } of readableRows(from, 'choices')) putChoice(to, String(name), String(value))
     const byPosition = readableRows(from, 'accounts').sort((a, b) => Number(a['position']) - Number(b['position']))
     for (const row of byPosition) {
       const account = accountOf(row['account'])
@@ -31,7 +34,11 @@ const schema: Schema = {
 }
 
 export function openRegistry(file: string): OpenRegistry {
-  const store = openStore(file, schema)
+  let store = openStore(file, schema)
+  const save = (name: string, value: unknown): void => store.change((db) => putChoice(db, name, JSON.stringify(value)))
+  /** What was just deleted is overwritten in the file; the -wal holds pages as they were before. */
+  const leaveNoTrace = (): void => store.read((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+
   return {
     accounts: () =>
       store.read((db) =>
@@ -43,30 +50,49 @@ export function openRegistry(file: string): OpenRegistry {
       ),
     saveAccount: (account) => store.change((db) => putAccount(db, account)),
     removeAccount(id) {
+      // What could be read of files set aside was taken along at the time; what they still say of the account goes too.
+      removeAsides(file)
       store.change((db) => db.prepare('DELETE FROM accounts WHERE id = ?').run(id))
-      // The -wal holds pages as they were before.
-      store.read((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+      leaveNoTrace()
     },
+    orderAccounts: (ids) =>
+      store.change((db) => {
+        const known = db.prepare('SELECT id FROM accounts ORDER BY position').all()
+        const move = db.prepare('UPDATE accounts SET position = ? WHERE id = ?')
+        const order = new Set([...ids, ...known.map(({ id }) => String(id))])
+        for (const [at, id] of [...order].entries()) move.run(at + 1, id)
+      }),
     activeAccountId: () =>
       store.read((db) => {
         const id = choice(db, 'activeAccountId')
         return typeof id === 'string' ? id : null
       }),
-    setActiveAccountId: (id) => store.change((db) => putChoice(db, 'activeAccountId', id)),
-    settings: () =>
-      store.read((db): Settings => {
-        const stored = settingsSchema.partial().safeParse(choice(db, 'settings') ?? {})
-        return stored.success ? settingsSchema.parse({ ...DEFAULT_SETTINGS, ...stored.data }) : DEFAULT_SETTINGS
-      }),
-    saveSettings: (settings) => store.change((db) => putChoice(db, 'settings', settings)),
-    condition: store.condition,
-    close: store.close
+    setActiveAccountId: (id) => save('activeAccountId', id),
+    settings: () => store.read((db) => settingsOf(choice(db, 'settings'))),
+    saveSettings: (settings) => save('settings', settings),
+    owed: () => store.read((db) => owedOf(choice(db, 'owed'))),
+    saveOwed: (ids) => save('owed', ids),
+    lock: () => store.read((db) => lockOf(choice(db, 'lock'))),
+    saveLock(record) {
+      save('lock', record)
+      leaveNoTrace()
+    },
+    condition: () => store.condition(),
+    beginAnew() {
+      store.close()
+      try {
+        removeDatabase(file)
+      } finally {
+        store = openStore(file, schema)
+      }
+    },
+    close: () => store.close()
   }
 }
 
 /** null: written by a version that knew accounts otherwise. */
 function accountOf(column: unknown): Account | null {
-  const account = accountSchema.safeParse(parse(column))
+  const account = accountSchema.safeParse(parseOr(column, null))
   return account.success ? account.data : null
 }
 
@@ -79,11 +105,12 @@ function putAccount(db: DatabaseSync, account: Account): void {
   ).run(account.id, JSON.stringify(account))
 }
 
-function choice(db: DatabaseSync, which: string): unknown {
-  const row = db.prepare('SELECT value FROM choices WHERE name = ?').get(which)
-  return row ? parse(row['value']) : null
+/** As choices.ts takes it: null when nothing was chosen, undefined when what is stored is no JSON. */
+function choice(db: DatabaseSync, name: string): unknown {
+  const row = db.prepare('SELECT value FROM choices WHERE name = ?').get(name)
+  return row ? parseOr(row['value'], undefined) : null
 }
 
-function putChoice(db: DatabaseSync, which: string, value: unknown): void {
-  db.prepare('INSERT OR REPLACE INTO choices (name, value) VALUES (?, ?)').run(which, JSON.stringify(value))
+function putChoice(db: DatabaseSync, name: string, value: string): void {
+  db.prepare('INSERT OR REPLACE INTO choices (name, value) VALUES (?, ?)').run(name, value)
 }

@@ -2,7 +2,7 @@
  * One SQLite file that is always there to work with: damaged, it is set aside and made anew; not to be written, its data
  * goes on in memory until quit. No error of SQLite leaves this file, only Fault('CACHE').
  */
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { Fault } from '../../shared/ipc/failure.ts'
 import { carry, carryFile } from './carry.ts'
 import { openFile, openMemory, transaction, type Schema } from './database.ts'
@@ -86,6 +86,30 @@ export function openStore(file: string, schema: Schema): Store {
     read: (work) => run(work, true),
     change: (work) => run((current) => transaction(current, () => work(current)), true),
     condition: () => condition,
+    close() {
+      db?.close()
+      db = null
+    }
+  }
+}
+
+/** A database that never has a file. Closed, it is gone. */
+export function memoryStore(prepare: (db: DatabaseSync) => void): Store {
+  let db: DatabaseSync | null = new DatabaseSync(':memory:')
+  prepare(db)
+  const run = <T>(work: (db: DatabaseSync) => T): T => {
+    if (!db) throw new Fault('CACHE')
+    try {
+      return work(db)
+    } catch (error) {
+      if (troubleOf(error) === null) throw error
+      throw new Fault('CACHE')
+    }
+  }
+  return {
+    read: run,
+    change: (work) => run((current) => transaction(current, () => work(current))),
+    condition: () => 'memory',
     close() {
       db?.close()
       db = null

@@ -5,13 +5,13 @@ import { failureOf } from '../../../src/shared/ipc/failure.ts'
 import type { Invoice } from '../../../src/shared/model/invoice.ts'
 import type { Picture } from '../../../src/main/core/ports.ts'
 import { PICTURES_BYTES } from '../../../src/main/cache/pictures.ts'
-import { accountFile, ALL, cacheIn, folder, ID, INFO, invoice, product } from './place.ts'
+import { accountFile, ALL, cacheIn, folder, ID, INFO, invoice, product, keyOf } from './place.ts'
 
 describe('what is stored comes back, also from the file', () => {
   test('profile', async () => {
     const path = folder()
     const first = cacheIn(path)
-    const cache = first.open(ID)
+    const cache = first.open(ID, keyOf)
     expect(await cache.profile()).toBeNull()
     expect(await cache.info('profile')).toBeNull()
     const profile = {
@@ -22,16 +22,16 @@ describe('what is stored comes back, also from the file', () => {
     }
     await cache.saveProfile(profile, INFO)
     first.close()
-    expect(await cacheIn(path).open(ID).profile()).toEqual({ value: profile, ...INFO })
+    expect(await cacheIn(path).open(ID, keyOf).profile()).toEqual({ value: profile, ...INFO })
   })
 
   test('products, in the order of the platform', async () => {
     const path = folder()
     const first = cacheIn(path)
     const records = [product('b', { name: 'Residential', weight: -3, icon: 'globe' }), product('a', { name: null })]
-    await first.open(ID).saveProducts(records, INFO)
+    await first.open(ID, keyOf).saveProducts(records, INFO)
     first.close()
-    const cache = cacheIn(path).open(ID)
+    const cache = cacheIn(path).open(ID, keyOf)
     expect(await cache.info('catalogue')).toEqual(INFO)
     expect((await cache.product('b'))?.record).toEqual(records[0])
     expect((await cache.product('a'))?.record).toEqual(records[1])
@@ -64,13 +64,13 @@ describe('what is stored comes back, also from the file', () => {
       product('\udc00', { name: 'the other half' }),
       product('', { name: '' })
     ]
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveProducts(records, INFO)
     for (const record of records) expect((await cache.product(record.key))?.record).toEqual(record)
   })
 
   test('whether there is a picture, or the name of an icon', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     const looks = { p: { imagePath: '/a.png' }, i: { icon: 'https://x.example/a.svg' }, n: { icon: 'Server-2' }, o: {} }
     await cache.saveProducts(
       Object.entries(looks).map(([key, fields]) => product(key, fields)),
@@ -89,16 +89,16 @@ describe('what is stored comes back, also from the file', () => {
     const path = folder()
     const first = cacheIn(path)
     const records = [invoice('2', { number: 'F-2' }), invoice('1')]
-    await first.open(ID).saveInvoices(records, INFO)
+    await first.open(ID, keyOf).saveInvoices(records, INFO)
     first.close()
-    const cache = cacheIn(path).open(ID)
+    const cache = cacheIn(path).open(ID, keyOf)
     expect(await cache.invoice('2')).toEqual(records[0])
     expect(await cache.invoice('3')).toBeNull()
     expect(await cache.info('invoices')).toEqual(INFO)
   })
 
   test('pictures, by product and address', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.savePicture('a', 'https://x.example/1', { type: 'image/png', bytes: new Uint8Array([137, 0, 255]) })
     await cache.savePicture('a', 'https://x.example/1', { type: 'image/gif', bytes: new Uint8Array([71, 73]) })
     expect(await cache.picture('a', 'https://x.example/1')).toEqual({
@@ -112,7 +112,7 @@ describe('what is stored comes back, also from the file', () => {
 
 describe('one product renewed', () => {
   test('stays at its place in the list, and is found by its new words only', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveProducts([product('a', { name: 'Old words' }), product('b', { name: 'Other' })], INFO)
     const renewed = product('a', { name: 'New words', isFeatured: true })
     await cache.saveProduct(renewed)
@@ -126,7 +126,7 @@ describe('one product renewed', () => {
   })
 
   test('does nothing when the list does not have it', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveProducts([product('a')], INFO)
     await cache.saveProduct(product('z'))
     expect(await cache.product('z')).toBeNull()
@@ -136,7 +136,7 @@ describe('one product renewed', () => {
 
 describe('invoice pages', () => {
   test('newest first, those without a date last in the order of the platform, by state', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveInvoices(
       [
         invoice('undated 1'),
@@ -157,7 +157,7 @@ describe('invoice pages', () => {
   })
 
   test('what is open adds up exactly, one sum a currency, the unknown one apart', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     expect((await cache.invoiceSummary()).openAmounts).toEqual([])
     await cache.saveInvoices(
       [
@@ -189,29 +189,29 @@ describe('what tells a stored answer from the next', () => {
   test('confirmed, only its age changes', async () => {
     const path = folder()
     const first = cacheIn(path)
-    await first.open(ID).saveInvoices([invoice('1')], INFO)
-    await first.open(ID).confirm('invoices', LATER)
+    await first.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
+    await first.open(ID, keyOf).confirm('invoices', LATER)
     first.close()
-    const cache = cacheIn(path).open(ID)
+    const cache = cacheIn(path).open(ID, keyOf)
     expect(await cache.info('invoices')).toEqual({ ...INFO, fetchedAt: LATER })
     expect(await cache.invoiceRecords()).toEqual([invoice('1')])
   })
 
   test('what was never stored is not confirmed', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.confirm('profile', LATER)
     expect(await cache.info('profile')).toBeNull()
   })
 
   test('a platform that gives no validators leaves none of an earlier answer', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveProducts([product('a')], INFO)
     await cache.saveProducts([product('a')], { ...INFO, validators: null })
     expect(await cache.info('catalogue')).toEqual({ ...INFO, validators: null })
   })
 
   test('a product put in place on its own makes the list another than the one that was answered', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveProducts([product('a'), product('b')], INFO)
     await cache.saveInvoices([invoice('1')], INFO)
     await cache.saveProduct(product('not in the list'))
@@ -223,7 +223,7 @@ describe('what tells a stored answer from the next', () => {
 })
 
 test('invoices come back as records, in the order of the platform', async () => {
-  const cache = cacheIn(folder()).open(ID)
+  const cache = cacheIn(folder()).open(ID, keyOf)
   const records = [invoice('b', { issuedAt: '2020-01-01' }), invoice('a', { issuedAt: '2026-01-01' }), invoice('c')]
   await cache.saveInvoices(records, INFO)
   expect(await cache.invoiceRecords()).toEqual(records)
@@ -234,7 +234,7 @@ describe('statuses of invoices', () => {
     invoice(key, { platformStatus, state, statusIsNumber })
 
   test('as the platform writes them, most frequent first, each with what most of its invoices count as', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveInvoices(
       [
         of('1', 'Paid', 'settled'),
@@ -255,7 +255,7 @@ describe('statuses of invoices', () => {
   })
 
   test('are none before there are invoices, and those of the new list after it', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     expect(await cache.invoiceStatuses()).toEqual([])
     await cache.saveInvoices([of('1', 'Old', 'unknown')], INFO)
     await cache.saveInvoices([of('1', '\ud800', 'unknown'), of('2', '\udc00', 'unknown')], INFO)
@@ -263,7 +263,7 @@ describe('statuses of invoices', () => {
   })
 
   test('are at most 200, and counted without reading 100,000 invoices', async () => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     const many = Array.from({ length: 100_000 }, (_, at) => of(`i${at}`, `status ${at % 300}`, 'unknown'))
     await cache.saveInvoices([...many, of('x', 'status 299', 'unknown'), of('y', 'status 299', 'unknown')], INFO)
     const took = async (work: () => Promise<unknown>): Promise<number> => {
@@ -281,7 +281,7 @@ describe('statuses of invoices', () => {
 })
 
 test('pictures stay within their room, the oldest leave first', async () => {
-  const cache = cacheIn(folder()).open(ID)
+  const cache = cacheIn(folder()).open(ID, keyOf)
   const large: Picture = { type: 'image/png', bytes: new Uint8Array(PICTURES_BYTES / 4) }
   for (const key of ['1', '2', '3', '4']) await cache.savePicture(key, 'x', large)
   await cache.savePicture('1', 'x', large)
@@ -294,7 +294,7 @@ describe('files', () => {
   test('are the person’s own', async () => {
     const path = join(folder(), 'data')
     const cache = cacheIn(path)
-    await cache.open(ID).saveProducts([product('a')], INFO)
+    await cache.open(ID, keyOf).saveProducts([product('a')], INFO)
     cache.registry.setActiveAccountId(ID)
     const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
     // Windows has no such modes; there the person's profile folder is closed to others.
@@ -306,7 +306,7 @@ describe('files', () => {
 
   test('closed well, nothing is left beside the file', async () => {
     const path = folder()
-    const cache = cacheIn(path).open(ID)
+    const cache = cacheIn(path).open(ID, keyOf)
     await cache.saveProducts([product('a')], INFO)
     cache.close()
     expect(readdirSync(dirname(accountFile(path)))).toEqual(['cache.db'])
@@ -315,10 +315,10 @@ describe('files', () => {
 
   test('an account opened again after it was closed has its data', async () => {
     const cache = cacheIn(folder())
-    const first = cache.open(ID)
+    const first = cache.open(ID, keyOf)
     await first.saveProducts([product('a')], INFO)
     first.close()
-    const second = cache.open(ID)
+    const second = cache.open(ID, keyOf)
     first.close()
     expect((await second.productPage(ALL)).total).toBe(1)
   })
@@ -326,12 +326,12 @@ describe('files', () => {
   test('erased, all of them are gone, and the next opening starts empty', async () => {
     const path = folder()
     const cache = cacheIn(path)
-    await cache.open(ID).saveProducts([product('a', { name: 'canary' })], INFO)
+    await cache.open(ID, keyOf).saveProducts([product('a', { name: 'canary' })], INFO)
     writeFileSync(`${accountFile(path)}.aside-earlier`, 'canary')
     cache.erase(ID)
     expect(existsSync(dirname(accountFile(path)))).toBe(false)
     cache.erase(ID)
-    expect((await cache.open(ID).productPage(ALL)).total).toBe(0)
+    expect((await cache.open(ID, keyOf).productPage(ALL)).total).toBe(0)
   })
 
   test.each([['..'], ['../../etc'], [''], ['a/b-cdef'], ['A2345678'], ['con'], ['.hidden'], ['x'.repeat(65)]])(
@@ -340,7 +340,7 @@ describe('files', () => {
       const path = folder()
       mkdirSync(join(path, 'accounts'))
       const cache = cacheIn(path)
-      for (const call of [() => cache.open(id), () => cache.erase(id)]) {
+      for (const call of [() => cache.open(id, keyOf), () => cache.erase(id)]) {
         expect(call).toThrow(expect.objectContaining({ failure: { code: 'BAD_REQUEST', found: 'input' } }))
       }
       expect(readdirSync(join(path, 'accounts'))).toEqual([])

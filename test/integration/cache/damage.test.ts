@@ -18,19 +18,22 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AccountCache } from '../../../src/main/core/ports.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
 import { accountCache, openAccountStore } from '../../../src/main/cache/account.ts'
+import { personalDocuments } from '../../../src/main/cache/personal.ts'
 import { setAside } from '../../../src/main/cache/place.ts'
 import type { Store } from '../../../src/main/cache/store.ts'
-import { account, accountFile, ALL, cacheIn, folder, ID, INFO, invoice, product } from './place.ts'
+import { account, accountFile, ALL, cacheIn, folder, ID, INFO, invoice, product, keyOf } from './place.ts'
 
 const MANY = Array.from({ length: 3000 }, (_, at) =>
   product(`p${at}`, { name: `Proxy ${at}`, description: 'x'.repeat(1500) })
 )
+const SETTINGS = { ...DEFAULT_SETTINGS, theme: 'dark', density: 'comfortable' } as const
 const INVOICES = { offset: 0, limit: 10, state: 'all' } as const
 
 async function filled(path: string): Promise<void> {
   const cache = cacheIn(path)
-  await cache.open(ID).saveProducts(MANY, INFO)
+  await cache.open(ID, keyOf).saveProducts(MANY, INFO)
   cache.close()
 }
 
@@ -59,7 +62,7 @@ describe('a damaged file is set aside and made anew', () => {
     const path = folder()
     await filled(path)
     harmIt(accountFile(path))
-    const cache = cacheIn(path).open(ID)
+    const cache = cacheIn(path).open(ID, keyOf)
     expect(cache.condition()).toBe('rebuilt')
     await worksWhenEmpty(cache)
     expect(asideIn(path)).toHaveLength(1)
@@ -80,14 +83,14 @@ describe('a damaged file is set aside and made anew', () => {
     await filled(path)
     writeFileSync(`${accountFile(path)}.aside-2020-01-01T00-00-00-000Z`, 'an earlier one')
     scribble(accountFile(path), 0)
-    expect(cacheIn(path).open(ID).condition()).toBe('rebuilt')
+    expect(cacheIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
     expect(asideIn(path)).toEqual([expect.not.stringContaining('2020')])
   })
 
   test('also when the damage shows only in use', async () => {
     const path = folder()
     await filled(path)
-    const cache = cacheIn(path).open(ID)
+    const cache = cacheIn(path).open(ID, keyOf)
     expect(cache.condition()).toBe('fine')
     scribble(accountFile(path), 4096)
     for (let at = 0; at < 3000 && cache.condition() === 'fine'; at += 50) await cache.product(`p${at}`)
@@ -100,9 +103,9 @@ describe('a damaged file is set aside and made anew', () => {
     await filled(path)
     scribble(accountFile(path), 0)
     const first = cacheIn(path)
-    await worksWhenEmpty(first.open(ID))
+    await worksWhenEmpty(first.open(ID, keyOf))
     first.close()
-    const cache = cacheIn(path).open(ID)
+    const cache = cacheIn(path).open(ID, keyOf)
     expect(cache.condition()).toBe('fine')
     expect((await cache.productPage(ALL)).total).toBe(1)
   })
@@ -113,16 +116,16 @@ describe('a place that can’t be written: the data lives in memory until quit',
     const path = folder()
     mkdirSync(accountFile(path), { recursive: true })
     const cache = cacheIn(path)
-    expect(cache.open(ID).condition()).toBe('memory')
-    await worksWhenEmpty(cache.open(ID))
-    cache.open(ID).close()
-    expect((await cache.open(ID).productPage(ALL)).total).toBe(1)
+    expect(cache.open(ID, keyOf).condition()).toBe('memory')
+    await worksWhenEmpty(cache.open(ID, keyOf))
+    cache.open(ID, keyOf).close()
+    expect((await cache.open(ID, keyOf).productPage(ALL)).total).toBe(1)
   })
 
   test('a file where the folder should be', async () => {
     const path = folder()
     writeFileSync(join(path, 'accounts'), '')
-    const cache = cacheIn(path).open(ID)
+    const cache = cacheIn(path).open(ID, keyOf)
     expect(cache.condition()).toBe('memory')
     await worksWhenEmpty(cache)
   })
@@ -134,7 +137,7 @@ describe('a place that can’t be written: the data lives in memory until quit',
     expect(cache.registry.condition()).toBe('memory')
     cache.registry.saveAccount(account(ID, 'a@x.example'))
     expect(cache.registry.accounts()).toHaveLength(1)
-    expect(cache.open(ID).condition()).toBe('memory')
+    expect(cache.open(ID, keyOf).condition()).toBe('memory')
   })
 
   test.each([
@@ -161,7 +164,7 @@ describe('the list of accounts', () => {
     const cache = cacheIn(path)
     for (const id of ids) cache.registry.saveAccount(account(id, `${id}@x.example`))
     cache.registry.setActiveAccountId(ids[3] as string)
-    cache.registry.saveSettings({ theme: 'dark', density: 'comfortable' })
+    cache.registry.saveSettings(SETTINGS)
     cache.close()
     return join(path, 'portside.db')
   }
@@ -174,7 +177,7 @@ describe('the list of accounts', () => {
     expect(registry.condition()).toBe('rebuilt')
     expect(registry.accounts().map((one) => one.id)).toEqual(ids.filter((id) => id !== ids[1]))
     expect(registry.activeAccountId()).toBe(ids[3])
-    expect(registry.settings()).toEqual({ theme: 'dark', density: 'comfortable' })
+    expect(registry.settings()).toEqual(SETTINGS)
   })
 
   test('is salvaged from a file that was cut off', () => {
@@ -199,10 +202,13 @@ describe('the list of accounts', () => {
   })
 })
 
-function opened(): { store: Store; cache: AccountCache } {
+function opened(): { store: Store; cache: Omit<AccountCache, 'close'> } {
   const store = openAccountStore(accountFile(folder()))
   onTestFinished(() => store.close())
-  return { store, cache: accountCache(store) }
+  const personal = personalDocuments(ID, store, () => undefined)
+  onTestFinished(() => personal.close())
+  personal.use(keyOf)
+  return { store, cache: accountCache(store, personal) }
 }
 
 /** Overwrites everything from a place on, the length kept. */

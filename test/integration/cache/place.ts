@@ -1,15 +1,19 @@
 /** A folder of its own for a test, and the records that go into it. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { InvoiceRecord, ProductRecord, StoredInfo } from '../../../src/main/core/ports.ts'
+import type { InvoiceRecord, KeyOf, ProductRecord, StoredInfo } from '../../../src/main/core/ports.ts'
 import { openCache, type OpenCache } from '../../../src/main/cache/index.ts'
 import type { Account } from '../../../src/shared/model/account.ts'
 import type { Invoice } from '../../../src/shared/model/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/model/product.ts'
 
 export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
+
+/** 32 bytes in base64. */
+export const KEY = Buffer.alloc(32, 7).toString('base64')
+export const keyOf: KeyOf = async () => KEY
 
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'portside-cache-'))
@@ -26,6 +30,14 @@ export function cacheIn(path: string): OpenCache {
 
 export function accountFile(path: string): string {
   return join(path, 'accounts', ID, 'cache.db')
+}
+
+/** All bytes of all files in the folder and below, one character each. */
+export function bytesIn(path: string): string {
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
 }
 
 export const INFO: StoredInfo = {
@@ -81,10 +93,13 @@ export function account(id: string, email: string): Account {
   return {
     id,
     label: email,
+    named: false,
     kind: 'password',
     connection: { baseAddress: 'https://api.example', preset: 'v2' },
     email,
     tokenStored: true,
+    keyStored: true,
+    signedOut: false,
     tokenExpiresAt: null,
     addedAt: '2026-11-20T10:00:00.000Z'
   }

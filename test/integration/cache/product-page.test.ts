@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../src/main/core/ports.ts'
 import { PRODUCT_SORTS, type Product, type ProductQuery } from '../../../src/shared/model/product.ts'
-import { ALL, cacheIn, folder, ID, INFO, product } from './place.ts'
+import { ALL, cacheIn, folder, ID, INFO, product, keyOf } from './place.ts'
 
 describe('search', () => {
   const catalogue = [
@@ -40,7 +40,7 @@ describe('search', () => {
     ['words\0', ['or']],
     ['\ud800', ['res', 'dc', 'mob', 'or', 'ru']]
   ])('%j finds %j', async (text, keys) => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveProducts(catalogue, INFO)
     const page = await cache.productPage({ ...ALL, text })
     expect(page.rows.map((row) => row.key)).toEqual(keys)
@@ -69,7 +69,7 @@ describe('order', () => {
     ['updated', false, 'adbc'],
     ['updated', true, 'dabc']
   ] as const)('%s, reversed: %s', async (sort, reverse, keys) => {
-    const cache = cacheIn(folder()).open(ID)
+    const cache = cacheIn(folder()).open(ID, keyOf)
     await cache.saveProducts(catalogue, INFO)
     const { rows } = await cache.productPage({ ...ALL, sort, reverse })
     expect(rows.map((row) => row.key).join('')).toBe(keys)
@@ -77,7 +77,7 @@ describe('order', () => {
 })
 
 test('any catalogue and any query: as from a plain list', async () => {
-  const cache = cacheIn(folder()).open(ID)
+  const cache = cacheIn(folder()).open(ID, keyOf)
   await fc.assert(
     fc.asyncProperty(catalogues, fc.array(queries, { minLength: 1, maxLength: 6 }), async (records, asked) => {
       await cache.saveProducts(records, INFO)

@@ -33,9 +33,10 @@ test('settings, and those of a fresh start', () => {
   const path = folder()
   const first = cacheIn(path)
   expect(first.registry.settings()).toEqual(DEFAULT_SETTINGS)
-  first.registry.saveSettings({ theme: 'light', density: 'comfortable' })
+  const chosen = { ...DEFAULT_SETTINGS, theme: 'light', density: 'comfortable', lockAfterMinutes: 60 } as const
+  first.registry.saveSettings(chosen)
   first.close()
-  expect(cacheIn(path).registry.settings()).toEqual({ theme: 'light', density: 'comfortable' })
+  expect(cacheIn(path).registry.settings()).toEqual(chosen)
 })
 
 test('an account that was removed leaves no trace in the files', () => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ProductRecord } from '../../../src/main/core/ports.ts'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
-import { accountFile, ALL, cacheIn, folder, ID, INFO, product } from './place.ts'
+import { accountFile, ALL, cacheIn, folder, ID, INFO, product, keyOf } from './place.ts'
 
 function reader(path: string): () => string[] {
   const db = new DatabaseSync(accountFile(path), { readOnly: true })
@@ -14,7 +14,7 @@ function reader(path: string): () => string[] {
 
 test('another connection sees the old list until the new one is whole', async () => {
   const path = folder()
-  const cache = cacheIn(path).open(ID)
+  const cache = cacheIn(path).open(ID, keyOf)
   const old = [product('1', { name: 'old' }), product('2', { name: 'old' })]
   await cache.saveProducts(old, INFO)
   const look = reader(path)
@@ -41,7 +41,7 @@ test('another connection sees the old list until the new one is whole', async ()
 })
 
 test('a list that fails half-way leaves the old one, with its age', async () => {
-  const cache = cacheIn(folder()).open(ID)
+  const cache = cacheIn(folder()).open(ID, keyOf)
   await cache.saveProducts([product('1', { name: 'old' })], INFO)
   const twice = [product('a', { name: 'new' }), product('a', { name: 'new' })]
   await expect(cache.saveProducts(twice, { ...INFO, fetchedAt: 'later' })).rejects.toSatisfy(
@@ -56,7 +56,7 @@ test('a list that fails half-way leaves the old one, with its age', async () => 
 
 test('while another process writes, a save gives up with a failure and loses nothing', async () => {
   const path = folder()
-  const cache = cacheIn(path).open(ID)
+  const cache = cacheIn(path).open(ID, keyOf)
   await cache.saveProducts([product('1')], INFO)
   const other = new DatabaseSync(accountFile(path))
   onTestFinished(() => other.close())

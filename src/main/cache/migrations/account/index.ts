@@ -1,5 +1,9 @@
 import { topicsProductsInvoicesPictures } from './0001-topics-products-invoices-pictures.ts'
 import { validatorsAndStatuses } from './0002-validators-and-statuses.ts'
+import { sealed } from './0003-sealed.ts'
 import type { Migrations } from '../migrate.ts'
 
-export const accountMigrations: Migrations = [topicsProductsInvoicesPictures, validatorsAndStatuses]
+export const accountMigrations: Migrations = [topicsProductsInvoicesPictures, validatorsAndStatuses, sealed]
+
+/** From this version on, nothing personal is plain in an account's file. */
+export const FIRST_SEALED_VERSION = 3

@@ -1,0 +1,47 @@
+/** One account's file and its documents in memory, for as long as somebody looks at them. */
+import type { AccountCache, KeyOf } from '../core/ports.ts'
+import { accountCache, openAccountStore } from './account.ts'
+import { personalDocuments } from './personal.ts'
+
+export interface OpenAccount {
+  /** Each opening is closed by itself; with the last one the file is, unless there is something in memory only. */
+  open(keyOf: KeyOf): AccountCache
+  /** At once, whatever is in memory only. */
+  close(): void
+}
+
+/** @param closed called once, when the file is closed */
+export function openAccount(accountId: string, file: string, closed: () => void): OpenAccount {
+  const store = openAccountStore(file)
+  const personal = personalDocuments(accountId, store, () => leave())
+  const cache = accountCache(store, personal)
+  let openings = 0
+
+  const close = (): void => {
+    personal.close()
+    store.close()
+    closed()
+  }
+  /** What is only in memory has to live until quit, also when another account is looked at in between. */
+  const leave = (): void => {
+    if (openings === 0 && !personal.leave() && store.condition() !== 'memory') close()
+  }
+
+  return {
+    open(keyOf) {
+      personal.use(keyOf)
+      openings += 1
+      let left = false
+      return {
+        ...cache,
+        close() {
+          if (left) return
+          left = true
+          openings -= 1
+          leave()
+        }
+      }
+    },
+    close
+  }
+}

@@ -1,0 +1,85 @@
+/** The database in memory that personal documents are worked with: never a file, not even a temporary one. */
+import type { DatabaseSync } from 'node:sqlite'
+import { allInvoices, replaceInvoices } from './invoices.ts'
+import { parse } from './json.ts'
+import { memoryStore, type Store } from './store.ts'
+import { info, profile, putInfo, putProfile } from './topics.ts'
+import type { Topic } from '../../shared/model/freshness.ts'
+import type { ProfileView } from '../../shared/model/profile.ts'
+import type { InvoiceRecord, StoredInfo } from '../core/ports.ts'
+
+export type PersonalTopic = Exclude<Topic, 'catalogue'>
+export const PERSONAL_TOPICS: readonly PersonalTopic[] = ['profile', 'invoices']
+
+/** What a topic comes to as texts: the document, and what is known of it. */
+export interface Content {
+  document: string
+  about: string
+}
+
+const SCHEMA = `
+  -- A large sort goes to a temporary file otherwise.
+  PRAGMA temp_store = MEMORY;
+
+  CREATE TABLE topics (
+    topic TEXT PRIMARY KEY,
+    fetched_at TEXT NOT NULL,        -- ISO 8601
+    notes TEXT NOT NULL,             -- JSON
+    validators TEXT                  -- JSON; NULL: the platform gave none
+  ) STRICT;
+
+  CREATE TABLE profile (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    profile TEXT NOT NULL            -- JSON
+  ) STRICT;
+
+  CREATE TABLE invoices (
+    position INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,        -- JSON notation
+    state TEXT NOT NULL,
+    status TEXT,                     -- JSON notation; NULL: the platform gave none
+    issued_at INTEGER,               -- milliseconds
+    invoice TEXT NOT NULL,           -- JSON
+    rest TEXT NOT NULL               -- JSON: raw and links
+  ) STRICT;
+  CREATE INDEX invoices_newest ON invoices (state, issued_at DESC);
+  CREATE INDEX invoices_statuses ON invoices (status, state)
+`
+
+export function openWorkingCopy(): Store {
+  return memoryStore((db) => db.exec(SCHEMA))
+}
+
+const documents: Record<
+  PersonalTopic,
+  { take(db: DatabaseSync): string | null; put(db: DatabaseSync, text: string): void }
+> = {
+  profile: {
+    take(db) {
+      const known = profile(db)
+      return known && JSON.stringify(known.value)
+    },
+    put: (db, text) => putProfile(db, parse<ProfileView>(text))
+  },
+  invoices: {
+    take: (db) => JSON.stringify(allInvoices(db)),
+    put: (db, text) => replaceInvoices(db, parse<InvoiceRecord[]>(text))
+  }
+}
+
+/** null: there is nothing of that topic. */
+export function takeContent(db: DatabaseSync, topic: PersonalTopic): Content | null {
+  const known = info(db, topic)
+  const document = known && documents[topic].take(db)
+  return known && document !== null ? { document, about: JSON.stringify(known) } : null
+}
+
+export function putContent(db: DatabaseSync, topic: PersonalTopic, { document, about }: Content): void {
+  documents[topic].put(db, document)
+  putInfo(db, topic, parse<StoredInfo>(about))
+}
+
+export function dropContent(db: DatabaseSync, topic: PersonalTopic): void {
+  db.exec(`DELETE FROM ${topic}`)
+  db.prepare('DELETE FROM topics WHERE topic = ?').run(topic)
+}
