@@ -148,14 +148,16 @@ export class MemoryAccountCache implements AccountCache {
   products: ProductRecord[] = []
   records: InvoiceRecord[] = []
   pictures = new Map<string, Awaited<ReturnType<AccountCache['picture']>>>()
+  /** What is stored of profile and invoices can't be opened, because of this. */
+  sealedBy: FailureCode | null = null
   #profile: Awaited<ReturnType<AccountCache['profile']>> = null
 
-  info = async (topic: Topic) => this.infos.get(topic) ?? null
+  info = async (topic: Topic) => (topic === 'catalogue' ? this.infos : this.#opened.infos).get(topic) ?? null
   confirm: AccountCache['confirm'] = async (topic, fetchedAt) => {
     const info = this.infos.get(topic)
     if (info) this.infos.set(topic, { ...info, fetchedAt })
   }
-  profile = async () => this.#profile
+  profile = async () => this.#opened.#profile
   saveProfile: AccountCache['saveProfile'] = async (value, info) => {
     this.infos.set('profile', info)
     this.#profile = { value, ...info }
@@ -195,17 +197,18 @@ export class MemoryAccountCache implements AccountCache {
     this.records = records
   }
   invoicePage: AccountCache['invoicePage'] = async ({ offset, limit }) => ({
-    rows: this.records.slice(offset, offset + limit).map(({ invoice }) => invoice),
+    rows: this.#opened.records.slice(offset, offset + limit).map(({ invoice }) => invoice),
     matched: this.records.length,
     summary: await this.invoiceSummary()
   })
-  invoice: AccountCache['invoice'] = async (key) => this.records.find(({ invoice }) => invoice.key === key) ?? null
+  invoice: AccountCache['invoice'] = async (key) =>
+    this.#opened.records.find(({ invoice }) => invoice.key === key) ?? null
   invoiceSummary: AccountCache['invoiceSummary'] = async () => {
     const byState = { open: 0, settled: 0, void: 0, unknown: 0 }
-    for (const { invoice } of this.records) byState[invoice.state] += 1
+    for (const { invoice } of this.#opened.records) byState[invoice.state] += 1
     return { total: this.records.length, byState, openAmounts: [], openWithoutAmount: 0 }
   }
-  invoiceRecords = async () => this.records
+  invoiceRecords = async () => this.#opened.records
   invoiceStatuses: AccountCache['invoiceStatuses'] = async () => []
   picture: AccountCache['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null
   savePicture: AccountCache['savePicture'] = async (key, address, picture) => {
@@ -219,6 +222,11 @@ export class MemoryAccountCache implements AccountCache {
   closed = false
   close = () => {
     this.closed = true
+  }
+  /** Itself, for what is personal. */
+  get #opened(): this {
+    if (this.sealedBy) throw new Fault(this.sealedBy, { found: 'sealed' })
+    return this
   }
 }
 

@@ -11,6 +11,8 @@ const glance = (more: Partial<Extract<Glance, { status: 'signedIn' }>> = {}): Gl
   status: 'signedIn',
   label: 'ada@example.com',
   credential: 'kept',
+  trouble: null,
+  sealed: null,
   open: 2,
   unknown: 1,
   openAmounts: [{ currency: 'EUR', amount: '130.00' }],
@@ -19,8 +21,13 @@ const glance = (more: Partial<Extract<Glance, { status: 'signedIn' }>> = {}): Gl
     invoice('i2', { state: 'unknown', total: null, issuedAt: null })
   ],
   freshness: { fetchedAt: '2026-11-20T11:55:00Z', refreshing: false, failure: null, notes: [], revision: 1 },
+  accounts: [{ id: 'id-1', label: 'ada@example.com', current: true, signedOut: false }],
   ...more
 })
+const two = [
+  { id: 'id-1', label: 'ada@example.com', current: true, signedOut: false },
+  { id: 'id-2', label: 'Work', current: false, signedOut: true }
+]
 
 test('says how many are open, how much that is, when that was checked, and the latest', () => {
   expect(labels(glance())).toEqual([
@@ -103,10 +110,81 @@ test('before the first fetch nothing is claimed', () => {
 })
 
 test('signed out: says so, refreshing is not offered', () => {
-  expect(labels({ status: 'signedOut' })[0]).toBe('Not signed in')
-  expect(content({ status: 'signedOut' }).lines).toContainEqual(
-    expect.objectContaining({ action: 'refresh', enabled: false })
-  )
+  const out: Glance = { status: 'signedOut', accounts: [] }
+  expect(labels(out)).toEqual(['Not signed in', '—', 'Refresh', 'Open Portside', 'Quit Portside'])
+  expect(content(out).lines).toContainEqual(expect.objectContaining({ action: 'refresh', enabled: false }))
+})
+
+test('locked: that, and what to do; nothing of anybody', () => {
+  expect(content({ status: 'locked' })).toEqual({
+    tooltip: 'Portside: locked',
+    marked: false,
+    lines: [
+      { kind: 'note', label: 'Locked' },
+      { kind: 'separator' },
+      { kind: 'action', label: 'Open Portside', action: 'open', enabled: true },
+      { kind: 'action', label: 'Quit Portside', action: 'quit', enabled: true }
+    ]
+  })
+})
+
+test('several accounts can be switched between, the open one marked, signed-out ones named as that', () => {
+  const submenu = {
+    kind: 'accounts',
+    label: 'Switch account',
+    accounts: [
+      { kind: 'account', label: 'ada@example.com', id: 'id-1', checked: true },
+      { kind: 'account', label: 'Work (signed out)', id: 'id-2', checked: false }
+    ]
+  }
+  expect(content(glance({ accounts: two })).lines).toContainEqual(submenu)
+  expect(content(glance()).lines.map(({ kind }) => kind)).not.toContain('accounts')
+  const out = two.map((one) => ({ ...one, current: false }))
+  expect(labels({ status: 'signedOut', accounts: out.slice(1) })).toContain('Switch account')
+})
+
+test.each<[string, Partial<Extract<Glance, { status: 'signedIn' }>>, boolean]>([
+  ['Signed in until you quit', { credential: 'memory', trouble: 'VAULT_LOCKED' }, true],
+  ['Password store locked', { credential: 'unavailable', trouble: 'VAULT_LOCKED' }, false],
+  ['Password store doesn’t answer', { credential: 'unavailable', trouble: 'VAULT_SILENT' }, false],
+  ['No password store', { credential: 'unavailable', trouble: 'VAULT_MISSING' }, false],
+  ['Sign in again to refresh', { credential: 'unavailable', trouble: 'VAULT_CHANGED' }, false],
+  ['Sign in again to refresh', { credential: 'refused' }, false],
+  ['Sign in again to refresh', { credential: 'forgotten' }, false]
+])('“%s” is said in one line, after %o', (text, more, canRefresh) => {
+  const seen = content(glance(more))
+  expect(labels(glance(more)).slice(0, 3)).toEqual(['ada@example.com', text, '2 open invoices · €130.00'])
+  expect(seen.tooltip).toContain(text)
+  expect(seen.lines).toContainEqual(expect.objectContaining({ action: 'refresh', enabled: canRefresh }))
+})
+
+test('a sign-in that is kept, and the sample, need no such line', () => {
+  expect(labels(glance({ credential: 'sample' }))).toEqual(labels(glance()))
+  expect(labels(glance())).toHaveLength(10)
+})
+
+test('invoices that can’t be opened now are neither counted nor dated', () => {
+  const sealed = glance({
+    credential: 'unavailable',
+    trouble: 'VAULT_LOCKED',
+    sealed: 'VAULT_LOCKED',
+    open: null,
+    unknown: 0,
+    openAmounts: [],
+    latest: [],
+    freshness: { fetchedAt: null, refreshing: false, failure: { code: 'VAULT_LOCKED' }, notes: [], revision: 1 }
+  })
+  expect(labels(sealed)).toEqual([
+    'ada@example.com',
+    'Password store locked',
+    'Saved invoices can’t be opened now',
+    '—',
+    'Refresh',
+    'Open Portside',
+    'Quit Portside'
+  ])
+  expect(content(sealed).tooltip).toBe('Portside: Saved invoices can’t be opened now · Password store locked')
+  expect(content(sealed).marked).toBe(false)
 })
 
 test('whatever the platform sends, lines and tooltip stay short', () => {
@@ -114,11 +192,19 @@ test('whatever the platform sends, lines and tooltip stay short', () => {
   const seen = content(
     glance({
       label: 'x'.repeat(5000),
+      credential: 'memory',
+      accounts: Array.from({ length: 3 }, (_none, n) => ({
+        id: `id-${n}`,
+        label: 'x'.repeat(5000),
+        current: n === 0,
+        signedOut: n > 1
+      })),
       openAmounts: Array.from({ length: 500 }, (_none, n) => ({ currency: `A${n}`, amount: huge })),
       latest: [invoice('i1', { total: huge })]
     })
   )
-  const longest = Math.max(...seen.lines.map((line) => ('label' in line ? line.label.length : 0)))
+  const lines = seen.lines.flatMap((line) => (line.kind === 'accounts' ? [line, ...line.accounts] : [line]))
+  const longest = Math.max(...lines.map((line) => ('label' in line ? line.label.length : 0)))
   expect(longest).toBeLessThanOrEqual(100)
   expect(seen.tooltip.length).toBeLessThanOrEqual(127)
 })

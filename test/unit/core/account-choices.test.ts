@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { accountChoices } from '../../../src/main/core/account-choices.ts'
+import type { AccountLine, SessionState } from '../../../src/shared/model/account.ts'
+
+const line = (
+  id: string,
+  label: string,
+  host: string,
+  credential: AccountLine['credential'] = 'kept'
+): AccountLine => ({
+  account: {
+    id,
+    label,
+    named: false,
+    kind: 'password',
+    connection: { baseAddress: `https://${host}/api`, preset: 'v2' },
+    email: label,
+    tokenStored: true,
+    keyStored: true,
+    signedOut: credential === 'signedOut',
+    tokenExpiresAt: null,
+    addedAt: '2026-11-20T12:00:00Z'
+  },
+  credential,
+  trouble: null
+})
+const first = line('id-1', 'ada@example.com', 'one.example')
+const rest = [
+  line('id-2', 'ada@example.com', 'two.example:8443', 'signedOut'),
+  line('id-3', 'Work', 'one.example', 'memory')
+]
+
+test('in the person’s order, the open one marked, equal names told apart by their host', () => {
+  const state: SessionState = { status: 'signedIn', ...first, accounts: [first, ...rest], owed: 0 }
+  expect(accountChoices(state)).toEqual([
+    { id: 'id-1', label: 'ada@example.com (one.example)', current: true, signedOut: false },
+    { id: 'id-2', label: 'ada@example.com (two.example:8443)', current: false, signedOut: true },
+    { id: 'id-3', label: 'Work', current: false, signedOut: false }
+  ])
+})
+
+test('signed out, none is the open one', () => {
+  const state: SessionState = { status: 'signedOut', previous: null, accounts: rest, owed: 0 }
+  expect(accountChoices(state)).toEqual([
+    { id: 'id-2', label: 'ada@example.com', current: false, signedOut: true },
+    { id: 'id-3', label: 'Work', current: false, signedOut: false }
+  ])
+})

@@ -1,0 +1,95 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { expect, test } from 'vitest'
+import { menuTemplate, type MenuActions, type MenuState } from '../../../src/main/desktop/menu-template.ts'
+
+let done: string[] = []
+const actions: MenuActions = {
+  goTo: (path) => done.push(`go to ${path}`),
+  refresh: () => done.push('refresh'),
+  switchAccount: (id) => done.push(`switch to ${id}`),
+  lockNow: () => done.push('lock')
+}
+const account = (n: number, more = {}) => ({
+  id: `id-${n}`,
+  label: `Account ${n}`,
+  current: n === 1,
+  signedOut: false,
+  ...more
+})
+const state = (more: Partial<MenuState> = {}): MenuState => ({
+  locked: false,
+  lockEnabled: false,
+  accounts: [account(1), account(2)],
+  ...more
+})
+
+type Item = MenuItemConstructorOptions
+const inside = ({ submenu }: Item): Item[] => (Array.isArray(submenu) ? submenu : [])
+const top = (given: MenuState, mac = false): Item[] => menuTemplate(given, actions, mac)
+const all = (items: Item[]): Item[] => items.flatMap((item) => [item, ...all(inside(item))])
+const under = (label: string, given: MenuState): Item[] => inside(top(given).find((item) => item.label === label) ?? {})
+const choose = (item: Item | undefined): string[] => {
+  done = []
+  // @ts-expect-error: what Electron passes is of no interest here
+  item?.click?.()
+  return done
+}
+
+test('accounts are listed with their keys, the open one marked', () => {
+  const accounts = under('Accounts', state())
+  expect(accounts.map(({ label, type, checked, accelerator }) => [label, type, checked, accelerator])).toEqual([
+    ['Account 1', 'radio', true, 'Control+Shift+1'],
+    ['Account 2', 'radio', false, 'Control+Shift+2'],
+    [undefined, 'separator', undefined, undefined],
+    ['Add account…', undefined, undefined, undefined]
+  ])
+  expect(choose(accounts[1])).toEqual(['switch to id-2'])
+  expect(choose(accounts[3])).toEqual(['go to /sign-in?add=1'])
+})
+
+test('nine accounts have a key, on every system the same one', () => {
+  const many = state({ accounts: Array.from({ length: 11 }, (_none, n) => account(n + 1)) })
+  const keys = under('Accounts', many).flatMap(({ accelerator }) => accelerator ?? [])
+  expect(keys).toHaveLength(9)
+  expect(keys.at(-1)).toBe('Control+Shift+9')
+})
+
+test('where none is open none is marked: Electron would mark the first of radio items', () => {
+  const signedOut = state({ accounts: [account(2, { signedOut: true })] })
+  expect(under('Accounts', signedOut)[0]).toMatchObject({ label: 'Account 2 (signed out)', type: 'normal' })
+  expect(under('Accounts', state({ accounts: [] })).map(({ label }) => label)).toEqual(['Add account…'])
+})
+
+test('a name is a name, whatever is in it', () => {
+  const [odd] = under('Accounts', state({ accounts: [account(1, { label: `R&D ${'x'.repeat(500)}` })] }))
+  expect(odd?.label?.startsWith('R&&D')).toBe(true)
+  expect(odd?.label?.length).toBeLessThanOrEqual(61)
+})
+
+test('locking is there when there is a PIN, and its keys are nobody else’s', () => {
+  const withPin = top(state({ lockEnabled: true }))
+  const lock = all(withPin).find(({ label }) => label === 'Lock now')
+  expect(lock?.accelerator).toBe('CmdOrCtrl+Shift+L')
+  expect(choose(lock)).toEqual(['lock'])
+  expect(all(top(state())).map(({ label }) => label)).not.toContain('Lock now')
+  const keys = all(withPin).flatMap(({ accelerator }) => accelerator ?? [])
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test.each([true, false])('locked there are only roles: no name, no view, nothing to click (macOS: %s)', (mac) => {
+  const items = all(top(state({ locked: true, lockEnabled: true }), mac))
+  expect(items.filter((item) => item.click)).toEqual([])
+  expect(items.filter((item) => !item.role && !item.submenu)).toEqual([])
+  expect(JSON.stringify(items)).not.toContain('Account')
+  expect(items.map(({ role }) => role)).toContain(mac ? 'close' : 'quit')
+})
+
+test('the views have the keys that they have in the page', () => {
+  const view = under('View', state())
+  expect(view.slice(0, 3).map(({ accelerator }) => accelerator)).toEqual(['CmdOrCtrl+1', 'CmdOrCtrl+2', 'CmdOrCtrl+3'])
+  expect(view.slice(0, 3).flatMap((item) => [...choose(item)])).toEqual([
+    'go to /catalogue',
+    'go to /invoices',
+    'go to /profile'
+  ])
+})
