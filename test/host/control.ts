@@ -13,7 +13,7 @@ import { answerNextDialog } from './parts/dialog.ts'
 import { nativeTheme } from './parts/native-theme.ts'
 import { POWER_EVENTS, powerMonitor } from './parts/power-monitor.ts'
 import { currentTray } from './parts/tray.ts'
-import { runtime, type Seen } from './runtime.ts'
+import { runtime, type Presence, type Seen } from './runtime.ts'
 
 export interface WindowState {
   id: number
@@ -78,6 +78,16 @@ export const verbs = {
   power(event: string): void {
     if (!POWER_EVENTS.includes(event)) throw new Error(`Not a power event: ${event}`)
     powerMonitor.emit(event)
+  },
+  /** Seconds without a touch, from now on. */
+  idle(seconds: number): void {
+    runtime().presence.idleSeconds = seconds
+  },
+  screenLocked(locked: boolean): void {
+    runtime().presence.screenLocked = locked
+  },
+  touchId(answer: Presence['touchId']): void {
+    runtime().presence.touchId = answer
   },
   online(online: boolean): void {
     runtime().online = online

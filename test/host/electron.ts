@@ -19,6 +19,7 @@ import { protocol } from './parts/protocol.ts'
 import { screen } from './parts/screen.ts'
 import { session } from './parts/session.ts'
 import { shell } from './parts/shell.ts'
+import { systemPreferences } from './parts/system-preferences.ts'
 import { Tray } from './parts/tray.ts'
 
 export {
@@ -38,6 +39,7 @@ export {
   screen,
   session,
   shell,
+  systemPreferences,
   Tray
 }
 
@@ -54,7 +56,6 @@ export const powerSaveBlocker = missing('powerSaveBlocker')
 export const pushNotifications = missing('pushNotifications')
 export const safeStorage = missing('safeStorage')
 export const ShareMenu = missing('ShareMenu')
-export const systemPreferences = missing('systemPreferences')
 export const TouchBar = missing('TouchBar')
 export const utilityProcess = missing('utilityProcess')
 export const View = missing('View')
@@ -80,5 +81,6 @@ export default loud('electron', {
   screen,
   session,
   shell,
+  systemPreferences,
   Tray
 } satisfies Partial<Record<keyof typeof Electron, unknown>>)

@@ -16,9 +16,18 @@ export interface Runtime {
   /** The person's theme, as the system would say it. */
   systemDark: boolean
   online: boolean
+  presence: Presence
   record: Seen
   /** 'window' {id, targetId, address}, for the control channel. */
   events: EventEmitter
+}
+
+/** Who is in front of the computer, as the system would say it. */
+export interface Presence {
+  idleSeconds: number
+  screenLocked: boolean
+  /** What becomes of a question for a fingerprint. */
+  touchId: 'absent' | 'recognised' | 'dismissed'
 }
 
 /** What a real desktop would have shown or done; a test reads it through the control channel. */
@@ -43,6 +52,7 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
     ready: false,
     systemDark: false,
     online: true,
+    presence: { idleSeconds: 0, screenLocked: false, touchId: 'absent' },
     record: {
       openedExternally: [],
       refused: [],

@@ -6,6 +6,7 @@ export interface MenuLine {
   label: string
   type: string
   enabled: boolean
+  checked: boolean
   submenu: MenuLine[] | null
 }
 
@@ -23,6 +24,15 @@ export interface App {
   clickTray(...labels: string[]): Promise<void>
   /** A click on the icon itself. */
   activateTray(): Promise<void>
+  /** The application menu. */
+  menu(): Promise<MenuLine[]>
+  /** Chooses the application menu's item under these labels. */
+  clickMenu(...labels: string[]): Promise<void>
+  /** What the system says of itself. Linux tells of no locked screen: there setScreenLocked is how it is found. */
+  power(event: 'suspend' | 'resume' | 'lock-screen'): Promise<void>
+  /** Seconds since keyboard or mouse were touched, as the system says from now on. */
+  setIdle(seconds: number): Promise<void>
+  setScreenLocked(locked: boolean): Promise<void>
   /** Addresses that were handed to the person's browser. */
   opened(): Promise<string[]>
   /** The next dialog that asks for a file is answered with this one, whether to save or to open. */

@@ -30,8 +30,22 @@ export const launchInElectron: Driver = async (options) => {
     page: await electron.firstWindow(),
     output: () => output,
     exited,
-    tray: () => readTray(electron),
-    clickTray: (...labels) => clickTray(electron, labels),
+    tray: async () => (await readMenus(electron)).tray,
+    clickTray: (...labels) => clickMenu(electron, 'tray', labels),
+    menu: async () => (await readMenus(electron)).application,
+    clickMenu: (...labels) => clickMenu(electron, 'application', labels),
+    power: (event) => electron.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
+    setIdle: (seconds) =>
+      electron.evaluate(({ powerMonitor }, idle) => {
+        powerMonitor.getSystemIdleTime = () => idle
+      }, seconds),
+    setScreenLocked: (locked) =>
+      electron.evaluate(
+        ({ powerMonitor }, state) => {
+          powerMonitor.getSystemIdleState = () => state
+        },
+        locked ? ('locked' as const) : ('active' as const)
+      ),
     activateTray: () => electron.evaluate(() => void (globalThis as WithSeen).portsideSeen.tray?.tray.emit('click')),
     opened: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.opened),
     chooseFile: (path) =>
@@ -67,32 +81,41 @@ export const launchInElectron: Driver = async (options) => {
   }
 }
 
-function readTray(electron: ElectronApplication): Promise<TrayView | null> {
-  return electron.evaluate(() => {
+/** What is sent to main runs there on its own: it can use nothing of this file. */
+function readMenus(electron: ElectronApplication): Promise<{ tray: TrayView | null; application: MenuLine[] }> {
+  return electron.evaluate(({ Menu }) => {
     const { tray } = (globalThis as WithSeen).portsideSeen
     const plain = (label: string): string => label.replaceAll('&&', '\0').replaceAll('&', '').replaceAll('\0', '&')
-    const lines = (menu: Electron.Menu): MenuLine[] =>
-      menu.items
+    const lines = (menu: Electron.Menu | null): MenuLine[] =>
+      (menu?.items ?? [])
         .filter(({ visible }) => visible)
-        .map(({ label, type, enabled, submenu }) => ({
+        .map(({ label, type, enabled, checked, submenu }) => ({
           label: plain(label),
           type,
           enabled,
+          checked,
           submenu: submenu ? lines(submenu) : null
         }))
-    return tray ? { tooltip: tray.tooltip, items: lines(tray.menu) } : null
+    return {
+      tray: tray ? { tooltip: tray.tooltip, items: lines(tray.menu) } : null,
+      application: lines(Menu.getApplicationMenu())
+    }
   })
 }
 
-function clickTray(electron: ElectronApplication, labels: string[]): Promise<void> {
-  return electron.evaluate((_electron, path) => {
-    let items = (globalThis as WithSeen).portsideSeen.tray?.menu.items ?? []
-    for (const [depth, label] of path.entries()) {
-      const item = items.find((each) => each.visible && each.label.replaceAll('&&', '&') === label)
-      if (!item?.enabled)
-        throw new Error(`No enabled item "${label}" among: ${items.map((each) => each.label).join(', ')}`)
-      if (depth === path.length - 1) item.click()
-      items = item.submenu?.items ?? []
-    }
-  }, labels)
+function clickMenu(electron: ElectronApplication, which: 'tray' | 'application', labels: string[]): Promise<void> {
+  return electron.evaluate(
+    ({ Menu }, asked) => {
+      const { tray } = (globalThis as WithSeen).portsideSeen
+      let items = (asked.which === 'tray' ? tray?.menu : Menu.getApplicationMenu())?.items ?? []
+      for (const [depth, label] of asked.labels.entries()) {
+        const item = items.find((each) => each.visible && each.label.replaceAll('&&', '&') === label)
+        if (!item?.enabled)
+          throw new Error(`No enabled item "${label}" among: ${items.map((each) => each.label).join(', ')}`)
+        if (depth === asked.labels.length - 1) item.click()
+        items = item.submenu?.items ?? []
+      }
+    },
+    { which, labels }
+  )
 }

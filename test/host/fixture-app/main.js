@@ -13,7 +13,7 @@ import electron, {
   powerMonitor,
   protocol
 } from 'electron'
-import { session, shell, Tray } from 'electron'
+import { session, shell, systemPreferences, Tray } from 'electron'
 
 const here = import.meta.dirname
 const happened = []
@@ -107,6 +107,27 @@ function answer() {
     nativeTheme.themeSource = source
     return nativeTheme.shouldUseDarkColors
   })
+  ipcMain.handle('forget', async () => {
+    const { defaultSession } = session
+    await Promise.all([
+      defaultSession.clearStorageData(),
+      defaultSession.clearCache(),
+      defaultSession.clearCodeCaches({}),
+      defaultSession.clearAuthCache(),
+      defaultSession.clearHostResolverCache()
+    ])
+  })
+  ipcMain.handle('presence', () => ({
+    idle: powerMonitor.getSystemIdleTime(),
+    state: powerMonitor.getSystemIdleState(60)
+  }))
+  ipcMain.handle('touch-id', async () => {
+    if (!systemPreferences.canPromptTouchID()) return 'absent'
+    return systemPreferences.promptTouchID('test').then(
+      () => 'recognised',
+      () => 'dismissed'
+    )
+  })
   ipcMain.handle('refused', async (_event, url) => {
     try {
       const response = await net.fetch(url, { redirect: 'manual' })
@@ -162,7 +183,16 @@ function decorate() {
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       { label: 'File', submenu: [{ label: 'New', accelerator: 'CmdOrCtrl+Shift+N', click: () => note('new chosen') }] },
-      { role: 'editMenu' }
+      { role: 'editMenu' },
+      {
+        label: 'Pick',
+        submenu: [
+          { label: 'One', type: 'radio', checked: true },
+          { label: 'Two', type: 'radio' },
+          { type: 'separator' },
+          { label: 'Other group', type: 'radio', checked: true }
+        ]
+      }
     ])
   )
   powerMonitor.on('resume', () => note('resumed'))

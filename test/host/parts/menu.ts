@@ -27,6 +27,8 @@ export class MenuItem implements Pick<ElectronItem, 'label' | 'enabled' | 'visib
   enabled: boolean
   visible: boolean
   checked: boolean
+  /** Of radio items: those beside it, of which one is marked. Not part of Electron. */
+  group: MenuItem[] = [this]
 
   constructor(options: Template) {
     if (options.role && !ROLES.has(options.role)) throw new MissingPart(`menu role ${options.role}`)
@@ -49,6 +51,7 @@ export class MenuItem implements Pick<ElectronItem, 'label' | 'enabled' | 'visib
   activate(): void {
     if (!this.enabled) throw new Error(`The menu item "${this.label}" is disabled.`)
     if (this.type === 'checkbox') this.checked = !this.checked
+    if (this.type === 'radio') for (const item of this.group) item.checked = item === this
     if (this.click) this.click(this as never, undefined, preventable({ triggeredByAccelerator: false }))
     else if (this.role) runtime().events.emit('role', this.role)
   }
@@ -78,6 +81,11 @@ export class Menu extends KnownEmitter {
   }
 
   append(item: MenuItem): void {
+    const before = this.items.at(-1)
+    if (item.type === 'radio' && before?.type === 'radio') {
+      item.group = before.group
+      item.group.push(item)
+    }
     this.items.push(item)
   }
 

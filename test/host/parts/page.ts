@@ -229,6 +229,17 @@ export class Page {
     await this.session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r, g, b, a: 1 } })
   }
 
+  /** Of its origin, which is that of the window. @throws CdpError */
+  async clearStorage(): Promise<void> {
+    const { frameTree } = await this.session.send('Page.getFrameTree')
+    const origin = frameTree.frame.securityOrigin
+    await this.session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  }
+
+  async clearCache(): Promise<void> {
+    await this.session.send('Network.clearBrowserCache')
+  }
+
   focus(): void {
     this.session.tell('Page.bringToFront')
   }

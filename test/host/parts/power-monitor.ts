@@ -1,11 +1,13 @@
-/** `powerMonitor`: quiet until a test sends its events. */
+/** `powerMonitor`: quiet, and somebody at the keyboard, until a test says otherwise. */
 import type { PowerMonitor } from 'electron'
 import { KnownEmitter, loud } from '../loud.ts'
-import { needsReady } from '../runtime.ts'
+import { needsReady, runtime } from '../runtime.ts'
 
 export const POWER_EVENTS = ['suspend', 'resume', 'on-ac', 'on-battery', 'lock-screen', 'unlock-screen', 'shutdown']
 
-class HostPowerMonitor extends KnownEmitter implements Pick<PowerMonitor, 'isOnBatteryPower' | 'onBatteryPower'> {
+type Members = 'isOnBatteryPower' | 'onBatteryPower' | 'getSystemIdleTime' | 'getSystemIdleState'
+
+class HostPowerMonitor extends KnownEmitter implements Pick<PowerMonitor, Members> {
   readonly onBatteryPower = false
 
   constructor() {
@@ -22,7 +24,15 @@ class HostPowerMonitor extends KnownEmitter implements Pick<PowerMonitor, 'isOnB
   }
 
   getSystemIdleTime(): number {
-    return 0
+    return runtime().presence.idleSeconds
+  }
+
+  /** A locked screen counts before anything else (Chromium's ui/base/idle/idle.cc). */
+  getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown' {
+    if (idleThreshold <= 0) throw new TypeError('Invalid idle threshold, must be greater than 0')
+    const { idleSeconds, screenLocked } = runtime().presence
+    if (screenLocked) return 'locked'
+    return idleSeconds >= idleThreshold ? 'idle' : 'active'
   }
 }
 

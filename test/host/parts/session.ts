@@ -5,12 +5,13 @@
 import { lookup } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { ResolvedHost, ResolveHostOptions, Session } from 'electron'
+import type { ClearCodeCachesOptions, ResolvedHost, ResolveHostOptions, Session } from 'electron'
 import { schemeOf } from '../chromium/address.ts'
 import { KnownEmitter, loud, MissingPart } from '../loud.ts'
 import { Network } from '../network/network.ts'
 import { pacOf } from '../network/proxy.ts'
 import { needsReady, runtime } from '../runtime.ts'
+import type { Page } from './page.ts'
 import { handlerOf, protocol } from './protocol.ts'
 import { HostWebRequest } from './web-request.ts'
 
@@ -36,9 +37,16 @@ type Members =
   | 'resolveHost'
   | 'resolveProxy'
   | 'closeAllConnections'
+  | 'clearStorageData'
+  | 'clearCache'
+  | 'clearCodeCaches'
+  | 'clearAuthCache'
+  | 'clearHostResolverCache'
   | 'isPersistent'
 
 class HostSession extends KnownEmitter implements Pick<Session, Members> {
+  /** Those that are open. Not part of Electron. */
+  readonly pages = new Set<Promise<Page>>()
   readonly webRequest = loud('session.webRequest', new HostWebRequest())
   private readonly partition: string
   private network: Network | null = null
@@ -93,6 +101,26 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
     return this.net().closeAll()
   }
 
+  /** What the pages that are open have stored. Nothing else is: Chromium's folder goes when the host ends. */
+  async clearStorageData(options: object = {}): Promise<void> {
+    const [unknown] = Object.keys(options)
+    if (unknown !== undefined) throw new MissingPart(`clearStorageData option ${unknown}`)
+    await this.ofPages((page) => page.clearStorage())
+  }
+
+  async clearCache(): Promise<void> {
+    await this.ofPages((page) => page.clearCache())
+  }
+
+  /** Code of the app's scheme is not cached here. */
+  async clearCodeCaches(_options: ClearCodeCachesOptions): Promise<void> {}
+
+  /** No sign-in at a proxy or server is kept here. */
+  async clearAuthCache(): Promise<void> {}
+
+  /** Node keeps no addresses. */
+  async clearHostResolverCache(): Promise<void> {}
+
   /** Node's fetch under Electron's rules, with Chromium's names for what goes wrong. */
   async fetch(input: string | Request, { bypassCustomProtocolHandlers: bypass = false, ...init }: Init = {}) {
     const url = typeof input === 'string' ? input : input.url
@@ -113,6 +141,10 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
       throw new Error('Redirect was cancelled')
     }
     return response
+  }
+
+  private async ofPages(run: (page: Page) => Promise<void>): Promise<void> {
+    await Promise.all([...this.pages].map(async (page) => run(await page)))
   }
 
   private net(): Network {

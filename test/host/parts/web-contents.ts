@@ -97,6 +97,7 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
         key: (press: KeyPress) => pressAccelerator(press)
       }
     )
+    defaultSession.pages.add(this.page)
     this.page.catch((error: unknown) => {
       if (!(error instanceof CdpError && this.destroyed))
         process.stderr.write(`host: opening a page: ${String(error)}\n`)
@@ -159,6 +160,7 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
     this.destroyed = true
     this.mainFrame.detached = true
     all.delete(this.id)
+    defaultSession.pages.delete(this.page)
     this.withPage((page) => page.close())
     this.self.emit('destroyed')
   }

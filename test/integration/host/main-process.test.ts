@@ -91,6 +91,39 @@ describe('a running app', () => {
     await expect(host.ask('power', 'lunch')).rejects.toThrow('Not a power event')
   })
 
+  it('is told by a test who is in front of the computer', async () => {
+    expect(await invoke('presence')).toEqual({ idle: 0, state: 'active' })
+    await host.ask('idle', 90)
+    expect(await invoke('presence')).toEqual({ idle: 90, state: 'idle' })
+    await host.ask('screenLocked', true)
+    expect(await invoke('presence')).toEqual({ idle: 90, state: 'locked' })
+  })
+
+  it('has Touch ID on macOS only', async () => {
+    await host.ask('touchId', 'recognised')
+    if (process.platform !== 'darwin') {
+      await expect(invoke('touch-id')).rejects.toThrow('no systemPreferences.canPromptTouchID')
+      return
+    }
+    expect(await invoke('touch-id')).toBe('recognised')
+    await host.ask('touchId', 'dismissed')
+    expect(await invoke('touch-id')).toBe('dismissed')
+  })
+
+  it('makes the pages forget what they stored', async () => {
+    const stored = (): Promise<string | null> => host.page.evaluate(() => localStorage.getItem('kept'))
+    await host.page.evaluate(() => localStorage.setItem('kept', 'something'))
+    expect(await stored()).toBe('something')
+    await invoke('forget')
+    await vi.waitFor(async () => expect(await stored()).toBeNull())
+  })
+
+  it('marks one of the radio items that stand together', async () => {
+    await host.ask('clickMenu', 'Pick', 'Two')
+    const pick = (await host.ask('menu')).find(({ label }) => label === 'Pick')?.submenu
+    expect(pick?.filter(({ checked }) => checked).map(({ label }) => label)).toEqual(['Two', 'Other group'])
+  })
+
   it('opens addresses nowhere but in the record', async () => {
     await invoke('open', 'https://example.com/shown')
     expect((await host.ask('seen')).openedExternally).toEqual(['https://example.com/shown'])

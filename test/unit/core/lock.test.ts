@@ -138,7 +138,7 @@ describe('wrong PINs', () => {
     for (let failures = 1; failures <= 11; failures += 1) {
       await failUpTo(failures)
       const { waitUntil } = lock.state()
-      waits.push(waitUntil && (Date.parse(waitUntil) - clock.now().getTime()) / SECOND)
+      waits.push(waitUntil === null ? null : (Date.parse(waitUntil) - clock.now().getTime()) / SECOND)
     }
     expect(waits).toEqual([null, null, null, null, 30, 60, 300, 900, 3600, 3600, 3600])
   })
