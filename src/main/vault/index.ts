@@ -1,15 +1,14 @@
 /** The system's password store, by way of keytar: the only place where a token rests. */
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { Vault } from '../core/ports.ts'
+import { entryOf, textOf } from './entry-text.ts'
+import { drawerOf, loadKeytar, type Drawer, type KeytarLike } from './keytar.ts'
+import { meaningOf } from './keytar-words.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { vaultCode } from './keytar-words.ts'
+import { readWhole, removeInPieces, writeInPieces } from './pieces.ts'
+import { busIsThere } from './session-bus.ts'
 
-/** The part of keytar that is used. */
-export interface KeytarLike {
-  getPassword(service: string, account: string): Promise<string | null>
-  setPassword(service: string, account: string, password: string): Promise<void>
-  deletePassword(service: string, account: string): Promise<boolean>
-}
+export type { KeytarLike } from './keytar.ts'
 
 export interface VaultOptions {
   /** Name that the entries carry in the system's own password tool. */
@@ -30,6 +29,8 @@ export interface OpenVault extends Vault {
 
 /** Entry that is written and removed at once, never read. */
 const PROBE = 'is-it-unlocked'
+/** Nobody reads a question and dismisses it in less; an open store answers in a few milliseconds. */
+const NOBODY_ASKED_MS = 700
 
 /**
  * Entries are named by service and account id. Nothing is loaded or read before the first call.
@@ -40,34 +41,55 @@ export function openVault(options: VaultOptions = {}): OpenVault {
   const { service = 'Portside', keytar = loadKeytar, timeoutMs = 3000, platform = process.platform } = options
   const line = oneAtATime(timeoutMs)
 
-  const call = async <T>(work: (store: KeytarLike) => Promise<T>): Promise<T> => {
-    try {
-      return await line.run(async () => work(await keytar()))
-    } catch (error) {
-      // The message stays here: it is no text for people, and nobody promises what else is in it.
-      throw error instanceof Fault ? error : new Fault(vaultCode(error))
-    }
+  const call = <T>(asked: 'read' | 'write' | 'remove', work: (drawer: Drawer) => Promise<T>): Promise<T> =>
+    line.run(async (late) => {
+      const store = await keytar().catch((): never => {
+        throw new Fault('VAULT_MISSING', { found: 'noLibrary' })
+      })
+      try {
+        return await work(drawerOf(store, service, late))
+      } catch (error) {
+        if (error instanceof Fault) throw error
+        // The message stays here: it is no text for people, and nobody promises what else is in it.
+        const { known, code, ...more } = meaningOf(error, asked)
+        if (known || platform !== 'linux' || (await busIsThere(process.env))) throw new Fault(code, more)
+        throw new Fault('VAULT_MISSING', { found: 'noBus' })
+      }
+    })
+
+  /**
+   * A locked Secret Service says "no such entry" too, when it can't prompt or its prompt was dismissed. Only a write tells
+   * the two apart: it fails. It prompts again, so it isn't made when somebody may have dismissed a question just now.
+   */
+  const proveOpen = async (drawer: Drawer, tookMs: number): Promise<void> => {
+    if (platform !== 'linux') return
+    if (tookMs > NOBODY_ASKED_MS) throw new Fault('VAULT_LOCKED')
+    await drawer.set(PROBE, PROBE)
+    await drawer.delete(PROBE)
   }
 
   return {
-    read: (accountId) => call((store) => store.getPassword(service, accountId)),
-    async write(accountId, token) {
-      if (token === '') throw new Fault('BAD_REQUEST', { found: 'input' })
-      await call((store) => store.setPassword(service, accountId, token))
+    read: (accountId) =>
+      call('read', async (drawer) => {
+        const began = performance.now()
+        const text = await readWhole(drawer, accountId)
+        if (text !== null) return entryOf(text)
+        await proveOpen(drawer, performance.now() - began)
+        return null
+      }),
+    async write(accountId, entry) {
+      if (entry.token === '') throw new Fault('BAD_REQUEST', { found: 'input' })
+      const text = textOf(entry)
+      await call('write', (drawer) =>
+        platform === 'win32' ? writeInPieces(drawer, accountId, text) : drawer.set(accountId, text)
+      )
     },
     remove: (accountId) =>
-      call(async (store) => {
-        const removed = await store.deletePassword(service, accountId)
-        // A locked Secret Service answers "no such entry" too, and keeps it. Only a write tells the two apart: it fails.
-        if (removed || platform !== 'linux') return
-        await store.setPassword(service, PROBE, PROBE)
-        await store.deletePassword(service, PROBE)
+      call('remove', async (drawer) => {
+        if (platform === 'win32') return void (await removeInPieces(drawer, accountId))
+        const began = performance.now()
+        if (!(await drawer.delete(accountId))) await proveOpen(drawer, performance.now() - began)
       }),
     hanging: line.busy
   }
-}
-
-/** A failed load is not remembered by Node, so a library that was installed meanwhile is found at the next try. */
-async function loadKeytar(): Promise<KeytarLike> {
-  return (await import('keytar')).default
 }

@@ -2,8 +2,11 @@
 import { Fault } from '../../shared/ipc/failure.ts'
 
 export interface Line {
-  /** Runs a piece of work in turn; VAULT_LOCKED at the deadline, and what the work then still brings is ignored. */
-  run<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Runs a piece of work in turn; VAULT_SILENT at the deadline, and what the work then still brings is ignored.
+   * The work can ask whether it is late: the caller has an answer by then, and nothing more should be begun.
+   */
+  run<T>(work: (late: () => boolean) => Promise<T>): Promise<T>
   /** Whether a piece of work has begun and not ended. */
   busy(): boolean
 }
@@ -28,15 +31,15 @@ export function oneAtATime(timeoutMs: number): Line {
 
   return {
     busy: () => busy,
-    async run<T>(work: () => Promise<T>) {
+    async run<T>(work: (late: () => boolean) => Promise<T>) {
       const deadline = Promise.withResolvers<never>()
       let late = false
       const timer = setTimeout(() => {
         late = true
-        deadline.reject(new Fault('VAULT_LOCKED'))
+        deadline.reject(new Fault('VAULT_SILENT'))
       }, timeoutMs)
       // Late is late: the caller has its answer, so what this one would return is seen by nobody.
-      const mine = last.then(() => (late ? deadline.promise : begin(work)))
+      const mine = last.then(() => (late ? deadline.promise : begin(() => work(() => late))))
       last = mine.catch(() => undefined)
       try {
         return await Promise.race([mine, deadline.promise])
