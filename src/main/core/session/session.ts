@@ -59,12 +59,12 @@ export interface Session {
    */
   dataKey(accountId: string): Promise<string | null>
   /**
-   * Signs in and opens the account. One that is known (kind, email, base address; or `again`) keeps its id, its saved data,
-   * its place and the name that the person gave it.
-   * @throws as Platform.signIn; NOT_FOUND for an `again` that is gone; CANCELLED when the account was left meanwhile
+   * Signs in and opens the account. One that is known by kind, email and base address keeps its id, its saved data, its
+   * place and the name that the person gave it; `again` is preferred where several are.
+   * @throws as Platform.signIn; CANCELLED when the account was left, or everything erased, meanwhile
    */
   signIn(input: PasswordSignIn): Promise<void>
-  /** The same with a token or API key. A token that names nobody is known by `again` only. */
+  /** The same with a token or API key. One that names nobody is a new account, except for `again`, or if an account holds it. */
   useToken(input: TokenSignIn): Promise<void>
   exploreSample(): Promise<void>
   /**

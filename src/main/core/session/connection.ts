@@ -1,0 +1,37 @@
+/** How the open account's platform is spoken to changes; a token never travels to another origin. */
+import { Fault } from '../../../shared/ipc/failure.ts'
+import type { Account } from '../../../shared/model/account.ts'
+import type { Connection } from '../../../shared/model/connection.ts'
+import { mayBeStored, type Ground } from './ground.ts'
+import { letGo } from './holders.ts'
+import type { Owed } from './owed.ts'
+
+/** See Session.changeConnection. */
+export async function changeConnection(ground: Ground, owed: Owed, connection: Connection): Promise<void> {
+  const { accounts, holders, parts } = ground
+  const account = accounts.open()
+  if (!account) throw new Fault('UNAUTHORIZED')
+  if (account.kind === 'sample') throw new Fault('BAD_REQUEST', { found: 'input' })
+  const place = { ...connection, baseAddress: parts.platform.baseAddress(connection.baseAddress) }
+  const label = account.named ? account.label : (account.email ?? new URL(place.baseAddress).host)
+  const moved: Account = { ...account, connection: place, label }
+  if (sameOrigin(account.connection, place)) {
+    accounts.save(moved)
+    ground.changed()
+    return
+  }
+  const { id } = account
+  const holder = holders.of(account)
+  const stored = mayBeStored(account, holder) || owed.has(id)
+  // Before anything else: whatever happens to the vault's entry, a record that knows of none never has its token read.
+  accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
+  letGo(holder, 'forgotten')
+  owed.add(id)
+  ground.changed()
+  await owed.retire(id, stored)
+}
+
+function sameOrigin(one: Connection, other: Connection): boolean {
+  const origin = URL.parse(one.baseAddress)?.origin
+  return origin !== undefined && origin === URL.parse(other.baseAddress)?.origin
+}

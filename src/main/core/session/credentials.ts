@@ -1,0 +1,157 @@
+/** The token and the key of an account for those who need them: from memory, else from one read of the vault. */
+import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
+import type { Account } from '../../../shared/model/account.ts'
+import type { Access } from '../ports.ts'
+import type { Entries } from './entries.ts'
+import { accessOf, faultOf, tokenWatch, type Ground } from './ground.ts'
+import type { Holder } from './holders.ts'
+
+export interface Credentials {
+  /** See Session.access. */
+  access(): Promise<Access>
+  /** See Session.dataKey. */
+  dataKey(id: string): Promise<string | null>
+  /** Asks for what the account lacks, although the vault failed before. @throws VAULT_* */
+  askAgain(account: Account): Promise<void>
+  /** See Session.refused. */
+  refused(token: string): void
+}
+
+/** There is no token to be had: whoever needs one has to sign in. */
+const ENDED: readonly string[] = ['refused', 'forgotten', 'signedOut']
+
+export function createCredentials(ground: Ground, entries: Entries): Credentials {
+  const { accounts, holders, inTurn, wipes } = ground
+  const { platform, sample, vault, newKey } = ground.parts
+
+  const signInToSample = async ({ id, connection }: Account, holder: Holder): Promise<void> => {
+    const wanted = tokenWatch(ground, id, holder)
+    const grant = await platform.signIn(connection, sample)
+    if (wanted()) holder.token ??= grant.token
+  }
+
+  const readEntry = async ({ id }: Account, holder: Holder): Promise<void> => {
+    const stillHeld = tokenWatch(ground, id, holder)
+    const lacksToken = (): boolean => stillHeld() && holder.token === null
+    try {
+      const entry = await entries.read(id, holder)
+      if (!holders.isCurrent(id, holder)) return
+      holder.dataKey ??= entry.dataKey
+      holder.wasRead = true
+      // Whoever signed in again while the store took its time has a newer token.
+      if (!lacksToken()) return
+      if (accounts.find(id)?.tokenStored) {
+        if (entry.token === null) throw new Fault('VAULT_CHANGED')
+        holder.token = entry.token
+      }
+      if (entry.dataKey !== null && !accounts.find(id)?.keyStored) accounts.update(id, { keyStored: true })
+      const { trouble } = holder
+      holder.trouble = null
+      if (holder.credential === 'unavailable') holder.credential = 'kept'
+      if (trouble) ground.changed()
+    } catch (error) {
+      if (lacksToken()) {
+        holder.trouble = failureOf(error)
+        if (holder.credential === 'kept') holder.credential = 'unavailable'
+        ground.changed()
+      }
+      throw error
+    }
+  }
+
+  /** Ends when all is in the holder that the vault has; shared by all who need it. */
+  const fetch = (account: Account, holder: Holder): Promise<void> => {
+    if (holder.fetching) return holder.fetching
+    const work = account.kind === 'sample' ? signInToSample : readEntry
+    const started = work(account, holder).finally(() => {
+      if (holder.fetching === started) holder.fetching = null
+    })
+    holder.fetching = started
+    return started
+  }
+
+  /** An account from before there were keys, or one whose key was lost: the first one is kept beside its token. */
+  const makeKey = (id: string, holder: Holder): Promise<string | null> => {
+    const wanted = tokenWatch(ground, id, holder)
+    const work = async (): Promise<string | null> => {
+      const { token } = holder
+      if (holder.dataKey !== null || token === null || !wanted() || wipes.underWay) return holder.dataKey
+      const dataKey = newKey()
+      await vault.write(id, { token, dataKey })
+      if (!wanted()) return null
+      holder.dataKey = dataKey
+      accounts.update(id, { keyStored: true })
+      return dataKey
+    }
+    // A store that takes no key is not worth a notice: what is fetched lives until quit, and the next launch tries again.
+    holder.keying ??= inTurn(id, work).catch(() => null)
+    return holder.keying
+  }
+
+  return {
+    async access() {
+      const account = accounts.open()
+      const holder = account && holders.of(account)
+      if (!holder || ENDED.includes(holder.credential)) throw new Fault('UNAUTHORIZED')
+      if (holder.token !== null) return accessOf(account.connection, holder.token)
+      if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
+      const wanted = tokenWatch(ground, account.id, holder)
+      const found = (): Access | null => {
+        const now = accounts.open()
+        return now?.id === account.id && wanted() && holder.token !== null
+          ? accessOf(now.connection, holder.token)
+          : null
+      }
+      try {
+        await fetch(account, holder)
+      } catch (error) {
+        const newer = found()
+        if (newer) return newer
+        throw error
+      }
+      const access = found()
+      if (!access) throw new Fault('CANCELLED')
+      return access
+    },
+
+    async dataKey(id) {
+      const account = accounts.find(id)
+      if (!account || account.kind === 'sample') return null
+      const holder = holders.of(account)
+      if (holder.dataKey !== null) return holder.dataKey
+      const isKept = holder.credential === 'kept' || holder.credential === 'unavailable'
+      if (!account.keyStored && !isKept) return null
+      if (!holder.wasRead && (account.keyStored || holder.token === null)) {
+        if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
+        try {
+          await fetch(account, holder)
+        } catch (error) {
+          // A sign-in meanwhile has brought it.
+          if (holder.dataKey === null || !holders.isCurrent(id, holder)) throw error
+        }
+      }
+      if (!holders.isCurrent(id, holder)) return null
+      if (holder.dataKey !== null) return holder.dataKey
+      if (holder.credential === 'kept') return makeKey(id, holder)
+      if (accounts.find(id)?.keyStored) throw holder.trouble ? faultOf(holder.trouble) : new Fault('VAULT_CHANGED')
+      return null
+    },
+
+    async askAgain(account) {
+      const holder = holders.of(account)
+      const lacksToken = account.tokenStored && holder.token === null
+      const lacksKey = account.keyStored && holder.dataKey === null
+      if (holder.trouble && (lacksToken || lacksKey)) await fetch(account, holder)
+    },
+
+    refused(token) {
+      const open = accounts.open()
+      const holds = (account: Account): boolean => holders.of(account).token === token
+      const account = open && holds(open) ? open : accounts.all().find(holds)
+      const holder = account && holders.of(account)
+      if (!holder || holder.credential === 'refused') return
+      holder.credential = 'refused'
+      ground.changed()
+    }
+  }
+}

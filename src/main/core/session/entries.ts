@@ -1,0 +1,107 @@
+/** An account's entry in the vault: read at most once for all who need it, and written with the key that it has. */
+import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
+import type { Account } from '../../../shared/model/account.ts'
+import type { Entry } from '../ports.ts'
+import { isChanged, isOpenAnswer, tokenWatch, type Ground } from './ground.ts'
+import type { Holder } from './holders.ts'
+import type { Owed } from './owed.ts'
+
+/** What of an account's record tells about its entry. */
+type Stored = Pick<Account, 'id' | 'keyStored'>
+
+export interface Entries {
+  /** Only of an account whose record says that something is stored. @throws VAULT_*; CHANGED, too, when there is none */
+  read(id: string, holder: Holder): Promise<Entry>
+  /** The key that saved data was encrypted with; null when there is none, or none any more. @throws VAULT_* */
+  keyToKeep(account: Stored, holder: Holder): Promise<string | null>
+  /**
+   * Writes a token, beside the key that is known or stored, else a new one. To be called in turn.
+   * @param wanted looked at before anything is written
+   * @returns the key
+   * @throws VAULT_*, and nothing was written then; CANCELLED when not wanted
+   */
+  write(account: Stored, holder: Holder, token: string, wanted: () => boolean): Promise<string>
+  /** Writes what is held in memory only. Nothing is done when that is no longer so. @throws VAULT_*, also as the trouble */
+  keep(id: string): Promise<void>
+}
+
+export function createEntries(ground: Ground, owed: Pick<Owed, 'clear' | 'stir'>): Entries {
+  const { accounts, holders } = ground
+  const { vault, newKey } = ground.parts
+
+  const read = (id: string, holder: Holder): Promise<Entry> => {
+    if (holder.reading) return holder.reading
+    const started = vault
+      .read(id)
+      .then((entry) => {
+        // The store is open, and the record says that something was put there: this is not a sign-out.
+        if (entry === null) throw new Fault('VAULT_CHANGED')
+        return entry
+      })
+      .finally(() => {
+        if (holder.reading === started) holder.reading = null
+      })
+    holder.reading = started
+    started.then(owed.stir, (error: unknown) => {
+      if (isOpenAnswer(failureOf(error))) owed.stir()
+    })
+    return started
+  }
+
+  const keyToKeep = async (account: Stored, holder: Holder): Promise<string | null> => {
+    if (holder.dataKey !== null || !account.keyStored) return holder.dataKey
+    try {
+      const { dataKey } = await read(account.id, holder)
+      if (holders.isCurrent(account.id, holder)) holder.dataKey ??= dataKey
+      return dataKey
+    } catch (error) {
+      if (isChanged(error)) return null
+      throw error
+    }
+  }
+
+  const write = async (account: Stored, holder: Holder, token: string, wanted: () => boolean): Promise<string> => {
+    const dataKey = (await keyToKeep(account, holder)) ?? newKey()
+    if (!wanted()) throw new Fault('CANCELLED')
+    try {
+      await vault.write(account.id, { token, dataKey })
+    } catch (error) {
+      if (failureOf(error).code === 'VAULT_SILENT') holder.unsure = true
+      throw error
+    }
+    owed.stir()
+    return dataKey
+  }
+
+  return {
+    read,
+    keyToKeep,
+    write,
+
+    async keep(id) {
+      const account = accounts.find(id)
+      if (!account) return
+      const holder = holders.of(account)
+      const { token } = holder
+      if (holder.credential !== 'memory' || token === null || ground.wipes.underWay) return
+      const stillHeld = tokenWatch(ground, id, holder)
+      const wanted = (): boolean => stillHeld() && holder.token === token
+      try {
+        const dataKey = await write(account, holder, token, wanted)
+        if (!wanted()) return
+        holder.dataKey = dataKey
+        // The platform may have refused it meanwhile.
+        if (holder.credential === 'memory') holder.credential = 'kept'
+        holder.trouble = null
+        accounts.update(id, { tokenStored: true, keyStored: true })
+        owed.clear(id)
+        ground.changed()
+      } catch (error) {
+        if (!wanted()) return
+        holder.trouble = failureOf(error)
+        ground.changed()
+        throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** Nothing stays on this computer: the vault's entries first, because only they may refuse, then every file. */
+import { failureOf } from '../../../shared/ipc/failure.ts'
+import { isOfVault, mayBeStored, type Ground } from './ground.ts'
+import { letGo } from './holders.ts'
+import type { Owed } from './owed.ts'
+
+/** See Session.eraseEverything. */
+export function eraseEverything(ground: Ground, owed: Owed, leaveEntries: boolean): Promise<void> {
+  const { accounts, holders, inTurn, wipes } = ground
+  const { vault, eraseAll } = ground.parts
+
+  const isStored = (id: string): boolean => {
+    const account = accounts.find(id)
+    return owed.has(id) || (account !== undefined && mayBeStored(account, holders.of(account)))
+  }
+
+  /** Those come last whose key would be lost if a later entry could not be removed. */
+  const inOrder = (): string[] => {
+    const ofAccounts = accounts.all().filter(({ kind }) => kind !== 'sample')
+    const known = ofAccounts.filter((one) => !one.keyStored || holders.of(one).dataKey !== null)
+    return [...new Set([...owed.ids(), ...known.map(({ id }) => id), ...ofAccounts.map(({ id }) => id)])]
+  }
+
+  /** The record and the holder of an account whose entry is gone: what is in memory is good until quit. */
+  const nowInMemory = (id: string): void => {
+    const account = accounts.find(id)
+    if (!account) return
+    const holder = holders.of(account)
+    accounts.update(id, { tokenStored: false, keyStored: false })
+    if (holder.credential !== 'kept' && holder.credential !== 'unavailable') return
+    if (holder.token === null) letGo(holder, 'forgotten')
+    else holder.credential = 'memory'
+  }
+
+  /** @returns ids of the entries that had to be left. @throws VAULT_* unless they may be left */
+  const removeEntries = async (): Promise<string[]> => {
+    const ids = inOrder()
+    for (const [at, id] of ids.entries()) {
+      try {
+        await inTurn(id, () => vault.remove(id))
+        owed.clear(id)
+        nowInMemory(id)
+      } catch (error) {
+        const failure = failureOf(error)
+        if (!isOfVault(failure)) throw error
+        // A store that is not there has nothing of an account that was never kept.
+        if (failure.code === 'VAULT_MISSING' && !isStored(id)) continue
+        if (leaveEntries) return ids.slice(at).filter(isStored)
+        for (const account of accounts.all()) {
+          const holder = holders.of(account)
+          if (holder.credential === 'memory') holder.trouble ??= failure
+        }
+        ground.changed()
+        throw error
+      }
+    }
+    return []
+  }
+
+  return inTurn('everything', async () => {
+    wipes.begun += 1
+    wipes.underWay = true
+    try {
+      const left = await removeEntries()
+      for (const id of left) owed.add(id)
+      for (const { id } of accounts.all()) accounts.update(id, { tokenStored: false, keyStored: false })
+      holders.forgetAll()
+      try {
+        eraseAll()
+      } finally {
+        accounts.reload()
+        owed.restore(left)
+        ground.changed()
+      }
+    } finally {
+      wipes.underWay = false
+    }
+  })
+}

@@ -1,0 +1,44 @@
+/** What the files of this folder share. */
+import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
+import type { Account } from '../../../shared/model/account.ts'
+import type { Connection } from '../../../shared/model/connection.ts'
+import type { Access } from '../ports.ts'
+import type { Accounts } from './accounts.ts'
+import type { Holder, Holders } from './holders.ts'
+import type { SessionParts } from './session.ts'
+import type { InTurn } from './turns.ts'
+
+export interface Ground {
+  parts: SessionParts
+  accounts: Accounts
+  holders: Holders
+  /** By account id: no two changes of an entry in the vault at once. */
+  inTurn: InTurn
+  /** "Erase everything" began that often, and is under way: what was begun before it must leave nothing behind. */
+  wipes: { begun: number; underWay: boolean }
+  /** Tells everybody that an account or a credential is another one now. */
+  changed: () => void
+}
+
+export const accessOf = (connection: Connection, token: string): Access => ({ connection, token })
+
+export const faultOf = ({ code, ...more }: Failure): Fault => new Fault(code, more)
+
+/** What the vault can answer, as opposed to a mistake of our own. */
+export const isOfVault = ({ code }: Failure): boolean => code.startsWith('VAULT_')
+
+/** It answered, so it is open. */
+export const isOpenAnswer = ({ code }: Failure): boolean => code === 'VAULT_CHANGED' || code === 'VAULT_REFUSED'
+
+/** Whether work that began with this holder and token may still end well. */
+export function tokenWatch({ holders, wipes }: Ground, id: string, holder: Holder): () => boolean {
+  const { lettings } = holder
+  const wipe = wipes.begun
+  return () => holders.isCurrent(id, holder) && holder.lettings === lettings && wipes.begun === wipe
+}
+
+/** Whether an entry of the account may be in the vault. */
+export const mayBeStored = (account: Account, holder: Holder): boolean =>
+  account.tokenStored || account.keyStored || holder.unsure
+
+export const isChanged = (error: unknown): boolean => failureOf(error).code === 'VAULT_CHANGED'

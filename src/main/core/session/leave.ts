@@ -1,0 +1,52 @@
+/** Leaving an account: signing out, which keeps what is saved for the next sign-in, and removing, which keeps nothing. */
+import type { Account } from '../../../shared/model/account.ts'
+import { mayBeStored, type Ground } from './ground.ts'
+import { letGo } from './holders.ts'
+import type { Owed } from './owed.ts'
+
+export interface Leave {
+  /** Lets the token go and keeps the rest. */
+  signOut(account: Account): Promise<void>
+  /** @throws CACHE when files can't be deleted: the record stays then, without token and key, and it can be tried again */
+  remove(account: Account): Promise<void>
+}
+
+export function createLeave(ground: Ground, owed: Owed): Leave {
+  const { accounts, holders, parts } = ground
+
+  return {
+    async signOut(account) {
+      const { id, kind, signedOut } = account
+      const holder = holders.of(account)
+      const stored = mayBeStored(account, holder) || owed.has(id)
+      if (!signedOut) {
+        accounts.save({ ...account, tokenStored: false, tokenExpiresAt: null, signedOut: true })
+        letGo(holder, 'signedOut')
+        if (kind !== 'sample') owed.add(id)
+        accounts.leave(id)
+        ground.changed()
+      }
+      if (owed.has(id)) await owed.retire(id, stored)
+      // The key was needed to keep it; a person who signs in again has it read again.
+      if (holder.credential === 'signedOut') holder.dataKey = null
+    },
+
+    async remove(account) {
+      const { id, kind } = account
+      const stored = mayBeStored(account, holders.of(account)) || owed.has(id)
+      if (kind !== 'sample') {
+        // A record that knows of no entry never has it read, whatever happens next.
+        accounts.save({ ...account, tokenStored: false, keyStored: false, tokenExpiresAt: null })
+        owed.add(id)
+      }
+      holders.forget(id)
+      try {
+        parts.erase(id)
+        accounts.drop(id)
+      } finally {
+        ground.changed()
+        await owed.retire(id, stored)
+      }
+    }
+  }
+}

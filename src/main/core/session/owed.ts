@@ -1,0 +1,104 @@
+/**
+ * Entries that are to leave the vault. Their ids are noted before it is asked, so that neither a store that is locked now nor
+ * a crash leaves an entry behind that nobody knows of.
+ */
+import { failureOf } from '../../../shared/ipc/failure.ts'
+import type { Entries } from './entries.ts'
+import { isOfVault, type Ground } from './ground.ts'
+
+export interface Owed {
+  /** How many wait; those that are being removed for the first time don't count yet. */
+  count(): number
+  has(id: string): boolean
+  ids(): string[]
+  /** Notes one that is to be removed now; the call that follows tells whether it has to wait. */
+  add(id: string): void
+  clear(id: string): void
+  /** Puts them in place of all others: everything else was erased. */
+  restore(ids: readonly string[]): void
+  /**
+   * Removes the entry, or the token from it while data that its key opens stays saved.
+   * What the vault refuses stays owed; if nothing is stored there, as far as is known, it is forgotten.
+   */
+  retire(id: string, mayBeStored: boolean): Promise<void>
+  /** Tries all that wait. @throws the first VAULT_*; the rest is not asked for then */
+  workOff(): Promise<void>
+  /** The store was found open: tries all that wait, in the background. */
+  stir(): void
+}
+
+export function createOwed(ground: Ground, entries: () => Entries): Owed {
+  const { accounts, holders, inTurn, wipes } = ground
+  const { registry, vault } = ground.parts
+  const underWay = new Set<string>()
+  let pass: Promise<void> | null = null
+
+  const ids = (): string[] => registry.owed()
+  const has = (id: string): boolean => ids().includes(id)
+  const clear = (id: string): void => {
+    underWay.delete(id)
+    if (has(id)) registry.saveOwed(ids().filter((one) => one !== id))
+  }
+
+  const settle = (id: string): Promise<void> =>
+    inTurn(id, async () => {
+      // An account that signed in again meanwhile has a newer entry.
+      if (!has(id) || wipes.underWay) return
+      const account = accounts.find(id)
+      // Its sign-in was ended by a crash when the entry and the record were written already.
+      if (account?.tokenStored) return clear(id)
+      const holder = account && holders.of(account)
+      if (holder?.credential === 'memory') return entries().keep(id)
+      const dataKey = account?.keyStored && holder ? await entries().keyToKeep(account, holder) : null
+      if (dataKey === null) await vault.remove(id)
+      else await vault.write(id, { token: null, dataKey })
+      clear(id)
+    })
+
+  const workOff = async (): Promise<void> => {
+    const before = ids().length
+    try {
+      for (const id of ids().filter((one) => !underWay.has(one))) await settle(id)
+    } finally {
+      if (ids().length !== before) ground.changed()
+    }
+  }
+
+  const stir = (): void => {
+    if (pass || ids().every((id) => underWay.has(id))) return
+    pass = workOff()
+      // What could not be removed waits for the next time.
+      .catch(() => undefined)
+      .finally(() => {
+        pass = null
+      })
+  }
+
+  return {
+    count: () => ids().filter((id) => !underWay.has(id)).length,
+    has,
+    ids,
+    add(id) {
+      underWay.add(id)
+      if (!has(id)) registry.saveOwed([...ids(), id])
+    },
+    clear,
+    restore(left) {
+      underWay.clear()
+      if (left.length > 0) registry.saveOwed(left)
+    },
+    async retire(id, mayBeStored) {
+      try {
+        await settle(id)
+        stir()
+      } catch (error) {
+        if (!mayBeStored) clear(id)
+        if (!isOfVault(failureOf(error))) throw error
+      } finally {
+        if (underWay.delete(id) && has(id)) ground.changed()
+      }
+    },
+    workOff,
+    stir
+  }
+}

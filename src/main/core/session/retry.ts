@@ -1,0 +1,43 @@
+/** The person says that the password store can be used now. */
+import { failureOf } from '../../../shared/ipc/failure.ts'
+import type { Credentials } from './credentials.ts'
+import type { Entries } from './entries.ts'
+import { isOpenAnswer, type Ground } from './ground.ts'
+import type { Owed } from './owed.ts'
+
+/** See Session.retryVault. */
+export function createRetry(ground: Ground, entries: Entries, credentials: Credentials, owed: Owed) {
+  const { accounts, holders, inTurn } = ground
+
+  const forOpenAccount = async (): Promise<void> => {
+    const account = accounts.open()
+    if (!account || account.kind === 'sample') return
+    if (holders.of(account).credential === 'memory') await inTurn(account.id, () => entries.keep(account.id))
+    else await credentials.askAgain(account)
+  }
+
+  /** The store is open: what failed for another account is asked for again when that one is opened. */
+  const forOthers = (): void => {
+    let any = false
+    for (const account of accounts.all()) {
+      const holder = holders.of(account)
+      if (holder.credential !== 'unavailable' || holder.trouble?.code === 'VAULT_CHANGED') continue
+      holder.credential = 'kept'
+      holder.trouble = null
+      any = true
+    }
+    if (any) ground.changed()
+  }
+
+  return async (): Promise<void> => {
+    try {
+      await forOpenAccount()
+    } catch (error) {
+      // What the account has lost, or can't be stored, is no reason to leave the rest undone.
+      if (isOpenAnswer(failureOf(error))) owed.stir()
+      throw error
+    }
+    await owed.workOff()
+    forOthers()
+  }
+}

@@ -1,0 +1,167 @@
+/** Signing in: whose account it is, keeping its token, and opening it. */
+import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
+import type { Account } from '../../../shared/model/account.ts'
+import type { Connection } from '../../../shared/model/connection.ts'
+import type { Entries } from './entries.ts'
+import { accessOf, isOfVault, tokenWatch, type Ground } from './ground.ts'
+import { newHolder, type Holder } from './holders.ts'
+import type { Owed } from './owed.ts'
+import type { Session } from './session.ts'
+import { whoseToken } from './whose-token.ts'
+
+/** What a sign-in found out. */
+interface Found extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
+  token: string
+  again: string | null
+}
+
+/** Sign-ins wait for each other: two of the same person make one account. */
+const SIGN_IN = 'sign-in'
+
+export type SignIn = Pick<Session, 'signIn' | 'useToken' | 'exploreSample'>
+
+export function createSignIn(ground: Ground, entries: Entries, owed: Owed): SignIn {
+  const { accounts, holders, inTurn, wipes } = ground
+  const { platform, sample, clock, newId } = ground.parts
+
+  /**
+   * The account that this person had at this place. A token that names nobody is known as the account that signs in again,
+   * or as the very token that an account holds.
+   */
+  const knownAs = ({ kind, email, connection, token, again }: Found): Account | undefined => {
+    const all = accounts.all()
+    const itself = all.find(({ id }) => id === again)
+    const holding = all.find((one) => holders.of(one).token === token)
+    const named = [itself, accounts.open(), accounts.previous(), ...all]
+    return (email === null ? [itself, holding] : named).find(
+      (one): one is Account =>
+        one?.kind === kind && one.email === email && one.connection.baseAddress === connection.baseAddress
+    )
+  }
+
+  const recordOf = (id: string, { kind, connection, email, tokenExpiresAt }: Found, isKept: boolean): Account => {
+    const known = accounts.find(id)
+    return {
+      id,
+      label: known?.named ? known.label : (email ?? new URL(connection.baseAddress).host),
+      named: known?.named ?? false,
+      kind,
+      connection,
+      email,
+      // One that was stored before is still in a store that can't be written now.
+      tokenStored: isKept || (known?.tokenStored ?? false),
+      keyStored: isKept || (known?.keyStored ?? false),
+      signedOut: false,
+      tokenExpiresAt,
+      addedAt: known?.addedAt ?? clock.now().toISOString()
+    }
+  }
+
+  /** Where the token is from now on: a store that can't be used is no reason to refuse the sign-in. */
+  const keep = async (
+    id: string,
+    { kind, token }: Found,
+    holder: Holder,
+    wanted: () => boolean
+  ): Promise<Pick<Holder, 'credential' | 'dataKey' | 'trouble'>> => {
+    if (kind === 'sample') return { credential: 'sample', dataKey: null, trouble: null }
+    try {
+      const keyStored = accounts.find(id)?.keyStored ?? false
+      const dataKey = await entries.write({ id, keyStored }, holder, token, wanted)
+      return { credential: 'kept', dataKey, trouble: null }
+    } catch (error) {
+      const trouble = failureOf(error)
+      if (!isOfVault(trouble)) throw error
+      return { credential: 'memory', dataKey: holder.dataKey, trouble }
+    }
+  }
+
+  /** Until the vault has answered, nothing is changed: no call may run with a half-made session. */
+  const enter = async (id: string, found: Found, holder: Holder, wanted: () => boolean): Promise<void> => {
+    const still = (): void => {
+      if (!wanted()) throw new Fault('CANCELLED')
+    }
+    still()
+    const kept = await keep(id, found, holder, wanted)
+    still()
+    accounts.save(recordOf(id, found, kept.credential === 'kept'))
+    accounts.makeOpen(id)
+    holder.token = found.token
+    holder.credential = kept.credential
+    holder.dataKey = kept.dataKey
+    holder.trouble = kept.trouble
+    if (kept.credential === 'kept') owed.clear(id)
+    ground.changed()
+  }
+
+  const enterAnew = async (found: Found, isWanted: () => boolean): Promise<void> => {
+    const id = newId()
+    const holder = newHolder('memory')
+    holders.set(id, holder)
+    const stillHeld = tokenWatch(ground, id, holder)
+    try {
+      // Whatever becomes of this, no entry stays that no account knows of.
+      if (found.kind !== 'sample') owed.add(id)
+      await inTurn(id, () => enter(id, found, holder, () => isWanted() && stillHeld()))
+      owed.clear(id)
+    } catch (error) {
+      holders.forget(id)
+      owed.retire(id, true).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** @param isWanted as it was when the person asked: an "erase everything" meanwhile leaves nothing behind */
+  const open = (found: Found, isWanted: () => boolean): Promise<void> =>
+    inTurn(SIGN_IN, async () => {
+      if (!isWanted()) throw new Fault('CANCELLED')
+      const known = knownAs(found)
+      if (!known) return enterAnew(found, isWanted)
+      const holder = holders.of(known)
+      // Left or moved meanwhile, its entry is removed or overwritten by whoever did that, after this.
+      const stillHeld = tokenWatch(ground, known.id, holder)
+      await inTurn(known.id, () => enter(known.id, found, holder, () => isWanted() && stillHeld()))
+    })
+
+  const begin = (): (() => boolean) => {
+    const { begun } = wipes
+    return () => wipes.begun === begun && !wipes.underWay
+  }
+
+  const placeOf = (connection: Connection): Connection => ({
+    ...connection,
+    baseAddress: platform.baseAddress(connection.baseAddress)
+  })
+
+  return {
+    async signIn({ connection, email: typed, password, code, again }) {
+      const isWanted = begin()
+      const place = placeOf(connection)
+      const email = typed.trim()
+      if (email === '' || password === '') throw new Fault('BAD_REQUEST', { found: 'input' })
+      const otp = code?.trim()
+      const grant = await platform.signIn(place, { email, password, ...(otp ? { code: otp } : {}) })
+      const { token, expiresAt } = grant
+      await open({ kind: 'password', connection: place, email, token, tokenExpiresAt: expiresAt, again }, isWanted)
+    },
+
+    async useToken({ connection, token: typed, again }) {
+      const isWanted = begin()
+      const place = placeOf(connection)
+      // People paste the whole header; the word before the token is not part of it.
+      const token = typed.trim().replace(/^bearer\s+/i, '')
+      if (token === '' || /\s/.test(token)) throw new Fault('BAD_REQUEST', { found: 'input' })
+      const email = await whoseToken(platform, accessOf(place, token))
+      const tokenExpiresAt = platform.expiryOf(token)
+      await open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again }, isWanted)
+    },
+
+    async exploreSample() {
+      const isWanted = begin()
+      const { baseAddress, email } = sample
+      const connection: Connection = { baseAddress, preset: 'v2' }
+      const { token, expiresAt } = await platform.signIn(connection, sample)
+      await open({ kind: 'sample', connection, email, token, tokenExpiresAt: expiresAt, again: null }, isWanted)
+    }
+  }
+}
