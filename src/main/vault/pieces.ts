@@ -14,7 +14,7 @@ import type { Drawer } from './keytar.ts'
 import { parsed } from './parsed.ts'
 
 /** Bytes of a piece: some below the limit, so that nobody has to count on its last byte. */
-export const PIECE_BYTES = 2400
+const PIECE_BYTES = 2400
 /** A token of 16,384 characters of which every one is escaped comes to 41. */
 const MOST_PIECES = 64
 const SETS = ['a', 'b'] as const

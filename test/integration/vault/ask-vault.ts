@@ -1,43 +1,40 @@
 /**
- * Asks the vault in a process of its own, whose environment decides what store there is. Each argument is a call:
- * `read`, `write`, `remove`, or `lock`, which locks the default keyring. Prints one JSON list of outcomes.
+ * Run as a process of its own, in a session without a password store or with one that doesn't answer: a call that hangs
+ * would keep the test runner from ending. Takes calls on stdin, one a line: `read`, `write`, `write-long`, `remove`.
+ * Answers each with one line of JSON. The argument is the platform that the vault takes this one for.
  */
-import { spawnSync } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { openVault } from '../../../src/main/vault/index.ts'
+import type { Entry } from '../../../src/main/core/ports.ts'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
 
-const TOKEN = 'canary-token-7f3a'
-const vault = openVault({ service: 'Portside test' })
+const KEY = 'a2V5'
+const entries: Record<string, Entry> = {
+  'the entry': { token: 'canary-token-7f3a', dataKey: KEY },
+  'the long entry': { token: '鍵'.repeat(16_384), dataKey: KEY }
+}
+const vault = openVault({ platform: (process.argv[2] ?? process.platform) as NodeJS.Platform })
 
 const calls: Record<string, () => Promise<unknown>> = {
   read: () => vault.read('a'),
-  write: () => vault.write('a', TOKEN),
-  remove: () => vault.remove('a'),
-  lock: async () => lock()
+  write: () => vault.write('a', entries['the entry'] as Entry),
+  'write-long': () => vault.write('a', entries['the long entry'] as Entry),
+  remove: () => vault.remove('a')
 }
 
-const outcomes = []
-for (const name of process.argv.slice(2)) {
-  const started = performance.now()
-  const outcome = await calls[name]?.().then(
-    (value) => (value === TOKEN ? 'the token' : (value ?? 'nothing')),
-    (error: unknown) => failureOf(error).code
-  )
-  outcomes.push({ call: name, outcome, ms: Math.round(performance.now() - started) })
+for await (const name of createInterface(process.stdin)) {
+  const began = performance.now()
+  const outcome = await calls[name]?.().then(nameOf, (error: unknown) => {
+    const { code, found } = failureOf(error)
+    return found ? `${code} ${found}` : code
+  })
+  console.log(JSON.stringify({ outcome, ms: Math.round(performance.now() - began) }))
 }
-console.log(JSON.stringify(outcomes))
 // The way for the app to quit, too: see OpenVault.hanging.
 if (vault.hanging()) process.kill(process.pid, 'SIGKILL')
 
-function lock(): string {
-  const service = '/org/freedesktop/secrets'
-  const call = [
-    '--session',
-    '--print-reply',
-    '--dest=org.freedesktop.secrets',
-    service,
-    'org.freedesktop.Secret.Service.Lock'
-  ]
-  const { status } = spawnSync('dbus-send', [...call, `array:objpath:${service}/aliases/default`])
-  return status === 0 ? 'locked' : 'not locked'
+function nameOf(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (text === undefined) return 'done'
+  return Object.entries(entries).find(([, entry]) => JSON.stringify(entry) === text)?.[0] ?? text
 }

@@ -53,6 +53,7 @@ describe('a verifier that was tampered with', () => {
     ['rubbish', async () => 'not a verifier'],
     ['another method', () => part(0, 'bcrypt')],
     ['too much memory', () => part(1, '1048576')],
+    ['a little too much memory', () => part(1, '262144')],
     ['more memory than there is', () => part(1, '999999999999')],
     ['hardly any work', () => part(1, '2')],
     ['no power of two', () => part(1, '65537')],
