@@ -1,48 +1,35 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue.ts'
 import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
-import { createSession } from '../../../src/main/core/session/index.ts'
+import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import {
-  FakeClock,
-  FakePlatform,
-  failing,
-  MemoryCache,
-  MemoryVault,
-  productRecord,
-  Pushes
-} from '../../support/ports.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
+import type { FakePlatform, MemoryCache, Pushes } from '../../support/ports.ts'
+import { failing, productRecord } from '../../support/ports.ts'
+import { launchSession, signIn, world } from './launch.ts'
 
 let platform: FakePlatform
+let cache: MemoryCache
+let session: Session
 let store: OpenStore
 let catalogue: Catalogue
 let pushes: Pushes
 
+let doubts: number
+
 beforeEach(async () => {
-  platform = new FakePlatform()
-  pushes = new Pushes()
-  const cache = new MemoryCache()
-  const session = createSession({
-    platform,
-    vault: new MemoryVault(),
-    registry: cache.registry,
-    clock: new FakeClock(),
-    publisher: pushes,
-    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
-    erase: (id) => cache.erase(id),
-    newId: () => 'id-1'
-  })
-  await session.signIn({
-    connection: { baseAddress: 'https://host.example', preset: 'v2' },
-    email: 'a@example.com',
-    password: 'pw'
-  })
-  store = createOpenStore(cache, session)
+  const parts = world()
+  ;({ platform, cache, publisher: pushes } = parts)
+  session = launchSession(parts)
+  await signIn(session)
+  store = createOpenStore(cache, session, () => {})
+  doubts = 0
   catalogue = createCatalogue({
     platform,
     session,
     store,
     freshness: createFreshnessBook(pushes),
+    doubt: () => (doubts += 1),
     report: () => {}
   })
   await store
@@ -84,6 +71,36 @@ test('a product no longer offered keeps its last copy and says so', async () => 
   expect(view?.product.name).toBe('Old')
   expect(freshness.failure).toMatchObject({ code: 'NOT_FOUND' })
 })
+
+test('only a refused token raises a doubt, and the last copy stays', async () => {
+  platform.product = failing('SERVER', 500)
+  await catalogue.refreshProduct('p1')
+  platform.product = failing('FORBIDDEN', 403)
+  await catalogue.refreshProduct('p1')
+  expect(doubts).toBe(0)
+  platform.product = failing('UNAUTHORIZED', 401)
+  const { view, freshness } = await catalogue.refreshProduct('p1')
+  expect(doubts).toBe(1)
+  expect(view?.product.name).toBe('Old')
+  expect(freshness.failure).toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test.each(['answered', 'refused'])(
+  'a call that is %s after its account was left says nothing of the next',
+  async (how) => {
+    const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['product']>>>()
+    platform.product = () => late.promise
+    const asked = catalogue.refreshProduct('p1').catch((error: unknown) => error)
+    await signIn(session, 'second@example.com')
+    if (how === 'answered') late.resolve({ value: productRecord('p1', { name: 'New' }), notes: [] })
+    else late.reject(new Fault('UNAUTHORIZED', { status: 401 }))
+    expect(await asked).toMatchObject({ failure: { code: 'CANCELLED' } })
+    expect(doubts).toBe(0)
+    expect(cache.accounts.get('id-1')?.products[0]?.product.name).toBe('Old')
+    expect(store.current()).toBe(cache.accounts.get('id-2'))
+    expect(cache.accounts.get('id-2')?.products).toEqual([])
+  }
+)
 
 test('a product without an id of its own is not asked for', async () => {
   platform.product = failing('SERVER', 500)

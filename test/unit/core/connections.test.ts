@@ -3,23 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createConnections, type Connections } from '../../../src/main/core/connections.ts'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
 import type { StoredInfo } from '../../../src/main/core/ports.ts'
-import { createSession, type Session } from '../../../src/main/core/session/index.ts'
+import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
 import { normaliseBaseAddress } from '../../../src/main/platform/address.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
-import {
-  FakeClock,
-  FakeFiles,
-  FakePlatform,
-  invoice,
-  MemoryCache,
-  MemoryVault,
-  Pushes,
-  validators
-} from '../../support/ports.ts'
+import type { FakePlatform, MemoryCache, Pushes } from '../../support/ports.ts'
+import { FakeFiles, invoice, type MemoryAccountCache, validators } from '../../support/ports.ts'
+import { connection, launchSession, signIn, world } from './launch.ts'
 
-const connection: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
 const record = (key: string, more = {}) => ({ invoice: invoice(key, more), raw: { key }, pageUrl: null, pdfUrl: null })
 const INFO: StoredInfo = {
   fetchedAt: '2026-11-20T10:00:00.000Z',
@@ -34,31 +26,21 @@ const INFO: StoredInfo = {
 let platform: FakePlatform
 let files: FakeFiles
 let pushes: Pushes
+let cache: MemoryCache
 let session: Session
 let store: OpenStore
 let freshness: FreshnessBook
 let connections: Connections
 
 beforeEach(async () => {
-  platform = new FakePlatform()
+  const parts = world()
+  ;({ platform, cache, publisher: pushes } = parts)
   files = new FakeFiles()
-  pushes = new Pushes()
-  const cache = new MemoryCache()
-  let ids = 0
-  session = createSession({
-    platform,
-    vault: new MemoryVault(),
-    registry: cache.registry,
-    clock: new FakeClock(),
-    publisher: pushes,
-    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
-    erase: (id) => cache.erase(id),
-    newId: () => `id-${++ids}`
-  })
-  store = createOpenStore(cache, session)
+  session = launchSession(parts)
+  store = createOpenStore(cache, session, () => {})
   freshness = createFreshnessBook(pushes)
   connections = createConnections({ platform, session, store, freshness, files })
-  await session.signIn({ connection, email: 'ada@example.com', password: 'canary-password' })
+  await signIn(session)
   pushes.names = []
 })
 
@@ -127,11 +109,34 @@ describe('changing the connection', () => {
   })
 
   test('without stored invoices there is nothing to read', async () => {
-    await session.signOut(true)
-    await session.signIn({ connection, email: 'ada@example.com', password: 'pw' })
+    await session.signOut('id-1', true)
+    await signIn(session)
     await connections.change({ ...connection, amountUnit: 'minor' })
     expect(readBy).toEqual([])
     expect(await store.current().info('invoices')).toBeNull()
+  })
+
+  test.each<[string, (its: MemoryAccountCache) => void]>([
+    ['from the start', (its) => (its.sealedBy = 'VAULT_LOCKED')],
+    [
+      'from the second look on',
+      (its) => {
+        const { info } = its
+        its.info = async (topic) => {
+          const found = await info(topic)
+          its.sealedBy = 'VAULT_LOCKED'
+          return found
+        }
+      }
+    ]
+  ])('saved invoices that can’t be opened, %s, are left as they are', async (_name, seal) => {
+    const its = cache.accounts.get('id-1')
+    if (its) seal(its)
+    await connections.change({ ...connection, amountUnit: 'minor' })
+    expect(readBy).toEqual([])
+    expect(its?.records).toEqual([record('1'), record('2')])
+    expect(its?.infos.get('invoices')).toEqual(INFO)
+    expect(session.account()?.connection.amountUnit).toBe('minor')
   })
 
   test('what is refused changes nothing', async () => {
@@ -257,6 +262,6 @@ test('the statuses of the open account’s invoices, and nobody’s when signed 
   const found = [{ status: '2', isNumber: true, count: 3, state: 'unknown' as const }]
   store.current().invoiceStatuses = async () => found
   expect(await connections.statuses()).toEqual({ statuses: found })
-  await session.signOut(false)
+  await session.signOut('id-1', false)
   await expect(connections.statuses()).rejects.toMatchObject({ failure: { code: 'UNAUTHORIZED' } })
 })

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDoctor, type Doctor } from '../../../src/main/core/doctor.ts'
-import { createSession, type Session } from '../../../src/main/core/session/index.ts'
+import { VAULT } from '../../../src/main/core/pace.ts'
+import type { Entry } from '../../../src/main/core/ports.ts'
+import type { Session } from '../../../src/main/core/session/index.ts'
 import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import { doctorReportSchema, type DoctorStep, type DoctorStepName } from '../../../src/shared/model/doctor.ts'
@@ -11,12 +13,13 @@ import {
   FakePlatform,
   FakeProbe,
   failing,
-  MemoryRegistry,
+  MemoryCache,
   MemoryVault,
   PROFILE,
   Pushes,
   settle
 } from '../../support/ports.ts'
+import { launchSession } from './launch.ts'
 
 const connection: Connection = { baseAddress: 'https://host.example/api', preset: 'v2' }
 
@@ -24,27 +27,19 @@ let clock: FakeClock
 let platform: FakePlatform
 let probe: FakeProbe
 let vault: MemoryVault
-let registry: MemoryRegistry
+let cache: MemoryCache
 let pushes: Pushes
 let session: Session
 let doctor: Doctor
 let reported: unknown[]
 let reached: number
+let doubts: number
 
 const launch = (): void => {
-  let ids = 0
-  session = createSession({
-    platform,
-    vault,
-    registry,
-    clock,
-    publisher: pushes,
-    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
-    erase: () => {},
-    newId: () => `id-${++ids}`
-  })
+  session = launchSession({ platform, vault, cache, clock, publisher: pushes })
   reported = []
   reached = 0
+  doubts = 0
   doctor = createDoctor({
     platform,
     session,
@@ -52,12 +47,18 @@ const launch = (): void => {
     clock,
     publisher: pushes,
     reached: () => (reached += 1),
+    doubt: () => (doubts += 1),
     report: (error) => reported.push(error)
   })
 }
 
-const signIn = (): Promise<void> =>
-  session.signIn({ connection, email: 'ada@example.com', password: 'canary-password' })
+const signIn = (email = 'ada@example.com', baseAddress = connection.baseAddress): Promise<void> =>
+  session.signIn({
+    connection: { ...connection, baseAddress },
+    email,
+    password: 'canary-password',
+    again: null
+  })
 
 /** Runs a check to its end. */
 const checked = async (asked: Connection | null = null): Promise<DoctorStep[]> => {
@@ -80,7 +81,7 @@ beforeEach(async () => {
   platform = new FakePlatform()
   probe = new FakeProbe()
   vault = new MemoryVault()
-  registry = new MemoryRegistry()
+  cache = new MemoryCache()
   pushes = new Pushes()
   launch()
   await signIn()
@@ -300,7 +301,7 @@ test.each<[string, Case]>([
   Object.assign(platform, its)
   if (at) {
     platform.baseAddress = (typed) => typed
-    await session.signIn({ connection: { ...connection, baseAddress: at }, email: 'ada@example.com', password: 'pw' })
+    await signIn('ada@example.com', at)
   }
   const steps = await checked()
   expect(verdicts(steps)).toBe(expected)
@@ -320,7 +321,7 @@ describe('whose account', () => {
   })
 
   test('from the sign-in screen too', async () => {
-    await session.signOut(false)
+    await session.signOut('id-1', false)
     expect(verdicts(await checked(connection))).toContain('good healthy, skipped notSignedIn')
     expect(() => doctor.run(null)).toThrow(expect.objectContaining({ failure: { code: 'UNAUTHORIZED' } }))
     expect(doctor.report()).toMatchObject({ id: 1 })
@@ -328,16 +329,27 @@ describe('whose account', () => {
 
   test('one whose token ended with the last launch is not signed in', async () => {
     vault.trouble = 'VAULT_MISSING'
-    await session.signIn({ connection, email: 'bob@example.com', password: 'pw' })
+    await signIn('bob@example.com')
     launch()
     expect(verdicts(await checked())).toContain('good healthy, skipped notSignedIn')
   })
 
-  test.each(['VAULT_LOCKED', 'VAULT_MISSING'] as const)('%s says itself', async (trouble) => {
+  test.each(VAULT)('%s says itself, and the store is asked once, however many checks', async (trouble) => {
     launch()
     vault.trouble = trouble
-    const steps = await checked()
-    expect(stepOf(steps, 'account')).toMatchObject({ state: 'bad', verdict: 'failed', failure: { code: trouble } })
+    const before = vault.reads
+    for (const steps of [await checked(), await checked()]) {
+      expect(stepOf(steps, 'account')).toMatchObject({ state: 'bad', verdict: 'failed', failure: { code: trouble } })
+    }
+    expect(vault.reads - before).toBe(1)
+    expect(doubts).toBe(0)
+  })
+
+  test('one that the platform refuses raises a doubt, which a whole round is to decide', async () => {
+    platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
+    await checked()
+    expect(doubts).toBe(1)
+    expect(session.state()).toMatchObject({ credential: 'kept' })
   })
 
   test('one that was refused before is not asked for again', async () => {
@@ -450,8 +462,8 @@ describe('cancelling', () => {
 
   test.each<[string, () => unknown]>([
     ['by the person', () => doctor.cancel()],
-    ['by signing out', () => session.signOut(false)],
-    ['by another account', () => session.signIn({ connection, email: 'bob@example.com', password: 'pw' })],
+    ['by signing out', () => session.signOut('id-1', false)],
+    ['by another account', () => signIn('bob@example.com')],
     ['by another connection', () => session.changeConnection({ ...connection, timeoutSeconds: 60 })]
   ])('%s ends it at once, and late answers change nothing', async (_name, cancel) => {
     const { answer: late, signal } = await begun()
@@ -471,13 +483,13 @@ describe('cancelling', () => {
 
   test('a credential that is found meanwhile is no other account', async () => {
     launch()
-    const read = Promise.withResolvers<string | null>()
+    const read = Promise.withResolvers<Entry | null>()
     vault.read = () => read.promise
     doctor.run(null)
     await settle()
     read.reject(new Fault('VAULT_LOCKED'))
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'locked' })
+    expect(session.state()).toMatchObject({ credential: 'unavailable' })
     expect(stepOf(doctor.report()?.steps ?? [], 'account')).toMatchObject({ failure: { code: 'VAULT_LOCKED' } })
   })
 
@@ -510,7 +522,7 @@ describe('cancelling', () => {
     await checked()
     const report = doctor.report()
     doctor.cancel()
-    await session.signOut(false)
+    await session.signOut('id-1', false)
     expect(doctor.report()).toEqual(report)
   })
 })

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue.ts'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
+import { LATELY_MS, VAULT } from '../../../src/main/core/pace.ts'
 import { createRefresh, EVERY_MS, type Refresh } from '../../../src/main/core/refresh.ts'
-import type { Ask, Validators } from '../../../src/main/core/ports.ts'
-import { createSession, type Session } from '../../../src/main/core/session/index.ts'
+import type { Access, Ask, Validators } from '../../../src/main/core/ports.ts'
+import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
 import {
   answer,
   FakeClock,
@@ -18,8 +20,7 @@ import {
   settle,
   validators
 } from '../../support/ports.ts'
-
-const connection = { baseAddress: 'https://host.example', preset: 'v2' as const }
+import { connection, launchSession, signIn as signInTo } from './launch.ts'
 
 let clock: FakeClock
 let platform: FakePlatform
@@ -29,24 +30,17 @@ let session: Session
 let store: OpenStore
 let freshness: FreshnessBook
 let refresh: Refresh
+let paused: boolean
 let reported: unknown[]
 
 const launch = (): void => {
   const publisher = new Pushes()
   reported = []
-  let ids = 0
-  session = createSession({
-    platform,
-    vault,
-    registry: cache.registry,
-    clock,
-    publisher,
-    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
-    erase: (id) => cache.erase(id),
-    newId: () => `id-${++ids}`
-  })
-  store = createOpenStore(cache, session)
+  const report = (error: unknown): void => void reported.push(error)
+  session = launchSession({ platform, vault, cache, clock, publisher })
+  store = createOpenStore(cache, session, report)
   freshness = createFreshnessBook(publisher)
+  paused = false
   refresh = createRefresh({
     platform,
     session,
@@ -54,17 +48,41 @@ const launch = (): void => {
     freshness,
     clock,
     publisher,
-    report: (error) => reported.push(error)
+    paused: () => paused,
+    report
   })
 }
 
-const signIn = (email = 'ada@example.com'): Promise<void> => session.signIn({ connection, email, password: 'pw' })
+const signIn = (email?: string): Promise<void> => signInTo(session, email)
+
+/** Calls that reached the platform, per topic and account, such as `catalogue of token-1`. */
+let asked: string[]
+
+const working = (keys?: string[]): void => {
+  const heard = (topic: string, token: string): void => void asked.push(`${topic} of ${token}`)
+  platform.profile = async ({ token }) => (heard('profile', token), answer(PROFILE))
+  platform.products = async ({ token }) => (
+    heard('catalogue', token),
+    answer((keys ?? [`of ${token}`]).map((key) => productRecord(key)))
+  )
+  platform.invoices = async ({ token }) => (heard('invoices', token), answer([]))
+}
+const broken = (code: FailureCode, status?: number): void => {
+  const fail = (topic: string) => (access: Access) => {
+    asked.push(`${topic} of ${access.token}`)
+    return failing(code, status)()
+  }
+  platform.profile = fail('profile')
+  platform.products = fail('catalogue')
+  platform.invoices = fail('invoices')
+}
 
 beforeEach(() => {
   clock = new FakeClock()
   platform = new FakePlatform()
   vault = new MemoryVault()
   cache = new MemoryCache()
+  asked = []
   launch()
 })
 
@@ -151,6 +169,13 @@ describe('a token that is no longer accepted', () => {
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'refused' })
     expect(clock.planned()).toEqual([])
     expect(await store.current().info('catalogue')).not.toBeNull()
+    working()
+    await Promise.all([refresh.run(null), refresh.run('invoices')])
+    refresh.nudge()
+    await clock.advance(2 * EVERY_MS)
+    expect(asked).toEqual([])
+    // Each topic goes on saying why.
+    expect(freshness.failure('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
   test('in one place only: the others keep working', async () => {
@@ -208,7 +233,7 @@ test('an answer for an account that was left does not land in the next one', asy
   platform.products = () => late.promise
   await signIn('first@example.com')
   await settle()
-  await session.signOut(false)
+  await session.signOut('id-1', false)
   platform.products = async () => answer([])
   await signIn('second@example.com')
   await settle()
@@ -220,30 +245,71 @@ test('an answer for an account that was left does not land in the next one', asy
 test('the same topic asked for twice at once is one call', async () => {
   await signIn()
   await settle()
-  let asked = 0
-  platform.products = async () => {
-    asked += 1
-    return answer([])
-  }
+  working()
   await Promise.all([refresh.run('catalogue'), refresh.run('catalogue'), refresh.run(null)])
-  expect(asked).toBe(1)
+  expect(asked.filter((one) => one.startsWith('catalogue'))).toHaveLength(1)
 })
 
-test('a locked vault is the failure of every topic, not a sign-out, and says nothing of the network', async () => {
+test.each(VAULT)(
+  '%s is the failure of every topic, not a sign-out, and says nothing of the network',
+  async (trouble) => {
+    await signIn()
+    await settle()
+    refresh.stop()
+    vault.trouble = trouble
+    const reads = vault.reads
+    launch()
+    await refresh.run(null)
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable' })
+    expect(freshness.failure('invoices')).toMatchObject({ code: trouble })
+    expect(refresh.reach()).toBe('unknown')
+    // Each further read could make the store prompt: that is for the person to ask for.
+    expect(clock.planned()).toEqual([])
+    refresh.nudge()
+    await refresh.run(null)
+    expect(vault.reads - reads).toBe(1)
+  }
+)
+
+describe('what is saved but can’t be opened', () => {
+  beforeEach(async () => {
+    await signIn()
+    await settle()
+    const its = cache.accounts.get('id-1')
+    if (its) its.sealedBy = 'VAULT_MISSING'
+    working()
+  })
+
+  test('is asked for whole, and keeps nothing else from being refreshed', async () => {
+    const known: unknown[] = []
+    platform.invoices = async (_access, ask) => (known.push(ask?.known), answer([], 'i1'))
+    await clock.advance(60_000)
+    await refresh.run(null)
+    expect(known).toEqual([null])
+    expect(cache.accounts.get('id-1')?.infos.get('catalogue')?.fetchedAt).toBe('2026-11-20T12:01:00.000Z')
+    expect(cache.accounts.get('id-1')?.infos.get('invoices')?.validators).toEqual(validators('i1'))
+    expect(freshness.failure('invoices')).toBeNull()
+    expect(freshness.failure('profile')).toBeNull()
+    expect(clock.planned()).toEqual([EVERY_MS])
+  })
+
+  test('is not taken for what was said to be unchanged', async () => {
+    platform.invoices = async () => null
+    await refresh.run('invoices')
+    expect(freshness.failure('invoices')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
+  })
+})
+
+test('signed in until quit, everything is fetched and refreshed as ever', async () => {
+  vault.trouble = 'VAULT_MISSING'
+  working()
   await signIn()
   await settle()
-  refresh.stop()
-  vault.trouble = 'VAULT_LOCKED'
-  launch()
-  await refresh.run(null)
-  expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'locked' })
-  expect(freshness.failure('invoices')).toEqual({ code: 'VAULT_LOCKED' })
-  expect(refresh.reach()).toBe('unknown')
-  // Each further read could make the store prompt: that is for the person to ask for.
-  expect(clock.planned()).toEqual([])
-  refresh.nudge()
-  await settle()
-  expect(vault.reads).toBe(1)
+  expect(session.state()).toMatchObject({ credential: 'memory' })
+  await clock.advance(EVERY_MS)
+  expect(asked).toHaveLength(6)
+  expect(freshness.failure('invoices')).toBeNull()
+  expect(clock.planned()).toEqual([EVERY_MS])
 })
 
 test('an error nobody planned for is reported and becomes INTERNAL', async () => {
@@ -263,11 +329,11 @@ test('stopping ends what is planned', async () => {
 
 describe('validators', () => {
   /** What each topic was asked with, in order. */
-  const asked: Record<string, (Validators | null | undefined)[]> = {}
-  const hear = (topic: string, ask: Ask | undefined): void => void (asked[topic] ??= []).push(ask?.known)
+  const askedWith: Record<string, (Validators | null | undefined)[]> = {}
+  const hear = (topic: string, ask: Ask | undefined): void => void (askedWith[topic] ??= []).push(ask?.known)
 
   beforeEach(() => {
-    for (const topic of Object.keys(asked)) asked[topic] = []
+    for (const topic of Object.keys(askedWith)) askedWith[topic] = []
     platform.profile = async (_access, ask) => (hear('profile', ask), answer(PROFILE, 'p1'))
     platform.products = async (_access, _query, ask) => (hear('catalogue', ask), answer([productRecord('a')], 'c1'))
     platform.invoices = async (_access, ask) => (hear('invoices', ask), answer([], 'i1'))
@@ -277,7 +343,7 @@ describe('validators', () => {
     await signIn()
     await settle()
     await refresh.run(null)
-    expect(asked).toEqual({
+    expect(askedWith).toEqual({
       profile: [null, validators('p1')],
       catalogue: [null, validators('c1')],
       invoices: [null, validators('i1')]
@@ -305,7 +371,7 @@ describe('validators', () => {
     platform.invoices = async (_access, ask) => (hear('invoices', ask), answer([]))
     await refresh.run('invoices')
     await refresh.run('invoices')
-    expect(asked['invoices']).toEqual([null, validators('i1'), null])
+    expect(askedWith['invoices']).toEqual([null, validators('i1'), null])
   })
 
   test('when the file was made anew while the answer was on its way, it is asked for whole', async () => {
@@ -316,7 +382,7 @@ describe('validators', () => {
       ask?.known ? late.promise : Promise.resolve(answer([productRecord('again')], 'c2'))
     const refreshed = refresh.run('catalogue')
     await settle()
-    cache.open('id-1').infos.clear()
+    cache.accounts.get('id-1')?.infos.clear()
     late.resolve(null)
     await refreshed
     expect(await store.current().info('catalogue')).toMatchObject({ validators: validators('c2') })
@@ -339,10 +405,10 @@ describe('validators', () => {
     await clock.advance(60_000)
     void refresh.run('catalogue')
     await settle()
-    await session.signOut(false)
+    await session.signOut('id-1', false)
     late.resolve(null)
     await settle()
-    expect((await cache.open('id-1').info('catalogue'))?.fetchedAt).toBe('2026-11-20T12:00:00.000Z')
+    expect(cache.accounts.get('id-1')?.infos.get('catalogue')?.fetchedAt).toBe('2026-11-20T12:00:00.000Z')
   })
 })
 
@@ -384,16 +450,357 @@ describe('another way to the same platform', () => {
   test('at another origin nothing is asked, the age stays and each topic says why', async () => {
     await signIn()
     await settle()
-    let asked = 0
-    platform.products = platform.profile = platform.invoices = async () => ((asked += 1), failing('SERVER')())
+    broken('SERVER', 500)
     await session.changeConnection({ ...connection, baseAddress: 'https://other.example' })
     await settle()
-    expect(asked).toBe(0)
+    expect(asked).toEqual([])
     expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
       fetchedAt: '2026-11-20T12:00:00.000Z',
       refreshing: false,
       failure: { code: 'UNAUTHORIZED' }
     })
     expect(session.state()).toMatchObject({ credential: 'forgotten' })
+  })
+})
+
+describe('several accounts', () => {
+  /** Both signed in and fetched; the second one is open. */
+  beforeEach(async () => {
+    let tokens = 0
+    platform.signIn = async () => ({ token: `token-${++tokens}`, expiresAt: null })
+    working()
+    await signIn('first@example.com')
+    await settle()
+    await signIn('second@example.com')
+    await settle()
+  })
+
+  const switchTo = async (id: string): Promise<void> => {
+    await session.switchTo(id)
+    await settle()
+  }
+  const names = (id: string) => cache.accounts.get(id)?.products.map(({ key }) => key)
+
+  test('each has its own in its own file', () => {
+    expect(names('id-1')).toEqual(['of token-1'])
+    expect(names('id-2')).toEqual(['of token-2'])
+  })
+
+  test('switching aborts what is under way, and its answer lands nowhere', async () => {
+    const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['products']>>>()
+    let signal: AbortSignal | undefined
+    platform.products = (_access, _query, ask) => ((signal = ask?.signal), late.promise)
+    void refresh.run('catalogue')
+    await settle()
+    working()
+    await switchTo('id-1')
+    expect(signal?.aborted).toBe(true)
+    late.resolve(answer([productRecord('late')]))
+    await settle()
+    expect(names('id-1')).toEqual(['of token-1'])
+    expect(names('id-2')).toEqual(['of token-2'])
+    expect(freshness.of('catalogue', null).refreshing).toBe(false)
+  })
+
+  test('after a minute the one that is opened is asked about at once, by its own token', async () => {
+    await clock.advance(LATELY_MS)
+    asked = []
+    await switchTo('id-1')
+    expect(asked.toSorted()).toEqual(['catalogue of token-1', 'invoices of token-1', 'profile of token-1'])
+    expect(clock.planned()).toEqual([EVERY_MS])
+  })
+
+  test('back and forth, nothing is asked twice, and the next round comes when it was due', async () => {
+    asked = []
+    for (let times = 0; times < 20; times += 1) {
+      await switchTo('id-1')
+      await clock.advance(1_000)
+      await switchTo('id-2')
+    }
+    expect(asked).toEqual([])
+    expect(clock.planned()).toEqual([EVERY_MS - 20_000])
+    expect(refresh.reach()).toBe('online')
+    await clock.advance(EVERY_MS)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('rounds that are broken off again and again are begun every two seconds at most', async () => {
+    await clock.advance(LATELY_MS)
+    platform.profile =
+      platform.products =
+      platform.invoices =
+        ({ token }: Access) => (asked.push(token), Promise.withResolvers<never>().promise)
+    asked = []
+    for (let times = 0; times < 19; times += 1) {
+      await switchTo('id-1')
+      await switchTo('id-2')
+      await clock.advance(100)
+    }
+    expect(asked.filter((token) => token === 'token-1')).toHaveLength(3)
+    expect(asked.filter((token) => token === 'token-2')).toHaveLength(3)
+    await clock.advance(2_000)
+    expect(asked.filter((token) => token === 'token-2')).toHaveLength(6)
+  })
+
+  test('a platform that doesn’t answer is not asked by switching, and its failure stays in sight', async () => {
+    broken('UNREACHABLE')
+    await refresh.run(null)
+    asked = []
+    await switchTo('id-1')
+    expect(freshness.failure('invoices')).toBeNull()
+    await switchTo('id-2')
+    expect(asked).toEqual([])
+    expect(freshness.failure('invoices')).toMatchObject({ code: 'UNREACHABLE' })
+    expect(refresh.reach()).toBe('offline')
+    expect(clock.planned()).toEqual([2_000])
+    // The waits go on growing where they were.
+    await clock.advance(2_000)
+    expect(clock.planned()).toEqual([4_000])
+  })
+
+  test('the time that a platform gave is kept, however long ago it was left', async () => {
+    platform.invoices = () =>
+      Promise.reject(new Fault('RATE_LIMITED', { status: 429, retryAt: '2026-11-20T12:30:00.000Z' }))
+    await refresh.run(null)
+    working()
+    await switchTo('id-1')
+    await clock.advance(10 * 60_000)
+    asked = []
+    await switchTo('id-2')
+    expect(asked).toEqual([])
+    expect(clock.planned()).toEqual([20 * 60_000])
+    // The person may ask.
+    await refresh.run(null)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('one that was signed out, and signed in again, is fetched', async () => {
+    await session.signOut('id-2', false)
+    await settle()
+    asked = []
+    await signIn('second@example.com')
+    await settle()
+    expect(asked).toHaveLength(3)
+  })
+
+  test('one that was removed leaves nothing that a new one would take for its own', async () => {
+    await switchTo('id-1')
+    await session.remove('id-2')
+    asked = []
+    await signIn('second@example.com')
+    await settle()
+    expect(asked).toHaveLength(3)
+  })
+
+  test('what was lost with its file is fetched again, however lately it was', async () => {
+    await switchTo('id-1')
+    cache.accounts.get('id-2')?.infos.delete('invoices')
+    asked = []
+    await switchTo('id-2')
+    expect(asked).toHaveLength(3)
+  })
+
+  test('the refusal of one is not the other’s, and is there again with it', async () => {
+    broken('UNAUTHORIZED', 401)
+    await refresh.run(null)
+    working()
+    await switchTo('id-1')
+    expect(session.state()).toMatchObject({ credential: 'kept' })
+    expect(freshness.failure('invoices')).toBeNull()
+    await clock.advance(2 * EVERY_MS)
+    asked = []
+    await switchTo('id-2')
+    expect(session.state()).toMatchObject({ credential: 'refused' })
+    expect(freshness.failure('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(asked).toEqual([])
+    expect(clock.planned()).toEqual([])
+  })
+
+  test('a store that is locked for one leaves the other be', async () => {
+    refresh.stop()
+    launch()
+    await refresh.run(null)
+    vault.trouble = 'VAULT_LOCKED'
+    await switchTo('id-1')
+    expect(freshness.failure('invoices')).toMatchObject({ code: 'VAULT_LOCKED' })
+    await switchTo('id-2')
+    expect(freshness.failure('invoices')).toBeNull()
+    await switchTo('id-1')
+    expect(freshness.failure('invoices')).toMatchObject({ code: 'VAULT_LOCKED' })
+    expect(clock.planned()).toEqual([])
+  })
+
+  test('a new name or place in the list begins nothing', async () => {
+    asked = []
+    session.rename('id-2', 'Work')
+    session.move('id-2', 0)
+    await settle()
+    expect(asked).toEqual([])
+  })
+})
+
+describe('while paused', () => {
+  beforeEach(async () => {
+    working()
+    await signIn()
+    await settle()
+    asked = []
+    paused = true
+  })
+
+  test('nothing is begun, whoever asks', async () => {
+    await Promise.all([refresh.run(null), refresh.run('invoices')])
+    refresh.nudge()
+    refresh.doubt()
+    await clock.advance(2 * EVERY_MS)
+    expect(asked).toEqual([])
+    expect(freshness.refreshing()).toBe(false)
+  })
+
+  test('what came due is made up for by the nudge at its end, once', async () => {
+    await clock.advance(EVERY_MS)
+    paused = false
+    refresh.nudge()
+    refresh.nudge()
+    await settle()
+    expect(asked).toHaveLength(3)
+    expect(clock.planned()).toEqual([EVERY_MS])
+    refresh.nudge()
+    await settle()
+    expect(asked).toHaveLength(3)
+  })
+
+  test('when nothing came due, nothing is made up for', async () => {
+    await clock.advance(EVERY_MS / 3)
+    paused = false
+    refresh.nudge()
+    await settle()
+    expect(asked).toEqual([])
+  })
+
+  test('a launch that is locked asks once it is opened', async () => {
+    refresh.stop()
+    launch()
+    paused = true
+    await refresh.run(null)
+    expect(asked).toEqual([])
+    paused = false
+    refresh.nudge()
+    await settle()
+    expect(asked).toHaveLength(3)
+  })
+})
+
+describe('a doubt about the sign-in', () => {
+  const KEYS = Array.from({ length: 20 }, (_none, place) => `p${place}`)
+  let catalogue: Catalogue
+  let changes: string[]
+  const rounds = (): number => asked.filter((one) => one.startsWith('profile')).length
+
+  beforeEach(async () => {
+    working(KEYS)
+    await signIn()
+    await settle()
+    catalogue = createCatalogue({
+      platform,
+      session,
+      store,
+      freshness,
+      doubt: () => refresh.doubt(),
+      report: () => {}
+    })
+    changes = []
+    session.onChange(() => {
+      const state = session.state()
+      changes.push(state.status === 'signedIn' ? state.credential : state.status)
+    })
+    asked = []
+    platform.product = failing('UNAUTHORIZED', 401)
+  })
+
+  const openAll = () => Promise.all(KEYS.map((key) => catalogue.refreshProduct(key)))
+
+  test('of twenty calls at once is one round and one end of the sign-in; what is saved stays readable', async () => {
+    broken('UNAUTHORIZED', 401)
+    const products = await openAll()
+    await settle()
+    expect(rounds()).toBe(1)
+    expect(changes).toEqual(['refused'])
+    expect(products.every(({ view }) => view !== null)).toBe(true)
+    expect((await catalogue.product('p7')).view).not.toBeNull()
+    const calls = asked.length
+    let single = 0
+    platform.product = () => ((single += 1), failing('UNAUTHORIZED', 401)())
+    await openAll()
+    await settle()
+    expect(single).toBe(0)
+    expect(asked).toHaveLength(calls)
+    expect(changes).toEqual(['refused'])
+  })
+
+  test('of calls that come one after the other while the round runs is that round', async () => {
+    const late = Promise.withResolvers<never>()
+    broken('UNAUTHORIZED', 401)
+    platform.invoices = () => late.promise
+    await catalogue.refreshProduct('p1')
+    await settle()
+    await catalogue.refreshProduct('p2')
+    await settle()
+    expect(rounds()).toBe(1)
+    expect(changes).toEqual([])
+    late.reject(new Fault('UNAUTHORIZED', { status: 401 }))
+    await settle()
+    expect(changes).toEqual(['refused'])
+  })
+
+  test('that is settled in its favour is not raised again for a minute', async () => {
+    await openAll()
+    await settle()
+    expect(rounds()).toBe(1)
+    for (let times = 0; times < 10; times += 1) await openAll()
+    await settle()
+    expect(rounds()).toBe(1)
+    expect(changes).toEqual([])
+    await clock.advance(LATELY_MS)
+    await openAll()
+    await settle()
+    expect(rounds()).toBe(2)
+  })
+
+  test('is not settled by a round that nobody answered, nor by one that was begun before', async () => {
+    broken('TIMEOUT')
+    await openAll()
+    await settle()
+    working(KEYS)
+    const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['invoices']>>>()
+    platform.invoices = () => late.promise
+    void refresh.run(null)
+    await settle()
+    await openAll()
+    late.resolve(answer([]))
+    await settle()
+    const before = rounds()
+    broken('UNAUTHORIZED', 401)
+    await openAll()
+    await settle()
+    expect(rounds()).toBe(before + 1)
+    expect(changes).toEqual(['refused'])
+  })
+
+  test('by a token that was replaced meanwhile does not end the new sign-in', async () => {
+    const late = Promise.withResolvers<never>()
+    broken('UNAUTHORIZED', 401)
+    platform.invoices = () => late.promise
+    void refresh.run(null)
+    await settle()
+    platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
+    await signIn()
+    working(KEYS)
+    late.reject(new Fault('UNAUTHORIZED', { status: 401 }))
+    await settle()
+    expect(session.state()).toMatchObject({ credential: 'kept' })
+    asked = []
+    await clock.advance(2_000)
+    expect(asked).toContain('invoices of token-2')
   })
 })

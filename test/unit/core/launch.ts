@@ -1,0 +1,39 @@
+/** A session over in-memory stand-ins, as compose makes one over the real rooms. */
+import type { Clock, Platform, Publisher, Vault } from '../../../src/main/core/ports.ts'
+import { createSession, type Session } from '../../../src/main/core/session/index.ts'
+import type { Connection } from '../../../src/shared/model/connection.ts'
+import { FakeClock, FakePlatform, MemoryCache, MemoryVault, Pushes } from '../../support/ports.ts'
+
+export interface World {
+  platform: Platform
+  vault: Vault
+  cache: MemoryCache
+  clock: Clock
+  publisher: Publisher
+}
+
+export const world = () => ({
+  platform: new FakePlatform(),
+  vault: new MemoryVault(),
+  cache: new MemoryCache(),
+  clock: new FakeClock(),
+  publisher: new Pushes()
+})
+
+export const connection: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
+
+/** Accounts get the ids id-1, id-2 and so on, also over several launches. */
+export function launchSession({ cache, ...parts }: World): Session {
+  return createSession({
+    ...parts,
+    registry: cache.registry,
+    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
+    erase: (id) => cache.erase(id),
+    eraseAll: () => cache.eraseAll(),
+    newId: () => `id-${cache.registry.list.length + 1}`,
+    newKey: () => Buffer.alloc(32, cache.registry.list.length + 1).toString('base64')
+  })
+}
+
+export const signIn = (session: Session, email = 'ada@example.com', again: string | null = null): Promise<void> =>
+  session.signIn({ connection, email, password: 'canary-password', again })
