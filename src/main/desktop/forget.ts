@@ -13,7 +13,8 @@ export async function forgetEngineData(): Promise<void> {
     page.clearCache(),
     page.clearCodeCaches({}),
     // Sign-ins at proxies, addresses of hosts, and connections that are open to them.
-    ...[page, network].flatMap((one) => [one.clearAuthCache(), one.clearHostResolverCache(), one.closeAllConnections()])
+    ...[page, network].flatMap((one) => [one.clearAuthCache(), one.clearHostResolverCache()]),
+    network.closeAllConnections()
   ])
   const failed = done.filter((one) => one.status === 'rejected')
   for (const { reason } of failed) report(reason)

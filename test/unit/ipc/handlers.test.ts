@@ -1,68 +1,16 @@
-/** The calls about connections and the doctor, answered as the page gets them: parsed, handled, of the contract's shape. */
+/** The calls about connections and the doctor. */
 import { beforeEach, expect, test } from 'vitest'
-import { createConnections } from '../../../src/main/core/connections.ts'
-import { createDoctor } from '../../../src/main/core/doctor.ts'
-import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
-import { createSession } from '../../../src/main/core/session/index.ts'
-import { createOpenStore } from '../../../src/main/core/store.ts'
-import { answer, type AnyHandler } from '../../../src/main/ipc/answer.ts'
-import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
-import { calls, type Call, type Envelope } from '../../../src/shared/ipc/contract.ts'
-import {
-  FakeClock,
-  FakeFiles,
-  FakePlatform,
-  FakeProbe,
-  MemoryCache,
-  MemoryVault,
-  Pushes,
-  settle
-} from '../../support/ports.ts'
+import { settle } from '../../support/ports.ts'
+import { connection } from '../core/launch.ts'
+import { startAsking, type Asking } from './asking.ts'
 
-const connection = { baseAddress: 'https://host.example', preset: 'v2' as const }
-
-let files: FakeFiles
-let ask: (domain: 'session' | 'connection' | 'doctor', method: string, ...sent: unknown[]) => Promise<Envelope<unknown>>
+let ask: Asking['ask']
 
 beforeEach(() => {
-  const platform = new FakePlatform()
-  const publisher = new Pushes()
-  const clock = new FakeClock()
-  const cache = new MemoryCache()
-  files = new FakeFiles()
-  const session = createSession({
-    platform,
-    vault: new MemoryVault(),
-    registry: cache.registry,
-    clock,
-    publisher,
-    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
-    erase: (id) => cache.erase(id),
-    newId: () => 'id-1'
-  })
-  const store = createOpenStore(cache, session)
-  const freshness = createFreshnessBook(publisher)
-  const report = (error: unknown): void => {
-    throw error
-  }
-  const parts: Pick<HandlerParts, 'session' | 'connections' | 'doctor'> = {
-    session,
-    connections: createConnections({ platform, session, store, freshness, files }),
-    doctor: createDoctor({ platform, session, probe: new FakeProbe(), clock, publisher, reached: () => {}, report })
-  }
-  // The other calls are not made here.
-  const handlers = createHandlers(parts as HandlerParts)
-  ask = async (domain, method, ...sent) => {
-    const shape = (calls[domain] as Record<string, Call>)[method]
-    const handle = (handlers[domain] as unknown as Record<string, AnyHandler>)[method]
-    if (!shape || !handle) throw new Error(`no call ${domain}.${method}`)
-    const reply = await answer(shape, handle, sent, report)
-    if (reply.ok) expect(shape.output.safeParse(reply.data).error).toBeUndefined()
-    return reply
-  }
+  ;({ ask } = startAsking())
 })
 
-const signIn = () => ask('session', 'signIn', { connection, email: 'ada@example.com', password: 'pw' })
+const signIn = () => ask('session', 'signIn', { connection, email: 'ada@example.com', password: 'pw', again: null })
 
 test('a changed connection is answered by the session as it then is', async () => {
   await signIn()

@@ -1,0 +1,67 @@
+/** Asks the handlers as the page does: parsed, handled, and answered in the contract's shape. Behind them are core's rules. */
+import { expect } from 'vitest'
+import { createConnections } from '../../../src/main/core/connections.ts'
+import { createDoctor } from '../../../src/main/core/doctor.ts'
+import { eraseEverything } from '../../../src/main/core/erase.ts'
+import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
+import { createLock } from '../../../src/main/core/lock.ts'
+import { createSettings } from '../../../src/main/core/settings.ts'
+import { createOpenStore } from '../../../src/main/core/store.ts'
+import { answer, type AnyHandler } from '../../../src/main/ipc/answer.ts'
+import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
+import { calls, type Call, type Domain, type Envelope } from '../../../src/shared/ipc/contract.ts'
+import { FakeFiles, FakePresence, FakeProbe, FakePrompt, PlainPins } from '../../support/ports.ts'
+import { launchSession, world } from '../core/launch.ts'
+
+export type Asking = ReturnType<typeof startAsking>
+
+export function startAsking() {
+  const around = { ...world(), files: new FakeFiles(), prompt: new FakePrompt(), forgotten: 0 }
+  const { platform, cache, clock, publisher, files, prompt } = around
+  const report = (error: unknown): void => {
+    throw error
+  }
+  const session = launchSession(around)
+  const settings = createSettings(cache.registry, publisher, () => undefined)
+  const lock = createLock({
+    registry: cache.registry,
+    pins: new PlainPins(),
+    presence: new FakePresence(),
+    prompt,
+    clock,
+    publisher,
+    settings: settings.get
+  })
+  const store = createOpenStore(cache, session, report)
+  const freshness = createFreshnessBook(publisher)
+  const nothing = (): void => undefined
+  const forget = async (): Promise<void> => void (around.forgotten += 1)
+  const parts: Pick<HandlerParts, 'session' | 'connections' | 'doctor' | 'lock' | 'settings' | 'eraseEverything'> = {
+    session,
+    lock,
+    settings,
+    eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
+    connections: createConnections({ platform, session, store, freshness, files }),
+    doctor: createDoctor({
+      platform,
+      session,
+      probe: new FakeProbe(),
+      clock,
+      publisher,
+      reached: nothing,
+      doubt: nothing,
+      report
+    })
+  }
+  // The other calls are not made here.
+  const handlers = createHandlers(parts as HandlerParts)
+  const ask = async (domain: Domain, method: string, ...sent: unknown[]): Promise<Envelope<unknown>> => {
+    const shape = (calls[domain] as Record<string, Call>)[method]
+    const handle = (handlers[domain] as unknown as Record<string, AnyHandler>)[method]
+    if (!shape || !handle) throw new Error(`no call ${domain}.${method}`)
+    const reply = await answer(shape, handle, sent, report)
+    if (reply.ok) expect(shape.output.safeParse(reply.data).error).toBeUndefined()
+    return reply
+  }
+  return { ...around, around, ask }
+}
