@@ -1,5 +1,5 @@
 /** The stored data of one account: the catalogue plain in its file, what is personal sealed there and open in memory. */
-import { copyBoxes } from './sealed.ts'
+import { copyBoxes } from './boxes.ts'
 import type { AccountCache } from '../core/ports.ts'
 import type { Schema } from './database.ts'
 import { allInvoices, invoice, invoicePage, invoiceStatuses, invoiceSummary, replaceInvoices } from './invoices.ts'

@@ -16,21 +16,39 @@ import { keyText, parse } from './json.ts'
 import { instant } from './order.ts'
 
 export function replaceInvoices(db: DatabaseSync, records: readonly InvoiceRecord[]): void {
+  const put = writer(db)
+  for (const { invoice, ...rest } of records) put(invoice, JSON.stringify(invoice), JSON.stringify(rest))
+}
+
+/** All of them as one text, two lines each: JSON has no line breaks of its own. */
+export function invoicesText(db: DatabaseSync): string {
+  const lines: unknown[] = []
+  for (const row of db.prepare('SELECT invoice, rest FROM invoices ORDER BY position').iterate()) {
+    lines.push(row['invoice'], row['rest'])
+  }
+  return lines.join('\n')
+}
+
+/** The records themselves, which are most of it, go in as they are. */
+export function replaceInvoicesByText(db: DatabaseSync, text: string): void {
+  const put = writer(db)
+  const lines = text === '' ? [] : text.split('\n')
+  for (let at = 0; at < lines.length; at += 2) {
+    const invoice = lines[at] ?? ''
+    put(parse<Invoice>(invoice), invoice, lines[at + 1] ?? '')
+  }
+}
+
+/** Empties the table and fills it in the order of the calls. */
+function writer(db: DatabaseSync): (invoice: Invoice, text: string, rest: string) => void {
   db.exec('DELETE FROM invoices')
   const put = db.prepare(
     'INSERT INTO invoices (position, key, state, status, issued_at, invoice, rest) VALUES (?, ?, ?, ?, ?, ?, ?)'
   )
-  for (const [position, { invoice, ...rest }] of records.entries()) {
-    const { state, platformStatus } = invoice
-    put.run(
-      position,
-      keyText(invoice.key),
-      state,
-      platformStatus === null ? null : keyText(platformStatus),
-      instant(invoice.issuedAt),
-      JSON.stringify(invoice),
-      JSON.stringify(rest)
-    )
+  let position = 0
+  return ({ key, state, platformStatus, issuedAt }, text, rest) => {
+    const status = platformStatus === null ? null : keyText(platformStatus)
+    put.run(position++, keyText(key), state, status, instant(issuedAt), text, rest)
   }
 }
 

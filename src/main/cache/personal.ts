@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { KeyOf } from '../core/ports.ts'
 import { keyFrom } from './seal.ts'
-import { hasBoxes, openBoxes, putAbout, putBoxes } from './sealed.ts'
+import { hasBoxes, openBoxes, putAbout, putBoxes } from './boxes.ts'
 import type { Store } from './store.ts'
 import { confirm, info } from './topics.ts'
 import {
@@ -14,7 +14,8 @@ import {
   openWorkingCopy,
   PERSONAL_TOPICS,
   putContent,
-  takeContent,
+  takeAbout,
+  takeDocument,
   type PersonalTopic
 } from './working-copy.ts'
 
@@ -107,18 +108,27 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
     topic.place = 'same'
   }
 
+  /** The topic as it is in memory; null when nothing of it is there. */
+  const inMemory = (name: PersonalTopic): { about: string; document: () => string } | null => {
+    const from = copy
+    const about = from?.read((db) => takeAbout(db, name)) ?? null
+    return from && about !== null ? { about, document: () => from.read((db) => takeDocument(db, name)) } : null
+  }
+
   /** What is in memory by the time that the key is there: of saves that wait for it, the first one stores the last. */
   const keep = async (name: PersonalTopic): Promise<void> => {
-    const topic = topics[name]
+    if (!inMemory(name)) return
     const key = await askToSeal()
-    if (key === null || copy === null || state === 'closed') return
+    const content = inMemory(name)
+    if (key === null || content === null) return
+    const topic = topics[name]
     const sameKey = topic.key?.equals(key) ?? false
-    if (topic.place === 'unread' || (topic.place === 'same' && sameKey)) return
-    const content = copy.read((db) => takeContent(db, name))
-    if (!content) return
+    if (topic.place === 'same' && sameKey) return
+    const { about, document } = content
     store.change((db) => {
-      const aged = topic.place === 'aged' && sameKey && putAbout(db, accountId, name, key, content.about)
-      if (!aged) putBoxes(db, accountId, name, key, content)
+      // Where the file has lost the document, its age alone is of no use.
+      const aged = topic.place === 'aged' && sameKey && putAbout(db, accountId, name, key, about)
+      if (!aged) putBoxes(db, accountId, name, key, { about, document: document() })
     })
     topic.key = key
     topic.place = 'same'
@@ -151,7 +161,7 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
       await keep(name)
     },
     async seal() {
-      for (const name of PERSONAL_TOPICS) if (topics[name].place !== 'unread') await keep(name)
+      for (const name of PERSONAL_TOPICS) await keep(name)
     },
     use(latest) {
       keyOf = latest

@@ -1,12 +1,12 @@
 /** The database in memory that personal documents are worked with: never a file, not even a temporary one. */
 import type { DatabaseSync } from 'node:sqlite'
-import { allInvoices, replaceInvoices } from './invoices.ts'
+import { invoicesText, replaceInvoicesByText } from './invoices.ts'
 import { parse } from './json.ts'
 import { memoryStore, type Store } from './store.ts'
 import { info, profile, putInfo, putProfile } from './topics.ts'
 import type { Topic } from '../../shared/model/freshness.ts'
 import type { ProfileView } from '../../shared/model/profile.ts'
-import type { InvoiceRecord, StoredInfo } from '../core/ports.ts'
+import type { StoredInfo } from '../core/ports.ts'
 
 export type PersonalTopic = Exclude<Topic, 'catalogue'>
 export const PERSONAL_TOPICS: readonly PersonalTopic[] = ['profile', 'invoices']
@@ -50,28 +50,28 @@ export function openWorkingCopy(): Store {
   return memoryStore((db) => db.exec(SCHEMA))
 }
 
-const documents: Record<
-  PersonalTopic,
-  { take(db: DatabaseSync): string | null; put(db: DatabaseSync, text: string): void }
-> = {
+interface AsText {
+  take(db: DatabaseSync): string
+  put(db: DatabaseSync, text: string): void
+}
+
+const documents: Record<PersonalTopic, AsText> = {
   profile: {
-    take(db) {
-      const known = profile(db)
-      return known && JSON.stringify(known.value)
-    },
+    take: (db) => JSON.stringify(profile(db)?.value),
     put: (db, text) => putProfile(db, parse<ProfileView>(text))
   },
-  invoices: {
-    take: (db) => JSON.stringify(allInvoices(db)),
-    put: (db, text) => replaceInvoices(db, parse<InvoiceRecord[]>(text))
-  }
+  invoices: { take: invoicesText, put: replaceInvoicesByText }
+}
+
+/** Of a topic that there is. */
+export function takeDocument(db: DatabaseSync, topic: PersonalTopic): string {
+  return documents[topic].take(db)
 }
 
 /** null: there is nothing of that topic. */
-export function takeContent(db: DatabaseSync, topic: PersonalTopic): Content | null {
+export function takeAbout(db: DatabaseSync, topic: PersonalTopic): string | null {
   const known = info(db, topic)
-  const document = known && documents[topic].take(db)
-  return known && document !== null ? { document, about: JSON.stringify(known) } : null
+  return known && JSON.stringify(known)
 }
 
 export function putContent(db: DatabaseSync, topic: PersonalTopic, { document, about }: Content): void {
