@@ -8,7 +8,9 @@ const RENDERER = {
   from: ['src/renderer/', 'src/shared/'],
   typesOnlyFrom: ['src/shared/ipc/', 'src/shared/model/'],
   // Values without schemas, put there for the page.
-  valuesFrom: ['src/shared/model/address.ts', 'src/shared/model/defaults.ts', 'src/shared/model/connection-rules.ts'],
+  valuesFrom: ['address', 'defaults', 'account-rules', 'connection-rules', 'lock-rules'].map(
+    (name) => `src/shared/model/${name}.ts`
+  ),
   node: false
 }
 const adapter = (name) => ({

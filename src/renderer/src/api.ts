@@ -33,8 +33,25 @@ export class Refusal extends Error {
 
 type Arguments<I> = undefined extends I ? [] : [input: I]
 
+type CallName = { [D in Domain]: `${D}.${Method<D> & string}` }[Domain]
+
+/** Asked again after the lock came in between; of anything else main may have done what it could not tell any more. */
+const ASKED_AGAIN: readonly CallName[] = [
+  'session.state',
+  'connection.statuses',
+  'doctor.report',
+  'profile.read',
+  'catalogue.page',
+  'catalogue.product',
+  'catalogue.refreshProduct',
+  'invoices.page',
+  'invoices.invoice',
+  'app.status',
+  'app.refresh'
+]
+
 /**
- * Calls main: `call('catalogue', 'page', query)`.
+ * Calls main: `call('catalogue', 'page', query)`. What only reads waits while the app is locked.
  * @throws Refusal with the failure main answered with
  */
 export async function call<D extends Domain, M extends Method<D> & string>(
@@ -43,9 +60,28 @@ export async function call<D extends Domain, M extends Method<D> & string>(
   ...input: Arguments<Input<D, M>>
 ): Promise<Output<D, M>> {
   const ask = window.portside[domain] as unknown as Record<M, (...input: unknown[]) => Promise<Envelope<Output<D, M>>>>
-  const answer = await ask[method](...input)
-  if (answer.ok) return answer.data
-  throw new Refusal(answer.error)
+  for (;;) {
+    const answer = await ask[method](...input)
+    if (answer.ok) return answer.data
+    const again = answer.error.code === 'APP_LOCKED' && ASKED_AGAIN.some((name) => name === `${domain}.${method}`)
+    if (!again) throw new Refusal(answer.error)
+    await unlocked()
+  }
+}
+
+/** Ends when the app is not locked, or no longer. */
+function unlocked(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      call('lock', 'state').then(({ locked }) => {
+        if (locked) return
+        stop()
+        resolve()
+      }, reject)
+    }
+    const stop = listen('lockChanged', look)
+    look()
+  })
 }
 
 /** Listens to a push from main; the returned function ends that. */

@@ -1,15 +1,18 @@
 /** Puts the page together: who is signed in and how things are to look is known before the first view. */
 import { createPinia } from 'pinia'
-import { createApp } from 'vue'
+import type { Pinia } from 'pinia'
+import { createApp, watch } from 'vue'
 import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
 import { failureFrom } from './api.ts'
+import LockGate from './components/lock/LockGate.vue'
 import { hearGoTo } from './composables/goTo.ts'
 import { applyLook } from './composables/theme.ts'
 import { useLocale } from './i18n/index.ts'
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
+import { useLock } from './stores/lock.ts'
 import { useSession } from './stores/session.ts'
 
 export interface Started {
@@ -18,25 +21,49 @@ export interface Started {
   router: Router | null
 }
 
-/** @param place where to mount, an element or its selector */
+/**
+ * Ends when the page is there; while the app is locked, the lock screen is there instead of it.
+ * @param place where to mount, an element or its selector
+ */
 export async function start(place: string | Element): Promise<Started> {
-  // Both stores and the third listener hear main before anything is asked of it: nothing told meanwhile is lost.
+  // The stores and the last listener hear main before anything is asked of it: nothing told meanwhile is lost.
   const pinia = createPinia()
+  const lock = useLock(pinia)
   const session = useSession(pinia)
   const app = useApp(pinia)
   const followGoTo = hearGoTo()
+  let gate: Root | null = null
   try {
-    await Promise.all([session.load(), app.loadInfo(), app.loadSettings()])
+    // These are answered behind the lock, too.
+    await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
+    if (app.settings) applyLook(app.settings)
+    if (app.info) useLocale(app.info.locale)
+    gate = createApp(LockGate).use(pinia)
+    gate.mount(place)
+    await unlocked(pinia)
+    await session.load()
   } catch (thrown) {
     const failed = createApp((await import('./views/StartFailureView.vue')).default, { failure: failureFrom(thrown) })
+    gate?.unmount()
     failed.mount(place)
     return { app: failed, router: null }
   }
-  if (app.settings) applyLook(app.settings)
-  if (app.info) useLocale(app.info.locale)
+  gate.unmount()
   const router = makeRouter()
   const root = createApp(App).use(pinia).use(router)
   root.mount(place)
   root.onUnmount(followGoTo(router))
   return { app: root, router }
+}
+
+function unlocked(pinia: Pinia): Promise<void> {
+  const lock = useLock(pinia)
+  if (!lock.locked) return Promise.resolve()
+  return new Promise((resolve) => {
+    watch(
+      () => lock.locked,
+      () => resolve(),
+      { once: true }
+    )
+  })
 }

@@ -1,5 +1,5 @@
 /** Esc as the way back, where nothing nearer takes it: an open menu or dialog, or a field that someone types in. */
-import { onBeforeUnmount, onMounted } from 'vue'
+import { onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
 
 const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], :popover-open'
 
@@ -15,6 +15,11 @@ export function useEscape(back: () => boolean): void {
     if (typing(event.target) || document.querySelector(FLOATING)) return
     if (back()) event.preventDefault()
   }
-  onMounted(() => window.addEventListener('keydown', pressed))
-  onBeforeUnmount(() => window.removeEventListener('keydown', pressed))
+  const listen = (): void => window.addEventListener('keydown', pressed)
+  const rest = (): void => window.removeEventListener('keydown', pressed)
+  onMounted(listen)
+  onBeforeUnmount(rest)
+  // What is kept out of the document, as behind the lock, takes no keys.
+  onActivated(listen)
+  onDeactivated(rest)
 }

@@ -1,35 +1,42 @@
 /** Turns "this is stale" pushes into few, well-timed calls: gathered for a moment, held back while nobody looks. */
+import { watch } from 'vue'
 import type { PushName } from '../../../shared/ipc/contract.ts'
 import { listen } from '../api.ts'
+import { useLock } from './lock.ts'
 
 /** How long pushes are gathered, ms. */
 const GATHER = 80
 
 /**
- * Calls `renew` after pushes of this name; while the page is hidden, once when it is seen again.
+ * Calls `renew` after pushes of this name; while the page is hidden or the app is locked, once when that has ended.
+ * Call in the setup of a store or component.
  * @returns ends the listening
  */
 export function whenStale(name: PushName, renew: () => void): () => void {
+  const lock = useLock()
   let timer: ReturnType<typeof setTimeout> | undefined
   let owed = false
 
+  const unseen = (): boolean => document.hidden || lock.locked
   const pay = (): void => {
     timer = undefined
-    if (document.hidden) return
+    if (unseen()) return
     owed = false
     renew()
   }
   const seen = (): void => {
-    if (owed && timer === undefined && !document.hidden) pay()
+    if (owed && timer === undefined && !unseen()) pay()
   }
   const stop = listen(name, () => {
     owed = true
     timer ??= setTimeout(pay, GATHER)
   })
+  const stopWatching = watch(() => lock.locked, seen)
   document.addEventListener('visibilitychange', seen)
 
   return () => {
     stop()
+    stopWatching()
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', seen)
   }
