@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { invoice } from '../invoices/fixtures.ts'
+import { account, fresh, layBridge, lockState, signedOut } from '../shell/bridge.ts'
+import type { FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+import type { Page } from '../shell/page.ts'
+import { button, everything, heading, lockNow, pinField, unlockNow } from './locked.ts'
+
+let bridge: FakeBridge
+let page: Page
+
+beforeEach(() => {
+  bridge = layBridge()
+  bridge.answer('lock.state', lockState({ enabled: true }))
+})
+afterEach(() => page.leave())
+
+const open = async (path: string): Promise<Page> => (page = await openPage(path))
+/** As high as a window, so that things in it are scrolled. */
+const inWindow = (): void => {
+  document.querySelector<HTMLElement>('.shell')!.parentElement!.style.height = '400px'
+}
+const field = (name: string): HTMLInputElement | null => document.querySelector(`input[name="${name}"]`)
+const type = async (name: string, text: string): Promise<void> => {
+  await expect.poll(() => field(name)).not.toBe(null)
+  await userEvent.fill(field(name)!, text)
+}
+async function lock(): Promise<void> {
+  lockNow(bridge)
+  await expect.poll(heading).toBe('Portside is locked')
+}
+async function unlock(words: string): Promise<void> {
+  unlockNow(bridge)
+  await expect.poll(heading).toBe(words)
+}
+const invoices = {
+  rows: [invoice({ key: 'i', number: 'N-2026-77' })],
+  matched: 1,
+  summary: { total: 1, byState: { open: 1 }, openAmounts: [], openWithoutAmount: 0 },
+  freshness: fresh
+}
+
+test('nothing of anybody is left in the document', async () => {
+  bridge.answer('invoices.page', invoices)
+  await open('/invoices')
+  await expect.poll(everything).toContain('N-2026-77')
+  expect(everything()).toContain(account.label)
+  await lock()
+  expect(everything()).not.toContain('N-2026-77')
+  expect(everything()).not.toContain(account.label)
+  expect(everything()).not.toContain('api.example.com')
+  expect(document.body.textContent.trim()).toMatch(/^Portside is locked\s*PIN\s*Show PIN\s*Unlock\s*Forgot your PIN\?$/)
+  await unlock('Invoices')
+  await expect.poll(everything).toContain('N-2026-77')
+})
+
+test('in a hidden window it hides as fast', async () => {
+  await open('/profile')
+  await expect.poll(heading).toBe('Profile')
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+  try {
+    await lock()
+  } finally {
+    Reflect.deleteProperty(document, 'hidden')
+  }
+  expect(everything()).not.toContain(account.label)
+})
+
+test('the PIN field has the focus, and then what had it before, where it was scrolled to', async () => {
+  await open('/settings')
+  await expect.poll(heading).toBe('Settings')
+  inWindow()
+  const sheet = document.querySelector('.scroll')!
+  await expect.poll(() => document.querySelector('input[value="comfortable"]')).not.toBe(null)
+  const radio = document.querySelector<HTMLElement>('input[value="compact"]')!
+  radio.focus()
+  sheet.scrollTo({ top: 120 })
+  expect(sheet.scrollTop).toBe(120)
+  await lock()
+  await expect.poll(() => document.activeElement).toBe(pinField())
+  await unlock('Settings')
+  await expect.poll(() => document.activeElement).toBe(radio)
+  expect(sheet.isConnected).toBe(true)
+  expect(sheet.scrollTop).toBe(120)
+})
+
+test('a long list is where it was', async () => {
+  const rows = Array.from({ length: 100 }, (_, place) => ({
+    ...invoices.rows[0],
+    key: `i${place}`,
+    number: `N-${place}`
+  }))
+  bridge.answer('invoices.page', { ...invoices, rows, matched: 100 })
+  await open('/invoices')
+  inWindow()
+  const list = (): Element | null => document.querySelector('[role="grid"]')
+  await expect.poll(() => list()?.textContent).toContain('N-0')
+  expect(list()!.textContent).not.toContain('N-50')
+  list()!.scrollTo({ top: 1800 })
+  await expect.poll(() => list()?.textContent).toContain('N-50')
+  await lock()
+  await unlock('Invoices')
+  expect(list()!.scrollTop).toBe(1800)
+  await expect.poll(() => list()?.textContent).toContain('N-50')
+})
+
+test('what was typed into a connection is there again', async () => {
+  await open('/settings/connection')
+  await type('address', 'https://other.example.com')
+  await lock()
+  expect(everything()).not.toContain('other.example.com')
+  await unlock('Edit connection')
+  expect(field('address')?.value).toBe('https://other.example.com')
+  expect(page.router.currentRoute.value.name).toBe('connection')
+})
+
+test('what was typed into the sign-in is there again, without the secret', async () => {
+  bridge.answer('session.state', signedOut)
+  await open('/sign-in')
+  await type('email', 'grace@example.com')
+  await type('password', 'open sesame')
+  await lock()
+  expect([field('email'), field('password')]).toEqual([null, null])
+  await unlock('Sign in')
+  expect([field('email')?.value, field('password')?.value]).toEqual(['grace@example.com', ''])
+})
+
+test('an open dialog goes with the page, and comes back with it', async () => {
+  await open('/settings')
+  await expect.poll(heading).toBe('Settings')
+  button('Sign out').click()
+  await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
+  await lock()
+  await expect.poll(() => document.querySelector('[role="dialog"]')).toBe(null)
+  expect(everything()).not.toContain(account.label)
+  // A question bars the way to what is below it, as long as it is there.
+  await expect.poll(() => document.querySelector('[aria-hidden="true"]:has(input)')).toBe(null)
+  await expect.poll(() => getComputedStyle(document.body).pointerEvents).toBe('auto')
+  await expect.poll(() => document.activeElement).toBe(pinField())
+  await userEvent.keyboard('1234')
+  expect(pinField()?.value).toBe('1234')
+  await unlock('Settings')
+  await expect.poll(() => document.querySelector('[role="dialog"]')?.textContent).toContain('Sign out?')
+})
+
+test('an open menu is closed', async () => {
+  bridge.answer('catalogue.page', { rows: [], matched: 0, total: 3, freshness: fresh })
+  await open('/catalogue')
+  await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBe(null)
+  await userEvent.click(document.querySelector('[aria-haspopup="menu"]')!)
+  await expect.poll(() => document.querySelector('[role="menu"]')).not.toBe(null)
+  await lock()
+  await expect.poll(() => document.querySelector('[role="menu"]')).toBe(null)
+  await unlock('Catalogue')
+  expect(document.querySelector('[role="menu"]')).toBe(null)
+})
+
+test('an open tooltip is closed', async () => {
+  await open('/profile')
+  await expect.poll(heading).toBe('Profile')
+  await userEvent.keyboard('{F6}{Tab}')
+  await expect.poll(() => document.querySelector(':popover-open')).not.toBe(null)
+  await lock()
+  expect(document.querySelector(':popover-open')).toBe(null)
+  await unlock('Profile')
+})
+
+test('a PIN that is being set is forgotten', async () => {
+  bridge.answer('lock.state', lockState())
+  await open('/settings')
+  await expect.poll(heading).toBe('Settings')
+  button('Set a PIN…').click()
+  await type('new', 'half a secret')
+  await lock()
+  await unlock('Settings')
+  await expect.poll(() => document.querySelector('[role="dialog"]')).toBe(null)
+  expect(field('new')).toBe(null)
+})
+
+test('keys lead nowhere behind the lock', async () => {
+  await open('/invoices')
+  await expect.poll(heading).toBe('Invoices')
+  await lock()
+  const before = bridge.asked('app.refresh').length
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('{Control>}4{/Control}{Control>}r{/Control}{F5}{Escape}')
+  expect(page.router.currentRoute.value.name).toBe('invoices')
+  expect(bridge.asked('app.refresh')).toHaveLength(before)
+  await unlock('Invoices')
+  await userEvent.keyboard('{Control>}4{/Control}')
+  await expect.poll(heading).toBe('Settings')
+})
+
+test('what became stale behind the lock is asked for once it is open', async () => {
+  await open('/profile')
+  await expect.poll(() => bridge.asked('profile.read').length).toBe(1)
+  // Told in the very moment before the lock, gathered, and due while it is on.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    bridge.push('profileChanged')
+    lockNow(bridge)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(bridge.asked('profile.read')).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+  }
+  await expect.poll(heading).toBe('Portside is locked')
+  expect(bridge.asked('profile.read')).toHaveLength(1)
+  await unlock('Profile')
+  await expect.poll(() => bridge.asked('profile.read').length).toBe(2)
+})
+
+test('an answer that the lock came before is no failure', async () => {
+  bridge.fail('profile.read', { code: 'APP_LOCKED' })
+  await open('/profile')
+  await expect.poll(() => bridge.asked('profile.read').length).toBeGreaterThan(0)
+  await lock()
+  bridge.answer('profile.read', {
+    profile: null,
+    freshness: { ...fresh, fetchedAt: null, failure: { code: 'SERVER' } }
+  })
+  await unlock('Profile')
+  await expect.poll(() => page.text()).toContain('has a problem of its own')
+  expect(page.text()).not.toContain('is locked')
+})
+
+test('what is not only read is not done twice', async () => {
+  await open('/settings')
+  await expect.poll(heading).toBe('Settings')
+  bridge.fail('app.changeSettings', { code: 'APP_LOCKED' })
+  document.querySelector<HTMLElement>('input[value="dark"]')!.click()
+  await expect.poll(() => page.text()).toContain('Portside is locked.')
+  lockNow(bridge)
+  await expect.poll(pinField).not.toBe(null)
+  await unlock('Settings')
+  expect(bridge.asked('app.changeSettings')).toHaveLength(1)
+})
+
+test('everything erased behind the lock, the page is back at the first screen', async () => {
+  await open('/settings')
+  await expect.poll(heading).toBe('Settings')
+  await lock()
+  button('Forgot your PIN?').click()
+  await expect.poll(() => button('Erase everything on this computer…')).toBeTruthy()
+  button('Erase everything on this computer…').click()
+  await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
+  bridge.answer('accounts.eraseEverything', signedOut)
+  bridge.answer('session.state', signedOut)
+  button('Erase everything').click()
+  await expect.poll(() => bridge.asked('accounts.eraseEverything').length).toBe(1)
+  bridge.answer('lock.state', lockState())
+  bridge.push('lockChanged')
+  await expect.poll(heading).toBe('Sign in')
+})

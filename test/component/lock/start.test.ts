@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { layBridge, lockState, settings, signedIn, signedOut } from '../shell/bridge.ts'
+import type { FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+import type { Page } from '../shell/page.ts'
+import { button, heading, locked, lockNow, pinField, unlocked, unlockNow } from './locked.ts'
+
+let bridge: FakeBridge
+let opening: Promise<Page>
+
+beforeEach(() => {
+  bridge = layBridge()
+})
+afterEach(async () => {
+  unlockNow(bridge)
+  ;(await opening).leave()
+  delete document.documentElement.dataset['theme']
+  localStorage.clear()
+})
+
+const PERSONAL = ['session.state', 'app.status', 'catalogue.page', 'profile.read', 'invoices.page']
+
+test('behind the lock nothing is asked but the lock; then the page opens where its address says', async () => {
+  bridge.answer('lock.state', locked())
+  opening = openPage('/settings')
+  await expect.poll(heading).toBe('Portside is locked')
+  await expect.poll(() => document.activeElement).toBe(pinField())
+  expect(PERSONAL.flatMap(bridge.asked)).toEqual([])
+  bridge.answer('lock.unlock', unlocked)
+  await userEvent.keyboard('open sesame{Enter}')
+  await expect.poll(heading).toBe('Settings')
+  expect(bridge.asked('lock.unlock')).toEqual([{ pin: 'open sesame' }])
+  expect(bridge.asked('session.state')).toHaveLength(1)
+  expect((await opening).router.currentRoute.value.path).toBe('/settings')
+})
+
+test('the lock is asked before who is signed in', async () => {
+  const asked = bridge.hold('lock.state')
+  opening = openPage('/profile')
+  await expect.poll(asked).toBe(1)
+  await expect.poll(() => bridge.asked('app.settings').length).toBe(1)
+  expect(bridge.asked('session.state')).toEqual([])
+})
+
+test('a lock that comes while the page starts is shown, and the start goes on after it', async () => {
+  const asked = bridge.hold('session.state')
+  opening = openPage('/profile')
+  await expect.poll(asked).toBe(1)
+  lockNow(bridge)
+  await expect.poll(heading).toBe('Portside is locked')
+  bridge.answer('session.state', signedIn())
+  unlockNow(bridge)
+  await expect.poll(heading).toBe('Profile')
+})
+
+test('erasing everything behind the lock leads to the first screen', async () => {
+  bridge.answer('lock.state', locked())
+  opening = openPage('/invoices/i')
+  await expect.poll(heading).toBe('Portside is locked')
+  button('Forgot your PIN?').click()
+  await expect.poll(() => document.querySelectorAll('.way-out button').length).toBe(1)
+  button('Erase everything on this computer…').click()
+  await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
+  bridge.answer('accounts.eraseEverything', signedOut)
+  bridge.answer('session.state', signedOut)
+  bridge.answer('app.settings', { ...settings, theme: 'dark' })
+  button('Erase everything').click()
+  await expect.poll(() => bridge.asked('accounts.eraseEverything')).toEqual([{ leaveEntries: false }])
+  bridge.push('settingsChanged')
+  bridge.answer('lock.state', lockState())
+  bridge.push('lockChanged')
+  await expect.poll(heading).toBe('Sign in')
+  await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
+})
