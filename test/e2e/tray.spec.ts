@@ -1,9 +1,10 @@
+import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
 import { expect, test, type App } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { explore, goTo, invoicePane, signIn, title } from './walk.ts'
+import { explore, goTo, invoicePane, signIn, statusBar, title } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { invoices, session, tray } = words
+const { invoices, session, shell, tray } = words
 
 /** Invoices are the lines that can be chosen and name an amount. */
 const invoiceLabels = async (app: App, amount: RegExp): Promise<string[]> =>
@@ -50,6 +51,65 @@ test('“Refresh” asks the platform', async ({ launch, platform }) => {
   platform.requests.length = 0
   await app.clickTray(tray.refresh)
   await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+})
+
+test('switches between accounts, and marks the open one as the menu does', async ({ launch, platform }) => {
+  const app = await launch()
+  await explore(app.page)
+  expect(await labels(app)).not.toContain(tray.switchAccount)
+  await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
+  await expect(title(app.page, session.add)).toBeVisible()
+  await signIn(app.page, platform.baseAddress)
+
+  // One person at two places.
+  const [first, second] = [SAMPLE_BASE_ADDRESS, platform.baseAddress].map(
+    (at) => `${SAMPLE_EMAIL} (${new URL(at).host})`
+  )
+  const choices = async (where: 'tray' | 'menu'): Promise<unknown[]> => {
+    const items = where === 'tray' ? (await app.tray())?.items : await app.menu()
+    const label = where === 'tray' ? tray.switchAccount : tray.menu.accounts
+    const lines = items?.find((item) => item.label === label)?.submenu ?? []
+    return lines.filter(({ type }) => type === 'radio').map((line) => [line.label, line.checked])
+  }
+  for (const where of ['tray', 'menu'] as const) {
+    await expect
+      .poll(() => choices(where))
+      .toEqual([
+        [first, false],
+        [second, true]
+      ])
+  }
+  await app.clickTray(tray.switchAccount, first ?? '')
+  await expect(statusBar(app.page).getByText(shell.status.sample, { exact: true })).toBeVisible()
+  for (const where of ['tray', 'menu'] as const) {
+    await expect
+      .poll(() => choices(where))
+      .toEqual([
+        [first, true],
+        [second, false]
+      ])
+  }
+  platform.requests.length = 0
+  await app.clickMenu(tray.menu.accounts, second ?? '')
+  await expect(statusBar(app.page).getByText(shell.status.online, { exact: true })).toBeVisible()
+  // What was fetched a moment ago is not fetched again, and nobody signs in again.
+  expect(platform.requests.filter(({ path }) => !path.includes('image'))).toEqual([])
+})
+
+test('locked: says that and nothing of anybody, in the menu neither', async ({ launch, platform }) => {
+  const app = await launch()
+  await signIn(app.page, platform.baseAddress)
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  await app.page.evaluate(() => window.portside.lock.setPin({ pin: '2468', current: null }))
+  await app.clickMenu(tray.menu.file, tray.menu.lockNow)
+  await expect.poll(() => labels(app)).toEqual([tray.locked, '', tray.open, tray.quit])
+  expect((await app.tray())?.tooltip).toBe(say(tray.tooltip, { text: tray.lockedTooltip }))
+  const menu = JSON.stringify(await app.menu())
+  for (const gone of [SAMPLE_EMAIL, tray.menu.accounts, tray.menu.catalogue]) expect(menu).not.toContain(gone)
+
+  await app.page.evaluate(() => window.portside.lock.unlock({ pin: '2468' }))
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  await expect.poll(async () => JSON.stringify(await app.menu())).toContain(SAMPLE_EMAIL)
 })
 
 test('“Open” and a click on the icon bring the window to the front', async ({ launch }) => {
