@@ -79,9 +79,17 @@ const DAY = 24 * HOUR
  */
 export function ageText(iso: string, now: number, locale: string): string | null {
   const age = now - new Date(iso).getTime()
-  if (!(age >= MINUTE)) return null
+  return age >= MINUTE ? distanceText(-age, locale) : null
+}
+
+/** How long after `now` (ms since 1970) a moment is, such as "in 5 hours": whole units that are left, a minute at least. */
+export const untilText = (iso: string, now: number, locale: string): string =>
+  distanceText(Math.max(new Date(iso).getTime() - now, MINUTE), locale)
+
+function distanceText(ms: number, locale: string): string {
   const relative = new Intl.RelativeTimeFormat(wording(locale), { style: 'long', numeric: 'always' })
-  if (age < HOUR) return relative.format(-Math.floor(age / MINUTE), 'minute')
-  if (age < 2 * DAY) return relative.format(-Math.floor(age / HOUR), 'hour')
-  return relative.format(-Math.floor(age / DAY), 'day')
+  const far = Math.abs(ms)
+  if (far < HOUR) return relative.format(Math.trunc(ms / MINUTE), 'minute')
+  if (far < 2 * DAY) return relative.format(Math.trunc(ms / HOUR), 'hour')
+  return relative.format(Math.trunc(ms / DAY), 'day')
 }

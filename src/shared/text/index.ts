@@ -1,4 +1,5 @@
 /** The English catalogue, whole. See README.md in this folder. */
+import accounts from './en/accounts.json' with { type: 'json' }
 import connection from './en/connection.json' with { type: 'json' }
 import doctor from './en/doctor.json' with { type: 'json' }
 import failure from './en/failure.json' with { type: 'json' }
@@ -14,6 +15,7 @@ import { first } from './page.ts'
 
 export const en = {
   ...first,
+  accounts,
   connection,
   doctor,
   failure,
