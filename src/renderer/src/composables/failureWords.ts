@@ -10,6 +10,9 @@ export interface FailureWords {
   details: string[]
 }
 
+/** Why the password store keeps the key of what is saved from us. */
+const SEALED = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_CHANGED'] as const
+
 /** @param host named when the failure itself names none */
 export function failureWords(failure: Failure, host: string | null = null): FailureWords {
   const fallback = t('failure.thisPlatform')
@@ -18,19 +21,22 @@ export function failureWords(failure: Failure, host: string | null = null): Fail
     text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   // Of a file that can't be used, what was found says it all.
   const aFile = failure.found === 'file' || failure.found === 'newerFile' ? failure.found : null
+  const sealed = failure.found === 'sealed' ? (SEALED.find((code) => code === failure.code) ?? null) : null
   const ownNext = failure.found === 'signInPath' || failure.found === 'noToken' ? failure.found : null
   const details: string[] = []
-  if (failure.found && !aFile) details.push(t(`failure.found.${failure.found}`))
+  if (failure.found && failure.found !== 'sealed' && !aFile) details.push(t(`failure.found.${failure.found}`))
   if (failure.platformSays) details.push(capital(t('failure.platformSays', { ...named, words: failure.platformSays })))
   if (failure.status !== undefined) details.push(t('failure.status', { status: failure.status }))
   const until = retryAt(failure)
+  const sentence = (): string => {
+    if (aFile) return t(`failure.found.${aFile}`)
+    if (sealed) return t(`failure.sealed.${sealed}.sentence`)
+    return capital(t(`failure.${failure.code}.sentence`, named))
+  }
   const nextStep = (): string => {
+    if (sealed) return t(`failure.sealed.${sealed}.next`)
     if (until !== null) return t('failure.retryAt', { time: formatTime(until) })
     return ownNext === null ? t(`failure.${failure.code}.next`, named) : t(`failure.nextFor.${ownNext}`)
   }
-  return {
-    sentence: aFile ? t(`failure.found.${aFile}`) : capital(t(`failure.${failure.code}.sentence`, named)),
-    next: nextStep(),
-    details
-  }
+  return { sentence: sentence(), next: nextStep(), details }
 }

@@ -6,8 +6,18 @@ import { useSession } from '../stores/session.ts'
 
 /** The status bar says so, and who cancels knows. */
 const ALWAYS: readonly FailureCode[] = ['OFFLINE', 'CANCELLED']
-/** A notice stands above every view: nothing can be asked until the person answers it. */
-const WITH_NOTICE: readonly FailureCode[] = [...ALWAYS, 'UNAUTHORIZED', 'VAULT_LOCKED', 'VAULT_MISSING']
+/**
+ * A notice stands above every view: nothing can be asked until the person answers it. A view that has nothing to show,
+ * because what is saved can't be opened, says so all the same.
+ */
+const WITH_NOTICE: readonly FailureCode[] = [
+  ...ALWAYS,
+  'UNAUTHORIZED',
+  'VAULT_LOCKED',
+  'VAULT_SILENT',
+  'VAULT_MISSING',
+  'VAULT_CHANGED'
+]
 
 /** A platform may refuse one thing while it goes on accepting the sign-in for the others; then the view has to say so. */
 export function useTold(): ComputedRef<readonly FailureCode[]> {

@@ -1,7 +1,7 @@
 /** Numbers, money, days and moments in the person's regional format. */
 import { shallowRef } from 'vue'
 import type { Money } from '../../../shared/model/invoice.ts'
-import { ageText, dateTimeText, dayText, moneyText } from '../../../shared/text/format.ts'
+import { ageText, dateTimeText, dayText, moneyText, untilText } from '../../../shared/text/format.ts'
 
 /** BCP 47; the browser's until `app.info` told the system's. */
 const locale = shallowRef(navigator.language)
@@ -30,6 +30,9 @@ export const formatDateTime = (text: string): string => dateTimeText(text, local
 
 /** See ageText. */
 export const formatAge = (iso: string, now: number): string | null => ageText(iso, now, locale.value)
+
+/** See untilText. */
+export const formatUntil = (iso: string, now: number): string => untilText(iso, now, locale.value)
 
 /** One of the app's own moments (ISO 8601, such as `fetchedAt`) by this computer's clock. */
 export function formatMoment(iso: string): string {

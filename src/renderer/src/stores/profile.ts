@@ -5,9 +5,13 @@ import type { ProfileView } from '../../../shared/model/profile.ts'
 import { call, failureFrom } from '../api.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
+import { useApp } from './app.ts'
 import { onOtherAccount } from './forget.ts'
+import { useNotices } from './notices.ts'
 
 export const useProfile = defineStore('profile', () => {
+  const app = useApp()
+  const notices = useNotices()
   const load = shallowRef<Load<ProfileView>>({ state: 'idle' })
   let asked = 0
 
@@ -23,10 +27,17 @@ export const useProfile = defineStore('profile', () => {
         load.value = { state: 'error', failure: failureFrom(thrown), freshness: null }
     }
   }
-  onOtherAccount(() => {
+  /** Asks the platform anew; the outcome comes as the profile's freshness. */
+  const refresh = async (): Promise<void> => {
+    if (await notices.retryFor(load.value)) await read()
+    await app.refresh('profile')
+  }
+  onOtherAccount((signedIn) => {
+    const wanted = load.value.state !== 'idle'
     asked += 1
     load.value = { state: 'idle' }
+    if (wanted && signedIn) void read()
   })
 
-  return { load, read }
+  return { load, read, refresh }
 })

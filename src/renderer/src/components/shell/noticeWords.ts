@@ -1,0 +1,59 @@
+/** What a notice about the open account says, and what can be done about it. */
+import { troubleOf } from '../../composables/accountWords.ts'
+import { hostOf } from '../../composables/host.ts'
+import { formatAge, formatUntil, t } from '../../i18n/notice.ts'
+import type { Failure } from '../../../../shared/ipc/failure.ts'
+import type { AccountLine } from '../../../../shared/model/account.ts'
+import type { AccountNotice } from '../../stores/notices.ts'
+
+export interface NoticeWords {
+  sentence: string
+  next: string
+  /** Signing in again helps; `first`: more than anything else. */
+  signIn: 'first' | 'also' | 'no'
+  /** Asking the password store again helps. */
+  retry: boolean
+  /** It may be put away until something changes. */
+  dismissable: boolean
+}
+
+/** @param now ms since 1970 */
+export function noticeWords(kind: AccountNotice, { account, trouble }: AccountLine, now: number): NoticeWords {
+  const host = hostOf(account) ?? ''
+  if (kind === 'ends') {
+    const at = account.tokenExpiresAt ?? ''
+    const past = new Date(at).getTime() <= now
+    return {
+      sentence: past
+        ? t('notice.ended', { host, when: formatAge(at, now) ?? t('common.age.moment') })
+        : t('notice.ends', { host, when: formatUntil(at, now) }),
+      next: past ? t('notice.endedNext', { host }) : t('notice.endsNext'),
+      signIn: 'also',
+      retry: false,
+      dismissable: true
+    }
+  }
+  if (kind === 'refused' || kind === 'forgotten')
+    return {
+      sentence: t(`notice.${kind}`, { host }),
+      next: t(`notice.${kind}Next`),
+      signIn: 'first',
+      retry: false,
+      dismissable: false
+    }
+  const store = storeOf(trouble)
+  return {
+    sentence: t(`notice.store.${store}`),
+    next: t(`notice.${kind}Next.${store}`),
+    signIn: kind === 'untilQuit' ? 'no' : store === 'changed' ? 'first' : 'also',
+    retry: true,
+    dismissable: kind === 'untilQuit'
+  }
+}
+
+/** What is wrong with the password store, as exactly as it is known. */
+function storeOf(trouble: Failure | null) {
+  const kind = troubleOf(trouble) ?? 'missing'
+  const found = trouble?.found
+  return kind === 'missing' && (found === 'noLibrary' || found === 'noBus' || found === 'noService') ? found : kind
+}

@@ -1,0 +1,46 @@
+/** An account in a few words: in the rail, in the status bar, in the list of accounts. */
+import type { Failure, FailureCode } from '../../../shared/ipc/failure.ts'
+import type { AccountLine } from '../../../shared/model/account.ts'
+import { t } from '../i18n/index.ts'
+import { hostOf } from './host.ts'
+
+/** What may be wrong with the password store. */
+export type StoreTrouble = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
+
+const TROUBLES: Partial<Record<FailureCode, StoreTrouble>> = {
+  VAULT_LOCKED: 'locked',
+  VAULT_SILENT: 'silent',
+  VAULT_REFUSED: 'refused',
+  VAULT_CHANGED: 'changed'
+}
+
+/** null: it is a failure of something else. */
+export const troubleOf = (failure: Failure | null): StoreTrouble | null =>
+  failure?.code.startsWith('VAULT_') ? (TROUBLES[failure.code] ?? 'missing') : null
+
+/** How it is with the account's sign-in. */
+export function stateWords({ account, credential, trouble }: AccountLine): string {
+  if (credential === 'memory') return t('shell.status.untilQuit')
+  if (credential === 'sample') return t('shell.status.sample')
+  if (credential === 'unavailable') return t(`shell.store.${troubleOf(trouble) ?? 'missing'}`)
+  return t(`shell.state.${credential}`, { host: hostOf(account) ?? '' })
+}
+
+/** Up to two letters of a name. */
+export function initialsOf(label: string): string {
+  const words = label
+    .replace(/@.*/, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? '')].slice(0, 2)
+  return letters.join('').toLocaleUpperCase()
+}
+
+/** How many tints there are to tell accounts apart by. */
+const TINTS = 6
+
+/** Which of the tints is an account's: in the order in which the accounts were added, so that it keeps it when they are moved. */
+export function tintOf({ id, addedAt }: AccountLine['account'], all: readonly AccountLine[]): number {
+  const before = all.filter(({ account }) => account.addedAt + account.id < addedAt + id)
+  return before.length % TINTS
+}

@@ -1,0 +1,108 @@
+/** What is told above every view until it is settled or dismissed; and asking the password store again, wherever that is asked for. */
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { Failure } from '../../../shared/ipc/failure.ts'
+import { failureFrom } from '../api.ts'
+import { troubleOf } from '../composables/accountWords.ts'
+import { useNow } from '../composables/now.ts'
+import { useApp } from './app.ts'
+import type { Load } from './load.ts'
+import { useSession } from './session.ts'
+
+const HOUR = 3_600_000
+
+/** What is told of the open account: `ends` is of a sign-in that ends soon, or should have by this computer's clock. */
+export type AccountNotice = 'refused' | 'forgotten' | 'unavailable' | 'untilQuit' | 'ends'
+
+export const useNotices = defineStore('notices', () => {
+  const app = useApp()
+  const session = useSession()
+  const now = useNow()
+  const dismissed = ref(new Set<string>())
+  const retrying = ref(false)
+  /** What the latest try found (VAULT_*), when the password store is still no good. */
+  const still = shallowRef<Failure | null>(null)
+  /** Something else that was asked for from anywhere in the app, and why it could not be done. */
+  const failure = shallowRef<Failure | null>(null)
+
+  const account = computed<AccountNotice | null>(() => {
+    const { line } = session
+    if (!line) return null
+    const { credential, account } = line
+    if (credential === 'refused' || credential === 'forgotten' || credential === 'unavailable') return credential
+    const ends = account.tokenExpiresAt === null ? Number.NaN : new Date(account.tokenExpiresAt).getTime()
+    const notice = (app.settings?.expiryNoticeHours ?? 0) * HOUR
+    // Where none is wanted, none is told afterwards either.
+    const near = notice > 0 && credential !== 'sample' && ends - now.value <= notice
+    if (near && !dismissed.value.has(keyOf('ends'))) return 'ends'
+    return credential === 'memory' && !dismissed.value.has(keyOf('untilQuit')) ? 'untilQuit' : null
+  })
+  const storage = computed(() => {
+    const state = app.status?.storage
+    return state && state !== 'fine' && !dismissed.value.has(state) ? state : null
+  })
+  const any = computed(() => account.value !== null || storage.value !== null || failure.value !== null)
+
+  /** What was dismissed of one account, for one end or one trouble, is told of another. */
+  function keyOf(kind: AccountNotice): string {
+    const { account, trouble } = session
+    return [kind, account?.id, kind === 'ends' ? account?.tokenExpiresAt : trouble?.code].join(' ')
+  }
+  const dismissAccount = (): void => {
+    if (account.value) dismissed.value.add(keyOf(account.value))
+  }
+  const dismissStorage = (): void => {
+    if (storage.value) dismissed.value.add(storage.value)
+  }
+
+  /** Does what was asked for; why it can't be done is told. */
+  async function tell(act: () => Promise<void>): Promise<void> {
+    failure.value = null
+    try {
+      await act()
+    } catch (thrown) {
+      failure.value = failureFrom(thrown)
+      await session.load()
+    }
+  }
+
+  /** Asks the password store again, for the open account and for what is to be removed from it. */
+  async function retry(): Promise<void> {
+    if (retrying.value) return
+    retrying.value = true
+    still.value = null
+    dismissed.value.delete(keyOf('untilQuit'))
+    try {
+      await session.retryVault()
+      still.value = session.trouble
+    } catch (thrown) {
+      const why = failureFrom(thrown)
+      if (troubleOf(why)) still.value = why
+      else failure.value = why
+      await session.load()
+    } finally {
+      retrying.value = false
+    }
+  }
+
+  /**
+   * What a view can't show for want of the password store has that asked first.
+   * @returns whether it was: what is stored may then be read
+   */
+  async function retryFor(load: Load<unknown>): Promise<boolean> {
+    const needed = load.state === 'error' && troubleOf(load.failure) !== null
+    if (needed) await retry()
+    return needed
+  }
+
+  // What is said of one account, or of how it was, is not said of the next.
+  watch(
+    () => [session.account?.id, session.credential],
+    () => {
+      still.value = null
+      failure.value = null
+    }
+  )
+
+  return { account, storage, any, retrying, still, failure, dismissAccount, dismissStorage, tell, retry, retryFor }
+})

@@ -1,0 +1,233 @@
+/** What is told above every view: each state of the credential in words of its own, and what helps. */
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fresh, layBridge, line, online, opened, settings, signedIn } from './bridge.ts'
+import type { FakeBridge } from './bridge.ts'
+import { openPage } from './page.ts'
+import type { Page } from './page.ts'
+import type { Failure } from '../../../src/shared/ipc/failure.ts'
+
+let bridge: FakeBridge
+let page: Page | null = null
+
+beforeEach(() => {
+  bridge = layBridge()
+})
+afterEach(() => {
+  page?.leave()
+  page = null
+})
+
+const open = async (path = '/profile'): Promise<Page> => (page = await openPage(path))
+const notices = (): Element | null => document.querySelector('[aria-label="Notices"]')
+const notice = (): string => notices()?.querySelector('[role="status"]')?.textContent ?? ''
+const buttons = (): string[] =>
+  [...(notices()?.querySelectorAll('button') ?? [])].map((one) => one.ariaLabel ?? one.textContent.trim())
+const press = (words: string, place: ParentNode | null = notices()): void =>
+  [...(place?.querySelectorAll('button') ?? [])]
+    .find((one) => one.textContent.trim() === words || one.ariaLabel === words)
+    ?.click()
+const status = (): string => document.querySelector('footer [role="status"]')?.textContent ?? ''
+
+const missing = (found: Failure['found']): Failure => ({ code: 'VAULT_MISSING', ...(found && { found }) })
+
+test.each([
+  ['refused', null, 'api.example.com signed you out.', ['Sign in again'], 'Signed out by api.example.com'],
+  ['forgotten', null, 'You’re no longer signed in.', ['Sign in again'], 'No longer signed in'],
+  [
+    'unavailable',
+    { code: 'VAULT_LOCKED' },
+    'password store is locked. Portside can’t get your token. Unlock it',
+    ['Try again', 'Sign in again'],
+    'Password store locked'
+  ],
+  ['unavailable', { code: 'VAULT_SILENT' }, 'doesn’t answer.', ['Try again', 'Sign in again'], 'doesn’t answer'],
+  ['unavailable', missing(undefined), 'isn’t available.', ['Try again', 'Sign in again'], 'No password store'],
+  ['unavailable', missing('noLibrary'), 'Install it (libsecret', ['Try again', 'Sign in again'], 'No password store'],
+  ['unavailable', missing('noBus'), 'no session bus', ['Try again', 'Sign in again'], 'No password store'],
+  ['unavailable', missing('noService'), 'GNOME Keyring', ['Try again', 'Sign in again'], 'No password store'],
+  [
+    'unavailable',
+    { code: 'VAULT_CHANGED' },
+    'something removed or changed it.',
+    ['Sign in again', 'Try again'],
+    'Token gone'
+  ],
+  [
+    'memory',
+    { code: 'VAULT_LOCKED' },
+    'is locked. You can stay signed in until you quit; unlock it to be remembered.',
+    ['Try again', 'Dismiss'],
+    'Online'
+  ],
+  [
+    'memory',
+    { code: 'VAULT_SILENT' },
+    'doesn’t answer. You can stay signed in until',
+    ['Try again', 'Dismiss'],
+    'Online'
+  ],
+  ['memory', missing('noBus'), 'no session bus', ['Try again', 'Dismiss'], 'Online'],
+  ['memory', { code: 'VAULT_REFUSED' }, 'didn’t take your token. You can stay', ['Try again', 'Dismiss'], 'Online']
+] as const)('%s %o is told as such, with what helps', async (credential, trouble, words, help, bar) => {
+  bridge.answer('session.state', signedIn(credential, trouble))
+  await open()
+  await expect.poll(notice).toContain(words)
+  expect(buttons()).toEqual(help)
+  await expect.poll(status).toContain(bar)
+})
+
+test('asking the password store again is one press, and the notice goes when it answers', async () => {
+  bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
+  await open()
+  await expect.poll(notice).toContain('Unlock it')
+  bridge.answer('session.retryVault', signedIn())
+  press('Try again')
+  await expect.poll(notices).toBe(null)
+})
+
+test.each([
+  ['unavailable', 'VAULT_LOCKED', 'Still locked.'],
+  ['unavailable', 'VAULT_MISSING', 'Still not available.'],
+  ['memory', 'VAULT_SILENT', 'Still no answer.'],
+  ['memory', 'VAULT_REFUSED', 'Still not taken.']
+] as const)('%s: that it is still %s is said in place', async (credential, code, words) => {
+  bridge.answer('session.state', signedIn(credential, { code }))
+  bridge.fail('session.retryVault', { code })
+  await open()
+  await expect.poll(notices).not.toBe(null)
+  await expect.poll(notice).not.toBe('')
+  press('Try again')
+  await expect.poll(notice).toContain(words)
+})
+
+test('the same when main answers with a state that is as before', async () => {
+  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_LOCKED' }))
+  bridge.answer('session.retryVault', signedIn('memory', { code: 'VAULT_LOCKED' }))
+  await open()
+  await expect.poll(notice).toContain('until you quit')
+  press('Try again')
+  await expect.poll(notice).toContain('Still locked.')
+})
+
+test('what else goes wrong with that is told, and can be put away', async () => {
+  bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
+  bridge.fail('session.retryVault', { code: 'CACHE' })
+  await open()
+  await expect.poll(notice).toContain('Unlock it')
+  press('Try again')
+  await expect.poll(() => notices()?.textContent).toContain('couldn’t read or write its data')
+  press('Dismiss')
+  await expect.poll(() => notices()?.textContent).not.toContain('couldn’t read or write its data')
+})
+
+test('session-only mode stays in the status bar when its notice was dismissed', async () => {
+  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_LOCKED' }))
+  const { router } = await open()
+  await expect.poll(notice).toContain('until you quit')
+  press('Dismiss')
+  await expect.poll(notices).toBe(null)
+  expect(document.querySelector('footer')?.textContent).toContain('Signed in until you quit')
+  await router.push('/settings')
+  expect(notices()).toBe(null)
+  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_REFUSED' }))
+  bridge.push('sessionChanged')
+  await expect.poll(notice).toContain('didn’t take your token')
+})
+
+const HOUR = 3_600_000
+const endsIn = (ms: number) => line({ tokenExpiresAt: new Date(Date.now() + ms).toISOString() })
+
+test.each([
+  [5.5 * HOUR, 24, 'Your sign-in at api.example.com ends in 5 hours.'],
+  [90_000, 1, 'ends in 1 minute.'],
+  [60 * HOUR, 72, 'ends in 2 days.'],
+  [-5 * HOUR, 24, 'By this computer’s clock, your sign-in at api.example.com ended 5 hours ago.']
+])('a sign-in that ends in %i ms is told with a notice of %i hours', async (ms, expiryNoticeHours, words) => {
+  bridge.answer('session.state', opened([endsIn(ms)]))
+  bridge.answer('app.settings', { ...settings, expiryNoticeHours })
+  await open('/profile')
+  await expect.poll(notice).toContain(words)
+  expect(buttons()).toEqual(['Sign in again', 'Dismiss'])
+  expect(status()).toContain('Online')
+  press('Sign in again')
+  await expect.poll(() => page?.router.currentRoute.value.fullPath).toBe('/sign-in?again=a&from=/profile')
+})
+
+test.each([
+  [30 * HOUR, 24],
+  [5 * HOUR, 0],
+  [-5 * HOUR, 0]
+])('one that ends in %i ms is not told with a notice of %i hours', async (ms, expiryNoticeHours) => {
+  bridge.answer('session.state', opened([endsIn(ms)]))
+  bridge.answer('app.settings', { ...settings, expiryNoticeHours })
+  await open()
+  await expect.poll(status).toContain('Online')
+  expect(notices()).toBe(null)
+})
+
+test('an end is dismissed once, and the next one is told', async () => {
+  bridge.answer('session.state', opened([endsIn(5 * HOUR)]))
+  await open()
+  await expect.poll(notice).toContain('in 4 hours')
+  press('Dismiss')
+  await expect.poll(notices).toBe(null)
+  bridge.answer('session.state', opened([endsIn(2.5 * HOUR)]))
+  bridge.push('sessionChanged')
+  await expect.poll(notice).toContain('in 2 hours')
+})
+
+const sealed = (code: Failure['code']): Failure => ({ code, found: 'sealed' })
+
+test.each([
+  ['VAULT_LOCKED', 'which is locked. Unlock it, then try again.'],
+  ['VAULT_SILENT', 'which doesn’t answer.'],
+  ['VAULT_MISSING', 'which isn’t available.'],
+  ['VAULT_CHANGED', 'is no longer in your password store.']
+] as const)('what can’t be opened is said by the view, in words of its own: %s', async (code, words) => {
+  bridge.answer('session.state', signedIn('unavailable', { code }))
+  bridge.fail('profile.read', sealed(code))
+  bridge.fail('invoices.page', sealed(code))
+  for (const path of ['/profile', '/invoices']) {
+    await open(path)
+    await expect.poll(() => document.querySelector('main [role="alert"]')?.textContent).toContain('are encrypted')
+    expect(document.querySelector('main [role="alert"]')?.textContent).toContain(words)
+    page?.leave()
+    page = null
+  }
+})
+
+test.each(['/profile', '/invoices'])('%s: trying again asks the password store, then reads', async (path) => {
+  const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
+  bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
+  bridge.fail('profile.read', sealed('VAULT_LOCKED'))
+  bridge.fail('invoices.page', sealed('VAULT_LOCKED'))
+  await open(path)
+  await expect.poll(() => document.querySelector('main [role="alert"]')).not.toBe(null)
+  bridge.answer('session.retryVault', signedIn())
+  bridge.answer('profile.read', { profile: { ...nobody, title: 'Ada Lovelace' }, freshness: fresh })
+  bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: fresh })
+  press('Try again', document.querySelector('main'))
+  await expect.poll(() => document.querySelector('main [role="alert"]')).toBe(null)
+  await expect.poll(() => document.querySelector('main')?.textContent).toMatch(/Ada Lovelace|No invoices/)
+  expect(bridge.asked('session.retryVault')).toHaveLength(1)
+})
+
+const nobody = {
+  title: null,
+  email: null,
+  groups: { person: [], address: [], company: [], account: [], other: [] },
+  dropped: 0
+}
+
+test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
+  document.documentElement.dataset['theme'] = theme
+  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_LOCKED' }))
+  bridge.answer('app.settings', { ...settings, theme })
+  bridge.answer('app.status', { ...online, storage: 'rebuilt' })
+  await open()
+  await expect.poll(notice).toContain('until you quit')
+  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  delete document.documentElement.dataset['theme']
+})
