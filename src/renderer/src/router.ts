@@ -1,6 +1,6 @@
 /** Where one can be. The address is kept in the hash (`app://portside/index.html#/catalogue`); views load when first visited. */
 import { createRouter, createWebHashHistory } from 'vue-router'
-import type { Router, RouteRecordRaw } from 'vue-router'
+import type { RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw } from 'vue-router'
 import { useSession } from './stores/session.ts'
 
 const routes: RouteRecordRaw[] = [
@@ -13,6 +13,14 @@ const routes: RouteRecordRaw[] = [
   { path: '/profile', name: 'profile', component: () => import('./views/ProfileView.vue') },
   { path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
   { path: '/settings/connection', name: 'connection', component: () => import('./views/ConnectionView.vue') },
+  { path: '/settings/accounts', name: 'accounts', component: () => import('./views/AccountsView.vue') },
+  // The same, while none of them is open.
+  {
+    path: '/accounts',
+    name: 'knownAccounts',
+    component: () => import('./views/AccountsView.vue'),
+    meta: { open: true }
+  },
   { path: '/doctor', name: 'doctor', component: () => import('./views/DoctorView.vue') },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
 ]
@@ -27,13 +35,24 @@ declare module 'vue-router' {
 /** The router; a route that needs an account leads to the sign-in until there is one, and the sign-in away from itself after. */
 export function makeRouter(): Router {
   const router = createRouter({ history: createWebHashHistory(), routes })
-  router.beforeEach((to) => {
-    const session = useSession()
-    // Without an account the check is of the connection in the form.
-    if (!session.account && !to.meta.open) return { name: 'signIn', query: to.name === 'doctor' ? { check: '1' } : {} }
-    // Coming back to the form is how one signs in again after the platform refused the token.
-    if (session.account && to.name === 'signIn' && to.query['again'] === undefined) return { name: 'catalogue' }
-    return true
-  })
+  router.beforeEach((to) => elsewhere(to) ?? true)
   return router
+}
+
+/** Where to instead; null: it may be shown. */
+function elsewhere(to: RouteLocationNormalized): RouteLocationRaw | null {
+  const session = useSession()
+  const catalogue = { name: 'catalogue' }
+  if (to.name === 'signIn') {
+    const { again, add } = to.query
+    const known = session.accounts.some(({ account }) => account.id === again && account.kind !== 'sample')
+    // The form beside an open account is for whoever signs in again, or with one more account.
+    if (session.account) return known || (again === undefined && add !== undefined) ? null : catalogue
+    return known || again === undefined ? null : { name: 'signIn' }
+  }
+  if (session.account) return to.name === 'knownAccounts' ? { name: 'accounts' } : null
+  if (to.name === 'accounts' && session.accounts.length > 0) return { name: 'knownAccounts' }
+  if (to.meta.open && (to.name !== 'knownAccounts' || session.accounts.length > 0)) return null
+  // Without an account the check is of the connection in the form.
+  return { name: 'signIn', query: to.name === 'doctor' ? { check: '1' } : {} }
 }

@@ -1,10 +1,11 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { account, layBridge, signedIn } from '../shell/bridge.ts'
+import { layBridge, line, opened, settings } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
+import type { CredentialState } from '../../../src/shared/model/account.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 
 let bridge: FakeBridge
@@ -18,7 +19,7 @@ const own: Connection = {
   currency: 'EUR',
   statuses: { '2': 'open', ['s'.repeat(100)]: 'void' }
 }
-const of = (connection: Connection) => ({ ...signedIn(), account: { ...account, connection } })
+const of = (connection: Connection, credential: CredentialState = 'kept') => opened([line({ connection }, credential)])
 
 beforeEach(() => {
   bridge = layBridge()
@@ -63,7 +64,7 @@ test('the settings say where the account is and what differs from the preset', a
 })
 
 test('the sample’s connection is not offered', async () => {
-  bridge.answer('session.state', { ...signedIn('sample'), account: { ...account, kind: 'sample' } })
+  bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')]))
   page = await openPage('/settings')
   await expect.poll(page.text).toContain('Row height')
   expect(page.text()).not.toContain('Edit connection…')
@@ -103,10 +104,7 @@ test('another origin is said before it is saved, and leads to the sign-in', asyn
   expect(page.text()).not.toContain('another platform')
   await userEvent.fill(field('address'), 'other.example.org')
   await expect.poll(page.text).toContain('you’ll have to sign in at other.example.org. Saved data stays.')
-  bridge.answer('connection.change', {
-    ...signedIn('forgotten'),
-    account: { ...account, connection: { baseAddress: 'https://other.example.org', preset: 'v2' } }
-  })
+  bridge.answer('connection.change', of({ baseAddress: 'https://other.example.org', preset: 'v2' }, 'forgotten'))
   button('Save').click()
   await expect.poll(changes).toEqual([{ baseAddress: 'https://other.example.org', preset: 'v2' }])
   await expect.poll(where).toBe('signIn')
@@ -188,7 +186,7 @@ test('the file has what is filled in, and is named', async () => {
 
 test.each(['light', 'dark'])('nothing for axe to find, and nothing wider than the window, %s', async (theme) => {
   bridge.answer('session.state', of({ ...own, baseAddress: `https://${long}` }))
-  bridge.answer('app.settings', { theme, density: 'compact' })
+  bridge.answer('app.settings', { ...settings, theme })
   await edit()
   await userEvent.fill(field('address'), `https://x${long}`)
   await userEvent.fill(field('signInPath'), 'login')

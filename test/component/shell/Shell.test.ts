@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { account, fresh, layBridge, online, signedIn, signedOut } from './bridge.ts'
+import { account, fresh, layBridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
 import type { FakeBridge } from './bridge.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
 import { openPage } from './page.ts'
@@ -37,53 +37,6 @@ test('the status bar follows what main pushes', async () => {
   bridge.answer('app.status', { ...online, reach: 'offline' })
   bridge.push('statusChanged')
   await expect.poll(statusBar).toContain('Offline')
-})
-
-test.each([
-  ['refused', 'api.example.com no longer accepts your sign-in.', 'Sign in again'],
-  ['forgotten', 'You’re no longer signed in.', 'Sign in again'],
-  ['locked', 'is locked or doesn’t answer', 'Try again'],
-  ['missing', 'isn’t available', 'Try again'],
-  ['memory', 'signed in until you quit', 'Try again']
-] as const)('a credential that is %s gets a notice with its answer', async (credential, words, answer) => {
-  bridge.answer('session.state', signedIn(credential))
-  const { text } = await open('/profile')
-  await expect.poll(text).toContain(words)
-  const notice = document.querySelector('[aria-label="Notices"]')
-  expect(notice?.querySelector('button')?.textContent?.trim()).toBe(answer)
-})
-
-test('asking the password store again is one press, and the notice goes when it answers', async () => {
-  bridge.answer('session.state', signedIn('locked'))
-  const { text } = await open('/profile')
-  await expect.poll(text).toContain('Unlock it')
-  bridge.answer('session.retryVault', signedIn('kept'))
-  document.querySelector<HTMLElement>('[aria-label="Notices"] button')?.click()
-  await expect.poll(text).not.toContain('Unlock it')
-})
-
-test.each([
-  ['locked', 'VAULT_LOCKED', 'Still locked.'],
-  ['missing', 'VAULT_MISSING', 'Still not available.']
-] as const)('a password store that stays %s is said to', async (credential, code, words) => {
-  bridge.answer('session.state', signedIn(credential))
-  bridge.fail('session.retryVault', { code })
-  await open('/profile')
-  const notices = (): Element | null => document.querySelector('[aria-label="Notices"]')
-  await expect.poll(() => notices()?.querySelector('button')).toBeTruthy()
-  notices()?.querySelector('button')?.click()
-  await expect.poll(() => notices()?.querySelector('[role="status"]')?.textContent).toContain(words)
-  expect(notices()?.querySelector('[role="alert"]')).toBe(null)
-})
-
-test('signing in again keeps the way back to the saved data', async () => {
-  bridge.answer('session.state', signedIn('refused'))
-  const { router, text } = await open('/profile')
-  await expect.poll(text).toContain('Sign in again')
-  document.querySelector<HTMLElement>('[aria-label="Notices"] button')?.click()
-  await expect.poll(() => document.querySelector<HTMLInputElement>('input[name="email"]')?.value).toBe(account.email)
-  await userEvent.click(document.querySelector('aside button') as HTMLElement)
-  await expect.poll(() => router.currentRoute.value.name).toBe('catalogue')
 })
 
 test('keys lead to the views and back, F6 walks the regions', async () => {
@@ -165,7 +118,7 @@ test('what is open of one account is gone with the next', async () => {
   bridge.answer('invoices.invoice', { view, freshness })
   await open('/invoices/i')
   await expect.poll(() => useInvoice().load.state).toBe('ready')
-  bridge.answer('session.state', { ...signedIn(), account: { ...account, id: 'b' } })
+  bridge.answer('session.state', opened([line({ id: 'b' })]))
   bridge.push('sessionChanged')
   await expect.poll(() => useInvoice().load.state).toBe('idle')
   expect(useInvoice().key).toBe(null)
@@ -192,11 +145,12 @@ test('signing out asks what happens to the saved data', async () => {
   bridge.answer('session.signOut', signedOut)
   document.querySelector<HTMLElement>('[role="dialog"] button:last-child')?.click()
   await expect.poll(() => document.querySelector('form')).not.toBe(null)
-  expect(bridge.asked('session.signOut')).toEqual([{ erase: true }, { erase: true }])
+  const asked = { id: account.id, erase: true }
+  expect(bridge.asked('session.signOut')).toEqual([asked, asked])
 })
 
 test('a theme is shown at once, and remembered for the next start', async () => {
-  bridge.answer('app.changeSettings', { theme: 'dark', density: 'comfortable' })
+  bridge.answer('app.changeSettings', { ...settings, theme: 'dark', density: 'comfortable' })
   await open('/settings')
   await expect.poll(heading).toBe('Settings')
   document.querySelector<HTMLElement>('input[value="dark"]')?.click()
@@ -237,14 +191,14 @@ test('the profile shows what came, leaves out what did not, and tells what was d
 
 test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   bridge.answer('profile.read', { profile, freshness: { ...fresh, failure: { code: 'SERVER', status: 503 } } })
-  bridge.answer('session.state', signedIn('locked'))
-  bridge.answer('app.settings', { theme, density: 'compact' })
+  bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
+  bridge.answer('app.settings', { ...settings, theme })
   const { router, text } = await open('/profile')
   document.documentElement.dataset['theme'] = theme
   for (const [path, words] of [
     ['/profile', '31 Dec'],
     ['/settings', 'Row height'],
-    ['/sign-in?again=1', 'One-time code'],
+    ['/sign-in?again=a', 'I have a one-time code'],
     ['/nowhere', 'Nothing here']
   ] as const) {
     await router.push(path)

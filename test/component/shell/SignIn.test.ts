@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { account, layBridge, signedIn, signedOut } from './bridge.ts'
+import { layBridge, signedIn, signedOut } from './bridge.ts'
 import type { FakeBridge } from './bridge.ts'
 import { openPage } from './page.ts'
 import type { Page } from './page.ts'
@@ -90,6 +90,55 @@ test('keeps the password for one retry when a code is asked for, then leads into
   await userEvent.keyboard('123456{Enter}')
   await expect.poll(() => page.router.currentRoute.value.name).toBe('catalogue')
   expect(asked().at(-1)).toMatchObject({ password: 'open sesame', code: '123456' })
+})
+
+test('a code that one has is typed up front', async () => {
+  expect(document.querySelector('input[name="code"]')).toBe(null)
+  button('I have a one-time code')?.click()
+  await expect.poll(focused).toBe('code')
+  bridge.answer('session.signIn', signedIn())
+  await fillIn()
+  await userEvent.fill(field('code'), '123456')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(asked).toMatchObject([{ password: 'open sesame', code: '123456', again: null }])
+})
+
+test.each(['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED'] as const)(
+  'a password that the platform refused is not kept: %s',
+  async (code) => {
+    bridge.fail('session.signIn', { code })
+    await fillIn()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => field('password').value).toBe('')
+    expect(focused()).toBe('password')
+    expect(field('email').value).toBe('ada@example.com')
+    expect(page.text()).not.toContain('Enter your password.')
+  }
+)
+
+test.each(['TIMEOUT', 'UNREACHABLE', 'SERVER', 'RATE_LIMITED'] as const)(
+  'nothing that was typed is lost when the platform could not look at it: %s',
+  async (code) => {
+    bridge.fail('session.signIn', { code })
+    await fillIn()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => document.querySelector('[role="alert"]')).not.toBe(null)
+    expect(field('password').value).toBe('open sesame')
+  }
+)
+
+test('a secret does not outlive its form', async () => {
+  await fillIn()
+  const password = field('password')
+  document.querySelector<HTMLElement>('input[value="token"]')?.click()
+  await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
+  await userEvent.fill(field('token'), 'abc.def')
+  document.querySelector<HTMLElement>('input[value="password"]')?.click()
+  await expect.poll(() => document.querySelector('input[name="password"]')).not.toBe(null)
+  expect(field('password')).not.toBe(password)
+  expect(field('password').value).toBe('')
+  document.querySelector<HTMLElement>('input[value="token"]')?.click()
+  await expect.poll(() => document.querySelector<HTMLInputElement>('input[name="token"]')?.value).toBe('')
 })
 
 test('forgets the password after a second refused code', async () => {
@@ -240,16 +289,4 @@ test('a wait is counted down in the button, which stays usable', async () => {
   bridge.answer('session.signIn', signedIn())
   submit()?.click()
   await expect.poll(asked).toHaveLength(2)
-})
-
-test('signing in again keeps the account’s settings whole', async () => {
-  page.leave()
-  const connection = { baseAddress: 'https://api.example.com', preset: 'v3', tokenAt: 'data.token', currency: 'EUR' }
-  const state = signedIn('refused')
-  bridge.answer('session.state', { ...state, account: { ...account, connection } })
-  bridge.answer('session.signIn', signedIn())
-  page = await openPage('/sign-in?again=1')
-  await expect.poll(focused).toBe('password')
-  await userEvent.keyboard('open sesame{Enter}')
-  await expect.poll(asked).toMatchObject([{ connection }])
 })

@@ -1,14 +1,21 @@
-/** Follows the account: leads to the sign-in or away from it. What is held of the former one its stores forget themselves. */
+/** Follows the account: leads to the sign-in or away from it, and with another account to a place that it has too. */
 import { watch } from 'vue'
 import { useRouter } from 'vue-router'
 import { useSession } from '../stores/session.ts'
+import { afterSignIn, sectionOf } from './wayOn.ts'
 
-/** Call in the setup of the app. */
+/** Call in the setup of the app. What is held of the former account its stores forget themselves. */
 export function useAccount(): void {
   const router = useRouter()
   const session = useSession()
   watch(
     () => session.account?.id ?? null,
-    (id) => void router.push({ name: id === null ? 'signIn' : 'catalogue' })
+    (id) => {
+      const here = router.currentRoute.value
+      if (id === null) void router.push({ name: 'signIn' })
+      else if (here.name === 'signIn') void router.replace(afterSignIn(router, here.query, false))
+      // Else it stays where it is; nothing of the account before is left to come back to.
+      else if (sectionOf(here) !== here.name) void router.replace({ name: sectionOf(here) })
+    }
   )
 }

@@ -1,8 +1,10 @@
 /** The keys that work everywhere in the app; a component that used a key itself has prevented its default before. */
-import { onBeforeUnmount, onMounted } from 'vue'
+import { onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
 import { useRouter } from 'vue-router'
 import { useApp } from '../stores/app.ts'
+import { useSession } from '../stores/session.ts'
 import { typing } from './escape.ts'
+import { useSwitch } from './switchAccount.ts'
 
 const VIEWS = ['catalogue', 'invoices', 'profile', 'settings'] as const
 
@@ -28,6 +30,8 @@ function focusPane(step: 1 | -1): void {
 export function useShortcuts(): void {
   const router = useRouter()
   const app = useApp()
+  const session = useSession()
+  const switchTo = useSwitch()
 
   const withModifier = (key: string): (() => unknown) | null => {
     const view = VIEWS[Number(key) - 1]
@@ -36,6 +40,11 @@ export function useShortcuts(): void {
     if (key === 'f') return focusSearch
     if (key === 'r') return () => app.refresh()
     return null
+  }
+  /** By the key's place: with Shift it writes something else on every layout. Ctrl on macOS too, where ⇧⌘3 and ⇧⌘4 are taken. */
+  const withShift = (code: string): (() => unknown) | null => {
+    const line = session.accounts[Number(/^Digit([1-9])$/.exec(code)?.[1]) - 1]
+    return line ? () => switchTo(line) : null
   }
   const plain = (event: KeyboardEvent): (() => unknown) | null => {
     if (event.key === 'F6') return () => focusPane(event.shiftKey ? -1 : 1)
@@ -46,11 +55,21 @@ export function useShortcuts(): void {
   const pressed = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     const modifier = app.info?.platform === 'darwin' ? event.metaKey : event.ctrlKey
-    const act = modifier && !event.shiftKey ? withModifier(event.key.toLowerCase()) : plain(event)
+    const act =
+      event.ctrlKey && event.shiftKey
+        ? withShift(event.code)
+        : modifier && !event.shiftKey
+          ? withModifier(event.key.toLowerCase())
+          : plain(event)
     if (!act) return
     event.preventDefault()
     act()
   }
-  onMounted(() => window.addEventListener('keydown', pressed))
-  onBeforeUnmount(() => window.removeEventListener('keydown', pressed))
+  const listen = (): void => window.addEventListener('keydown', pressed)
+  const rest = (): void => window.removeEventListener('keydown', pressed)
+  onMounted(listen)
+  onBeforeUnmount(rest)
+  // Behind the lock no key leads anywhere.
+  onActivated(listen)
+  onDeactivated(rest)
 }

@@ -5,7 +5,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import type { Failure } from '../../../shared/ipc/failure.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
-import { call, failureFrom } from '../api.ts'
+import { call } from '../api.ts'
 import { hostOf } from '../composables/host.ts'
 import { whenStale } from './stale.ts'
 
@@ -73,12 +73,7 @@ export const useSession = defineStore('session', () => {
     state.value = await call('accounts', 'eraseEverything', { leaveEntries })
   }
 
-  /** A push that waited until the page was seen again may find the app locked; whoever unlocks it loads anew. */
-  whenStale('sessionChanged', () => {
-    load().catch((thrown: unknown) => {
-      if (failureFrom(thrown).code !== 'APP_LOCKED') throw thrown
-    })
-  })
+  whenStale('sessionChanged', () => void load())
 
   return {
     state,

@@ -1,0 +1,38 @@
+/** Where one goes on: to a sign-in and back from it, and with another account. */
+import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
+
+/** What belongs to one account only, and the section that every account has. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  product: 'catalogue',
+  invoice: 'invoices',
+  connection: 'settings'
+}
+
+/** Name of the route on which another account can be looked at. */
+export const sectionOf = ({ name }: { name?: unknown }): string => SECTIONS[String(name)] ?? String(name)
+
+/** The sign-in of an account that is known. @param from path to come back to */
+export const signInAgain = (id: string, from: string): RouteLocationRaw => ({
+  name: 'signIn',
+  query: { again: id, from }
+})
+
+/** One more account. @param from path to come back to if it is left */
+export const addAccount = (from: string): RouteLocationRaw => ({ name: 'signIn', query: { add: '1', from } })
+
+/**
+ * Where one comes back to from a sign-in.
+ * @param from what its address says; anything but a path of this app's own views is the catalogue
+ * @param same the account is the one that was open before: else one comes back to the section
+ */
+export function wayBack(router: Router, from: unknown, same: boolean): RouteLocationRaw {
+  // Two slashes would begin an address elsewhere.
+  const there = typeof from === 'string' && /^\/(?!\/)/.test(from) ? router.resolve(from) : null
+  if (!there || there.name === undefined || there.name === 'notFound' || there.name === 'signIn')
+    return { name: 'catalogue' }
+  return same ? there.fullPath : { name: sectionOf(there) }
+}
+
+/** Where a sign-in leads: to where it was asked for, and with an account that was added to what that has. */
+export const afterSignIn = (router: Router, { add, from }: LocationQuery, same: boolean): RouteLocationRaw =>
+  wayBack(router, add === undefined ? from : null, same)

@@ -1,0 +1,312 @@
+/** The list of accounts: what it says of each, and what can be done with it. */
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { layBridge, line, opened, settings, signedOut } from '../shell/bridge.ts'
+import type { FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+import type { Page } from '../shell/page.ts'
+import type { AccountLine } from '../../../src/shared/model/account.ts'
+
+let bridge: FakeBridge
+let page: Page | null = null
+
+const long = 'x'.repeat(200)
+const HOUR = 3_600_000
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString()
+const ada = line()
+const bob = line({ id: 'b', label: 'Bob', named: true, kind: 'token', email: 'bob@example.com' })
+const carol = line({ id: 'c', label: 'carol@example.org' }, 'signedOut')
+
+beforeEach(() => {
+  bridge = layBridge()
+  bridge.answer('session.state', opened([ada, bob, carol]))
+})
+afterEach(async () => {
+  page?.leave()
+  page = null
+  delete document.documentElement.dataset['theme']
+  await browser.viewport(1000, 700)
+})
+
+const open = async (accounts?: AccountLine[], place = 0): Promise<void> => {
+  if (accounts) bridge.answer('session.state', opened(accounts, place))
+  page = await openPage('/settings/accounts')
+  await expect.poll(() => rows().length).toBe(accounts?.length ?? 3)
+}
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main ol > li')]
+const row = (place: number): HTMLElement => {
+  const found = rows()[place]
+  if (!found) throw new Error(`no row ${place}`)
+  return found
+}
+const labels = (): (string | null | undefined)[] => rows().map((one) => one.querySelector('strong')?.textContent)
+const button = (words: string, place: ParentNode = document): HTMLElement => {
+  const found = [...place.querySelectorAll('button')].find(
+    (one) => one.textContent.trim() === words || one.ariaLabel === words
+  )
+  if (!found) throw new Error(`no button ${words}`)
+  return found
+}
+const dialog = (): Element | null => document.querySelector('[role="dialog"]')
+const menuItem = async (place: number, words: string): Promise<void> => {
+  await userEvent.click(row(place).querySelector('[aria-haspopup]') as HTMLElement)
+  const item = (): HTMLElement | undefined =>
+    [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((one) => one.textContent.trim() === words)
+  await expect.poll(item).toBeTruthy()
+  await userEvent.click(item() as HTMLElement)
+}
+const menuOf = async (place: number): Promise<string[]> => {
+  await userEvent.click(row(place).querySelector('[aria-haspopup]') as HTMLElement)
+  const items = (): string[] => [...document.querySelectorAll('[role="menuitem"]')].map((one) => one.textContent.trim())
+  await expect.poll(items).not.toEqual([])
+  const found = items()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(items).toEqual([])
+  return found
+}
+const said = (): string => document.querySelector('main p[role="status"]')?.textContent ?? ''
+const path = (): unknown => page?.router.currentRoute.value.fullPath
+
+test.each([
+  [ada, 'api.example.com · Email and password', 'Signed in'],
+  [bob, 'api.example.com · Token or API key', 'Signed in'],
+  [line({}, 'memory', { code: 'VAULT_LOCKED' }), 'Email', 'Signed in until you quit'],
+  [line({}, 'unavailable', { code: 'VAULT_LOCKED' }), 'Email', 'Password store locked'],
+  [line({}, 'unavailable', { code: 'VAULT_SILENT' }), 'Email', 'Password store doesn’t answer'],
+  [line({}, 'unavailable', { code: 'VAULT_MISSING', found: 'noBus' }), 'Email', 'No password store'],
+  [line({}, 'unavailable', { code: 'VAULT_CHANGED' }), 'Email', 'Token gone from the password store'],
+  [line({}, 'forgotten'), 'Email', 'No longer signed in'],
+  [line({}, 'refused'), 'Email', 'Signed out by api.example.com'],
+  [carol, 'api.example.com · Email and password', 'Signed out'],
+  [line({ kind: 'sample' }, 'sample'), 'No sign-in', 'Sample data']
+])('%# says where it is and how it is with its sign-in, with an icon', async (one, where, state) => {
+  await open([line({ id: 'open' }), one])
+  expect(row(1).querySelector('.where')?.textContent).toContain(where)
+  expect(row(1).querySelector('.state')?.textContent.trim()).toBe(state)
+  expect(row(1).querySelector('.state svg')).not.toBe(null)
+})
+
+test('the end of a sign-in is said where it is known, and is no verdict', async () => {
+  const at = { tokenExpiresAt: inHours(5) }
+  await open([line(at), line({ ...at, id: 'b', tokenExpiresAt: inHours(-5) }), line({ ...at, id: 'c' }, 'refused')])
+  const state = (place: number): string => row(place).querySelector('.state')?.textContent ?? ''
+  expect(state(0)).toMatch(/Signed in · Valid until .*\d:\d\d/)
+  expect(state(1)).toMatch(/Signed in · Ended .* by this computer’s clock/)
+  expect(state(2)).not.toContain('until')
+})
+
+test('the open one is marked by a word', async () => {
+  await open()
+  expect(rows().map((one) => one.textContent.includes('Current'))).toEqual([true, false, false])
+})
+
+test('another one is opened in one press; the list stays, the focus goes to its row', async () => {
+  bridge.answer('accounts.switch', opened([ada, bob, carol], 1))
+  await open()
+  await userEvent.click(button('Switch: Bob'))
+  await expect.poll(() => row(1).textContent).toContain('Current')
+  expect(bridge.asked('accounts.switch')).toEqual([{ id: 'b' }])
+  expect(path()).toBe('/settings/accounts')
+  expect(said()).toBe('Bob is open now.')
+  await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)
+})
+
+test.each([
+  ['one that is signed out', [ada, carol], 1, 'Sign in: carol@example.org', 'c'],
+  ['the open one that was refused', [line({}, 'refused')], 0, 'Sign in again: ada@example.com', 'a'],
+  ['the open one that can’t be had', [line({}, 'unavailable')], 0, 'Sign in again: ada@example.com', 'a']
+] as const)('%s is signed in to from here', async (_, accounts, place, words, id) => {
+  await open([...accounts])
+  button(words, row(place)).click()
+  await expect.poll(path).toBe(`/sign-in?again=${id}&from=/settings/accounts`)
+})
+
+test('the menu has what fits', async () => {
+  await open([ada, carol, line({ id: 's', kind: 'sample' }, 'sample')])
+  expect(await menuOf(0)).toEqual(['Sign in again', 'Rename…', 'Sign out…', 'Remove…'])
+  expect(await menuOf(1)).toEqual(['Rename…', 'Remove…'])
+  expect(await menuOf(2)).toEqual(['Rename…', 'Remove…'])
+})
+
+test('renamed in place: Enter saves, and the focus is back on the row', async () => {
+  bridge.answer('accounts.rename', opened([line({ label: 'Work', named: true }), bob, carol]))
+  await open()
+  await menuItem(0, 'Rename…')
+  await expect.poll(() => document.activeElement).toBe(row(0).querySelector('input'))
+  await userEvent.keyboard('Work{Enter}')
+  await expect.poll(labels).toEqual(['Work', 'Bob', 'carol@example.org'])
+  expect(bridge.asked('accounts.rename')).toEqual([{ id: 'a', label: 'Work' }])
+  expect(said()).toBe('The account is called Work now.')
+  await expect.poll(() => document.activeElement?.getAttribute('aria-haspopup')).toBe('menu')
+})
+
+test('Esc leaves the name as it was', async () => {
+  await open()
+  await menuItem(1, 'Rename…')
+  await expect.poll(() => document.activeElement).toBe(row(1).querySelector('input'))
+  await userEvent.keyboard('Else{Escape}')
+  await expect.poll(() => row(1).querySelector('input')).toBe(null)
+  expect(labels()).toEqual(['ada@example.com', 'Bob', 'carol@example.org'])
+  expect(bridge.asked('accounts.rename')).toEqual([])
+  await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)
+})
+
+test.each([
+  ['its email', bob, 'bob@example.com'],
+  ['its host', line({ id: 'b', label: 'Bob', email: null }), 'api.example.com']
+])('without a name it goes by %s again', async (_, one, plain) => {
+  bridge.answer('accounts.rename', opened([ada, one]))
+  await open([ada, one])
+  await menuItem(1, 'Rename…')
+  await expect.poll(() => document.activeElement).toBe(row(1).querySelector('input'))
+  await userEvent.keyboard('{Delete}')
+  expect(row(1).textContent).toContain(`Left empty, it is ${plain} again.`)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => bridge.asked('accounts.rename')).toEqual([{ id: 'b', label: plain }])
+})
+
+test('a name that can’t be saved stays in its field, with the reason', async () => {
+  bridge.fail('accounts.rename', { code: 'CACHE' })
+  await open()
+  await menuItem(0, 'Rename…')
+  await expect.poll(() => document.activeElement).toBe(row(0).querySelector('input'))
+  await userEvent.keyboard('Work{Enter}')
+  await expect.poll(() => row(0).querySelector('[role="alert"]')).not.toBe(null)
+  expect(row(0).querySelector('input')?.value).toBe('Work')
+})
+
+test('moved by button, by key, and the focus goes along', async () => {
+  bridge.answer('accounts.move', opened([bob, ada, carol], 1))
+  await open()
+  const down = button('Move ada@example.com down')
+  down.focus()
+  await userEvent.click(down)
+  await expect.poll(labels).toEqual(['Bob', 'ada@example.com', 'carol@example.org'])
+  expect(said()).toBe('ada@example.com is now 2 of 3.')
+  expect(document.activeElement).toBe(down)
+  expect(row(1).contains(down)).toBe(true)
+  bridge.answer('accounts.move', opened([ada, bob, carol]))
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await expect.poll(labels).toEqual(['ada@example.com', 'Bob', 'carol@example.org'])
+  expect(document.activeElement).toBe(down)
+  expect(bridge.asked('accounts.move')).toEqual([
+    { id: 'a', to: 1 },
+    { id: 'a', to: 0 }
+  ])
+})
+
+test('what is first or last goes no further', async () => {
+  await open()
+  expect(button('Move ada@example.com up').ariaDisabled).toBe('true')
+  button('Move ada@example.com up').click()
+  button('Move carol@example.org down').focus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(bridge.asked('accounts.move')).toEqual([])
+})
+
+test('Alt with an arrow moves and opens no menu', async () => {
+  bridge.answer('accounts.move', opened([bob, ada, carol], 1))
+  await open()
+  row(0).querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await expect.poll(labels).toEqual(['Bob', 'ada@example.com', 'carol@example.org'])
+  expect(document.querySelector('[role="menu"]')).toBe(null)
+})
+
+test.each([
+  ['keep', false],
+  ['erase', true]
+])('signing out asks what happens to the saved data: %s', async (choice, erase) => {
+  bridge.answer('session.signOut', opened([ada, line(bob.account, 'signedOut'), carol]))
+  await open()
+  await menuItem(1, 'Sign out…')
+  await expect.poll(dialog).not.toBe(null)
+  expect(dialog()?.textContent).toContain('The token of Bob is removed')
+  expect(dialog()?.textContent).toContain('stay encrypted, with their key in your password store')
+  document.querySelector<HTMLElement>(`[role="dialog"] input[value="${choice}"]`)?.click()
+  button('Sign out', dialog() as Element).click()
+  await expect.poll(dialog).toBe(null)
+  expect(bridge.asked('session.signOut')).toEqual([{ id: 'b', erase }])
+  expect(said()).toBe('Bob is signed out.')
+  await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)
+})
+
+test('removing says what is deleted, and asks first', async () => {
+  bridge.answer('accounts.remove', opened([ada, carol]))
+  await open()
+  await menuItem(1, 'Remove…')
+  await expect.poll(dialog).not.toBe(null)
+  expect(dialog()?.textContent).toContain('Remove Bob?')
+  expect(dialog()?.textContent).toContain('its token, its key, its settings and everything saved of it are deleted')
+  button('Cancel', dialog() as Element).click()
+  await expect.poll(dialog).toBe(null)
+  expect(bridge.asked('accounts.remove')).toEqual([])
+  await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)
+  await menuItem(1, 'Remove…')
+  await expect.poll(dialog).not.toBe(null)
+  bridge.fail('accounts.remove', { code: 'CACHE' })
+  button('Remove', dialog() as Element).click()
+  await expect.poll(() => dialog()?.querySelector('[role="alert"]')).not.toBe(null)
+  bridge.answer('accounts.remove', opened([ada, carol]))
+  button('Remove', dialog() as Element).click()
+  await expect.poll(labels).toEqual(['ada@example.com', 'carol@example.org'])
+  expect(said()).toBe('Bob was removed.')
+  expect(bridge.asked('accounts.remove')).toEqual([{ id: 'b' }, { id: 'b' }])
+})
+
+test('the last one removed leads to the sign-in, also from the page of those that are signed out', async () => {
+  bridge.answer('session.state', { ...signedOut, accounts: [carol] })
+  bridge.answer('accounts.remove', signedOut)
+  page = await openPage('/accounts')
+  await expect.poll(() => rows().length).toBe(1)
+  expect(row(0).querySelector('[aria-keyshortcuts]')).toBe(null)
+  await menuItem(0, 'Remove…')
+  await expect.poll(dialog).not.toBe(null)
+  button('Remove', dialog() as Element).click()
+  await expect.poll(path).toBe('/sign-in')
+})
+
+test('one more account is added from here', async () => {
+  await open()
+  button('Add account').click()
+  await expect.poll(path).toBe('/sign-in?add=1&from=/settings/accounts')
+})
+
+test('tokens that wait in the password store are told, and asked for again', async () => {
+  const state = opened([ada])
+  bridge.answer('session.state', { ...state, owed: 2 })
+  bridge.fail('session.retryVault', { code: 'VAULT_LOCKED' })
+  page = await openPage('/settings/accounts')
+  await expect.poll(page.text).toContain('2 tokens wait in your password store')
+  button('Try again').click()
+  await expect.poll(page.text).toContain('Still not removed.')
+  bridge.answer('session.retryVault', state)
+  button('Try again').click()
+  await expect.poll(page.text).not.toContain('wait in your password store')
+})
+
+const crowd = Array.from({ length: 12 }, (_, n) =>
+  line({ id: `m${n}`, label: n % 2 ? long : `Account ${n}`, email: `${long}@example.com` }, n % 3 ? 'kept' : 'refused')
+)
+
+test.each([
+  ['light', 1000],
+  ['dark', 640]
+] as const)('nothing for axe to find, and nothing wider than the window: %s, %i px', async (theme, width) => {
+  await browser.viewport(width, 500)
+  bridge.answer('app.settings', { ...settings, theme })
+  await open(crowd, 5)
+  const sheet = document.querySelector('.scroll')
+  expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
+  for (const one of rows()) expect(one.scrollWidth).toBeLessThanOrEqual(one.clientWidth)
+  await menuItem(3, 'Rename…')
+  await expect.poll(() => row(3).querySelector('input')).not.toBe(null)
+  expect(row(3).querySelector('input')?.value).toHaveLength(80)
+  expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
+  await menuItem(5, 'Remove…')
+  await expect.poll(dialog).not.toBe(null)
+  expect(dialog()?.scrollWidth).toBe(dialog()?.clientWidth)
+  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+})

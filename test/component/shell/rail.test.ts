@@ -1,0 +1,176 @@
+/** The accounts in the rail and by their keys: one press opens another one, and the section stays. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fresh, layBridge, line, opened } from './bridge.ts'
+import type { FakeBridge } from './bridge.ts'
+import { openPage } from './page.ts'
+import type { Page } from './page.ts'
+import { useInvoices } from '../../../src/renderer/src/stores/invoices.ts'
+import { useProfile } from '../../../src/renderer/src/stores/profile.ts'
+
+let bridge: FakeBridge
+let page: Page | null = null
+
+const ada = line()
+const bob = line({ id: 'b', label: 'Bob Stone', email: 'bob@example.com', addedAt: '2026-02-01T00:00:00Z' })
+const out = line({ id: 'c', label: 'carol@example.org', addedAt: '2026-03-01T00:00:00Z' }, 'signedOut')
+const many = Array.from({ length: 12 }, (_, n) =>
+  line({ id: `m${n}`, label: `Account ${n + 1}`, addedAt: `2026-04-${10 + n}T00:00:00Z` })
+)
+
+beforeEach(() => {
+  bridge = layBridge()
+  bridge.answer('session.state', opened([ada, bob, out]))
+  bridge.answer('accounts.switch', opened([ada, bob, out], 1))
+})
+afterEach(() => {
+  page?.leave()
+  page = null
+})
+
+const open = async (path: string): Promise<Page> => (page = await openPage(path))
+const group = (): Element | null => document.querySelector('[role="group"][aria-label="Accounts"]')
+const avatars = (): HTMLButtonElement[] => [...(group()?.querySelectorAll('button') ?? [])]
+const names = (): (string | null)[] => avatars().map((one) => one.ariaLabel)
+const path = (): unknown => page?.router.currentRoute.value.fullPath
+const current = (): (string | null)[] => avatars().map((one) => one.getAttribute('aria-current'))
+
+test('every account says whose it is and how it is, the open one that it is', async () => {
+  await open('/profile')
+  expect(names()).toEqual([
+    'Account: ada@example.com. Signed in',
+    'Switch to Bob Stone. Signed in',
+    'Sign in: carol@example.org. Signed out'
+  ])
+  expect(current()).toEqual(['true', null, null])
+  expect(avatars().map((one) => one.textContent.trim())).toEqual(['AD', 'BS', 'CA'])
+  const tints = avatars().map((one) => [...(one.firstElementChild?.classList ?? [])].find((name) => /^tint/.test(name)))
+  expect(new Set(tints).size).toBe(3)
+  expect(avatars()[1]?.closest('.anchor')?.querySelector('.tip')?.textContent).toBe(
+    'Bob Stone · Signed in · Ctrl+Shift+2'
+  )
+})
+
+test('one press opens another account, the section and the focus stay', async () => {
+  await open('/profile')
+  const second = avatars()[1]
+  await userEvent.click(second as HTMLElement)
+  await expect.poll(() => bridge.asked('accounts.switch')).toEqual([{ id: 'b' }])
+  await expect.poll(current).toEqual([null, 'true', null])
+  expect(path()).toBe('/profile')
+  expect(document.activeElement).toBe(avatars()[1])
+})
+
+test('nothing of the former account stays on a view that does', async () => {
+  const profile = { title: 'Ada Lovelace', email: null, dropped: 0 }
+  const groups = { person: [], address: [], company: [], account: [], other: [] }
+  bridge.answer('profile.read', { profile: { ...profile, groups }, freshness: fresh })
+  await open('/profile')
+  await expect.poll(() => document.querySelector('main')?.textContent).toContain('Ada Lovelace')
+  const reads = bridge.asked('profile.read').length
+  const asked = bridge.hold('profile.read')
+  avatars()[1]?.click()
+  await expect.poll(asked).toBe(reads + 1)
+  expect(useProfile().load.state).toBe('loading')
+  expect(document.querySelector('main')?.textContent).not.toContain('Ada Lovelace')
+  bridge.answer('profile.read', { profile: { ...profile, groups, title: 'Bob Stone' }, freshness: fresh })
+  await expect.poll(() => document.querySelector('main')?.textContent).toContain('Bob Stone')
+})
+
+test.each([
+  ['/invoices/x', '/invoices'],
+  ['/catalogue/y', '/catalogue'],
+  ['/settings/connection', '/settings'],
+  ['/settings/accounts', '/settings/accounts'],
+  ['/settings', '/settings'],
+  ['/doctor', '/doctor']
+])('from %s a switch leads to %s', async (from, to) => {
+  bridge.fail('invoices.page', { code: 'INTERNAL' })
+  bridge.fail('invoices.invoice', { code: 'INTERNAL' })
+  bridge.fail('catalogue.product', { code: 'INTERNAL' })
+  bridge.fail('connection.statuses', { code: 'INTERNAL' })
+  bridge.fail('doctor.run', { code: 'INTERNAL' })
+  await open(from)
+  await expect.poll(() => document.querySelector('h1')).not.toBe(null)
+  avatars()[1]?.click()
+  await expect.poll(current).toEqual([null, 'true', null])
+  await expect.poll(path).toBe(to)
+  expect(useInvoices().cursor).toBe(null)
+})
+
+test('a switch made elsewhere is followed in the same way', async () => {
+  bridge.fail('invoices.page', { code: 'INTERNAL' })
+  bridge.fail('invoices.invoice', { code: 'INTERNAL' })
+  await open('/invoices/x')
+  bridge.answer('session.state', opened([ada, bob, out], 1))
+  bridge.push('sessionChanged')
+  await expect.poll(path).toBe('/invoices')
+})
+
+test('one that is signed out leads to its sign-in, and back to the section', async () => {
+  bridge.fail('invoices.page', { code: 'INTERNAL' })
+  bridge.fail('invoices.invoice', { code: 'INTERNAL' })
+  await open('/invoices/x')
+  avatars()[2]?.click()
+  await expect.poll(path).toBe('/sign-in?again=c&from=/invoices')
+  expect(bridge.asked('accounts.switch')).toEqual([])
+})
+
+test('the open one leads to all of them', async () => {
+  await open('/profile')
+  avatars()[0]?.click()
+  await expect.poll(path).toBe('/settings/accounts')
+})
+
+test('what waits for its person is marked', async () => {
+  bridge.answer('session.state', opened([ada, line({ id: 'b' }, 'refused'), line({ id: 'c' }, 'memory')]))
+  await open('/profile')
+  expect(avatars().map((one) => one.querySelector('.mark') !== null)).toEqual([false, true, false])
+  expect(names()[1]).toContain('Signed out by api.example.com')
+  expect(names()[2]).toContain('Signed in until you quit')
+})
+
+test('of many, four are shown with the open one among them, and the way to the rest', async () => {
+  bridge.answer('session.state', opened(many, 9))
+  await open('/profile')
+  expect(names().map((name) => /Account \d+/.exec(name ?? '')?.[0])).toEqual([
+    'Account 1',
+    'Account 2',
+    'Account 3',
+    'Account 10'
+  ])
+  expect(current()).toEqual([null, null, null, 'true'])
+  group()?.querySelector<HTMLElement>('a[aria-label="All accounts"]')?.click()
+  await expect.poll(path).toBe('/settings/accounts')
+})
+
+test('Ctrl, Shift and a digit open an account by its place, also one that has no room in the rail', async () => {
+  bridge.answer('session.state', opened(many))
+  bridge.answer('accounts.switch', opened(many, 8))
+  await open('/profile')
+  // What the key writes depends on the layout; its place does not.
+  const press = (code: string): boolean =>
+    window.dispatchEvent(
+      new KeyboardEvent('keydown', { key: '(', code, ctrlKey: true, shiftKey: true, cancelable: true })
+    )
+  expect(press('Digit9')).toBe(false)
+  await expect.poll(() => bridge.asked('accounts.switch')).toEqual([{ id: 'm8' }])
+  await expect.poll(() => names().at(-1)).toContain('Account: Account 9')
+  // The one that is open already, and keys that are none of these.
+  press('Digit9')
+  expect(press('Digit0')).toBe(true)
+  expect(press('KeyA')).toBe(true)
+  expect(bridge.asked('accounts.switch')).toHaveLength(1)
+})
+
+test('why an account can’t be opened is told above the view', async () => {
+  bridge.fail('accounts.switch', { code: 'CACHE' })
+  await open('/profile')
+  avatars()[1]?.click()
+  const notices = (): Element | null => document.querySelector('[aria-label="Notices"]')
+  await expect.poll(() => notices()?.textContent).toContain('couldn’t read or write its data')
+  expect(current()).toEqual(['true', null, null])
+  bridge.answer('accounts.switch', opened([ada, bob, out], 1))
+  avatars()[1]?.click()
+  await expect.poll(notices).toBe(null)
+})

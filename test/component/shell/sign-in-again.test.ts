@@ -1,0 +1,144 @@
+/** Signing in beside accounts that there are already: again, with one more, and back to where one was. */
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { layBridge, line, opened, signedIn, signedOut } from './bridge.ts'
+import type { FakeBridge } from './bridge.ts'
+import { openPage } from './page.ts'
+import type { Page } from './page.ts'
+
+let bridge: FakeBridge
+let page: Page | null = null
+
+const bob = line({ id: 'b', label: 'Bob', email: 'bob@example.com' }, 'signedOut')
+
+beforeEach(() => {
+  bridge = layBridge()
+})
+afterEach(() => {
+  page?.leave()
+  page = null
+})
+
+const open = async (path: string): Promise<Page> => (page = await openPage(path))
+const field = (name: string): HTMLInputElement | null => document.querySelector(`input[name="${name}"]`)
+const value = (name: string) => (): string | undefined => field(name)?.value
+const focused = (): string => (document.activeElement as HTMLInputElement | null)?.name ?? ''
+const path = (): unknown => page?.router.currentRoute.value.fullPath
+const heading = (): string => document.querySelector('h1')?.textContent ?? ''
+const button = (words: string): HTMLElement | undefined =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === words)
+
+test('the form has the account’s settings whole, and one comes back to where one was', async () => {
+  const connection = {
+    baseAddress: 'https://api.example.com',
+    preset: 'v3',
+    tokenAt: 'data.token',
+    currency: 'EUR'
+  } as const
+  bridge.answer('session.state', opened([line({ connection }, 'refused')]))
+  bridge.answer('session.signIn', opened([line({ connection })]))
+  await open('/profile?x=1')
+  await expect.poll(() => button('Sign in again')).toBeTruthy()
+  button('Sign in again')?.click()
+  await expect.poll(focused).toBe('password')
+  await userEvent.keyboard('open sesame{Enter}')
+  await expect.poll(() => bridge.asked('session.signIn')).toMatchObject([{ connection, again: 'a' }])
+  await expect.poll(path).toBe('/profile?x=1')
+})
+
+test('an account that is not open fills the form, and one comes back to a section that it has too', async () => {
+  bridge.answer('session.state', opened([line(), bob]))
+  bridge.answer('session.signIn', opened([line(), line(bob.account)], 1))
+  await open('/sign-in?again=b&from=/invoices/x')
+  await expect.poll(value('email')).toBe('bob@example.com')
+  expect(heading()).toBe('Sign in again')
+  await expect.poll(focused).toBe('password')
+  await userEvent.keyboard('open sesame{Enter}')
+  await expect.poll(path).toBe('/invoices')
+  expect(bridge.asked('session.signIn')).toMatchObject([{ again: 'b' }])
+})
+
+test('an account with a token is asked for a token', async () => {
+  bridge.answer('session.state', opened([line({ kind: 'token', email: null }, 'refused')]))
+  bridge.answer('session.useToken', signedIn())
+  await open('/sign-in?again=a&from=/profile')
+  await expect.poll(focused).toBe('token')
+  await userEvent.keyboard('abc.def{Enter}')
+  await expect.poll(() => bridge.asked('session.useToken')).toMatchObject([{ token: 'abc.def', again: 'a' }])
+  await expect.poll(path).toBe('/profile')
+})
+
+test.each([
+  'https://example.org',
+  '//example.org',
+  'javascript:alert(1)',
+  '/nowhere',
+  '/sign-in',
+  '/sign-in?add=1',
+  'profile'
+])('“%s” is nowhere to come back to', async (from) => {
+  bridge.answer('session.state', signedIn('refused'))
+  bridge.answer('session.signIn', signedIn())
+  await open(`/sign-in?again=a&from=${encodeURIComponent(from)}`)
+  await expect.poll(focused).toBe('password')
+  await userEvent.keyboard('open sesame{Enter}')
+  await expect.poll(path).toBe('/catalogue')
+})
+
+test('one more account begins with nothing of another one', async () => {
+  bridge.answer('session.state', opened([line({ connection: { baseAddress: 'https://own.example', preset: 'v3' } })]))
+  bridge.answer('session.signIn', opened([line(), line({ id: 'b' })], 1))
+  await open('/sign-in?add=1&from=/settings/accounts')
+  await expect.poll(focused).toBe('email')
+  expect(heading()).toBe('Add an account')
+  expect(value('email')()).toBe('')
+  expect(value('address')()).not.toContain('own.example')
+  await userEvent.keyboard('bob@example.com')
+  await userEvent.fill(field('password') as HTMLInputElement, 'open sesame')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => bridge.asked('session.signIn')).toMatchObject([{ email: 'bob@example.com', again: null }])
+  await expect.poll(path).toBe('/catalogue')
+})
+
+test('“Back” leads to where one came from, without signing in', async () => {
+  await open('/sign-in?add=1&from=/settings/accounts')
+  await expect.poll(() => button('Back')).toBeTruthy()
+  button('Back')?.click()
+  await expect.poll(path).toBe('/settings/accounts')
+})
+
+test.each(['/sign-in', '/sign-in?again=unknown', '/sign-in?again=s', '/accounts'])(
+  'whoever is signed in is led away from %s',
+  async (address) => {
+    bridge.answer('session.state', opened([line(), line({ id: 's', kind: 'sample' }, 'sample')]))
+    await open(address)
+    expect(path()).toBe(address === '/accounts' ? '/settings/accounts' : '/catalogue')
+  }
+)
+
+test('another account to sign in to is another form', async () => {
+  bridge.answer('session.state', opened([line({}, 'refused'), bob]))
+  const { router } = await open('/sign-in?again=a')
+  await expect.poll(value('email')).toBe('ada@example.com')
+  await userEvent.fill(field('password') as HTMLInputElement, 'open sesame')
+  await router.push('/sign-in?again=b')
+  await expect.poll(value('email')).toBe('bob@example.com')
+  expect(value('password')()).toBe('')
+})
+
+test('with none open, the accounts that are known are one press away, and so is what waits to be removed', async () => {
+  bridge.answer('session.state', { ...signedOut, accounts: [line({}, 'signedOut'), bob], owed: 2 })
+  await open('/catalogue')
+  await expect.poll(() => document.body.textContent).toContain('2 tokens wait in your password store')
+  const link = [...document.querySelectorAll('a')].find((one) => one.textContent.includes('Accounts on this computer'))
+  link?.click()
+  await expect.poll(path).toBe('/accounts')
+  await expect.poll(() => document.querySelectorAll('main li').length).toBe(2)
+  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  document.querySelector<HTMLElement>('button[aria-label="Sign in: Bob"]')?.click()
+  await expect.poll(value('email')).toBe('bob@example.com')
+  button('Back')?.click()
+  await expect.poll(path).toBe('/accounts')
+})
