@@ -12,9 +12,9 @@ export function locate(tool) {
  * A child that stays in the foreground, so that it can be ended by its own id; not reached by a terminal's Ctrl-C.
  * It dies with this process, too, when nobody came to end it.
  */
-export function daemon(file, args, env, input = '') {
+export function daemon(file, args, env, input = '', name = basename(file)) {
   const child = spawn(file, args, { env, detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
-  const self = { name: basename(file), words: '', gone: false, end, kill }
+  const self = { name, pid: child.pid, words: '', gone: false, end, kill }
   process.once('exit', kill)
   const gone = new Promise((resolve) => {
     for (const event of ['exit', 'error']) {

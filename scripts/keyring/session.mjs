@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { daemon, locate, runnable } from './daemon.mjs'
 import { environment } from './environment.mjs'
 import { isLocked, lock, storeAnswers, unlock } from './store.mjs'
@@ -28,7 +30,9 @@ export async function startSession() {
   const startStore = async () => {
     // The login keyring is made with this password, or unlocked by it when it is there.
     const args = ['--foreground', '--unlock', '--components=secrets']
-    store = daemon(runnable(locate(KEYRING), place), args, env, PASSWORD)
+    // A write beyond the limit that fillDisk sets is then an error to it, and not a signal that ends it.
+    const started = ['-c', 'trap "" XFSZ; exec "$0" "$@"', runnable(locate(KEYRING), place), ...args]
+    store = daemon('/bin/sh', started, env, PASSWORD, KEYRING)
     await until(() => storeAnswers(env), store)
   }
   const stop = async () => {
@@ -53,6 +57,9 @@ export async function startSession() {
     /** Nobody can be asked to unlock it: there is no prompter on the bus. */
     lock: () => lock(env),
     unlock: () => unlock(env, PASSWORD),
+    /** The store can write no more, as on a full disk; it still reads, and stays open. */
+    fillDisk: () => limitFiles(store.pid, '0'),
+    freeDisk: () => limitFiles(store.pid, 'unlimited'),
     /** Ends the store (or the bus below it) as a crash does. Nothing starts it again by itself. */
     kill: async (/** @type {'store' | 'bus'} */ what = 'store') => {
       await (what === 'bus' ? bus : store).kill()
@@ -74,6 +81,11 @@ function busConfig(place, env) {
      <allow own="*"/></policy></busconfig>`
   )
   return file
+}
+
+/** Bytes that a file may have which the process writes (util-linux, prlimit). */
+async function limitFiles(pid, bytes) {
+  await promisify(execFile)('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:`])
 }
 
 /** Waits until the condition holds; throws when the daemon ended or time is up. */

@@ -12,6 +12,9 @@ export interface KeyringSession {
   lock(): Promise<void>
   /** Unlocks it as a login does, without a prompt. */
   unlock(): Promise<void>
+  /** The store can write no more, as on a full disk; it still reads, and stays open. */
+  fillDisk(): Promise<void>
+  freeDisk(): Promise<void>
   /** Ends the store, or the bus below it, as a crash does. Nothing starts it again by itself. */
   kill(what?: 'store' | 'bus'): Promise<void>
   /** After kill('store'): starts it again on the same bus, unlocked, with what it had kept. */

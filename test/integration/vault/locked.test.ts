@@ -1,6 +1,6 @@
 /** A real keyring that is locked, that asks a person who dismisses or never answers, and one that takes no entry. */
 import { once } from 'node:events'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,14 +95,12 @@ if (process.platform === 'linux') {
       const keyring = await started()
       const { ask } = startAsking(keyring.env, platform)
       expect(await ask('write')).toBe('done')
-      const folder = join(keyring.env['XDG_DATA_HOME'] as string, 'keyrings')
-      renameSync(folder, `${folder}.away`)
-      writeFileSync(folder, 'no folder')
+      await keyring.fillDisk()
       expect(await ask('write')).toBe('VAULT_REFUSED')
       expect(await ask('write-long')).toBe('VAULT_REFUSED')
       expect(await ask('read')).toBe('the entry')
-      rmSync(folder)
-      renameSync(`${folder}.away`, folder)
+      expect(await keyring.entries()).toEqual([{ account: 'a', password: KEPT }])
+      await keyring.freeDisk()
       expect(await ask('write-long')).toBe('done')
       expect(await ask('read')).toBe('the long entry')
       expect(await ask('remove')).toBe('done')
