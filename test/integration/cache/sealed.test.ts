@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Fault, failureOf, type FailureCode } from '../../../src/shared/ipc/failure.ts'
 import type { AccountCache, KeyOf, StoredInfo } from '../../../src/main/core/ports.ts'
+import { openWorkingCopy } from '../../../src/main/cache/working-copy.ts'
 import { accountFile, ALL, bytesIn, cacheIn, folder, ID, INFO, invoice, KEY, keyOf, product } from './place.ts'
 
 const CANARY = 'canary-4711'
@@ -533,6 +534,13 @@ test('a place that can’t be written: boxes are read as they are, and new ones 
   const second = cache.open(ID, keyOf)
   expect(await second.invoiceRecords()).toEqual([invoice('new')])
   expect(await second.profile()).toEqual({ value: PROFILE, ...ABOUT })
+})
+
+test('what is worked with in memory uses no temporary file either', () => {
+  const copy = openWorkingCopy()
+  onTestFinished(() => copy.close())
+  expect(copy.read((db) => db.prepare('PRAGMA temp_store').get())).toEqual({ temp_store: 2 })
+  expect(copy.read((db) => db.location())).toBeNull()
 })
 
 test('10,000 invoices: how long it takes', async () => {
