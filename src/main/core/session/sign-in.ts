@@ -149,7 +149,7 @@ export function createSignIn(ground: Ground, entries: Entries, owed: Owed): Sign
       const isWanted = begin()
       const place = placeOf(connection)
       // People paste the whole header; the word before the token is not part of it.
-      const token = typed.trim().replace(/^bearer\s+/i, '')
+      const token = typed.trim().replace(/^bearer(\s+|$)/i, '')
       if (token === '' || /\s/.test(token)) throw new Fault('BAD_REQUEST', { found: 'input' })
       const email = await whoseToken(platform, accessOf(place, token))
       const tokenExpiresAt = platform.expiryOf(token)

@@ -1,0 +1,269 @@
+/** Several accounts: which is open, their order and their names; one's trouble is never another's. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, line, signIn } from './computer.ts'
+
+let computer: Computer
+
+beforeEach(() => {
+  computer = new Computer()
+})
+
+const order = (): string[] => computer.registry.list.map(({ id }) => id)
+
+describe('switching', () => {
+  test('asks the vault once for each account of a launch, when its token is first needed', async () => {
+    await computer.signedIn(ADA, BOB, CY)
+    const session = computer.launch()
+    computer.vault.calls = []
+    expect(session.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-3' }, credential: 'kept' })
+    expect(computer.vault.calls).toEqual([])
+    expect((await session.access()).token).toBe('token-3')
+    for (let times = 0; times < 3; times += 1) {
+      await session.switchTo('id-1')
+      expect((await session.access()).token).toBe('token-1')
+      expect(await session.dataKey('id-1')).toBe('key-1')
+      await session.switchTo('id-3')
+      expect((await session.access()).token).toBe('token-3')
+    }
+    expect(computer.vault.calls).toEqual(['read id-3', 'read id-1'])
+  })
+
+  test('is remembered for the next launch, and told', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    let changes = 0
+    session.onChange(() => (changes += 1))
+    computer.pushes.names = []
+    await session.switchTo('id-1')
+    expect(changes).toBe(1)
+    expect(computer.pushes.names).toEqual(['sessionChanged'])
+    await session.switchTo('id-1')
+    expect(changes).toBe(1)
+    expect(computer.launch().account()?.id).toBe('id-1')
+  })
+
+  test('not to one that is signed out, nor to one that is not there', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    await session.signOut('id-1', false)
+    expect(await failureOfPromise(session.switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(session.switchTo('id-9'))).toEqual({ code: 'NOT_FOUND' })
+    expect(session.account()?.id).toBe('id-2')
+  })
+
+  test('while the vault is asked gives the other’s token to nobody', async () => {
+    await computer.signedIn(ADA, BOB)
+    const session = computer.launch()
+    const release = computer.vault.hold()
+    const early = failureOfPromise(session.access())
+    await session.switchTo('id-1')
+    const mine = session.access()
+    release()
+    expect(await early).toEqual({ code: 'CANCELLED' })
+    expect((await mine).token).toBe('token-1')
+    await session.switchTo('id-2')
+    expect((await session.access()).token).toBe('token-2')
+    expect(computer.vault.reads).toBe(2)
+  })
+
+  test('to and fro while the vault is asked has the token after one read', async () => {
+    await computer.signedIn(ADA, BOB)
+    const session = computer.launch()
+    const release = computer.vault.hold()
+    const early = session.access()
+    await session.switchTo('id-1')
+    await session.switchTo('id-2')
+    release()
+    expect((await early).token).toBe('token-2')
+    expect((await session.access()).token).toBe('token-2')
+    expect(computer.vault.reads).toBe(1)
+  })
+})
+
+describe('one account’s trouble', () => {
+  test('with the vault is not another’s', async () => {
+    await computer.signedIn(ADA, BOB)
+    const session = computer.launch()
+    computer.vault.failing = (_call, id) => (id === 'id-2' ? 'VAULT_CHANGED' : null)
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_CHANGED' })
+    await session.switchTo('id-1')
+    expect((await session.access()).token).toBe('token-1')
+    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
+    expect(line(session, 'id-2')).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
+  })
+
+  test('with the platform is not another’s, and only the token in use can be refused', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    session.refused('an-older-token')
+    expect(session.state()).toMatchObject({ credential: 'kept' })
+    session.refused('token-1')
+    expect(credential(session, 'id-1')).toBe('refused')
+    expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-2' } })
+    await session.switchTo('id-1')
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+  })
+
+  test('is told once, however many calls were refused', async () => {
+    const session = await computer.signedIn()
+    let changes = 0
+    session.onChange(() => (changes += 1))
+    for (let times = 0; times < 5; times += 1) session.refused('token-1')
+    expect(changes).toBe(1)
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'refused', account: { id: 'id-1' } })
+  })
+
+  test('of two that have the same token, the open one is refused', async () => {
+    computer.platform.signIn = async () => ({ token: 'same', expiresAt: null })
+    const session = await computer.signedIn(ADA, BOB)
+    session.refused('same')
+    expect(credential(session, 'id-1')).toBe('kept')
+    expect(credential(session, 'id-2')).toBe('refused')
+  })
+
+  test('ends with a new sign-in, which keeps its id, key, name and place', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    session.rename('id-1', 'Work')
+    session.refused('token-1')
+    await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
+    expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', label: 'Work', named: true } })
+    expect(order()).toEqual(['id-1', 'id-2'])
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-3', dataKey: 'key-1' })
+  })
+})
+
+describe('names and order', () => {
+  test('a name is the person’s until they change it', async () => {
+    const session = await computer.signedIn()
+    session.rename('id-1', 'Work')
+    expect(session.account()).toMatchObject({ label: 'Work', named: true })
+    await session.changeConnection({ ...here, baseAddress: 'https://other.example' })
+    expect(computer.launch().account()).toMatchObject({ label: 'Work', named: true, email: ADA })
+  })
+
+  test('one that is not there has none', async () => {
+    const session = await computer.signedIn()
+    expect(() => session.rename('id-9', 'Work')).toThrow('NOT_FOUND')
+    expect(() => session.move('id-9', 0)).toThrow('NOT_FOUND')
+  })
+
+  test.each([
+    ['id-3', 0, ['id-3', 'id-1', 'id-2']],
+    ['id-1', 1, ['id-2', 'id-1', 'id-3']],
+    ['id-1', 2, ['id-2', 'id-3', 'id-1']],
+    ['id-1', 10_000, ['id-2', 'id-3', 'id-1']],
+    ['id-2', 1, ['id-1', 'id-2', 'id-3']]
+  ])('%s moves to place %i', async (id, to, expected) => {
+    const session = await computer.signedIn(ADA, BOB, CY)
+    session.move(id, to)
+    expect(order()).toEqual(expected)
+    expect(session.state().accounts.map(({ account }) => account.id)).toEqual(expected)
+    expect(session.account()?.id).toBe('id-3')
+  })
+
+  test('a change while the vault is asked stays', async () => {
+    const session = await computer.signedIn(ADA)
+    const release = computer.vault.hold()
+    const again = signIn(session)
+    session.rename('id-1', 'Work')
+    release()
+    await again
+    expect(session.account()).toMatchObject({ label: 'Work', named: true })
+  })
+})
+
+describe('when the open account leaves', () => {
+  test('the next one that is not signed out opens, from the first again after the last', async () => {
+    const session = await computer.signedIn(ADA, BOB, CY)
+    await session.switchTo('id-2')
+    await session.signOut('id-3', false)
+    expect(session.account()?.id).toBe('id-2')
+    await session.signOut('id-2', false)
+    expect(session.account()?.id).toBe('id-1')
+    expect(computer.registry.active).toBe('id-1')
+    await session.remove('id-1')
+    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [{ credential: 'signedOut' }, {}] })
+    expect(computer.registry.active).toBeNull()
+  })
+
+  test('the form is filled with the last one, also after a launch', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    await session.switchTo('id-1')
+    await session.signOut('id-2', false)
+    await session.signOut('id-1', false)
+    expect(session.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
+    expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
+  })
+
+  test('to the sample account, the form is filled with the last one of a person', async () => {
+    const session = await computer.signedIn()
+    await session.exploreSample()
+    await session.signOut('id-1', false)
+    await session.signOut('id-2', false)
+    expect(session.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
+  })
+})
+
+describe('at the start', () => {
+  test('nothing is read, and each account is as its record says', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    await session.signOut('id-1', false)
+    await session.exploreSample()
+    computer.vault.trouble = 'VAULT_MISSING'
+    await signIn(session, CY)
+    computer.vault.calls = []
+    const next = computer.launch()
+    expect(next.state().accounts.map((one) => one.credential)).toEqual(['signedOut', 'kept', 'sample', 'forgotten'])
+    expect(next.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-4' } })
+    expect(computer.vault.calls).toEqual([])
+  })
+
+  test.each([null, 'id-9'])('the registry no longer knows which was open (%s): one that is kept is', async (active) => {
+    await computer.signedIn(ADA, BOB)
+    computer.registry.active = active
+    expect(computer.launch().account()?.id).toBe('id-1')
+  })
+
+  test('one that is signed out is not open, whatever the registry says', async () => {
+    const session = await computer.signedIn()
+    await session.signOut('id-1', false)
+    computer.registry.active = 'id-1'
+    expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
+  })
+})
+
+describe('the sample account', () => {
+  test('never touches the vault, has no key, and is open again on the next launch', async () => {
+    const session = computer.launch()
+    await session.exploreSample()
+    expect(await session.dataKey('id-1')).toBeNull()
+    const next = computer.launch()
+    expect(next.state()).toMatchObject({ status: 'signedIn', credential: 'sample', trouble: null })
+    const both = await Promise.all([next.access(), next.access()])
+    expect(both.map(({ token }) => token)).toEqual(['token-2', 'token-2'])
+    await next.retryVault()
+    await next.signOut('id-1', true)
+    expect(computer.vault.calls).toEqual([])
+    expect(computer.registry.list).toEqual([])
+  })
+
+  test('lives beside others, and is one however often it is explored', async () => {
+    const session = await computer.signedIn()
+    await session.exploreSample()
+    await session.exploreSample()
+    await session.switchTo('id-1')
+    expect(session.state().accounts.map((one) => one.credential)).toEqual(['kept', 'sample'])
+    await session.signOut('id-2', false)
+    await session.exploreSample()
+    expect(session.state()).toMatchObject({ credential: 'sample', account: { id: 'id-2', signedOut: false } })
+  })
+
+  test('left while it signs in changes nothing', async () => {
+    await computer.launch().exploreSample()
+    const session = computer.launch()
+    const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
+    computer.platform.signIn = () => grant.promise
+    const access = failureOfPromise(session.access())
+    await session.signOut('id-1', false)
+    grant.resolve({ token: 'late', expiresAt: null })
+    expect(await access).toEqual({ code: 'CANCELLED' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+  })
+})

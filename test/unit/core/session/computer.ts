@@ -1,0 +1,137 @@
+/** One computer over several launches: platform, password store and files stay, sessions come and go. */
+import { createSession, type Session } from '../../../../src/main/core/session/index.ts'
+import type { Entry } from '../../../../src/main/core/ports.ts'
+import { Fault, type Failure, type FailureCode } from '../../../../src/shared/ipc/failure.ts'
+import type { Account, AccountLine } from '../../../../src/shared/model/account.ts'
+import type { Connection } from '../../../../src/shared/model/connection.ts'
+import { FakeClock, FakePlatform, MemoryCache, MemoryVault, Pushes } from '../../../support/ports.ts'
+
+export const here: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
+export const there: Connection = { baseAddress: 'https://other.example', preset: 'v2' }
+export const SAMPLE = { baseAddress: 'https://sample.invalid', email: 's', password: 's' }
+
+type VaultCall = 'read' | 'write' | 'remove'
+
+/** A store of which a test says what fails, and when it answers. */
+export class TestVault extends MemoryVault {
+  /** Such as `read id-1`, in the order in which they were asked. */
+  calls: string[] = []
+  /** Which of the calls fail, and how. */
+  failing: (call: VaultCall, id: string) => FailureCode | null = () => null
+  #held: PromiseWithResolvers<void> | null = null
+
+  /** Calls from now on are answered when the returned function is called, by what the store has then. */
+  hold(): () => void {
+    const held = Promise.withResolvers<void>()
+    this.#held = held
+    return () => {
+      if (this.#held === held) this.#held = null
+      held.resolve()
+    }
+  }
+  override read(id: string): Promise<Entry | null> {
+    return this.#answer('read', id, () => super.read(id))
+  }
+  override write(id: string, entry: Entry): Promise<void> {
+    return this.#answer('write', id, () => super.write(id, entry))
+  }
+  override remove(id: string): Promise<void> {
+    return this.#answer('remove', id, () => super.remove(id))
+  }
+  async #answer<T>(call: VaultCall, id: string, work: () => Promise<T>): Promise<T> {
+    this.calls.push(`${call} ${id}`)
+    await this.#held?.promise
+    const code = this.failing(call, id)
+    if (code) throw new Fault(code)
+    return work()
+  }
+}
+
+export class Computer {
+  platform = new FakePlatform()
+  vault = new TestVault()
+  cache = new MemoryCache()
+  pushes = new Pushes()
+  clock = new FakeClock()
+  /** Erasing files fails with this while it is set. */
+  stuck: FailureCode | null = null
+  #ids = 0
+  #keys = 0
+  #tokens = 0
+
+  constructor() {
+    // Every sign-in gets a token of its own: token-1, token-2 and so on.
+    this.platform.signIn = async () => ({ token: `token-${++this.#tokens}`, expiresAt: null })
+  }
+
+  get registry() {
+    return this.cache.registry
+  }
+
+  launch(): Session {
+    return createSession({
+      platform: this.platform,
+      vault: this.vault,
+      registry: this.registry,
+      clock: this.clock,
+      publisher: this.pushes,
+      sample: SAMPLE,
+      erase: (id) => this.#erasing(() => this.cache.erase(id)),
+      eraseAll: () => this.#erasing(() => this.cache.eraseAll()),
+      newId: () => `id-${++this.#ids}`,
+      newKey: () => `key-${++this.#keys}`
+    })
+  }
+
+  #erasing(work: () => void): void {
+    if (this.stuck) throw new Fault(this.stuck)
+    work()
+  }
+
+  /** A new launch, its platform's owner signed in. */
+  async signedIn(...emails: string[]): Promise<Session> {
+    const session = this.launch()
+    for (const email of emails.length > 0 ? emails : [ADA]) await signIn(session, email)
+    return session
+  }
+
+  record(id: string): Account | undefined {
+    return this.registry.list.find((one) => one.id === id)
+  }
+}
+
+export const ADA = 'ada@example.com'
+export const BOB = 'bob@example.com'
+export const CY = 'cy@example.com'
+
+export const signIn = (session: Session, email = ADA, connection = here): Promise<void> =>
+  session.signIn({ connection, email, password: 'pw', again: null })
+
+export const useToken = (
+  session: Session,
+  token: string,
+  again: string | null = null,
+  connection = here
+): Promise<void> => session.useToken({ connection, token, again })
+
+export function line(session: Session, id: string): AccountLine {
+  const found = session.state().accounts.find(({ account }) => account.id === id)
+  if (!found) throw new Error(`there is no ${id}`)
+  return found
+}
+
+export const credential = (session: Session, id: string) => line(session, id).credential
+
+/** What a promise that has to fail failed with. */
+export const failureOfPromise = (promise: Promise<unknown>): Promise<Failure> =>
+  promise.then(
+    () => {
+      throw new Error('it did not fail')
+    },
+    (error: unknown) => {
+      if (error instanceof Fault) return error.failure
+      throw error
+    }
+  )
+
+export const VAULT_FAILURES = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_REFUSED'] as const

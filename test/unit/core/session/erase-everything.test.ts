@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { settle } from '../../../support/ports.ts'
+import { ADA, BOB, Computer, credential, CY, failureOfPromise, line, signIn } from './computer.ts'
+
+let computer: Computer
+
+beforeEach(() => {
+  computer = new Computer()
+})
+
+const BLANK = { status: 'signedOut', previous: null, accounts: [], owed: 0 }
+
+describe('erasing everything', () => {
+  test('leaves no entry, no file, no record, no token and no key', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    await session.exploreSample()
+    await session.signOut('id-1', false)
+    computer.pushes.names = []
+    await session.eraseEverything(false)
+    expect(session.state()).toEqual(BLANK)
+    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.registry.list).toEqual([])
+    expect(computer.registry.owing).toEqual([])
+    expect(await session.dataKey('id-2')).toBeNull()
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(computer.pushes.names).toContain('sessionChanged')
+    expect(computer.launch().state()).toEqual(BLANK)
+  })
+
+  test('removes, too, what the store is owed', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await session.remove('id-1')
+    computer.vault.trouble = null
+    await session.eraseEverything(false)
+    expect(computer.vault.entries.size).toBe(0)
+    expect(session.state()).toEqual(BLANK)
+  })
+
+  test.each(['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING'] as const)(
+    'stops before anything is lost when the store can’t be used (%s)',
+    async (code) => {
+      const session = await computer.signedIn(ADA, BOB)
+      await session.signOut('id-1', false)
+      const before = session.state()
+      computer.vault.trouble = code
+      expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code })
+      expect(session.state()).toEqual(before)
+      expect(computer.registry.list).toHaveLength(2)
+      expect((await session.access()).token).toBe('token-2')
+      computer.vault.trouble = null
+      expect((await computer.launch().access()).token).toBe('token-2')
+    }
+  )
+
+  test('leaves the entries if they may be, and remembers that; they go with the next retry', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await session.eraseEverything(true)
+    expect(session.state()).toEqual({ ...BLANK, owed: 2 })
+    expect(computer.registry.list).toEqual([])
+    expect(computer.vault.entries.size).toBe(2)
+    const later = computer.launch()
+    expect(later.state()).toEqual({ ...BLANK, owed: 2 })
+    computer.vault.trouble = null
+    await later.retryVault()
+    expect(later.state()).toEqual(BLANK)
+    expect(computer.vault.entries.size).toBe(0)
+  })
+
+  test('asks a store that does not answer once', async () => {
+    const session = await computer.signedIn(ADA, BOB, CY)
+    computer.vault.trouble = 'VAULT_SILENT'
+    computer.vault.calls = []
+    await session.eraseEverything(true)
+    expect(computer.vault.calls).toHaveLength(1)
+    expect(session.state().owed).toBe(3)
+  })
+
+  test('without a store there is nothing to remove of what was never kept', async () => {
+    computer.vault.trouble = 'VAULT_MISSING'
+    const session = await computer.signedIn()
+    await session.eraseEverything(false)
+    expect(session.state()).toEqual(BLANK)
+  })
+
+  test('a store that is locked may have it: that is a failure', async () => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn()
+    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_LOCKED' })
+    expect(session.state()).toMatchObject({ credential: 'memory' })
+    await session.eraseEverything(true)
+    expect(session.state()).toEqual(BLANK)
+  })
+
+  test('that stops half-way says what became of the rest, and loses no key that is known', async () => {
+    await computer.signedIn(ADA, BOB, CY)
+    const session = computer.launch()
+    await session.access()
+    computer.vault.calls = []
+    // The store is locked after the first entry.
+    computer.vault.failing = () => (computer.vault.calls.length > 1 ? 'VAULT_LOCKED' : null)
+    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_LOCKED' })
+    expect(computer.vault.calls[0]).toBe('remove id-3')
+    expect(session.state()).toMatchObject({
+      account: { id: 'id-3', tokenStored: false, keyStored: false },
+      credential: 'memory',
+      trouble: { code: 'VAULT_LOCKED' }
+    })
+    expect(credential(session, 'id-1')).toBe('kept')
+    expect(await session.dataKey('id-3')).toBe('key-3')
+    computer.vault.failing = () => null
+    await session.retryVault()
+    expect(computer.vault.entries.get('id-3')).toEqual({ token: 'token-3', dataKey: 'key-3' })
+    expect(line(session, 'id-3')).toMatchObject({ credential: 'kept', trouble: null })
+  })
+
+  test('files that can’t be erased: the entries are gone, the accounts are there to try again', async () => {
+    const session = await computer.signedIn()
+    computer.stuck = 'CACHE'
+    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'CACHE' })
+    expect(computer.vault.entries.size).toBe(0)
+    expect(session.state()).toMatchObject({ credential: 'forgotten', account: { id: 'id-1', tokenStored: false } })
+    expect(await session.dataKey('id-1')).toBeNull()
+    computer.stuck = null
+    await session.eraseEverything(false)
+    expect(session.state()).toEqual(BLANK)
+  })
+
+  test('twice at once is once', async () => {
+    const session = await computer.signedIn()
+    await Promise.all([session.eraseEverything(false), session.eraseEverything(false)])
+    expect(session.state()).toEqual(BLANK)
+  })
+
+  test('a person may sign in afterwards', async () => {
+    const session = await computer.signedIn()
+    await session.eraseEverything(false)
+    await signIn(session)
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', account: { id: 'id-2' } })
+    expect([...computer.vault.entries.keys()]).toEqual(['id-2'])
+  })
+})
+
+describe('what was under way brings nothing back', () => {
+  const nothing = async (session: { state(): unknown }): Promise<void> => {
+    await settle()
+    await settle()
+    expect(session.state()).toEqual(BLANK)
+    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.registry.list).toEqual([])
+    expect(computer.registry.owing).toEqual([])
+  }
+
+  test('a sign-in at the platform', async () => {
+    const session = await computer.signedIn()
+    const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
+    computer.platform.signIn = () => grant.promise
+    const late = failureOfPromise(signIn(session, BOB))
+    await session.eraseEverything(false)
+    grant.resolve({ token: 'late', expiresAt: null })
+    expect(await late).toEqual({ code: 'CANCELLED' })
+    await nothing(session)
+  })
+
+  test.each([
+    ['of somebody new', BOB],
+    ['again', ADA]
+  ])('a sign-in %s that is being stored', async (_name, email) => {
+    const session = await computer.signedIn()
+    const release = computer.vault.hold()
+    const late = failureOfPromise(signIn(session, email))
+    await settle()
+    const erased = session.eraseEverything(false)
+    await settle()
+    release()
+    await erased
+    expect(await late).toEqual({ code: 'CANCELLED' })
+    await nothing(session)
+  })
+
+  test('a sign-in that begins while the entries are being removed', async () => {
+    const session = await computer.signedIn()
+    const release = computer.vault.hold()
+    const erased = session.eraseEverything(false)
+    await settle()
+    const late = failureOfPromise(signIn(session, BOB))
+    await settle()
+    release()
+    await erased
+    expect(await late).toEqual({ code: 'CANCELLED' })
+    await nothing(session)
+  })
+
+  test('a read', async () => {
+    await computer.signedIn()
+    const session = computer.launch()
+    const read = Promise.withResolvers<{ token: string; dataKey: string }>()
+    computer.vault.read = () => read.promise
+    const token = failureOfPromise(session.access())
+    const key = session.dataKey('id-1')
+    await session.eraseEverything(false)
+    read.resolve({ token: 'token-1', dataKey: 'key-1' })
+    expect(await token).toEqual({ code: 'CANCELLED' })
+    expect(await key).toBeNull()
+    await nothing(session)
+  })
+
+  test('a first key, a retry and a sign-out', async () => {
+    const session = await computer.signedIn(ADA)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await signIn(session, BOB)
+    await signIn(session, CY)
+    computer.vault.trouble = null
+    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: null })
+    computer.registry.list = computer.registry.list.map((one) => ({ ...one, keyStored: false }))
+    const again = computer.launch()
+    const release = computer.vault.hold()
+    const all = Promise.allSettled([
+      again.dataKey('id-1'),
+      session.retryVault(),
+      session.signOut('id-2', false),
+      session.eraseEverything(false)
+    ])
+    await settle()
+    release()
+    await all
+    await nothing(session)
+  })
+})

@@ -1,0 +1,127 @@
+/** Answers that come when they are no longer wanted. */
+import { beforeEach, expect, test } from 'vitest'
+import type { Entry } from '../../../../src/main/core/ports.ts'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { settle } from '../../../support/ports.ts'
+import { ADA, BOB, Computer, failureOfPromise, signIn } from './computer.ts'
+
+let computer: Computer
+
+beforeEach(() => {
+  computer = new Computer()
+})
+
+const OLD: Entry = { token: 'token-1', dataKey: 'key-1' }
+
+test.each([
+  ['answers late', (read: PromiseWithResolvers<Entry>) => read.resolve(OLD)],
+  ['gives up late', (read: PromiseWithResolvers<Entry>) => read.reject(new Fault('VAULT_LOCKED'))],
+  ['finds late that it was changed', (read: PromiseWithResolvers<Entry>) => read.reject(new Fault('VAULT_CHANGED'))]
+])('a store that %s does not undo a sign-in made meanwhile', async (_name, end) => {
+  await computer.signedIn()
+  const session = computer.launch()
+  const read = Promise.withResolvers<Entry>()
+  computer.vault.read = () => read.promise
+  const early = session.access()
+  const signing = signIn(session)
+  await settle()
+  end(read)
+  await signing
+  await early.catch(() => null)
+  expect((await session.access()).token).toBe('token-2')
+  expect(session.account()).toMatchObject({ id: 'id-1', signedOut: false })
+})
+
+test('a read that fails after a sign-in of the same account gives the new token', async () => {
+  await computer.signedIn()
+  computer.registry.list = computer.registry.list.map((one) => ({ ...one, keyStored: false }))
+  const session = computer.launch()
+  const read = Promise.withResolvers<Entry>()
+  computer.vault.read = () => read.promise
+  const early = session.access()
+  await signIn(session)
+  read.reject(new Fault('VAULT_LOCKED'))
+  expect((await early).token).toBe('token-2')
+  expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
+})
+
+test.each([false, true])('a sign-out (erase: %s) while the store is read has no token after it', async (erase) => {
+  await computer.signedIn(ADA, BOB)
+  const session = computer.launch()
+  const release = computer.vault.hold()
+  const early = failureOfPromise(session.access())
+  const left = session.signOut('id-2', erase)
+  await settle()
+  release()
+  await left
+  expect(await early).toEqual({ code: 'CANCELLED' })
+  expect(computer.vault.entries.get('id-2')).toEqual(erase ? undefined : { token: null, dataKey: 'key-2' })
+  expect(computer.vault.reads).toBe(1)
+  expect(session.account()?.id).toBe('id-1')
+})
+
+test.each([false, true])('a sign-out (erase: %s) while a sign-in is being stored ends it', async (erase) => {
+  const session = await computer.signedIn()
+  const release = computer.vault.hold()
+  const again = failureOfPromise(signIn(session))
+  await settle()
+  const left = session.signOut('id-1', erase)
+  await settle()
+  release()
+  expect(await again).toEqual({ code: 'CANCELLED' })
+  await left
+  expect(session.state().status).toBe('signedOut')
+  expect(computer.vault.entries.get('id-1')?.token ?? null).toBeNull()
+  expect(computer.registry.owing).toEqual([])
+})
+
+test('a sign-in while a sign-out is being stored comes after it', async () => {
+  const session = await computer.signedIn()
+  const release = computer.vault.hold()
+  const left = session.signOut('id-1', false)
+  await settle()
+  const again = signIn(session)
+  await settle()
+  release()
+  await Promise.all([left, again])
+  await settle()
+  expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', owed: 0 })
+  expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+  expect(await session.dataKey('id-1')).toBe('key-1')
+})
+
+test('a refusal while a session moves into the store stays', async () => {
+  computer.vault.trouble = 'VAULT_LOCKED'
+  const session = await computer.signedIn()
+  computer.vault.trouble = null
+  const release = computer.vault.hold()
+  const retry = session.retryVault()
+  await settle()
+  session.refused('token-1')
+  release()
+  await retry
+  expect(session.state()).toMatchObject({ credential: 'refused', account: { tokenStored: true } })
+})
+
+test('a refusal of a token that was replaced meanwhile refuses nothing', async () => {
+  const session = await computer.signedIn()
+  const { token } = await session.access()
+  await signIn(session)
+  session.refused(token)
+  expect(session.state()).toMatchObject({ credential: 'kept' })
+})
+
+test('a removal while a retry is being stored leaves nothing', async () => {
+  computer.vault.trouble = 'VAULT_LOCKED'
+  const session = await computer.signedIn()
+  computer.vault.trouble = null
+  const release = computer.vault.hold()
+  const retry = session.retryVault()
+  await settle()
+  const removed = session.remove('id-1')
+  await settle()
+  release()
+  await Promise.all([retry, removed])
+  expect(computer.vault.entries.size).toBe(0)
+  expect(session.state()).toMatchObject({ accounts: [], owed: 0 })
+})

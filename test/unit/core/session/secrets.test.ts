@@ -1,0 +1,67 @@
+/** Tokens, keys and passwords are in the vault and in this room's memory, nowhere else. */
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { Fault, FAILURE_CODES } from '../../../../src/shared/ipc/failure.ts'
+import { accountSchema, sessionStateSchema } from '../../../../src/shared/model/account.ts'
+import { BOB, Computer, here, there } from './computer.ts'
+
+const SECRETS = /canary|token-\d|key-\d/
+
+/** All that anybody else can get hold of: state, records, pushes, errors. */
+test('no secret is in a state, a record or an error, whatever happens', async () => {
+  const computer = new Computer()
+  const seen: unknown[] = []
+  let session = computer.launch()
+  const watch = (): void => session.onChange(() => seen.push(session.state(), session.account()))
+  watch()
+  const signIn = (email: string) =>
+    session.signIn({ connection: here, email, password: 'canary-password', code: 'canary-code', again: null })
+  const steps: (() => unknown)[] = [
+    () => signIn('ada@example.com'),
+    () => signIn(BOB),
+    () => session.useToken({ connection: here, token: 'canary-api', again: null }),
+    () => session.exploreSample(),
+    () => session.dataKey('id-1').then(() => null),
+    () => session.access().then(() => null),
+    () => session.switchTo('id-1'),
+    () => session.retryVault(),
+    () => session.refused('token-1'),
+    () => session.changeConnection(there),
+    () => session.signOut('id-2', false),
+    () => signIn(BOB),
+    () => session.signOut('id-3', true)
+  ]
+  const walk = async (): Promise<void> => {
+    for (const step of steps) {
+      try {
+        await step()
+      } catch (error) {
+        seen.push(error)
+      }
+      seen.push(session.state(), [...computer.registry.list], [...computer.registry.owing])
+    }
+  }
+  await walk()
+  for (const trouble of FAILURE_CODES.filter((code) => code.startsWith('VAULT_'))) {
+    session = computer.launch()
+    watch()
+    computer.vault.trouble = trouble
+    await walk()
+  }
+  await session.eraseEverything(true)
+  seen.push(session.state(), [...computer.registry.owing])
+  const told = seen.map((one) => inspect(one, { depth: null, showHidden: true }))
+  expect(told.filter((text) => SECRETS.test(text))).toEqual([])
+  expect(seen.some((one) => one instanceof Fault)).toBe(true)
+  expect(seen.length).toBeGreaterThan(100)
+})
+
+test('what is told of a session is what the contract says', async () => {
+  const computer = new Computer()
+  const session = await computer.signedIn('ada@example.com', BOB)
+  computer.vault.trouble = 'VAULT_LOCKED'
+  await session.signOut('id-1', false)
+  const state = session.state()
+  expect(sessionStateSchema.parse(state)).toEqual(state)
+  expect(computer.registry.list.map((one) => accountSchema.parse(one))).toEqual(computer.registry.list)
+})

@@ -1,0 +1,357 @@
+/** A password store that is locked, gone, silent or altered: never a sign-out, and never asked twice by itself. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from '../../../../src/main/core/session/index.ts'
+import { settle } from '../../../support/ports.ts'
+import { ADA, BOB, Computer, credential, failureOfPromise, here, line, signIn, VAULT_FAILURES } from './computer.ts'
+
+let computer: Computer
+
+beforeEach(() => {
+  computer = new Computer()
+})
+
+/** The next launch, of which nothing was asked yet. */
+const next = async (...emails: string[]): Promise<Session> => {
+  await computer.signedIn(...emails)
+  computer.vault.calls = []
+  return computer.launch()
+}
+
+describe('reading', () => {
+  test('token and key takes one read, whoever asks first and however many ask', async () => {
+    const session = await next()
+    const all = await Promise.all([
+      session.access(),
+      session.dataKey('id-1'),
+      session.access(),
+      session.dataKey('id-1')
+    ])
+    expect(all).toEqual([
+      { connection: here, token: 'token-1' },
+      'key-1',
+      { connection: here, token: 'token-1' },
+      'key-1'
+    ])
+    await session.access()
+    expect(computer.vault.calls).toEqual(['read id-1'])
+  })
+
+  test('a store that was open all the time has changed nothing that is told', async () => {
+    const session = await next()
+    computer.pushes.names = []
+    await session.access()
+    expect(computer.pushes.names).toEqual([])
+  })
+
+  test.each([...VAULT_FAILURES, 'VAULT_CHANGED'] as const)(
+    'that fails (%s) is told as it is, and not tried again by itself',
+    async (code) => {
+      const session = await next()
+      computer.vault.trouble = code
+      const both = [failureOfPromise(session.access()), failureOfPromise(session.dataKey('id-1'))]
+      expect(await Promise.all(both)).toEqual([{ code }, { code }])
+      expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable', trouble: { code } })
+      computer.vault.trouble = null
+      expect(await failureOfPromise(session.access())).toEqual({ code })
+      expect(await failureOfPromise(session.dataKey('id-1'))).toEqual({ code })
+      expect(computer.vault.calls).toEqual(['read id-1'])
+      expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true, signedOut: false })
+      expect(computer.launch().state()).toMatchObject({ status: 'signedIn', credential: 'kept', trouble: null })
+    }
+  )
+
+  test('says what was found', async () => {
+    const session = await next()
+    const { Fault } = await import('../../../../src/shared/ipc/failure.ts')
+    computer.vault.read = () => Promise.reject(new Fault('VAULT_MISSING', { found: 'noBus' }))
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_MISSING', found: 'noBus' })
+    expect(session.state()).toMatchObject({ trouble: { code: 'VAULT_MISSING', found: 'noBus' } })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_MISSING', found: 'noBus' })
+  })
+
+  test('an open store without the entry that was put there was changed: no sign-out', async () => {
+    const session = await next()
+    computer.vault.entries.clear()
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_CHANGED' })
+    expect(session.state()).toMatchObject({
+      status: 'signedIn',
+      credential: 'unavailable',
+      trouble: { code: 'VAULT_CHANGED' }
+    })
+    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_CHANGED' })
+    expect(computer.record('id-1')).toMatchObject({ tokenStored: true, signedOut: false })
+  })
+
+  test('an entry that has lost its token was changed, but its key is good', async () => {
+    const session = await next()
+    computer.vault.entries.set('id-1', { token: null, dataKey: 'key-1' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_CHANGED' })
+    expect(session.state()).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
+    expect(await session.dataKey('id-1')).toBe('key-1')
+  })
+})
+
+describe('retrying', () => {
+  test('finds the token once the store is open', async () => {
+    const session = await next()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await failureOfPromise(session.access())
+    computer.vault.trouble = null
+    await session.retryVault()
+    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
+    expect((await session.access()).token).toBe('token-1')
+    expect(await session.dataKey('id-1')).toBe('key-1')
+    expect(computer.vault.reads).toBe(2)
+  })
+
+  test('that fails tells why now', async () => {
+    const session = await next()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await failureOfPromise(session.access())
+    computer.vault.trouble = 'VAULT_SILENT'
+    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_SILENT' })
+    expect(session.state()).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_SILENT' } })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_SILENT' })
+  })
+
+  test('whoever needs the token meanwhile waits for its answer', async () => {
+    const session = await next()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await failureOfPromise(session.access())
+    computer.vault.trouble = null
+    const release = computer.vault.hold()
+    const retry = session.retryVault()
+    await settle()
+    const access = session.access()
+    release()
+    await retry
+    expect((await access).token).toBe('token-1')
+    expect(computer.vault.calls).toEqual(['read id-1', 'read id-1'])
+  })
+
+  test('when nothing is wrong asks nothing', async () => {
+    const session = await next()
+    await session.retryVault()
+    await computer.launch().retryVault()
+    expect(computer.vault.calls).toEqual([])
+  })
+
+  test('lets the other accounts ask again when they are opened', async () => {
+    const session = await next(ADA, BOB)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await failureOfPromise(session.access())
+    await session.switchTo('id-1')
+    await failureOfPromise(session.access())
+    computer.vault.trouble = null
+    computer.vault.calls = []
+    await session.retryVault()
+    expect(computer.vault.calls).toEqual(['read id-1'])
+    expect(credential(session, 'id-2')).toBe('kept')
+    await session.switchTo('id-2')
+    expect((await session.access()).token).toBe('token-2')
+  })
+})
+
+describe('a sign-in that can’t be kept', () => {
+  test.each(VAULT_FAILURES)('(%s) lives in memory until quit, and says so', async (code) => {
+    computer.vault.trouble = code
+    const session = await computer.signedIn()
+    expect(session.state()).toMatchObject({
+      status: 'signedIn',
+      credential: 'memory',
+      trouble: { code },
+      account: { tokenStored: false, keyStored: false },
+      owed: 0
+    })
+    expect((await session.access()).token).toBe('token-1')
+    expect(await session.dataKey('id-1')).toBeNull()
+
+    const later = computer.launch()
+    expect(later.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', trouble: null })
+    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await later.dataKey('id-1')).toBeNull()
+    expect(computer.vault.reads).toBe(0)
+  })
+
+  test('moves into the store, with a key, once that can be used', async () => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn()
+    for (const code of ['VAULT_REFUSED', 'VAULT_MISSING'] as const) {
+      computer.vault.trouble = code
+      expect(await failureOfPromise(session.retryVault())).toEqual({ code })
+      expect(session.state()).toMatchObject({ credential: 'memory', trouble: { code } })
+    }
+    computer.vault.trouble = null
+    await session.retryVault()
+    expect(session.state()).toMatchObject({
+      credential: 'kept',
+      trouble: null,
+      account: { tokenStored: true, keyStored: true }
+    })
+    const key = await session.dataKey('id-1')
+    expect(key).toMatch(/^key-/)
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: key })
+    expect(computer.vault.reads).toBe(0)
+  })
+
+  test('while the one before is stored, keeps what is stored, and its key', async () => {
+    await computer.signedIn()
+    const session = computer.launch()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.vault.calls = []
+    await signIn(session)
+    expect(computer.vault.calls).toEqual(['read id-1'])
+    expect(session.state()).toMatchObject({
+      credential: 'memory',
+      trouble: { code: 'VAULT_LOCKED' },
+      account: { tokenStored: true, keyStored: true }
+    })
+    expect((await session.access()).token).toBe('token-2')
+    expect(await failureOfPromise(session.dataKey('id-1'))).toEqual({ code: 'VAULT_LOCKED' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: 'key-1' })
+    computer.vault.trouble = null
+    await session.retryVault()
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+    expect(await session.dataKey('id-1')).toBe('key-1')
+  })
+
+  test('can be read but not written: the key is known all the same', async () => {
+    await computer.signedIn()
+    const session = computer.launch()
+    computer.vault.failing = (call) => (call === 'write' ? 'VAULT_REFUSED' : null)
+    await signIn(session)
+    expect(session.state()).toMatchObject({ credential: 'memory', trouble: { code: 'VAULT_REFUSED' } })
+    expect(await session.dataKey('id-1')).toBe('key-1')
+  })
+
+  test.each([
+    ['gone', () => computer.vault.entries.clear()],
+    ['altered', () => (computer.vault.failing = (call) => (call === 'read' ? 'VAULT_CHANGED' : null))]
+  ])('over an entry that is %s, there is a new key', async (_name, alter) => {
+    await computer.signedIn()
+    const session = computer.launch()
+    alter()
+    await signIn(session)
+    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-2' })
+    expect(await session.dataKey('id-1')).toBe('key-2')
+  })
+
+  test('asks the vault anew, although it failed before', async () => {
+    const session = await next()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await failureOfPromise(session.access())
+    computer.vault.trouble = null
+    await signIn(session)
+    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+  })
+
+  test('a mistake of our own is not trouble with the store', async () => {
+    computer.vault.write = () => Promise.reject(new Error('ours'))
+    const session = computer.launch()
+    await expect(signIn(session)).rejects.toThrow('ours')
+    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [] })
+  })
+})
+
+describe('an account from before there were keys', () => {
+  const old = async (): Promise<Session> => {
+    const session = await next()
+    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: null })
+    computer.registry.list = computer.registry.list.map((one) => ({ ...one, keyStored: false }))
+    return computer.launch().account() ? computer.launch() : session
+  }
+
+  test('gets one beside its token, after one read', async () => {
+    const session = await old()
+    const [key, { token }] = await Promise.all([session.dataKey('id-1'), session.access(), session.dataKey('id-1')])
+    expect(token).toBe('token-1')
+    expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: key })
+    expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
+    expect(await computer.launch().dataKey('id-1')).toBe(key)
+  })
+
+  test('also when its token was read before', async () => {
+    const session = await old()
+    await session.access()
+    const key = await session.dataKey('id-1')
+    expect(key).not.toBeNull()
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: key })
+    expect(computer.vault.reads).toBe(1)
+  })
+
+  test('has none in this launch if the store does not take it, and is as well kept as before', async () => {
+    const session = await old()
+    computer.vault.failing = (call) => (call === 'write' ? 'VAULT_REFUSED' : null)
+    expect(await session.dataKey('id-1')).toBeNull()
+    computer.vault.failing = () => null
+    expect(await session.dataKey('id-1')).toBeNull()
+    expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
+    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null, account: { keyStored: false } })
+    expect(await computer.launch().dataKey('id-1')).not.toBeNull()
+  })
+
+  test('has its entry removed as a whole when it signs out', async () => {
+    const session = await old()
+    await session.signOut('id-1', false)
+    expect(computer.vault.calls).toEqual(['remove id-1'])
+    expect(computer.vault.entries.size).toBe(0)
+  })
+
+  test('an entry whose key was lost gets a new one, after one read', async () => {
+    const session = await next()
+    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: null })
+    await session.access()
+    expect(await session.dataKey('id-1')).toBe('key-2')
+    expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
+  })
+})
+
+describe('the key of an account without a token', () => {
+  test('that has to sign in again is read for its saved data', async () => {
+    const session = await computer.signedIn()
+    await session.changeConnection({ ...here, baseAddress: 'https://other.example' })
+    const later = computer.launch()
+    computer.vault.calls = []
+    expect(later.state()).toMatchObject({ credential: 'forgotten' })
+    expect(await later.dataKey('id-1')).toBe('key-1')
+    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(computer.vault.calls).toEqual(['read id-1'])
+  })
+
+  test('and can’t be had, it fails as the store did, until a retry', async () => {
+    const session = await computer.signedIn()
+    await session.changeConnection({ ...here, baseAddress: 'https://other.example' })
+    const later = computer.launch()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.vault.calls = []
+    expect(await failureOfPromise(later.dataKey('id-1'))).toEqual({ code: 'VAULT_LOCKED' })
+    expect(await failureOfPromise(later.dataKey('id-1'))).toEqual({ code: 'VAULT_LOCKED' })
+    expect(computer.vault.calls).toEqual(['read id-1'])
+    expect(later.state()).toMatchObject({ credential: 'forgotten', trouble: null })
+    computer.vault.trouble = null
+    await later.retryVault()
+    expect(await later.dataKey('id-1')).toBe('key-1')
+  })
+
+  test('whose entry has none any more is lost, which is told', async () => {
+    const session = await computer.signedIn()
+    await session.signOut('id-1', false)
+    computer.vault.entries.set('id-1', { token: null, dataKey: null })
+    expect(await failureOfPromise(computer.launch().dataKey('id-1'))).toEqual({ code: 'VAULT_CHANGED' })
+  })
+
+  test('of nobody is none', async () => {
+    expect(await (await computer.signedIn()).dataKey('id-9')).toBeNull()
+  })
+
+  test('that the platform refused is there still', async () => {
+    const session = await next()
+    await session.access()
+    session.refused('token-1')
+    expect(await session.dataKey('id-1')).toBe('key-1')
+    expect(line(session, 'id-1')).toMatchObject({ credential: 'refused', trouble: null })
+  })
+})
