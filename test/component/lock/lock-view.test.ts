@@ -1,0 +1,174 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { layBridge, settings, signedOut } from '../shell/bridge.ts'
+import type { FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+import type { Page } from '../shell/page.ts'
+import { button, heading, locked, pinField, unlocked, unlockNow } from './locked.ts'
+
+let bridge: FakeBridge
+let opening: Promise<Page>
+
+beforeEach(() => {
+  bridge = layBridge()
+})
+afterEach(async () => {
+  unlockNow(bridge)
+  ;(await opening).leave()
+  delete document.documentElement.dataset['theme']
+  localStorage.clear()
+})
+
+async function show(more: Parameters<typeof locked>[0] = {}): Promise<void> {
+  bridge.answer('lock.state', locked(more))
+  opening = openPage('/profile')
+  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('pin')
+}
+async function refuse(more: Parameters<typeof locked>[0]): Promise<void> {
+  bridge.answer('lock.state', locked(more))
+  bridge.fail('lock.unlock', { code: 'WRONG_PIN', ...(more?.waitUntil ? { retryAt: more.waitUntil } : {}) })
+  await userEvent.keyboard('1234{Enter}')
+}
+const error = (): string => {
+  const id = pinField()?.getAttribute('aria-describedby')
+  return (id && document.getElementById(id)?.textContent) ?? ''
+}
+const aloud = (): string => document.querySelector('[role="alert"].sr-only')?.textContent ?? ''
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
+const dialog = (): Element | null => document.querySelector('[role="dialog"]')
+
+test('the right PIN opens, by Enter or by the button', async () => {
+  await show()
+  bridge.answer('lock.unlock', unlocked)
+  await userEvent.keyboard('four words and 7')
+  expect(pinField()?.type).toBe('password')
+  expect(pinField()?.autocomplete).toBe('off')
+  button('Unlock').click()
+  await expect.poll(heading).toBe('Profile')
+  expect(bridge.asked('lock.unlock')).toEqual([{ pin: 'four words and 7' }])
+})
+
+test.each([
+  [4, 'That wasn’t the PIN. 4 more tries before you have to wait.'],
+  [1, 'That wasn’t the PIN. One more try before you have to wait.']
+])('a wrong PIN with %i tries left is said, and the field is empty for the next', async (triesLeft, words) => {
+  await show()
+  await refuse({ triesLeft })
+  await expect.poll(error).toBe(words)
+  expect(aloud()).toBe(words)
+  expect(pinField()?.value).toBe('')
+  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('pin')
+  expect(pinField()?.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('without a PIN nothing is tried', async () => {
+  await show()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(error).toBe('Enter your PIN.')
+  expect(bridge.asked('lock.unlock')).toEqual([])
+})
+
+test('a wait is counted down, and nothing is tried before its end', async () => {
+  await show()
+  await refuse({ triesLeft: 0, waitUntil: inSeconds(3) })
+  await expect.poll(error).toMatch(/^Too many wrong PINs\. Try again in [123] s\.$/)
+  // What is read out doesn't change every second.
+  expect(aloud()).toMatch(/^Too many wrong PINs\. Try again after .+\.$/)
+  const submit = document.querySelector<HTMLButtonElement>('button[type="submit"]')!
+  expect(submit.textContent).toMatch(/Unlock\s+\(in [123] s\)/)
+  expect(submit.disabled).toBe(true)
+  await userEvent.keyboard('1234{Enter}')
+  expect(bridge.asked('lock.unlock')).toHaveLength(1)
+  await expect.poll(() => button('Unlock').disabled).toBe(false)
+  bridge.answer('lock.unlock', unlocked)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(heading).toBe('Profile')
+})
+
+test('a wait that was there before the start is said, and by the clock while it is long', async () => {
+  await show({ triesLeft: 0, waitUntil: inSeconds(900) })
+  expect(error()).toMatch(/^Too many wrong PINs\. Try again after .+\.$/)
+  expect(button('Unlock').disabled).toBe(true)
+})
+
+test('a system that can ask is asked by a click only, and dismissing it is no failure', async () => {
+  await show({ system: true })
+  bridge.fail('lock.unlockBySystem', { code: 'CANCELLED' })
+  expect(bridge.asked('lock.unlockBySystem')).toHaveLength(0)
+  button('Unlock with Touch ID').click()
+  await expect.poll(() => bridge.asked('lock.unlockBySystem').length).toBe(1)
+  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('pin')
+  expect(error()).toBe('')
+  bridge.answer('lock.unlockBySystem', unlocked)
+  button('Unlock with Touch ID').click()
+  await expect.poll(heading).toBe('Profile')
+})
+
+test('where the system can’t ask, that is not offered', async () => {
+  await show()
+  expect(() => button('Unlock with Touch ID')).toThrow()
+})
+
+test('any other failure is told as one', async () => {
+  await show()
+  bridge.fail('lock.unlock', { code: 'CACHE' })
+  await userEvent.keyboard('1234{Enter}')
+  await expect.poll(() => document.body.textContent).toContain('couldn’t read or write its data')
+  expect(error()).toBe('')
+})
+
+test('whoever forgot the PIN may erase everything, which is asked about first', async () => {
+  await show()
+  const forgot = button('Forgot your PIN?')
+  expect(forgot.getAttribute('aria-expanded')).toBe('false')
+  forgot.click()
+  await expect.poll(() => forgot.getAttribute('aria-expanded')).toBe('true')
+  button('Erase everything on this computer…').click()
+  await expect.poll(() => dialog()?.querySelectorAll('li').length).toBe(3)
+  await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Cancel')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(dialog).toBe(null)
+  expect(bridge.asked('accounts.eraseEverything')).toEqual([])
+})
+
+test('entries that can’t be removed now stop it, until they are left behind', async () => {
+  await show()
+  button('Forgot your PIN?').click()
+  await expect.poll(() => document.querySelectorAll('.way-out button').length).toBe(1)
+  button('Erase everything on this computer…').click()
+  await expect.poll(dialog).not.toBe(null)
+  bridge.fail('accounts.eraseEverything', { code: 'VAULT_LOCKED' })
+  button('Erase everything').click()
+  const told = (): string => dialog()?.querySelector('[role="alert"]')?.textContent ?? ''
+  await expect.poll(told).toContain('Your system’s password store is locked.')
+  expect(told()).toContain('Nothing is erased yet.')
+  button('Try again').click()
+  await expect.poll(() => bridge.asked('accounts.eraseEverything').length).toBe(2)
+  await expect.poll(told).toContain('Nothing is erased yet.')
+  bridge.answer('accounts.eraseEverything', signedOut)
+  button('Erase the rest').click()
+  await expect.poll(dialog).toBe(null)
+  expect(bridge.asked('accounts.eraseEverything')).toEqual([
+    { leaveEntries: false },
+    { leaveEntries: false },
+    { leaveEntries: true }
+  ])
+})
+
+test.each(['light', 'dark'] as const)('nothing for axe to find, %s', async (theme) => {
+  bridge.answer('app.settings', { ...settings, theme })
+  await show({ system: true })
+  const found = async (): Promise<string[]> => {
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }
+  await refuse({ system: true, triesLeft: 0, waitUntil: inSeconds(100) })
+  await expect.poll(error).toContain('Too many')
+  button('Forgot your PIN?').click()
+  await expect.poll(() => document.querySelectorAll('.way-out button').length).toBe(1)
+  expect(await found()).toEqual([])
+  button('Erase everything on this computer…').click()
+  await expect.poll(() => dialog()?.getAnimations({ subtree: true }).length).toBe(0)
+  expect(await found()).toEqual([])
+})

@@ -1,0 +1,123 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { layBridge, lockState } from '../shell/bridge.ts'
+import type { FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+import type { Page } from '../shell/page.ts'
+import { button, heading, unlocked } from './locked.ts'
+
+let bridge: FakeBridge
+let page: Page
+
+beforeEach(() => {
+  bridge = layBridge()
+})
+afterEach(() => {
+  page.leave()
+  delete document.documentElement.dataset['theme']
+})
+
+const dialog = (): Element | null => document.querySelector('[role="dialog"]')
+const field = (name: string): HTMLInputElement => document.querySelector(`[role="dialog"] input[name="${name}"]`)!
+const error = (name: string): string => {
+  const id = field(name).getAttribute('aria-invalid') && field(name).getAttribute('aria-describedby')
+  return (id && document.getElementById(id)?.textContent) ?? ''
+}
+const fill = async (values: Record<string, string>): Promise<void> => {
+  for (const [name, text] of Object.entries(values)) await userEvent.fill(field(name), text)
+}
+async function open(action: string, state = unlocked): Promise<void> {
+  bridge.answer('lock.state', state)
+  page = await openPage('/settings')
+  await expect.poll(heading).toBe('Settings')
+  button(action).click()
+  await expect.poll(dialog).not.toBe(null)
+}
+
+test('a PIN is set by typing it twice', async () => {
+  await open('Set a PIN…', lockState())
+  await expect.poll(() => document.activeElement).toBe(field('new'))
+  await fill({ new: 'four words and 7', again: 'four words and 7' })
+  bridge.answer('lock.setPin', unlocked)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(dialog).toBe(null)
+  expect(bridge.asked('lock.setPin')).toEqual([{ pin: 'four words and 7', current: null }])
+  await expect.poll(() => page.text()).toContain('Lock when unused for')
+})
+
+test.each([
+  [{ new: '123', again: '123' }, 'new', 'Use at least 4 characters.'],
+  [{ new: '1234', again: '1235' }, 'again', 'This isn’t the same PIN.']
+])('%j is not taken', async (values, name, words) => {
+  await open('Set a PIN…', lockState())
+  await fill(values)
+  expect([error('new'), error('again')]).toEqual(['', ''])
+  button('Set PIN').click()
+  await expect.poll(() => error(name)).toBe(words)
+  expect(document.activeElement).toBe(field(name))
+  expect(bridge.asked('lock.setPin')).toEqual([])
+})
+
+test('another PIN takes the current one, whose tries are counted', async () => {
+  await open('Change PIN…')
+  await fill({ current: 'wrong', new: 'another one', again: 'another one' })
+  bridge.answer('lock.state', lockState({ enabled: true, triesLeft: 2 }))
+  bridge.fail('lock.setPin', { code: 'WRONG_PIN' })
+  button('Change PIN').click()
+  await expect.poll(() => error('current')).toBe('That wasn’t the PIN. 2 more tries before you have to wait.')
+  expect([field('current').value, field('new').value, field('again').value]).toEqual(['', 'another one', 'another one'])
+  expect(document.activeElement).toBe(field('current'))
+  bridge.answer('lock.setPin', unlocked)
+  await userEvent.keyboard('right{Enter}')
+  await expect.poll(dialog).toBe(null)
+  expect(bridge.asked('lock.setPin').at(-1)).toEqual({ pin: 'another one', current: 'right' })
+})
+
+test('the lock is turned off with the PIN only', async () => {
+  await open('Turn off…')
+  button('Turn off').click()
+  await expect.poll(() => error('current')).toBe('Enter your PIN.')
+  expect(bridge.asked('lock.turnOff')).toEqual([])
+  bridge.answer('lock.turnOff', lockState())
+  await userEvent.keyboard('1234{Enter}')
+  await expect.poll(dialog).toBe(null)
+  expect(bridge.asked('lock.turnOff')).toEqual([{ pin: '1234' }])
+  await expect.poll(() => button('Set a PIN…')).toBeTruthy()
+})
+
+test('a wait holds here, too', async () => {
+  const waitUntil = new Date(Date.now() + 60_000).toISOString()
+  await open('Turn off…', lockState({ enabled: true, triesLeft: 0, waitUntil }))
+  await expect.poll(() => error('current')).toMatch(/^Too many wrong PINs\. Try again in (60|5\d) s\.$/)
+  expect(button('Turn off').disabled).toBe(true)
+})
+
+test('a failure of another kind keeps what is typed', async () => {
+  await open('Set a PIN…', lockState())
+  await fill({ new: '1234', again: '1234' })
+  bridge.fail('lock.setPin', { code: 'CACHE' })
+  button('Set PIN').click()
+  await expect.poll(() => dialog()?.textContent).toContain('couldn’t read or write its data')
+  expect(field('new').value).toBe('1234')
+})
+
+test('what was typed is gone when the dialog is closed', async () => {
+  await open('Set a PIN…', lockState())
+  await fill({ new: 'half a secret' })
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(dialog).toBe(null)
+  button('Set a PIN…').click()
+  await expect.poll(dialog).not.toBe(null)
+  expect(field('new').value).toBe('')
+})
+
+test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
+  await open('Change PIN…')
+  document.documentElement.dataset['theme'] = theme
+  button('Change PIN').click()
+  await expect.poll(() => error('current')).not.toBe('')
+  await expect.poll(() => dialog()?.getAnimations({ subtree: true }).length).toBe(0)
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+})

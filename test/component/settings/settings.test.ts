@@ -1,0 +1,154 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { account, layBridge, line, lockState, opened, settings, signedIn, signedOut } from '../shell/bridge.ts'
+import type { FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+import type { Page } from '../shell/page.ts'
+
+let bridge: FakeBridge
+let page: Page
+
+beforeEach(() => {
+  bridge = layBridge()
+  bridge.answer('app.changeSettings', settings)
+})
+afterEach(() => {
+  page.leave()
+  delete document.documentElement.dataset['theme']
+})
+
+const section = (title: string): Element | null =>
+  [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === title) ?? null
+const says = (title: string): string => section(title)?.textContent ?? ''
+const select = (name: string): HTMLSelectElement => document.querySelector(`select[name="${name}"]`)!
+const button = (words: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('button')].find((one) => one.textContent.trim().startsWith(words))
+const changes = (): unknown[] => bridge.asked('app.changeSettings')
+
+async function open(hash = ''): Promise<void> {
+  page = await openPage(`/settings${hash}`)
+  await expect.poll(() => section('Data on this computer')).not.toBe(null)
+}
+
+test('without a PIN the app lock says what it does, and offers to set one', async () => {
+  await open()
+  expect(says('App lock')).toContain('Portside opens without asking.')
+  expect(says('App lock')).toContain('doesn’t encrypt more than your system’s password store does')
+  expect(button('Set a PIN…')).toBeTruthy()
+  expect(button('Lock now')).toBe(undefined)
+  expect(select('lockAfter')).toBe(null)
+})
+
+test('with a PIN it is set when the app locks by itself', async () => {
+  bridge.answer('lock.state', lockState({ enabled: true }))
+  await open()
+  expect(select('lockAfter').value).toBe('15')
+  expect([...select('lockAfter').options].map(({ text }) => text)).toEqual([
+    'Not by itself',
+    'One minute',
+    '5 minutes',
+    '15 minutes',
+    '30 minutes',
+    '60 minutes'
+  ])
+  bridge.answer('app.changeSettings', { ...settings, lockAfterMinutes: 5 })
+  await userEvent.selectOptions(select('lockAfter'), '5')
+  await expect.poll(changes).toEqual([{ lockAfterMinutes: 5 }])
+  await userEvent.click(document.querySelector('input[name="lockWithScreen"]')!)
+  await expect.poll(changes).toEqual([{ lockAfterMinutes: 5 }, { lockWithScreen: false }])
+})
+
+test.each([
+  ['linux', true, 'Ctrl+Shift+L'],
+  ['win32', false, 'Ctrl+Shift+L'],
+  ['darwin', false, '⇧⌘L']
+])('on %s it says what the system tells, and the keys', async (platform, remark, keys) => {
+  bridge.answer('lock.state', lockState({ enabled: true }))
+  bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB' })
+  await open()
+  expect(says('App lock').includes('not every desktop tells')).toBe(remark)
+  expect(button('Lock now')?.textContent).toContain(keys)
+})
+
+test('the app is locked at once by a press', async () => {
+  bridge.answer('lock.state', lockState({ enabled: true }))
+  await open()
+  bridge.answer('lock.now', lockState({ enabled: true, locked: true }))
+  button('Lock now')?.click()
+  await expect.poll(() => document.querySelector('h1')?.textContent).toBe('Portside is locked')
+})
+
+test('a setting that was not taken is told, and shown as it is', async () => {
+  await open()
+  bridge.fail('app.changeSettings', { code: 'CACHE' })
+  await userEvent.selectOptions(select('expiryNotice'), '72')
+  await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
+  expect(select('expiryNotice').value).toBe('24')
+})
+
+test('the notice before a sign-in ends', async () => {
+  await open()
+  expect([...select('expiryNotice').options].map(({ text }) => text)).toEqual([
+    'Never',
+    'One hour before',
+    'One day before',
+    '3 days before',
+    '7 days before'
+  ])
+  await userEvent.selectOptions(select('expiryNotice'), '0')
+  await expect.poll(changes).toEqual([{ expiryNoticeHours: 0 }])
+})
+
+test.each([
+  ['kept', {}, 'The key is in your system’s password store.'],
+  ['refused', {}, 'The key is in your system’s password store.'],
+  ['memory', { keyStored: false }, 'in memory only, until you quit'],
+  ['unavailable', {}, 'stay closed'],
+  ['sample', { kind: 'sample' as const, keyStored: false }, 'The sample’s profile and invoices are in memory only']
+] as const)('what is kept where, with a credential that is %s', async (credential, more, words) => {
+  bridge.answer('session.state', opened([line(more, credential)]))
+  await open()
+  expect(says('Data on this computer')).toContain(words)
+  expect(says('Data on this computer')).toContain('/data')
+})
+
+test('everything can be erased, after a question', async () => {
+  await open()
+  button('Erase everything on this computer…')?.click()
+  await expect.poll(() => document.querySelectorAll('[role="dialog"] li').length).toBe(3)
+  bridge.answer('accounts.eraseEverything', signedOut)
+  bridge.answer('session.state', signedOut)
+  const [, erase] = document.querySelectorAll<HTMLElement>('[role="dialog"] button')
+  erase?.click()
+  await expect.poll(() => bridge.asked('accounts.eraseEverything')).toEqual([{ leaveEntries: false }])
+  await expect.poll(() => page.router.currentRoute.value.name).toBe('signIn')
+  await expect.poll(() => document.querySelector('[role="dialog"]')).toBe(null)
+})
+
+test('the open account, the way to all of them, and out', async () => {
+  bridge.answer('session.state', opened([line({ label: 'Work', named: true, tokenExpiresAt: '2030-05-06T07:08:00Z' })]))
+  await open('#account')
+  expect(document.activeElement?.textContent).toBe('Account')
+  expect(says('Account')).toContain('Work')
+  expect(says('Account')).toContain(account.email)
+  expect(says('Account')).toContain('2030')
+  button('All accounts')?.click()
+  await expect.poll(() => page.router.currentRoute.value.name).toBe('accounts')
+})
+
+test('the sample has no connection to change', async () => {
+  bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')]))
+  await open()
+  expect(section('Connection')).toBe(null)
+  expect(button('Leave the sample data')).toBeTruthy()
+})
+
+test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
+  bridge.answer('lock.state', lockState({ enabled: true }))
+  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_REFUSED' }))
+  await open()
+  document.documentElement.dataset['theme'] = theme
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+})
