@@ -182,7 +182,8 @@ export function compose(): Program {
     })
     publisher.onPublish((name) => {
       if (name === 'sessionChanged' || name === 'lockChanged') menu.stale()
-      if (name === 'invoicesChanged' || name === 'sessionChanged' || name === 'lockChanged') tray.stale()
+      if (name === 'lockChanged') tray.redraw()
+      if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
     })
   }
 

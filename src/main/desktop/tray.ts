@@ -37,6 +37,8 @@ export interface TrayParts {
 export interface TrayIcon {
   /** What it shows may have changed. */
   stale(): void
+  /** What it shows is to be out of sight. */
+  redraw(): void
 }
 
 /** Call after ready. The returned object must be kept: a collected Tray vanishes from the panel. */
@@ -85,7 +87,7 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
     }
   }
   draw()
-  return { stale: () => plan(TOGETHER_MS) }
+  return { stale: () => plan(TOGETHER_MS), redraw: draw }
 }
 
 function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions {
