@@ -35,7 +35,6 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
     const lacksToken = (): boolean => stillHeld() && holder.token === null
     try {
       const entry = await entries.read(id, holder)
-      if (!holders.isCurrent(id, holder)) return
       holder.dataKey ??= entry.dataKey
       holder.wasRead = true
       // Whoever signed in again while the store took its time has a newer token.
@@ -74,8 +73,8 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
   const makeKey = (id: string, holder: Holder): Promise<string | null> => {
     const wanted = tokenWatch(ground, id, holder)
     const work = async (): Promise<string | null> => {
-      const { token } = holder
-      if (holder.dataKey !== null || token === null || !wanted() || wipes.underWay) return holder.dataKey
+      const { token, credential } = holder
+      if (token === null || credential !== 'kept' || !wanted() || wipes.underWay) return null
       const dataKey = newKey()
       await vault.write(id, { token, dataKey })
       if (!wanted()) return null
@@ -95,12 +94,9 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
       if (!holder || ENDED.includes(holder.credential)) throw new Fault('UNAUTHORIZED')
       if (holder.token !== null) return accessOf(account.connection, holder.token)
       if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
-      const wanted = tokenWatch(ground, account.id, holder)
       const found = (): Access | null => {
         const now = accounts.open()
-        return now?.id === account.id && wanted() && holder.token !== null
-          ? accessOf(now.connection, holder.token)
-          : null
+        return now?.id === account.id && holder.token !== null ? accessOf(now.connection, holder.token) : null
       }
       try {
         await fetch(account, holder)
@@ -127,7 +123,7 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
           await fetch(account, holder)
         } catch (error) {
           // A sign-in meanwhile has brought it.
-          if (holder.dataKey === null || !holders.isCurrent(id, holder)) throw error
+          if (holder.dataKey === null) throw error
         }
       }
       if (!holders.isCurrent(id, holder)) return null

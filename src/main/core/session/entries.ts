@@ -2,7 +2,7 @@
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Entry } from '../ports.ts'
-import { isChanged, isOpenAnswer, tokenWatch, type Ground } from './ground.ts'
+import { isChanged, tokenWatch, type Ground } from './ground.ts'
 import type { Holder } from './holders.ts'
 import type { Owed } from './owed.ts'
 
@@ -43,7 +43,7 @@ export function createEntries(ground: Ground, owed: Pick<Owed, 'clear' | 'stir'>
       })
     holder.reading = started
     started.then(owed.stir, (error: unknown) => {
-      if (isOpenAnswer(failureOf(error))) owed.stir()
+      if (isChanged(error)) owed.stir()
     })
     return started
   }

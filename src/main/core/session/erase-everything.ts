@@ -62,7 +62,6 @@ export function eraseEverything(ground: Ground, owed: Owed, leaveEntries: boolea
     wipes.underWay = true
     try {
       const left = await removeEntries()
-      for (const id of left) owed.add(id)
       for (const { id } of accounts.all()) accounts.update(id, { tokenStored: false, keyStored: false })
       holders.forgetAll()
       try {

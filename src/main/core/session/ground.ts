@@ -27,14 +27,10 @@ export const faultOf = ({ code, ...more }: Failure): Fault => new Fault(code, mo
 /** What the vault can answer, as opposed to a mistake of our own. */
 export const isOfVault = ({ code }: Failure): boolean => code.startsWith('VAULT_')
 
-/** It answered, so it is open. */
-export const isOpenAnswer = ({ code }: Failure): boolean => code === 'VAULT_CHANGED' || code === 'VAULT_REFUSED'
-
 /** Whether work that began with this holder and token may still end well. */
-export function tokenWatch({ holders, wipes }: Ground, id: string, holder: Holder): () => boolean {
+export function tokenWatch({ holders }: Ground, id: string, holder: Holder): () => boolean {
   const { lettings } = holder
-  const wipe = wipes.begun
-  return () => holders.isCurrent(id, holder) && holder.lettings === lettings && wipes.begun === wipe
+  return () => holders.isCurrent(id, holder) && holder.lettings === lettings
 }
 
 /** Whether an entry of the account may be in the vault. */

@@ -59,8 +59,6 @@ export function newHolder(credential: CredentialState): Holder {
 
 export function letGo(holder: Holder, credential: CredentialState): void {
   holder.token = null
-  holder.fetching = null
-  holder.keying = null
   holder.lettings += 1
   holder.credential = credential
 }

@@ -28,7 +28,7 @@ export interface Owed {
 }
 
 export function createOwed(ground: Ground, entries: () => Entries): Owed {
-  const { accounts, holders, inTurn, wipes } = ground
+  const { accounts, holders, inTurn } = ground
   const { registry, vault } = ground.parts
   const underWay = new Set<string>()
   let pass: Promise<void> | null = null
@@ -43,7 +43,7 @@ export function createOwed(ground: Ground, entries: () => Entries): Owed {
   const settle = (id: string): Promise<void> =>
     inTurn(id, async () => {
       // An account that signed in again meanwhile has a newer entry.
-      if (!has(id) || wipes.underWay) return
+      if (!has(id)) return
       const account = accounts.find(id)
       // Its sign-in was ended by a crash when the entry and the record were written already.
       if (account?.tokenStored) return clear(id)

@@ -1,8 +1,7 @@
 /** The person says that the password store can be used now. */
-import { failureOf } from '../../../shared/ipc/failure.ts'
 import type { Credentials } from './credentials.ts'
 import type { Entries } from './entries.ts'
-import { isOpenAnswer, type Ground } from './ground.ts'
+import type { Ground } from './ground.ts'
 import type { Owed } from './owed.ts'
 
 /** See Session.retryVault. */
@@ -30,13 +29,7 @@ export function createRetry(ground: Ground, entries: Entries, credentials: Crede
   }
 
   return async (): Promise<void> => {
-    try {
-      await forOpenAccount()
-    } catch (error) {
-      // What the account has lost, or can't be stored, is no reason to leave the rest undone.
-      if (isOpenAnswer(failureOf(error))) owed.stir()
-      throw error
-    }
+    await forOpenAccount()
     await owed.workOff()
     forOthers()
   }

@@ -32,7 +32,7 @@ export function createSignIn(ground: Ground, entries: Entries, owed: Owed): Sign
     const all = accounts.all()
     const itself = all.find(({ id }) => id === again)
     const holding = all.find((one) => holders.of(one).token === token)
-    const named = [itself, accounts.open(), accounts.previous(), ...all]
+    const named = [itself, accounts.previous(), ...all]
     return (email === null ? [itself, holding] : named).find(
       (one): one is Account =>
         one?.kind === kind && one.email === email && one.connection.baseAddress === connection.baseAddress
@@ -78,12 +78,8 @@ export function createSignIn(ground: Ground, entries: Entries, owed: Owed): Sign
 
   /** Until the vault has answered, nothing is changed: no call may run with a half-made session. */
   const enter = async (id: string, found: Found, holder: Holder, wanted: () => boolean): Promise<void> => {
-    const still = (): void => {
-      if (!wanted()) throw new Fault('CANCELLED')
-    }
-    still()
     const kept = await keep(id, found, holder, wanted)
-    still()
+    if (!wanted()) throw new Fault('CANCELLED')
     accounts.save(recordOf(id, found, kept.credential === 'kept'))
     accounts.makeOpen(id)
     holder.token = found.token

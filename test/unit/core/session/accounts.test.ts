@@ -173,6 +173,9 @@ describe('when the open account leaves', () => {
   test('the next one that is not signed out opens, from the first again after the last', async () => {
     const session = await computer.signedIn(ADA, BOB, CY)
     await session.switchTo('id-2')
+    await session.signOut('id-2', false)
+    expect(session.account()?.id).toBe('id-3')
+    await signIn(session, BOB)
     await session.signOut('id-3', false)
     expect(session.account()?.id).toBe('id-2')
     await session.signOut('id-2', false)
@@ -238,6 +241,8 @@ describe('the sample account', () => {
     expect(next.state()).toMatchObject({ status: 'signedIn', credential: 'sample', trouble: null })
     const both = await Promise.all([next.access(), next.access()])
     expect(both.map(({ token }) => token)).toEqual(['token-2', 'token-2'])
+    await next.exploreSample()
+    expect((await next.access()).token).toBe('token-3')
     await next.retryVault()
     await next.signOut('id-1', true)
     expect(computer.vault.calls).toEqual([])

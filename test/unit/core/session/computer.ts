@@ -95,6 +95,13 @@ export class Computer {
     return session
   }
 
+  /** As a version without keys left it. */
+  ageEntry(id: string): void {
+    const { token = null } = this.vault.entries.get(id) ?? {}
+    this.vault.entries.set(id, { token, dataKey: null })
+    this.registry.list = this.registry.list.map((one) => (one.id === id ? { ...one, keyStored: false } : one))
+  }
+
   record(id: string): Account | undefined {
     return this.registry.list.find((one) => one.id === id)
   }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from '../../../../src/main/core/session/index.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, CY, failureOfPromise, line, signIn } from './computer.ts'
+import { ADA, BOB, Computer, credential, CY, failureOfPromise, line, signIn, there } from './computer.ts'
 
 let computer: Computer
 
@@ -108,11 +109,41 @@ describe('erasing everything', () => {
       trouble: { code: 'VAULT_LOCKED' }
     })
     expect(credential(session, 'id-1')).toBe('kept')
+    expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
     expect(await session.dataKey('id-3')).toBe('key-3')
     computer.vault.failing = () => null
     await session.retryVault()
     expect(computer.vault.entries.get('id-3')).toEqual({ token: 'token-3', dataKey: 'key-3' })
     expect(line(session, 'id-3')).toMatchObject({ credential: 'kept', trouble: null })
+    await session.switchTo('id-1')
+    expect((await session.access()).token).toBe('token-1')
+  })
+
+  test('that stops half-way has paid what it could of what is owed', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await session.remove('id-1')
+    computer.vault.trouble = null
+    computer.vault.failing = (_call, id) => (id === 'id-2' ? 'VAULT_SILENT' : null)
+    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_SILENT' })
+    expect(session.state().owed).toBe(0)
+    expect(computer.registry.owing).toEqual([])
+    expect((await session.access()).token).toBe('token-2')
+  })
+
+  test('entries left and files that can’t be erased: the accounts know of no entry, the store is owed them', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.stuck = 'CACHE'
+    expect(await failureOfPromise(session.eraseEverything(true))).toEqual({ code: 'CACHE' })
+    expect(session.state()).toMatchObject({ owed: 2, credential: 'forgotten' })
+    expect(computer.registry.list).toMatchObject([
+      { tokenStored: false, keyStored: false },
+      { tokenStored: false, keyStored: false }
+    ])
+    computer.vault.trouble = null
+    await session.retryVault()
+    expect(computer.vault.entries.size).toBe(0)
   })
 
   test('files that can’t be erased: the entries are gone, the accounts are there to try again', async () => {
@@ -158,6 +189,10 @@ describe('what was under way brings nothing back', () => {
     computer.platform.signIn = () => grant.promise
     const late = failureOfPromise(signIn(session, BOB))
     await session.eraseEverything(false)
+    // The registry is as at the first start: not even a note is put there.
+    computer.registry.saveOwed = () => {
+      throw new Error('written to')
+    }
     grant.resolve({ token: 'late', expiresAt: null })
     expect(await late).toEqual({ code: 'CANCELLED' })
     await nothing(session)
@@ -206,25 +241,48 @@ describe('what was under way brings nothing back', () => {
     await nothing(session)
   })
 
-  test('a first key, a retry and a sign-out', async () => {
-    const session = await computer.signedIn(ADA)
+  /** Three accounts: one with an entry of old, one in memory only, one kept and open. The first two are asked for first. */
+  const three = async () => {
+    await computer.signedIn(ADA)
+    computer.ageEntry('id-1')
+    const session = computer.launch()
+    await session.access()
     computer.vault.trouble = 'VAULT_LOCKED'
     await signIn(session, BOB)
-    await signIn(session, CY)
     computer.vault.trouble = null
-    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: null })
-    computer.registry.list = computer.registry.list.map((one) => ({ ...one, keyStored: false }))
-    const again = computer.launch()
+    await signIn(session, CY)
+    return session
+  }
+  const works = [
+    ['a first key', (session: Session) => session.dataKey('id-1')],
+    ['a retry', (session: Session) => session.retryVault()],
+    ['a sign-out', (session: Session) => session.signOut('id-1', false)],
+    ['a removal', (session: Session) => session.remove('id-2')],
+    ['another origin', (session: Session) => session.changeConnection(there)]
+  ] as const
+
+  test.each(works)('%s that waits for the store', async (_name, work) => {
+    const session = await three()
+    await session.switchTo('id-2')
     const release = computer.vault.hold()
-    const all = Promise.allSettled([
-      again.dataKey('id-1'),
-      session.retryVault(),
-      session.signOut('id-2', false),
-      session.eraseEverything(false)
-    ])
+    const both = Promise.allSettled([work(session), session.eraseEverything(false)])
     await settle()
     release()
-    await all
+    await both
+    await nothing(session)
+  })
+
+  test.each(works)('%s that begins when its entry was removed already', async (_name, work) => {
+    const session = await three()
+    await session.switchTo('id-2')
+    const begun: Promise<unknown>[] = []
+    computer.vault.failing = (call, id) => {
+      if (call === 'remove' && id === 'id-3') begun.push(work(session).catch(() => null))
+      return null
+    }
+    await session.eraseEverything(false)
+    expect(begun).toHaveLength(1)
+    await Promise.all(begun)
     await nothing(session)
   })
 })

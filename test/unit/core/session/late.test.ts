@@ -32,16 +32,22 @@ test.each([
   expect(session.account()).toMatchObject({ id: 'id-1', signedOut: false })
 })
 
-test('a read that fails after a sign-in of the same account gives the new token', async () => {
+test.each([
+  ['fails', (read: PromiseWithResolvers<Entry>) => read.reject(new Fault('VAULT_LOCKED'))],
+  ['ends', (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'token-1', dataKey: null })]
+])('a read that %s after a sign-in that didn’t need it gives what is newer', async (_name, end) => {
   await computer.signedIn()
-  computer.registry.list = computer.registry.list.map((one) => ({ ...one, keyStored: false }))
+  computer.ageEntry('id-1')
   const session = computer.launch()
   const read = Promise.withResolvers<Entry>()
   computer.vault.read = () => read.promise
-  const early = session.access()
+  const token = session.access()
+  const key = session.dataKey('id-1')
   await signIn(session)
-  read.reject(new Fault('VAULT_LOCKED'))
-  expect((await early).token).toBe('token-2')
+  end(read)
+  expect((await token).token).toBe('token-2')
+  expect(await key).toBe('key-2')
+  expect((await session.access()).token).toBe('token-2')
   expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
 })
 
@@ -73,6 +79,21 @@ test.each([false, true])('a sign-out (erase: %s) while a sign-in is being stored
   expect(session.state().status).toBe('signedOut')
   expect(computer.vault.entries.get('id-1')?.token ?? null).toBeNull()
   expect(computer.registry.owing).toEqual([])
+})
+
+test('a sign-out while a sign-in reads the key writes the new token nowhere', async () => {
+  await computer.signedIn()
+  const session = computer.launch()
+  computer.vault.calls = []
+  const release = computer.vault.hold()
+  const again = failureOfPromise(signIn(session))
+  await settle()
+  const left = session.signOut('id-1', false)
+  release()
+  expect(await again).toEqual({ code: 'CANCELLED' })
+  await left
+  expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
+  expect(computer.vault.entries.get('id-1')).toEqual({ token: null, dataKey: 'key-1' })
 })
 
 test('a sign-in while a sign-out is being stored comes after it', async () => {

@@ -1,5 +1,6 @@
 /** Signing out and removing: what leaves the computer at once, what stays, and what a locked store is owed. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from '../../../../src/main/core/session/index.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, signIn, there } from './computer.ts'
 
@@ -41,6 +42,14 @@ describe('signing out', () => {
     expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
     expect(entry('id-1')).toEqual({ token: null, dataKey: 'key-1' })
     expect(session.account()?.id).toBe('id-2')
+  })
+
+  test('forgets the key, too; who needs it again has it read again', async () => {
+    const session = await computer.signedIn()
+    await session.signOut('id-1', false)
+    computer.vault.calls = []
+    expect(await session.dataKey('id-1')).toBe('key-1')
+    expect(computer.vault.calls).toEqual(['read id-1'])
   })
 
   test('twice asks the vault once', async () => {
@@ -113,13 +122,72 @@ describe('a store that can’t be opened', () => {
     }
   )
 
+  test('tells of it when it is known', async () => {
+    const session = await computer.signedIn()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const told: number[] = []
+    session.onChange(() => told.push(session.state().owed))
+    await session.signOut('id-1', false)
+    expect(told).toEqual([0, 1])
+  })
+
+  test.each<[string, (session: Session) => Promise<unknown>]>([
+    ['access', (session) => session.access()],
+    ['a key', (session) => session.dataKey('id-2')],
+    ['a sign-in', (session) => signIn(session, CY)],
+    ['a sign-out', (session) => session.signOut('id-2', false)],
+    ['a removal', (session) => session.remove('id-2')]
+  ])('is found open by %s', async (_name, work) => {
+    const session = await computer.signedIn(ADA, BOB)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await session.remove('id-1')
+    computer.vault.trouble = null
+    const later = computer.launch()
+    await work(later)
+    await settle()
+    expect(later.state().owed).toBe(0)
+    expect(computer.vault.entries.has('id-1')).toBe(false)
+  })
+
+  test('that is found open keeps the sign-in that had to be made without it', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await session.signOut('id-1', false)
+    await signIn(session, ADA)
+    expect(session.state()).toMatchObject({ credential: 'memory', owed: 1 })
+    computer.vault.trouble = null
+    await session.signOut('id-2', false)
+    await settle()
+    expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', tokenStored: true }, owed: 0 })
+    expect(entry('id-1')).toEqual({ token: 'token-3', dataKey: 'key-1' })
+    expect(computer.registry.owing).toEqual([])
+  })
+
+  test('is owed it still after files that could not be erased, whatever is tried next', async () => {
+    const session = await computer.signedIn()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.stuck = 'CACHE'
+    await failureOfPromise(session.remove('id-1'))
+    expect(session.state()).toMatchObject({ credential: 'forgotten', account: { keyStored: false }, owed: 1 })
+    await session.changeConnection(there)
+    expect(session.state().owed).toBe(1)
+    await session.signOut('id-1', false)
+    expect(session.state()).toMatchObject({ status: 'signedOut', owed: 1 })
+    computer.stuck = null
+    await session.remove('id-1')
+    expect(session.state()).toMatchObject({ accounts: [], owed: 1 })
+  })
+
   test('is owed it no more when the account signs in again', async () => {
     const session = await computer.signedIn()
     computer.vault.trouble = 'VAULT_LOCKED'
     await session.signOut('id-1', false)
     computer.vault.trouble = null
+    const told: number[] = []
+    session.onChange(() => told.push(session.state().owed))
     await signIn(session)
     await settle()
+    expect(new Set(told)).toEqual(new Set([0]))
     expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
     expect(entry('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
     expect((await computer.launch().access()).token).toBe('token-2')
@@ -243,11 +311,8 @@ describe('a crash', () => {
 })
 
 describe.each([
-  ['removing', (session: Awaited<ReturnType<Computer['signedIn']>>, id: string) => session.remove(id)],
-  [
-    'signing out and erasing',
-    (session: Awaited<ReturnType<Computer['signedIn']>>, id: string) => session.signOut(id, true)
-  ]
+  ['removing', (session: Session, id: string) => session.remove(id)],
+  ['signing out and erasing', (session: Session, id: string) => session.signOut(id, true)]
 ])('%s', (_name, leave) => {
   test('leaves neither entry, files nor record', async () => {
     const session = await computer.signedIn(ADA, BOB)
@@ -275,7 +340,7 @@ describe.each([
     expect(computer.vault.calls).toEqual(['remove id-1'])
   })
 
-  test.each<[string, (session: Awaited<ReturnType<Computer['signedIn']>>) => unknown]>([
+  test.each<[string, (session: Session) => unknown]>([
     ['refused', (session) => session.refused('token-1')],
     ['signed out', (session) => session.signOut('id-1', false)],
     ['forgotten', (session) => session.changeConnection(there)]

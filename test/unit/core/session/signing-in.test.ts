@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../../src/shared/model/connection.ts'
-import { answer, failing, PROFILE } from '../../../support/ports.ts'
+import { answer, failing, PROFILE, settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, failureOfPromise, here, line, signIn, useToken } from './computer.ts'
 
 let computer: Computer
@@ -139,6 +139,17 @@ describe('signing in', () => {
     await signIn(session)
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept' })
   })
+})
+
+test('an account whose opening can’t be saved is there, as kept as its record says', async () => {
+  const session = computer.launch()
+  computer.registry.setActiveAccountId = () => {
+    throw new Fault('CACHE')
+  }
+  expect(await failureOfPromise(signIn(session))).toEqual({ code: 'CACHE' })
+  expect(line(session, 'id-1')).toMatchObject({ credential: 'kept', account: { tokenStored: true } })
+  await settle()
+  expect(computer.vault.entries.get('id-1')?.token).toBe('token-1')
 })
 
 describe('a token or API key', () => {

@@ -97,8 +97,10 @@ describe('retrying', () => {
     computer.vault.trouble = 'VAULT_LOCKED'
     await failureOfPromise(session.access())
     computer.vault.trouble = null
+    computer.pushes.names = []
     await session.retryVault()
     expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
+    expect(computer.pushes.names).toEqual(['sessionChanged'])
     expect((await session.access()).token).toBe('token-1')
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(computer.vault.reads).toBe(2)
@@ -149,6 +151,15 @@ describe('retrying', () => {
     expect(credential(session, 'id-2')).toBe('kept')
     await session.switchTo('id-2')
     expect((await session.access()).token).toBe('token-2')
+  })
+
+  test('does not make good what another account has lost', async () => {
+    const session = await next(ADA, BOB)
+    computer.vault.entries.delete('id-2')
+    await failureOfPromise(session.access())
+    await session.switchTo('id-1')
+    await session.retryVault()
+    expect(line(session, 'id-2')).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
   })
 })
 
@@ -257,10 +268,9 @@ describe('a sign-in that can’t be kept', () => {
 
 describe('an account from before there were keys', () => {
   const old = async (): Promise<Session> => {
-    const session = await next()
-    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: null })
-    computer.registry.list = computer.registry.list.map((one) => ({ ...one, keyStored: false }))
-    return computer.launch().account() ? computer.launch() : session
+    await next()
+    computer.ageEntry('id-1')
+    return computer.launch()
   }
 
   test('gets one beside its token, after one read', async () => {
@@ -298,6 +308,15 @@ describe('an account from before there were keys', () => {
     await session.signOut('id-1', false)
     expect(computer.vault.calls).toEqual(['remove id-1'])
     expect(computer.vault.entries.size).toBe(0)
+  })
+
+  test('whose key was written when the app ended has it', async () => {
+    const session = await old()
+    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: 'key-9' })
+    await session.access()
+    expect(computer.record('id-1')).toMatchObject({ keyStored: true })
+    await session.signOut('id-1', false)
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: null, dataKey: 'key-9' })
   })
 
   test('an entry whose key was lost gets a new one, after one read', async () => {
