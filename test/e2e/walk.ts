@@ -1,9 +1,11 @@
 /** Ways through the app that many specs take; all by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import { words } from './words.ts'
+import type { Firm } from './firm.ts'
+import { say, words } from './words.ts'
 
-const { catalogue, common, connection, doctor, invoices, profile, session, settings, shell } = words
+const { accounts, catalogue, common, connection, doctor, invoices, lock, notice } = words
+const { profile, session, settings, shell } = words
 
 export interface Credentials {
   address: string
@@ -29,6 +31,7 @@ export const invoiceRows = (page: Page): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('rowgroup').getByRole('row')
 export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
 export const doctorSteps = (page: Page): Locator => page.getByRole('list', { name: doctor.steps }).getByRole('listitem')
+export const notices = (page: Page): Locator => page.getByRole('region', { name: notice.label, exact: true })
 export const alerts = (page: Page): Locator => page.getByRole('alert')
 export const title = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -126,4 +129,80 @@ export async function checkConnection(page: Page): Promise<void> {
   await goTo(page, 'settings')
   await page.getByRole('button', { name: common.checkConnection, exact: true }).click()
   await expect(title(page, doctor.title)).toBeVisible()
+}
+
+/** An account in the rail, one that isn't open. */
+export const railAccount = (page: Page, label: string): Locator =>
+  page
+    .getByRole('navigation', { name: shell.rail })
+    .getByRole('button', { name: say(shell.accounts.switchTo, { label }) })
+
+/** The open account in the rail; it leads to all of them. */
+export const openAccount = (page: Page, label: string): Locator =>
+  page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(shell.nav.account, { label }) })
+
+/** All accounts, one line each. */
+export const accountRows = (page: Page): Locator =>
+  page.getByRole('list', { name: accounts.list }).getByRole('listitem')
+
+export async function toAccounts(page: Page): Promise<void> {
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: settings.accounts, exact: true }).click()
+  await expect(title(page, accounts.title)).toBeVisible()
+}
+
+/** Chooses from the menu of an account in the list of all. */
+export async function chooseOf(page: Page, label: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: say(accounts.more, { label }), exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+/** Signs in at a firm on the form that is open, and waits until everything came. */
+export async function signInAt(page: Page, firm: Firm, way: 'password' | 'apiKey' = 'password'): Promise<void> {
+  if (way === 'apiKey') await submitToken(page, firm.baseAddress, firm.apiKey)
+  else await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
+  await expect(title(page, catalogue.title)).toBeVisible()
+  await expect(products(page)).toHaveText([new RegExp(firm.product)])
+  await settled(page)
+}
+
+/** Beside the accounts that are there. */
+export async function addAccount(page: Page, firm: Firm, way: 'password' | 'apiKey' = 'password'): Promise<void> {
+  await toAccounts(page)
+  await page.getByRole('button', { name: accounts.add, exact: true }).click()
+  await expect(title(page, session.add)).toBeVisible()
+  await signInAt(page, firm, way)
+}
+
+/** Signs the open account out; where that leads depends on the others. */
+export async function signOut(page: Page, choice: 'keep' | 'erase'): Promise<void> {
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: session.signOut.action, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: session.signOut.title })
+  await dialog.getByRole('radio', { name: session.signOut[choice] }).check()
+  await dialog.getByRole('button', { name: session.signOut.action, exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+/** In the settings, where none is set. */
+export async function setPin(page: Page, pin: string): Promise<void> {
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: lock.set.action, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: lock.set.title })
+  await dialog.getByLabel(lock.pin.new, { exact: true }).fill(pin)
+  await dialog.getByLabel(lock.pin.again, { exact: true }).fill(pin)
+  await dialog.getByRole('button', { name: lock.set.done, exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+export async function tryPin(page: Page, pin: string): Promise<void> {
+  await page.getByLabel(lock.pin.label, { exact: true }).fill(pin)
+  await page.getByRole('button', { name: lock.unlock }).click()
+}
+
+/** All that a person can see and a screen reader can read, frames and fields included. */
+export async function contentOf(page: Page): Promise<string> {
+  const texts = await Promise.all(page.frames().map((frame) => frame.content()))
+  const typed = await page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  return [...texts, ...typed, page.url(), await page.title()].join('\n')
 }
