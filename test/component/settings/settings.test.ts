@@ -91,10 +91,10 @@ test('the notice before a sign-in ends', async () => {
   await open()
   expect([...select('expiryNotice').options].map(({ text }) => text)).toEqual([
     'Never',
-    'One hour before',
-    'One day before',
-    '3 days before',
-    '7 days before'
+    'One hour',
+    'One day',
+    '3 days',
+    '7 days'
   ])
   await userEvent.selectOptions(select('expiryNotice'), '0')
   await expect.poll(changes).toEqual([{ expiryNoticeHours: 0 }])
