@@ -3,8 +3,8 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Failure } from '../../../shared/ipc/failure.ts'
 import { failureFrom } from '../api.ts'
-import { troubleOf } from '../composables/accountWords.ts'
 import { useNow } from '../composables/now.ts'
+import { isOfVault } from '../composables/vault.ts'
 import { useApp } from './app.ts'
 import type { Load } from './load.ts'
 import { useSession } from './session.ts'
@@ -77,7 +77,7 @@ export const useNotices = defineStore('notices', () => {
       still.value = session.trouble
     } catch (thrown) {
       const why = failureFrom(thrown)
-      if (troubleOf(why)) still.value = why
+      if (isOfVault(why)) still.value = why
       else failure.value = why
       await session.load()
     } finally {
@@ -90,14 +90,14 @@ export const useNotices = defineStore('notices', () => {
    * @returns whether it was: what is stored may then be read
    */
   async function retryFor(load: Load<unknown>): Promise<boolean> {
-    const needed = load.state === 'error' && troubleOf(load.failure) !== null
+    const needed = load.state === 'error' && isOfVault(load.failure)
     if (needed) await retry()
     return needed
   }
 
   // What is said of one account, or of how it was, is not said of the next.
   watch(
-    () => [session.account?.id, session.credential],
+    [() => session.account?.id, () => session.credential],
     () => {
       still.value = null
       failure.value = null
