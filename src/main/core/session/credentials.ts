@@ -21,7 +21,7 @@ export interface Credentials {
 const ENDED: readonly string[] = ['refused', 'forgotten', 'signedOut']
 
 export function createCredentials(ground: Ground, entries: Entries): Credentials {
-  const { accounts, holders, inTurn, wipes } = ground
+  const { accounts, holders, inTurn } = ground
   const { platform, sample, vault, newKey } = ground.parts
 
   const signInToSample = async ({ id, connection }: Account, holder: Holder): Promise<void> => {
@@ -74,7 +74,8 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
     const wanted = tokenWatch(ground, id, holder)
     const work = async (): Promise<string | null> => {
       const { token, credential } = holder
-      if (token === null || credential !== 'kept' || !wanted() || wipes.underWay) return null
+      // Its entry may have been removed while this waited for its turn.
+      if (token === null || credential !== 'kept') return null
       const dataKey = newKey()
       await vault.write(id, { token, dataKey })
       if (!wanted()) return null
@@ -117,7 +118,7 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
       if (holder.dataKey !== null) return holder.dataKey
       const isKept = holder.credential === 'kept' || holder.credential === 'unavailable'
       if (!account.keyStored && !isKept) return null
-      if (!holder.wasRead && (account.keyStored || holder.token === null)) {
+      if (!holder.wasRead) {
         if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
         try {
           await fetch(account, holder)

@@ -84,8 +84,7 @@ export function createEntries(ground: Ground, owed: Pick<Owed, 'clear' | 'stir'>
       const holder = holders.of(account)
       const { token } = holder
       if (holder.credential !== 'memory' || token === null || ground.wipes.underWay) return
-      const stillHeld = tokenWatch(ground, id, holder)
-      const wanted = (): boolean => stillHeld() && holder.token === token
+      const wanted = tokenWatch(ground, id, holder)
       try {
         const dataKey = await write(account, holder, token, wanted)
         if (!wanted()) return

@@ -224,6 +224,13 @@ describe('at the start', () => {
     expect(computer.launch().account()?.id).toBe('id-1')
   })
 
+  test('nor is it known, and none is kept: none is open', async () => {
+    computer.vault.trouble = 'VAULT_MISSING'
+    await computer.signedIn()
+    computer.registry.active = null
+    expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
+  })
+
   test('one that is signed out is not open, whatever the registry says', async () => {
     const session = await computer.signedIn()
     await session.signOut('id-1', false)

@@ -272,6 +272,30 @@ describe('what was under way brings nothing back', () => {
     await nothing(session)
   })
 
+  test.each(works)('%s that begins while its entry is being removed', async (_name, work) => {
+    const session = await three()
+    await session.switchTo('id-2')
+    const release = computer.vault.hold()
+    const erased = session.eraseEverything(false)
+    await settle()
+    const begun = work(session).catch(() => null)
+    await settle()
+    release()
+    await Promise.all([erased, begun])
+    await nothing(session)
+  })
+
+  test('a sign-out that reads its key to write it back', async () => {
+    await computer.signedIn()
+    const session = computer.launch()
+    const release = computer.vault.hold()
+    const both = Promise.all([session.signOut('id-1', false), session.eraseEverything(false)])
+    await settle()
+    release()
+    await both
+    await nothing(session)
+  })
+
   test.each(works)('%s that begins when its entry was removed already', async (_name, work) => {
     const session = await three()
     await session.switchTo('id-2')

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Entry } from '../../../../src/main/core/ports.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, failureOfPromise, signIn } from './computer.ts'
+import { ADA, BOB, Computer, failureOfPromise, signIn, there } from './computer.ts'
 
 let computer: Computer
 
@@ -130,6 +130,41 @@ test('a refusal of a token that was replaced meanwhile refuses nothing', async (
   await signIn(session)
   session.refused(token)
   expect(session.state()).toMatchObject({ credential: 'kept' })
+})
+
+test('a retry that reads the key when the token is let go is no trouble afterwards', async () => {
+  await computer.signedIn()
+  const session = computer.launch()
+  computer.vault.trouble = 'VAULT_LOCKED'
+  await signIn(session)
+  computer.vault.trouble = null
+  computer.vault.calls = []
+  const release = computer.vault.hold()
+  const retry = session.retryVault()
+  await settle()
+  const change = session.changeConnection(there)
+  release()
+  await Promise.all([retry, change])
+  expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
+  expect(session.state()).toMatchObject({ credential: 'forgotten', trouble: null, owed: 0 })
+  expect(await session.dataKey('id-1')).toBe('key-1')
+})
+
+test('a first key that is stored while its account is removed, but not its files, is no key', async () => {
+  await computer.signedIn()
+  computer.ageEntry('id-1')
+  const session = computer.launch()
+  await session.access()
+  const release = computer.vault.hold()
+  const key = session.dataKey('id-1')
+  await settle()
+  computer.stuck = 'CACHE'
+  const removed = failureOfPromise(session.remove('id-1'))
+  release()
+  expect(await removed).toEqual({ code: 'CACHE' })
+  expect(await key).toBeNull()
+  expect(computer.record('id-1')).toMatchObject({ tokenStored: false, keyStored: false })
+  expect(computer.vault.entries.size).toBe(0)
 })
 
 test('a removal while a retry is being stored leaves nothing', async () => {
