@@ -10,6 +10,7 @@ import profile from './en/profile.json' with { type: 'json' }
 import record from './en/record.json' with { type: 'json' }
 import session from './en/session.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
+import standing from './en/standing.json' with { type: 'json' }
 import tray from './en/tray.json' with { type: 'json' }
 import { first } from './page.ts'
 
@@ -26,6 +27,7 @@ export const en = {
   record,
   session,
   settings,
+  standing,
   tray
 }
 export type Messages = typeof en

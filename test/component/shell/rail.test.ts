@@ -28,7 +28,10 @@ afterEach(() => {
   page = null
 })
 
-const open = async (path: string): Promise<Page> => (page = await openPage(path))
+const open = async (path: string): Promise<void> => {
+  page = await openPage(path)
+  await expect.poll(() => avatars().length).toBeGreaterThan(0)
+}
 const group = (): Element | null => document.querySelector('[role="group"][aria-label="Accounts"]')
 const avatars = (): HTMLButtonElement[] => [...(group()?.querySelectorAll('button') ?? [])]
 const names = (): (string | null)[] => avatars().map((one) => one.ariaLabel)

@@ -1,7 +1,7 @@
 /** An account in a few words: in the rail, in the status bar, in the list of accounts. */
 import type { Failure, FailureCode } from '../../../shared/ipc/failure.ts'
 import type { AccountLine } from '../../../shared/model/account.ts'
-import { t } from '../i18n/index.ts'
+import { t } from '../i18n/standing.ts'
 import { hostOf } from './host.ts'
 
 /** What may be wrong with the password store. */
@@ -20,10 +20,8 @@ export const troubleOf = (failure: Failure | null): StoreTrouble | null =>
 
 /** How it is with the account's sign-in. */
 export function stateWords({ account, credential, trouble }: AccountLine): string {
-  if (credential === 'memory') return t('shell.status.untilQuit')
-  if (credential === 'sample') return t('shell.status.sample')
-  if (credential === 'unavailable') return t(`shell.store.${troubleOf(trouble) ?? 'missing'}`)
-  return t(`shell.state.${credential}`, { host: hostOf(account) ?? '' })
+  if (credential === 'unavailable') return t(`standing.store.${troubleOf(trouble) ?? 'missing'}`)
+  return t(`standing.state.${credential}`, { host: hostOf(account) ?? '' })
 }
 
 /** Up to two letters of a name. */

@@ -2,9 +2,9 @@
 import { onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
 import { useRouter } from 'vue-router'
 import { useApp } from '../stores/app.ts'
+import { useLock } from '../stores/lock.ts'
 import { useSession } from '../stores/session.ts'
 import { typing } from './escape.ts'
-import { useSwitch } from './switchAccount.ts'
 
 const VIEWS = ['catalogue', 'invoices', 'profile', 'settings'] as const
 
@@ -30,8 +30,8 @@ function focusPane(step: 1 | -1): void {
 export function useShortcuts(): void {
   const router = useRouter()
   const app = useApp()
+  const lock = useLock()
   const session = useSession()
-  const switchTo = useSwitch()
 
   const withModifier = (key: string): (() => unknown) | null => {
     const view = VIEWS[Number(key) - 1]
@@ -44,8 +44,10 @@ export function useShortcuts(): void {
   /** By the key's place: with Shift it writes something else on every layout. Ctrl on macOS too, where ⇧⌘3 and ⇧⌘4 are taken. */
   const withShift = (code: string): (() => unknown) | null => {
     const line = session.accounts[Number(/^Digit([1-9])$/.exec(code)?.[1]) - 1]
-    return line ? () => switchTo(line) : null
+    if (!line) return null
+    return async () => (await import('./switchAccount.ts')).switchAccount(router, line)
   }
+  const lockNow = (): (() => unknown) | null => (lock.state?.enabled ? lock.now : null)
   const plain = (event: KeyboardEvent): (() => unknown) | null => {
     if (event.key === 'F6') return () => focusPane(event.shiftKey ? -1 : 1)
     if (event.key === 'F5') return () => app.refresh()
@@ -55,12 +57,12 @@ export function useShortcuts(): void {
   const pressed = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     const modifier = app.info?.platform === 'darwin' ? event.metaKey : event.ctrlKey
-    const act =
-      event.ctrlKey && event.shiftKey
-        ? withShift(event.code)
-        : modifier && !event.shiftKey
-          ? withModifier(event.key.toLowerCase())
-          : plain(event)
+    const find = (): (() => unknown) | null => {
+      if (modifier && event.shiftKey && event.key.toLowerCase() === 'l') return lockNow()
+      if (event.ctrlKey && event.shiftKey) return withShift(event.code)
+      return modifier && !event.shiftKey ? withModifier(event.key.toLowerCase()) : plain(event)
+    }
+    const act = find()
     if (!act) return
     event.preventDefault()
     act()

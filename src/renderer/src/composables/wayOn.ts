@@ -1,15 +1,6 @@
-/** Where one goes on: to a sign-in and back from it, and with another account. */
+/** To a sign-in, and back from it. */
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
-
-/** What belongs to one account only, and the section that every account has. */
-const SECTIONS: Readonly<Record<string, string>> = {
-  product: 'catalogue',
-  invoice: 'invoices',
-  connection: 'settings'
-}
-
-/** Name of the route on which another account can be looked at. */
-export const sectionOf = ({ name }: { name?: unknown }): string => SECTIONS[String(name)] ?? String(name)
+import { sectionOf } from './section.ts'
 
 /** The sign-in of an account that is known. @param from path to come back to */
 export const signInAgain = (id: string, from: string): RouteLocationRaw => ({

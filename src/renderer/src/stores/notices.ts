@@ -3,10 +3,9 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Failure } from '../../../shared/ipc/failure.ts'
 import { failureFrom } from '../api.ts'
+import { troubleOf } from '../composables/accountWords.ts'
 import { useNow } from '../composables/now.ts'
-import { isOfVault } from '../composables/vault.ts'
 import { useApp } from './app.ts'
-import type { Load } from './load.ts'
 import { useSession } from './session.ts'
 
 const HOUR = 3_600_000
@@ -19,7 +18,6 @@ export const useNotices = defineStore('notices', () => {
   const session = useSession()
   const now = useNow()
   const dismissed = ref(new Set<string>())
-  const retrying = ref(false)
   /** What the latest try found (VAULT_*), when the password store is still no good. */
   const still = shallowRef<Failure | null>(null)
   /** Something else that was asked for from anywhere in the app, and why it could not be done. */
@@ -68,8 +66,7 @@ export const useNotices = defineStore('notices', () => {
 
   /** Asks the password store again, for the open account and for what is to be removed from it. */
   async function retry(): Promise<void> {
-    if (retrying.value) return
-    retrying.value = true
+    if (session.retrying) return
     still.value = null
     dismissed.value.delete(keyOf('untilQuit'))
     try {
@@ -77,32 +74,17 @@ export const useNotices = defineStore('notices', () => {
       still.value = session.trouble
     } catch (thrown) {
       const why = failureFrom(thrown)
-      if (isOfVault(why)) still.value = why
+      if (troubleOf(why)) still.value = why
       else failure.value = why
       await session.load()
-    } finally {
-      retrying.value = false
     }
-  }
-
-  /**
-   * What a view can't show for want of the password store has that asked first.
-   * @returns whether it was: what is stored may then be read
-   */
-  async function retryFor(load: Load<unknown>): Promise<boolean> {
-    const needed = load.state === 'error' && isOfVault(load.failure)
-    if (needed) await retry()
-    return needed
   }
 
   // What is said of one account, or of how it was, is not said of the next.
-  watch(
-    [() => session.account?.id, () => session.credential],
-    () => {
-      still.value = null
-      failure.value = null
-    }
-  )
+  watch([() => session.account?.id, () => session.credential], () => {
+    still.value = null
+    failure.value = null
+  })
 
-  return { account, storage, any, retrying, still, failure, dismissAccount, dismissStorage, tell, retry, retryFor }
+  return { account, storage, any, still, failure, dismissAccount, dismissStorage, tell, retry }
 })

@@ -3,15 +3,14 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { ProfileView } from '../../../shared/model/profile.ts'
 import { call, failureFrom } from '../api.ts'
+import { askVaultFirst } from '../composables/vault.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { useApp } from './app.ts'
 import { onOtherAccount } from './forget.ts'
-import { useNotices } from './notices.ts'
 
 export const useProfile = defineStore('profile', () => {
   const app = useApp()
-  const notices = useNotices()
   const load = shallowRef<Load<ProfileView>>({ state: 'idle' })
   let asked = 0
 
@@ -29,7 +28,7 @@ export const useProfile = defineStore('profile', () => {
   }
   /** Asks the platform anew; the outcome comes as the profile's freshness. */
   const refresh = async (): Promise<void> => {
-    if (await notices.retryFor(load.value)) await read()
+    if (await askVaultFirst(load.value)) await read()
     await app.refresh('profile')
   }
   onOtherAccount((signedIn) => {

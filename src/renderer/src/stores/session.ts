@@ -1,6 +1,6 @@
 /** Whose accounts there are, which one is open, and where the credentials are. Never holds a secret: those pass through to main. */
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { Failure } from '../../../shared/ipc/failure.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/model/account.ts'
@@ -29,6 +29,9 @@ export const useSession = defineStore('session', () => {
   /** Host of the open account's platform, to name it in sentences. */
   const host = computed(() => (account.value ? hostOf(account.value) : null))
 
+  /** The password store is being asked again. */
+  const retrying = ref(false)
+
   const load = async (): Promise<void> => {
     state.value = await call('session', 'state')
   }
@@ -51,7 +54,12 @@ export const useSession = defineStore('session', () => {
     state.value = await call('session', 'signOut', { id, erase })
   }
   const retryVault = async (): Promise<void> => {
-    state.value = await call('session', 'retryVault')
+    retrying.value = true
+    try {
+      state.value = await call('session', 'retryVault')
+    } finally {
+      retrying.value = false
+    }
   }
   /** Opens another account. @throws Refusal; UNAUTHORIZED for one that is signed out */
   const switchTo = async (id: string): Promise<void> => {
@@ -86,6 +94,7 @@ export const useSession = defineStore('session', () => {
     owed,
     stopped,
     host,
+    retrying,
     load,
     signIn,
     useToken,

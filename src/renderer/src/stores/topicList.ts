@@ -2,9 +2,9 @@
 import { ref } from 'vue'
 import type { Ref } from 'vue'
 import { failureFrom } from '../api.ts'
+import { askVaultFirst } from '../composables/vault.ts'
 import { useApp } from './app.ts'
 import { onOtherAccount } from './forget.ts'
-import { useNotices } from './notices.ts'
 import { whenStale } from './stale.ts'
 import { windowed } from './windowed.ts'
 import type { Span, WindowAnswer, Windowed } from './windowed.ts'
@@ -34,7 +34,6 @@ export function topicList<Row extends { key: string }, Answer extends WindowAnsw
   plain: () => void
 ): TopicList<Row, Answer> {
   const app = useApp()
-  const notices = useNotices()
   const list = windowed<Row, Answer>(ask)
   const cursor = ref<string | null>(null)
   const scrollTop = ref(0)
@@ -48,7 +47,7 @@ export function topicList<Row extends { key: string }, Answer extends WindowAnsw
 
   async function refresh(): Promise<void> {
     try {
-      if (await notices.retryFor(list.load.value)) await list.reload()
+      if (await askVaultFirst(list.load.value)) await list.reload()
       await app.refresh(topic)
     } catch (thrown) {
       list.fail(failureFrom(thrown))

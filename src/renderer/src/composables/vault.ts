@@ -1,0 +1,14 @@
+/** The way from a view to the system's password store. */
+import type { Load } from '../stores/load.ts'
+
+/**
+ * What can't be shown for want of the password store has that asked first.
+ * @returns whether it was: what is stored may be readable now
+ */
+export async function askVaultFirst(load: Load<unknown>): Promise<boolean> {
+  if (load.state !== 'error' || !load.failure.code.startsWith('VAULT_')) return false
+  // Whether anything is wrong with it is known late, if ever.
+  const { useNotices } = await import('../stores/notices.ts')
+  await useNotices().retry()
+  return true
+}
