@@ -96,10 +96,23 @@ export class HostChild {
     })
   }
 
+  async quit(): Promise<number | null> {
+    // The app may end before it answers, and by a signal: as it does while a call to its password store hangs.
+    const asked = this.child.connected ? this.ask('quit').catch(() => undefined) : undefined
+    await Promise.race([asked, this.exited])
+    const code = await this.exited
+    if (code === null) await this.removeFolder()
+    return code
+  }
+
   async kill(): Promise<void> {
     this.child.kill('SIGKILL')
     await this.exited
-    // Its Chromium ends with it, but nobody is left to remove the folder.
+    await this.removeFolder()
+  }
+
+  /** Its Chromium ends with it, but nobody is left to remove the folder. */
+  private async removeFolder(): Promise<void> {
     for (const name of await readdir(tmpdir())) {
       if (!name.startsWith(`portside-host-${this.child.pid}-`)) continue
       const folder = join(tmpdir(), name)
@@ -128,10 +141,7 @@ export async function startHost(start: HostStart = {}): Promise<HostProcess> {
     output: () => host.output(),
     ask: (verb, ...args) => host.ask(verb, ...args),
     exited: host.exited,
-    async quit() {
-      if (host.child.connected) await host.ask('quit').catch(() => undefined)
-      return host.exited
-    },
+    quit: () => host.quit(),
     kill: () => host.kill()
   }
 }
