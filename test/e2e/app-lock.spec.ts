@@ -1,0 +1,272 @@
+/** While the app is locked nothing of anybody is shown or answered, and the person comes back to where they were. */
+import type { Page } from '@playwright/test'
+import { calls } from '../../src/shared/ipc/contract.ts'
+import { expect, test, type App } from './fixtures.ts'
+import { startFirm, type Firm } from './firm.ts'
+import {
+  contentOf,
+  editConnection,
+  field,
+  goTo,
+  invoicePane,
+  invoiceRows,
+  products,
+  setPin,
+  settled,
+  signInAt,
+  title,
+  tryPin
+} from './walk.ts'
+import { count, say, words } from './words.ts'
+
+const { connection, lock, session, settings, tray } = words
+const PIN = 'four words and 7'
+const WRONG = '0000'
+
+const locked = test.extend<{ firm: Firm; signedIn: App }>({
+  firm: async ({}, use) => {
+    const firm = await startFirm({ name: 'Nordlichtkai' })
+    await use(firm)
+    await firm.stop()
+  },
+  /** With a PIN set, and not locked yet. */
+  signedIn: async ({ launch, firm }, use) => {
+    const app = await launch()
+    await signInAt(app.page, firm)
+    await setPin(app.page, PIN)
+    await use(app)
+  }
+})
+
+const lockScreen = (page: Page): ReturnType<typeof title> => title(page, lock.title)
+
+/** Nothing of the firm or of the app's views is in the document, the window's title, the tray or the menu. */
+async function seeNothing(app: App, { person, email, invoice, product, host }: Firm): Promise<void> {
+  await expect(lockScreen(app.page)).toBeVisible()
+  const texts = [await contentOf(app.page), JSON.stringify(await app.tray()), JSON.stringify(await app.menu())]
+  for (const personal of [person, email, invoice, product, host]) expect(texts.join('\n')).not.toContain(personal)
+  const said = (await app.tray())?.items.map(({ label }) => label) ?? []
+  expect(said).toContain(tray.locked)
+  expect((await app.tray())?.tooltip).toBe(say(tray.tooltip, { text: tray.lockedTooltip }))
+}
+
+/** Asks everything of the contract, with inputs that fit as far as that is easy. @returns names of calls by how they were answered */
+function askAll(page: Page): Promise<{ name: string; code: string }[]> {
+  const names = Object.entries(calls).flatMap(([domain, methods]) =>
+    Object.keys(methods).map((method) => [domain, method] as const)
+  )
+  // What would act on the app itself is left out: it may be asked, and would end the test.
+  const asked = names.filter(([domain, method]) => !(domain === 'lock' || method === 'eraseEverything'))
+  return page.evaluate(async (all) => {
+    const bridge = window.portside as unknown as Record<string, Record<string, (input?: unknown) => Promise<unknown>>>
+    const connection = { baseAddress: 'https://example.invalid', preset: 'v2' }
+    const query = { offset: 0, limit: 20, text: '', available: false, featured: false, sort: 'server', reverse: false }
+    const input = {
+      ...query,
+      ...connection,
+      connection,
+      key: 'w-Nordlichtkai',
+      id: 'x',
+      label: 'x',
+      to: 0,
+      erase: false,
+      state: 'all',
+      which: 'page',
+      token: 'x',
+      email: 'x',
+      password: 'x',
+      again: null,
+      topic: null
+    }
+    return Promise.all(
+      all.map(async ([domain, method]) => {
+        const call = bridge[domain]?.[method]
+        const takesNothing = (await call?.(undefined)) as { ok: boolean; error?: { code: string; found?: string } }
+        const answer =
+          takesNothing.error?.found === 'input' ? ((await call?.(input)) as typeof takesNothing) : takesNothing
+        return { name: `${domain}.${method}`, code: answer.ok ? 'answered' : (answer.error?.code ?? '') }
+      })
+    )
+  }, asked)
+}
+
+const WAYS: [string, (app: App) => Promise<unknown>][] = [
+  ['the settings', ({ page }) => page.getByRole('button', { name: lock.now }).click()],
+  ['the menu', (app) => app.clickMenu(tray.menu.file, tray.menu.lockNow)],
+  ['the computer’s sleep', (app) => app.power('suspend')],
+  ['the screen’s lock', (app) => (process.platform === 'linux' ? app.setScreenLocked(true) : app.power('lock-screen'))]
+]
+for (const [way, act] of WAYS) {
+  locked(`locks by ${way}, and shows nothing of anybody`, async ({ signedIn, firm }) => {
+    await goTo(signedIn.page, 'settings')
+    await act(signedIn)
+    // How often the app looks for itself is a matter of seconds.
+    await expect(lockScreen(signedIn.page)).toBeVisible({ timeout: 20_000 })
+    await seeNothing(signedIn, firm)
+    await tryPin(signedIn.page, PIN)
+    await expect(title(signedIn.page, settings.title)).toBeVisible()
+  })
+}
+
+locked('locks by its shortcut, from any view', async ({ signedIn, firm }) => {
+  const { page } = signedIn
+  for (const view of ['catalogue', 'invoices', 'profile'] as const) {
+    await goTo(page, view)
+    await page.keyboard.press('ControlOrMeta+Shift+L')
+    await seeNothing(signedIn, firm)
+    await tryPin(page, PIN)
+    await expect(lockScreen(page)).toHaveCount(0)
+  }
+})
+
+locked('locks after a time without a touch', async ({ signedIn, firm }) => {
+  const { page } = signedIn
+  await goTo(page, 'settings')
+  await page.getByLabel(settings.lock.after, { exact: true }).selectOption({ value: '1' })
+  await signedIn.setIdle(61)
+  await expect(lockScreen(page)).toBeVisible({ timeout: 20_000 })
+  await seeNothing(signedIn, firm)
+})
+
+locked('while it is locked, main answers nothing of anybody', async ({ signedIn, firm }) => {
+  const { page } = signedIn
+  await goTo(page, 'settings')
+  expect(new Set((await askAllSafely(page)).map(({ code }) => code))).toContain('answered')
+  await page.getByRole('button', { name: lock.now }).click()
+  await expect(lockScreen(page)).toBeVisible()
+  firm.requests.length = 0
+  const answers = await askAll(page)
+  expect(answers.length).toBeGreaterThan(25)
+  const open = ['app.info', 'app.settings']
+  for (const { name, code } of answers)
+    expect(`${name} ${code}`).toBe(`${name} ${open.includes(name) ? 'answered' : 'APP_LOCKED'}`)
+  const state = await page.evaluate(() => window.portside.session.state())
+  expect(state).toEqual({ ok: false, error: { code: 'APP_LOCKED' } })
+  for (const path of [`/media/product/w-Nordlichtkai`, `/description/w-Nordlichtkai`]) {
+    expect(await page.evaluate(async (at) => (await fetch(at)).status, path)).toBe(404)
+  }
+  expect(firm.requests).toEqual([])
+})
+
+/** The reading ones only: the open app would really do the others. */
+const askAllSafely = (page: Page): Promise<{ code: string }[]> =>
+  page.evaluate(async () => {
+    const { app, profile, session } = window.portside
+    const answers = await Promise.all([session.state(), profile.read(), app.status()])
+    return answers.map(({ ok }) => ({ code: ok ? 'answered' : 'refused' }))
+  })
+
+locked('the right PIN leads back to the same place, and to what was typed', async ({ signedIn, firm }) => {
+  const { page } = signedIn
+  await goTo(page, 'invoices')
+  await invoiceRows(page).first().click()
+  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
+  const place = page.url()
+  await signedIn.power('suspend')
+  await expect(lockScreen(page)).toBeVisible()
+  await tryPin(page, PIN)
+  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
+  expect(page.url()).toBe(place)
+
+  await editConnection(page)
+  const currency = page.getByLabel(connection.field.currency, { exact: true })
+  await currency.fill('CHF')
+  await signedIn.power('suspend')
+  await seeNothing(signedIn, firm)
+  await tryPin(page, PIN)
+  await expect(currency).toHaveValue('CHF')
+  await expect(title(page, connection.editTitle)).toBeVisible()
+})
+
+locked('wrong PINs are counted, and the wait outlasts a restart', async ({ signedIn, launch, firm }) => {
+  locked.setTimeout(120_000)
+  const { page } = signedIn
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: lock.now }).click()
+  const pin = page.getByLabel(lock.pin.label, { exact: true })
+  await expect(pin).toBeFocused()
+  for (const left of [4, 3, 2, 1]) {
+    await tryPin(page, WRONG)
+    await expect(page.getByText(`${lock.invalid.wrong} ${count(lock.invalid.left, left)}`).first()).toBeVisible()
+    await expect(pin).toHaveValue('')
+    await expect(pin).toBeFocused()
+  }
+  await tryPin(page, WRONG)
+  const unlock = (on: Page): ReturnType<Page['locator']> => on.getByRole('button', { name: lock.unlock })
+  await expect(page.getByText(say(lock.invalid.waitFor).split('{count}')[0] ?? '').first()).toBeVisible()
+  await expect(unlock(page)).toBeDisabled()
+  // Not by the bridge, either.
+  const answer = await page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
+  expect(answer).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
+  await signedIn.kill()
+
+  const next = await launch()
+  await seeNothing(next, firm)
+  await expect(unlock(next.page)).toBeDisabled()
+  const early = await next.page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
+  expect(early).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
+  await expect(unlock(next.page)).toBeEnabled({ timeout: 40_000 })
+  await tryPin(next.page, PIN)
+  await expect(products(next.page)).toHaveText([new RegExp(firm.product)])
+})
+
+locked('a launch with a PIN starts locked, and tells nobody anything before', async ({ signedIn, launch, firm }) => {
+  await signedIn.quit()
+  firm.requests.length = 0
+  const app = await launch()
+  await seeNothing(app, firm)
+  expect(firm.requests).toEqual([])
+  await tryPin(app.page, PIN)
+  await expect(products(app.page)).toHaveText([new RegExp(firm.product)])
+  await settled(app.page)
+})
+
+locked('another PIN, and none', async ({ signedIn }) => {
+  const { page } = signedIn
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: lock.change.action, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: lock.change.title })
+  await dialog.getByLabel(lock.pin.current, { exact: true }).fill(WRONG)
+  await dialog.getByLabel(lock.pin.new, { exact: true }).fill('another one')
+  await dialog.getByLabel(lock.pin.again, { exact: true }).fill('another one')
+  await dialog.getByRole('button', { name: lock.change.done, exact: true }).click()
+  await expect(dialog.getByText(lock.invalid.wrong).first()).toBeVisible()
+  await dialog.getByLabel(lock.pin.current, { exact: true }).fill(PIN)
+  await dialog.getByRole('button', { name: lock.change.done, exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await signedIn.power('suspend')
+  await tryPin(page, PIN)
+  await expect(page.getByText(lock.invalid.wrong).first()).toBeVisible()
+  await tryPin(page, 'another one')
+  await expect(title(page, settings.title)).toBeVisible()
+
+  await page.getByRole('button', { name: lock.off.action, exact: true }).click()
+  const off = page.getByRole('dialog', { name: lock.off.title })
+  await off.getByLabel(lock.pin.current, { exact: true }).fill('another one')
+  await off.getByRole('button', { name: lock.off.done, exact: true }).click()
+  await expect(page.getByRole('button', { name: lock.set.action, exact: true })).toBeVisible()
+  await signedIn.power('suspend')
+  await goTo(page, 'profile')
+})
+
+locked('who forgot the PIN erases everything, and begins anew', async ({ signedIn, launch, firm }) => {
+  const { page } = signedIn
+  await signedIn.power('suspend')
+  await page.getByRole('button', { name: lock.forgot.action, exact: true }).click()
+  await expect(page.getByText(lock.forgot.text)).toBeVisible()
+  await page.getByRole('button', { name: lock.erase.action, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: lock.erase.title })
+  await expect(dialog.getByRole('list', { name: lock.erase.what }).getByRole('listitem')).toHaveCount(3)
+  await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
+  await expect(title(page, session.title)).toBeVisible()
+  await expect(field.email(page)).toHaveValue('')
+  await signedIn.quit()
+
+  const next = await launch()
+  await expect(title(next.page, session.title)).toBeVisible()
+  expect(await next.page.evaluate(() => window.portside.lock.state())).toMatchObject({
+    data: { enabled: false, locked: false }
+  })
+  await signInAt(next.page, firm)
+})

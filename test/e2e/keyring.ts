@@ -1,0 +1,53 @@
+/** For specs that lock, end or change the password store under the app: `keyring` is one of their own, and `launch` uses it. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { startPrompter, type Person, type Prompter } from '../support/keyring-prompter.ts'
+import { startKeyring, type KeyringSession } from '../support/keyring-session.ts'
+import { startFirm, type Firm } from './firm.ts'
+import { test as base } from './fixtures.ts'
+
+export type { KeyringSession } from '../support/keyring-session.ts'
+
+interface Fixtures {
+  keyring: KeyringSession
+  /** A platform whose records can be searched for. */
+  firm: Firm
+  /** Puts somebody in front of the store's question for its password. Without that the store can't ask. */
+  person: (person: Person) => Promise<Prompter>
+}
+
+export const test = base.extend<Fixtures>({
+  keyring: async ({}, use) => {
+    const keyring = await startKeyring()
+    await use(keyring)
+    await keyring.stop()
+  },
+  firm: async ({}, use) => {
+    const firm = await startFirm({ name: 'Nordlichtkai' })
+    await use(firm)
+    await firm.stop()
+  },
+  person: async ({ keyring }, use) => {
+    const started: Prompter[] = []
+    await use(async (person) => {
+      const prompter = await startPrompter(String(keyring.env['DBUS_SESSION_BUS_ADDRESS']), person)
+      started.push(prompter)
+      return prompter
+    })
+    for (const prompter of started) prompter.close()
+  },
+  launch: async ({ launch, keyring }, use) => {
+    await use((options = {}) => launch({ ...options, env: { ...keyring.env, ...options.env } }))
+  }
+})
+
+const run = promisify(execFile)
+
+/** Puts something else in place of an entry, or takes it away (null), as another program on this computer could. */
+export async function tamper({ env }: KeyringSession, account: string, password: string | null): Promise<void> {
+  const call =
+    password === null
+      ? `deletePassword('Portside', ${JSON.stringify(account)})`
+      : `setPassword('Portside', ${JSON.stringify(account)}, ${JSON.stringify(password)})`
+  await run(process.execPath, ['-e', `require('keytar').${call}`], { env })
+}
