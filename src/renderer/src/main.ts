@@ -3,4 +3,5 @@ import { start } from './start.ts'
 import './styles/base.css'
 
 recallLook()
-void start('#app')
+const place = document.getElementById('app')
+if (place) void start(place)

@@ -6,7 +6,7 @@ import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
 import { failureFrom } from './api.ts'
-import LockGate from './components/lock/LockGate.vue'
+import { guard } from './components/lock/guard.ts'
 import { hearGoTo } from './composables/goTo.ts'
 import { applyLook } from './composables/theme.ts'
 import { useLocale } from './i18n/index.ts'
@@ -23,36 +23,34 @@ export interface Started {
 
 /**
  * Ends when the page is there; while the app is locked, the lock screen is there instead of it.
- * @param place where to mount, an element or its selector
+ * @param place where to mount
  */
-export async function start(place: string | Element): Promise<Started> {
+export async function start(place: Element): Promise<Started> {
   // The stores and the last listener hear main before anything is asked of it: nothing told meanwhile is lost.
   const pinia = createPinia()
   const lock = useLock(pinia)
   const session = useSession(pinia)
   const app = useApp(pinia)
   const followGoTo = hearGoTo()
-  let gate: Root | null = null
+  const unguard = guard(place, pinia)
   try {
     // These are answered behind the lock, too.
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyLook(app.settings)
     if (app.info) useLocale(app.info.locale)
-    gate = createApp(LockGate).use(pinia)
-    gate.mount(place)
     await unlocked(pinia)
     await session.load()
   } catch (thrown) {
     const failed = createApp((await import('./views/StartFailureView.vue')).default, { failure: failureFrom(thrown) })
-    gate?.unmount()
     failed.mount(place)
+    failed.onUnmount(unguard)
     return { app: failed, router: null }
   }
-  gate.unmount()
   const router = makeRouter()
   const root = createApp(App).use(pinia).use(router)
   root.mount(place)
   root.onUnmount(followGoTo(router))
+  root.onUnmount(unguard)
   return { app: root, router }
 }
 

@@ -5,7 +5,7 @@ import { account, fresh, layBridge, lockState, signedOut } from '../shell/bridge
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
-import { button, everything, heading, lockNow, pinField, unlockNow } from './locked.ts'
+import { button, everything, heading, locked, lockNow, pinField, unlockNow } from './locked.ts'
 
 let bridge: FakeBridge
 let page: Page
@@ -45,7 +45,7 @@ test('nothing of anybody is left in the document', async () => {
   bridge.answer('invoices.page', invoices)
   await open('/invoices')
   await expect.poll(everything).toContain('N-2026-77')
-  expect(everything()).toContain(account.label)
+  await expect.poll(everything).toContain(account.label)
   await lock()
   expect(everything()).not.toContain('N-2026-77')
   expect(everything()).not.toContain(account.label)
@@ -190,6 +190,24 @@ test('keys lead nowhere behind the lock', async () => {
   await unlock('Invoices')
   await userEvent.keyboard('{Control>}4{/Control}')
   await expect.poll(heading).toBe('Settings')
+})
+
+test('its keys lock at once, where a PIN is set', async () => {
+  await open('/invoices')
+  await expect.poll(heading).toBe('Invoices')
+  bridge.answer('lock.now', locked())
+  await userEvent.keyboard('{Control>}{Shift>}L{/Shift}{/Control}')
+  await expect.poll(heading).toBe('Portside is locked')
+  expect(bridge.asked('lock.now')).toHaveLength(1)
+})
+
+test('without a PIN its keys do nothing', async () => {
+  bridge.answer('lock.state', lockState())
+  await open('/invoices')
+  await expect.poll(heading).toBe('Invoices')
+  await userEvent.keyboard('{Control>}{Shift>}L{/Shift}{/Control}{Control>}4{/Control}')
+  await expect.poll(heading).toBe('Settings')
+  expect(bridge.asked('lock.now')).toEqual([])
 })
 
 test('what became stale behind the lock is asked for once it is open', async () => {

@@ -1,5 +1,6 @@
 /** Esc as the way back, where nothing nearer takes it: an open menu or dialog, or a field that someone types in. */
-import { onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
+import { onBeforeUnmount, onMounted } from 'vue'
+import { useAway } from './away.ts'
 
 const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], :popover-open'
 
@@ -10,16 +11,12 @@ export const typing = (target: EventTarget | null): boolean =>
 
 /** Call in the setup of a component. @param back tells whether it did something */
 export function useEscape(back: () => boolean): void {
+  const away = useAway()
   const pressed = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (away.value || event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     if (typing(event.target) || document.querySelector(FLOATING)) return
     if (back()) event.preventDefault()
   }
-  const listen = (): void => window.addEventListener('keydown', pressed)
-  const rest = (): void => window.removeEventListener('keydown', pressed)
-  onMounted(listen)
-  onBeforeUnmount(rest)
-  // What is kept out of the document, as behind the lock, takes no keys.
-  onActivated(listen)
-  onDeactivated(rest)
+  onMounted(() => window.addEventListener('keydown', pressed))
+  onBeforeUnmount(() => window.removeEventListener('keydown', pressed))
 }
