@@ -26,7 +26,7 @@ import {
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { accounts, catalogue, notice, profile, session, shell, tray } = words
+const { accounts, catalogue, notice, profile, session, shell, standing, tray } = words
 
 /** What is written of the one is nowhere in the other's pages, so it is seen by a search. */
 const NORTH = 'Nordlichtkai'
@@ -198,7 +198,9 @@ firms('one that is refused leaves the other account as it is', async ({ launch, 
   await expect(notices(page).getByRole('status')).toHaveCount(0)
   await seeAllOf(page, south, north)
   // The other's trouble is told where it can be seen, and its data is still there.
-  await expect(railAccount(page, north.email)).toHaveAccessibleName(new RegExp(say(shell.state.refused, { host: north.host })))
+  await expect(railAccount(page, north.email)).toHaveAccessibleName(
+    new RegExp(say(standing.state.refused, { host: north.host }))
+  )
   await railAccount(page, north.email).click()
   await seeAllOf(page, north, south)
 })
@@ -209,7 +211,7 @@ firms('signed out with its data kept, an account has it again at once', async ({
   await signOut(page, 'keep')
   // The next account is open then, and the first one waits to be signed in again.
   await expect(openAccount(page, north.email)).toBeVisible()
-  const out = page.getByRole('button', { name: say(shell.accounts.signIn, { label: south.email }) })
+  const out = page.getByRole('button', { name: say(standing.signIn, { label: south.email }) })
   await out.click()
   await expect(title(page, session.again)).toBeVisible()
   await expect(field.address(page)).toHaveValue(south.baseAddress)

@@ -36,7 +36,8 @@ export const test = base.extend<Fixtures>({
     })
     for (const prompter of started) prompter.close()
   },
-  launch: async ({ launch, keyring }, use) => {
+  // The store is started first, so that it ends after the app.
+  launch: async ({ keyring, launch }, use) => {
     await use((options = {}) => launch({ ...options, env: { ...keyring.env, ...options.env } }))
   }
 })

@@ -5,7 +5,7 @@ import type { Firm } from './firm.ts'
 import { say, words } from './words.ts'
 
 const { accounts, catalogue, common, connection, doctor, invoices, lock, notice } = words
-const { profile, session, settings, shell } = words
+const { profile, session, settings, shell, standing } = words
 
 export interface Credentials {
   address: string
@@ -133,13 +133,11 @@ export async function checkConnection(page: Page): Promise<void> {
 
 /** An account in the rail, one that isn't open. */
 export const railAccount = (page: Page, label: string): Locator =>
-  page
-    .getByRole('navigation', { name: shell.rail })
-    .getByRole('button', { name: say(shell.accounts.switchTo, { label }) })
+  page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(standing.switchTo, { label }) })
 
 /** The open account in the rail; it leads to all of them. */
 export const openAccount = (page: Page, label: string): Locator =>
-  page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(shell.nav.account, { label }) })
+  page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(standing.open, { label }) })
 
 /** All accounts, one line each. */
 export const accountRows = (page: Page): Locator =>

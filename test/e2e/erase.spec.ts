@@ -1,0 +1,236 @@
+/** What is left on this computer after a sign-out, a removal, and “erase everything”: nothing that anybody could read or use. */
+import type { Page } from '@playwright/test'
+import { expect, type App } from './fixtures.ts'
+import { startFirm, type Firm } from './firm.ts'
+import { test, type KeyringSession } from './keyring.ts'
+import { readFolder } from './canary/places.ts'
+import { leaks, type Findings } from '../support/leaks.ts'
+import {
+  accountRows,
+  addAccount,
+  chooseOf,
+  chooseTheme,
+  field,
+  goTo,
+  invoiceRows,
+  openAccount,
+  products,
+  setPin,
+  settled,
+  signInAt,
+  signOut,
+  title,
+  toAccounts
+} from './walk.ts'
+import { say, words } from './words.ts'
+
+const { accounts, common, failure, lock, session } = words
+
+const keyOf = (text: string): string => (JSON.parse(text) as { dataKey: string }).dataKey
+
+/** Everything of the firm's that could have been left: what it knows of the person, and what was made for them here. */
+async function secretsOf(firm: Firm, keyring: KeyringSession): Promise<Record<string, string>> {
+  const entries = (await keyring.entries()).map(({ password }) => password)
+  const own = entries.find((text) => text.includes(firm.token)) ?? '{}'
+  expect(keyOf(own)).toHaveLength(44)
+  const { email, person, invoice, product, token } = firm
+  return { email, person, invoice, product, token, 'data key': keyOf(own) }
+}
+
+const filesOf = (profileDir: string): Findings => new Map([['files', readFolder(profileDir)]])
+
+/** The secrets that files give away, the data key as bare bytes included. */
+function foundIn(profileDir: string, secrets: Record<string, string>): string[] {
+  const keys = Object.entries(secrets).filter(([name]) => name.startsWith('data key'))
+  const bare = keys.filter(([, key]) =>
+    readFolder(profileDir).some((text) => text.includes(Buffer.from(key, 'base64').toString('latin1')))
+  )
+  return [...leaks(filesOf(profileDir), secrets), ...bare.map(([name]) => `bytes of ${name} in files`)]
+}
+
+/** Fetched, looked at and written down: nothing is found later because it was never there. */
+async function fill(page: Page, firm: Firm): Promise<void> {
+  await goTo(page, 'invoices')
+  await expect(invoiceRows(page)).toHaveText([new RegExp(firm.invoice)])
+  await invoiceRows(page).first().click()
+  await goTo(page, 'profile')
+  await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+  await goTo(page, 'catalogue')
+  await products(page).first().click()
+  await settled(page)
+}
+
+async function eraseFrom(page: Page): Promise<ReturnType<Page['getByRole']>> {
+  await goTo(page, 'settings')
+  await page.getByRole('button', { name: lock.erase.action, exact: true }).click()
+  return page.getByRole('dialog', { name: lock.erase.title })
+}
+
+if (process.platform === 'linux') {
+  test('of what is kept, the personal part can be read by nobody but the app', async ({
+    launch,
+    keyring,
+    firm,
+    profileDir
+  }) => {
+    const app = await launch()
+    await signInAt(app.page, firm)
+    await fill(app.page, firm)
+    const { person, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(firm, keyring)
+    const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
+    expect(foundIn(profileDir, sealed)).toEqual([])
+    await app.quit()
+    expect(foundIn(profileDir, sealed)).toEqual([])
+    // The account’s record and the catalogue are plain, and show that the search finds what is there.
+    expect(foundIn(profileDir, { product: product as string, ...rest })).toEqual(['product in files', 'email in files'])
+  })
+
+  test('signed out with erasing: nothing of the data, and no entry', async ({ launch, keyring, firm, profileDir }) => {
+    const app = await launch()
+    await signInAt(app.page, firm)
+    await fill(app.page, firm)
+    const gone = await secretsOf(firm, keyring)
+    await signOut(app.page, 'erase')
+    await expect(title(app.page, session.title)).toBeVisible()
+    expect(await keyring.entries()).toEqual([])
+    expect(foundIn(profileDir, gone)).toEqual([])
+    await app.quit()
+    expect(foundIn(profileDir, gone)).toEqual([])
+  })
+
+  test('signed out without erasing: no token, and what is kept stays sealed', async ({
+    launch,
+    keyring,
+    firm,
+    profileDir
+  }) => {
+    const app = await launch()
+    await signInAt(app.page, firm)
+    await fill(app.page, firm)
+    const { person, invoice, token, 'data key': dataKey } = await secretsOf(firm, keyring)
+    await signOut(app.page, 'keep')
+    await expect(title(app.page, session.title)).toBeVisible()
+    const kept = await keyring.entries()
+    expect(kept.map(({ password }) => password).join()).not.toContain(token)
+    expect(kept.map(({ password }) => keyOf(password))).toEqual([dataKey])
+    await app.quit()
+    const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
+    expect(foundIn(profileDir, sealed)).toEqual([])
+  })
+
+  test('removed: nothing of the account at all, and all of the other', async ({
+    launch,
+    keyring,
+    firm,
+    profileDir
+  }) => {
+    const other = await startFirm({ name: 'Suedwindhaus' })
+    const app = await launch()
+    const { page } = app
+    await signInAt(page, other)
+    await fill(page, other)
+    await addAccount(page, firm)
+    await fill(page, firm)
+    const gone = await secretsOf(firm, keyring)
+    await toAccounts(page)
+    await chooseOf(page, firm.email, accounts.remove)
+    await page
+      .getByRole('dialog', { name: say(accounts.removeTitle, { label: firm.email }) })
+      .getByRole('button', { name: accounts.removeAction, exact: true })
+      .click()
+    await expect(accountRows(page)).toHaveCount(1)
+    await expect(openAccount(page, other.email)).toBeVisible()
+    await fill(page, other)
+    expect((await keyring.entries()).map(({ password }) => password.includes(other.token))).toEqual([true])
+    expect(foundIn(profileDir, gone)).toEqual([])
+    await app.quit()
+    expect(foundIn(profileDir, gone)).toEqual([])
+    const { email, product } = other
+    expect(foundIn(profileDir, { email, product })).toHaveLength(2)
+    await other.stop()
+  })
+
+  const everything = async (
+    { launch, keyring, profileDir }: { launch: () => Promise<App>; keyring: KeyringSession; profileDir: string },
+    [one, two]: readonly [Firm, Firm]
+  ): Promise<{ app: App; gone: Record<string, string> }> => {
+    const app = await launch()
+    const { page } = app
+    await signInAt(page, one)
+    await fill(page, one)
+    await addAccount(page, two)
+    await fill(page, two)
+    await chooseTheme(page, 'dark')
+    await setPin(page, 'a PIN of mine')
+    const gone: Record<string, string> = {}
+    for (const firm of [one, two]) {
+      for (const [name, secret] of Object.entries(await secretsOf(firm, keyring)))
+        gone[`${name} of ${firm.email}`] = secret
+    }
+    // Email and product of each: what is plain.
+    expect(foundIn(profileDir, gone)).toHaveLength(4)
+    return { app, gone }
+  }
+
+  test('erased everything: as after the installation', async ({ launch, keyring, firm, profileDir }) => {
+    const other = await startFirm({ name: 'Suedwindhaus' })
+    const { app, gone } = await everything({ launch, keyring, profileDir }, [other, firm])
+    const dialog = await eraseFrom(app.page)
+    await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
+    await expect(title(app.page, session.title)).toBeVisible()
+    await expect(field.email(app.page)).toHaveValue('')
+    expect(await keyring.entries()).toEqual([])
+    expect(foundIn(profileDir, gone)).toEqual([])
+    await app.quit()
+    expect(foundIn(profileDir, gone)).toEqual([])
+    expect(leaks(new Map([['output', [app.output()]]]), gone)).toEqual([])
+
+    const { page } = await launch()
+    await expect(title(page, session.title)).toBeVisible()
+    expect(await page.evaluate(() => window.portside.app.settings())).toMatchObject({ data: { theme: 'system' } })
+    expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
+      data: { status: 'signedOut', previous: null, owed: 0, accounts: { length: 0 } }
+    })
+    await other.stop()
+  })
+
+  test('with a locked store it erases nothing, says why, and then erases the rest', async ({
+    launch,
+    keyring,
+    firm,
+    profileDir
+  }) => {
+    const other = await startFirm({ name: 'Suedwindhaus' })
+    const { app, gone } = await everything({ launch, keyring, profileDir }, [other, firm])
+    const { page } = app
+    const entries = await keyring.entries()
+    await keyring.lock()
+    const dialog = await eraseFrom(page)
+    await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
+    await expect(dialog.getByRole('alert')).toContainText(failure.VAULT_LOCKED.sentence)
+    await expect(dialog.getByRole('alert')).toContainText(lock.erase.stopped)
+    await dialog.getByRole('button', { name: common.cancel, exact: true }).click()
+    await openAccountAndRead(page, firm)
+    await keyring.unlock()
+    expect(await keyring.entries()).toEqual(entries)
+    await keyring.lock()
+
+    const again = await eraseFrom(page)
+    await again.getByRole('button', { name: lock.erase.done, exact: true }).click()
+    await again.getByRole('button', { name: lock.erase.rest, exact: true }).click()
+    await expect(title(page, session.title)).toBeVisible()
+    expect(foundIn(profileDir, gone)).toEqual([])
+    await keyring.unlock()
+    // What is left there is removed as soon as that can be done.
+    expect(await keyring.entries()).toHaveLength(2)
+    await page.getByRole('button', { name: common.tryAgain, exact: true }).click()
+    await expect.poll(async () => (await keyring.entries()).length).toBe(0)
+    await other.stop()
+  })
+
+  const openAccountAndRead = async (page: Page, firm: Firm): Promise<void> => {
+    await expect(openAccount(page, firm.email)).toBeVisible()
+    await goTo(page, 'profile')
+    await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+  }
+}
