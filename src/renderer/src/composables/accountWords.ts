@@ -24,13 +24,14 @@ export function stateWords({ account, credential, trouble }: AccountLine): strin
   return t(`standing.state.${credential}`, { host: hostOf(account) ?? '' })
 }
 
-/** Up to two letters of a name. */
+/** Up to two letters of a name: of its first and last word, or the first two of its only one. */
 export function initialsOf(label: string): string {
   const words = label
     .replace(/@.*/, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? '')].slice(0, 2)
+  const [first = [], ...more] = words.map((word) => [...word])
+  const letters = [first[0], more.at(-1)?.[0] ?? first[1]]
   return letters.join('').toLocaleUpperCase()
 }
 

@@ -1,5 +1,5 @@
 /** The keys that work everywhere in the app; a component that used a key itself has prevented its default before. */
-import { onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
+import { onBeforeUnmount, onMounted } from 'vue'
 import { useRouter } from 'vue-router'
 import { useApp } from '../stores/app.ts'
 import { useLock } from '../stores/lock.ts'
@@ -55,7 +55,8 @@ export function useShortcuts(): void {
     return null
   }
   const pressed = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    // Behind the lock no key leads anywhere.
+    if (lock.locked || event.defaultPrevented || event.isComposing || event.altKey) return
     const modifier = app.info?.platform === 'darwin' ? event.metaKey : event.ctrlKey
     const find = (): (() => unknown) | null => {
       if (modifier && event.shiftKey && event.key.toLowerCase() === 'l') return lockNow()
@@ -67,11 +68,6 @@ export function useShortcuts(): void {
     event.preventDefault()
     act()
   }
-  const listen = (): void => window.addEventListener('keydown', pressed)
-  const rest = (): void => window.removeEventListener('keydown', pressed)
-  onMounted(listen)
-  onBeforeUnmount(rest)
-  // Behind the lock no key leads anywhere.
-  onActivated(listen)
-  onDeactivated(rest)
+  onMounted(() => window.addEventListener('keydown', pressed))
+  onBeforeUnmount(() => window.removeEventListener('keydown', pressed))
 }
