@@ -33,22 +33,16 @@ export class Refusal extends Error {
 
 type Arguments<I> = undefined extends I ? [] : [input: I]
 
-type CallName = { [D in Domain]: `${D}.${Method<D> & string}` }[Domain]
-
 /** Asked again after the lock came in between; of anything else main may have done what it could not tell any more. */
-const ASKED_AGAIN: readonly CallName[] = [
-  'session.state',
-  'connection.statuses',
-  'doctor.report',
-  'profile.read',
-  'catalogue.page',
-  'catalogue.product',
-  'catalogue.refreshProduct',
-  'invoices.page',
-  'invoices.invoice',
-  'app.status',
-  'app.refresh'
-]
+const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
+  session: ['state'],
+  connection: ['statuses'],
+  doctor: ['report'],
+  profile: ['read'],
+  catalogue: ['page', 'product', 'refreshProduct'],
+  invoices: ['page', 'invoice'],
+  app: ['status', 'refresh']
+}
 
 /**
  * Calls main: `call('catalogue', 'page', query)`. What only reads waits while the app is locked.
@@ -63,7 +57,7 @@ export async function call<D extends Domain, M extends Method<D> & string>(
   for (;;) {
     const answer = await ask[method](...input)
     if (answer.ok) return answer.data
-    const again = answer.error.code === 'APP_LOCKED' && ASKED_AGAIN.some((name) => name === `${domain}.${method}`)
+    const again = answer.error.code === 'APP_LOCKED' && ASKED_AGAIN[domain]?.includes(method) === true
     if (!again) throw new Refusal(answer.error)
     await unlocked()
   }
