@@ -51,7 +51,8 @@ test.describe('at sign-in', () => {
       window.portside.session.signIn({
         connection: { baseAddress: 'http://platform.example', preset: 'v2' },
         email: 'a@example.com',
-        password: 'secret'
+        password: 'secret',
+        again: null
       })
     )
     expect(answer).toMatchObject({ ok: false, error: { code: 'INSECURE_ADDRESS' } })

@@ -106,7 +106,8 @@ async function startSession(app: App, { telling, findings }: Walk, prepare?: () 
     const answer = await page.evaluate((input) => window.portside.session.signIn(input), {
       connection: { baseAddress: telling.baseAddress, preset: 'v2' as const, signInPath: SIGN_IN_PATH },
       email: SAMPLE_EMAIL,
-      password: PASSWORD
+      password: PASSWORD,
+      again: null
     })
     expect(answer).toMatchObject({ ok: false })
     note(findings, 'what the bridge answers', JSON.stringify(answer))
