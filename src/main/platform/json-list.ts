@@ -18,6 +18,8 @@ const MOST_PARTS_OF_RECORD = 50_000
 /** Bytes of a record that says next to nothing, and how many records a list of such may have: each costs 1,000 when it is kept. */
 const BRIEF = 100
 const MOST_BRIEF = 20_000
+/** Only what JSON takes for space; `trim` takes more. */
+const EMPTY = /^[ \t\n\r]*$/
 /** Most bytes around the list. */
 const LONGEST_REST = 1024 * 1024
 
@@ -105,7 +107,7 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
     length = 0
     if (isTooRich()) throw new Fault('TOO_LARGE')
     partsBefore = scanner.parts()
-    if (isLast && isFirst && text.trim() === '') return
+    if (isLast && isFirst && EMPTY.test(text)) return
     records += 1
     const isFlood = records > MOST_BRIEF && recordBytes < records * BRIEF
     if (isFlood || records > limits.records) throw new Fault('TOO_LARGE')

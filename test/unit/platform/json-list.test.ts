@@ -155,6 +155,8 @@ test('what stands around the list is kept, the list emptied', () => {
 
 test.each([
   '[1,]',
+  '[\v]',
+  '{"data":[\ufeff]}',
   '[,1]',
   '[1 2]',
   '[1}',
