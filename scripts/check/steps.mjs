@@ -13,13 +13,14 @@ const vueTsc = (project) => tool('vue-tsc/bin/vue-tsc.js', '-p', project)
 /** A password store on a bus of its own, so that tests read and write a real one and nobody's. */
 const withKeyring = (command) => [process.execPath, join(ROOT, 'scripts', 'with-keyring.mjs'), '--', ...command]
 
-const vitest = (project) => {
+const vitest = (project, ...options) => {
   const report = join(RESULTS, `${project}.json`)
   return {
     command: tool(
       'vitest/vitest.mjs',
       ...['run', '--config', 'test/vitest.config.ts', '--project', project],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ...options
     ),
     count: () => takeReport(report, countVitest) ?? none
   }
@@ -27,7 +28,8 @@ const vitest = (project) => {
 
 const unit = vitest('unit')
 const component = vitest('component')
-const integration = vitest('integration')
+// They wait more than they work: for deadlines, sockets and a keyring.
+const integration = vitest('integration', '--maxWorkers=4')
 const endToEndReport = join(RESULTS, 'e2e.json')
 const endToEnd = tool(
   '@playwright/test/cli.js',
@@ -58,6 +60,7 @@ export const STEPS = [
     name: 'integration',
     what: 'Vitest with sockets, files and a password store',
     commands: [withKeyring(integration.command)],
+    minutes: 10,
     count: integration.count
   },
   {
