@@ -349,6 +349,9 @@ export class FakeFiles implements Files {
   }
 }
 
+/** Whatever may be the matter with the password store. */
+export const VAULT_CODES = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_REFUSED', 'VAULT_CHANGED'] as const
+
 /** A port's method that fails with this code, as if host.example had answered with that status. */
 export const failing =
   (code: FailureCode, status?: number): (() => Promise<never>) =>

@@ -1,5 +1,4 @@
 /** How soon an account that was left is asked about again when the person comes back to it. */
-import type { Failure, FailureCode } from '../../shared/ipc/failure.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import { TOPICS } from '../../shared/model/freshness.ts'
 import type { Failures } from './freshness.ts'
@@ -8,16 +7,6 @@ import type { Failures } from './freshness.ts'
 export const LATELY_MS = 60_000
 /** A round that was broken off is not begun again sooner than this after its beginning. */
 export const BROKEN_OFF_MS = 2_000
-
-/** The password store can't be used: waits for the person, since each further question to it could make it prompt. */
-export const VAULT: readonly FailureCode[] = [
-  'VAULT_LOCKED',
-  'VAULT_SILENT',
-  'VAULT_MISSING',
-  'VAULT_REFUSED',
-  'VAULT_CHANGED'
-]
-export const ofVault = (failure: Failure): boolean => VAULT.includes(failure.code)
 
 /** What is remembered of an account that was left, until quit. Times in milliseconds since 1970. */
 export interface LeftAt {

@@ -1,10 +1,11 @@
 /** When the platform is asked: on start, every 15 minutes, when the person says so, and again soon after a failure. */
+import { isOfVault } from '../../shared/ipc/failure-rules.ts'
 import { failureOf, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import { TOPICS, type Topic } from '../../shared/model/freshness.ts'
 import { fetchTopic } from './fetch-topic.ts'
 import type { FreshnessBook } from './freshness.ts'
-import { backAt, LATELY_MS, ofVault, type LeftAt } from './pace.ts'
+import { backAt, LATELY_MS, type LeftAt } from './pace.ts'
 import type { Access, Clock, Platform, Publisher } from './ports.ts'
 import type { Session } from './session/index.ts'
 import { unlessSealed, type OpenStore } from './store.ts'
@@ -168,7 +169,8 @@ export function createRefresh(parts: RefreshParts): Refresh {
 
   const planNext = (failures: (Failure | null)[]): void => {
     const failed = failures.filter((failure) => failure !== null)
-    if (failed.length > 0 && failed.every(ofVault)) return
+    // The password store waits for the person: each further question could make it prompt.
+    if (failed.length > 0 && failed.every(isOfVault)) return
     if (!failed.some(passes)) {
       failedRounds = 0
       plan(EVERY_MS * (0.9 + 0.2 * clock.random()))
@@ -272,7 +274,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     nudge() {
       const waiting = TOPICS.some((topic) => {
         const failure = freshness.failure(topic)
-        return failure !== null && !ofVault(failure)
+        return failure !== null && !isOfVault(failure)
       })
       const late = planned !== null && planned.at <= time()
       if (putOff || waiting || late) begin()

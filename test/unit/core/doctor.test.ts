@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDoctor, type Doctor } from '../../../src/main/core/doctor.ts'
-import { VAULT } from '../../../src/main/core/pace.ts'
 import type { Entry } from '../../../src/main/core/ports.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
@@ -17,7 +16,8 @@ import {
   MemoryVault,
   PROFILE,
   Pushes,
-  settle
+  settle,
+  VAULT_CODES
 } from '../../support/ports.ts'
 import { launchSession } from './launch.ts'
 
@@ -334,7 +334,7 @@ describe('whose account', () => {
     expect(verdicts(await checked())).toContain('good healthy, skipped notSignedIn')
   })
 
-  test.each(VAULT)('%s says itself, and the store is asked once, however many checks', async (trouble) => {
+  test.each(VAULT_CODES)('%s says itself, and the store is asked once, however many checks', async (trouble) => {
     launch()
     vault.trouble = trouble
     const before = vault.reads

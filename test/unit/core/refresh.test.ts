@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue.ts'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
-import { LATELY_MS, VAULT } from '../../../src/main/core/pace.ts'
+import { LATELY_MS } from '../../../src/main/core/pace.ts'
 import { createRefresh, EVERY_MS, type Refresh } from '../../../src/main/core/refresh.ts'
 import type { Access, Ask, Validators } from '../../../src/main/core/ports.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
@@ -18,6 +18,7 @@ import {
   PROFILE,
   Pushes,
   settle,
+  VAULT_CODES,
   validators
 } from '../../support/ports.ts'
 import { connection, launchSession, signIn as signInTo } from './launch.ts'
@@ -250,7 +251,7 @@ test('the same topic asked for twice at once is one call', async () => {
   expect(asked.filter((one) => one.startsWith('catalogue'))).toHaveLength(1)
 })
 
-test.each(VAULT)(
+test.each(VAULT_CODES)(
   '%s is the failure of every topic, not a sign-out, and says nothing of the network',
   async (trouble) => {
     await signIn()

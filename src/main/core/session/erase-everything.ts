@@ -1,6 +1,7 @@
 /** Nothing stays on this computer: the vault's entries first, because only they may refuse, then every file. */
+import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { failureOf } from '../../../shared/ipc/failure.ts'
-import { isOfVault, mayBeStored, type Ground } from './ground.ts'
+import { mayBeStored, type Ground } from './ground.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
 

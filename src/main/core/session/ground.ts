@@ -24,9 +24,6 @@ export const accessOf = (connection: Connection, token: string): Access => ({ co
 
 export const faultOf = ({ code, ...more }: Failure): Fault => new Fault(code, more)
 
-/** What the vault can answer, as opposed to a mistake of our own. */
-export const isOfVault = ({ code }: Failure): boolean => code.startsWith('VAULT_')
-
 /** Whether work that began with this holder and token may still end well. */
 export function tokenWatch({ holders }: Ground, id: string, holder: Holder): () => boolean {
   const { lettings } = holder

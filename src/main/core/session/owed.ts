@@ -2,9 +2,10 @@
  * Entries that are to leave the vault. Their ids are noted before it is asked, so that neither a store that is locked now nor
  * a crash leaves an entry behind that nobody knows of.
  */
+import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { failureOf } from '../../../shared/ipc/failure.ts'
 import type { Entries } from './entries.ts'
-import { isOfVault, type Ground } from './ground.ts'
+import type { Ground } from './ground.ts'
 
 export interface Owed {
   /** How many wait; those that are being removed for the first time don't count yet. */

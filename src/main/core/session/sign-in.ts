@@ -1,9 +1,10 @@
 /** Signing in: whose account it is, keeping its token, and opening it. */
+import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
 import type { Entries } from './entries.ts'
-import { accessOf, isOfVault, tokenWatch, type Ground } from './ground.ts'
+import { accessOf, tokenWatch, type Ground } from './ground.ts'
 import { newHolder, type Holder } from './holders.ts'
 import type { Owed } from './owed.ts'
 import type { Session } from './session.ts'

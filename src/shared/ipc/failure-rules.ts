@@ -1,0 +1,5 @@
+/** What may be said of a failure; without schemas, so that the page judges by the same rules as main. */
+import type { Failure } from './failure.ts'
+
+/** It is the system's password store that could not be used (VAULT_*). */
+export const isOfVault = ({ code }: Pick<Failure, 'code'>): boolean => code.startsWith('VAULT_')
