@@ -5,8 +5,8 @@ import type { Connection } from '../../shared/model/connection.ts'
 import type { DoctorStep, Verdict } from '../../shared/model/doctor.ts'
 import { cut } from '../../shared/text/format.ts'
 import type { Certificate, Clock, Platform, Probe } from './ports.ts'
+import { isRefusal } from './refusal.ts'
 import type { Session } from './session/index.ts'
-import { REFUSING } from './session/whose-token.ts'
 
 export type Finding = Pick<DoctorStep, 'state' | 'verdict' | 'facts' | 'failure'>
 type Fact = DoctorStep['facts'][number]
@@ -119,9 +119,8 @@ export function askHealth({ platform }: StepParts, connection: Connection): Look
 }
 
 export function askAsAccount({ platform, session }: StepParts): Look {
-  const refuses = ({ code }: Failure): boolean => REFUSING.includes(code)
   return {
-    otherwise: (failure) => (refuses(failure) ? finding('bad', 'refused', [], failure) : failed(failure)),
+    otherwise: (failure) => (isRefusal(failure) ? finding('bad', 'refused', [], failure) : failed(failure)),
     async take(signal) {
       const state = session.state()
       if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
@@ -131,7 +130,7 @@ export function askAsAccount({ platform, session }: StepParts): Look {
         await platform.profile(access, { signal, once: true })
       } catch (error) {
         // An API key may be good for invoices only, so a refusal by the profile is not the last word.
-        if (!refuses(failureOf(error))) throw error
+        if (!isRefusal(failureOf(error))) throw error
         await platform.invoices(access, { signal, once: true })
       }
       return finding('good', 'accepted')

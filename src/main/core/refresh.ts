@@ -7,9 +7,9 @@ import { fetchTopic } from './fetch-topic.ts'
 import type { FreshnessBook } from './freshness.ts'
 import { backAt, LATELY_MS, type LeftAt } from './pace.ts'
 import type { Access, Clock, Platform, Publisher } from './ports.ts'
+import { isRefusal } from './refusal.ts'
 import type { Session } from './session/index.ts'
 import { unlessSealed, type OpenStore } from './store.ts'
-import { REFUSING } from './session/whose-token.ts'
 
 export const EVERY_MS = 15 * 60_000
 /** First wait after a failed round; doubles up to the regular interval. */
@@ -143,7 +143,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     const unauthorized = failures.some((failure) => failure?.code === 'UNAUTHORIZED')
     // One refused call may be a key that is only good elsewhere: all of them together tell.
     if (unauthorized && !whole) return run(null)
-    if (unauthorized && failures.every((failure) => failure && REFUSING.includes(failure.code))) {
+    if (unauthorized && failures.every((failure) => failure && isRefusal(failure))) {
       await giveUp(access, signal)
     } else if (whole || failures.some(passes)) {
       planNext(failures)

@@ -1,9 +1,7 @@
 /** Whose a pasted token is. */
 import { failureOf, Fault } from '../../../shared/ipc/failure.ts'
 import type { Access, Platform } from '../ports.ts'
-
-/** Failures that say that a credential is not accepted, at least not there. */
-export const REFUSING: readonly string[] = ['UNAUTHORIZED', 'FORBIDDEN']
+import { isRefusal } from '../refusal.ts'
 
 /**
  * Proves a pasted token by a call. The document sends an API key to the invoice endpoint only, so a key that the profile
@@ -11,7 +9,7 @@ export const REFUSING: readonly string[] = ['UNAUTHORIZED', 'FORBIDDEN']
  * @returns the email of the profile, null when nothing says whose token it is
  */
 export async function whoseToken(platform: Platform, access: Access): Promise<string | null> {
-  const refusal = (error: unknown): boolean => REFUSING.includes(failureOf(error).code)
+  const refusal = (error: unknown): boolean => isRefusal(failureOf(error))
   try {
     const email = (await platform.profile(access))?.value.email ?? null
     // It becomes the account's name, in menus too: only what is one.
