@@ -9,7 +9,7 @@ import type { AccountCache } from './ports.ts'
 import type { Session } from './session/index.ts'
 import { isSealed, type OpenStore } from './store.ts'
 
-export const LATEST_INVOICES = 5
+const LATEST_INVOICES = 5
 
 export type Glance =
   /** The app lock is on: nothing is said of anybody. */

@@ -2,8 +2,8 @@
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Access } from '../ports.ts'
+import { accessOf, faultOf, tokenWatch, type Context } from './context.ts'
 import type { Entries } from './entries.ts'
-import { accessOf, faultOf, tokenWatch, type Ground } from './ground.ts'
 import type { Holder } from './holders.ts'
 
 export interface Credentials {
@@ -20,18 +20,18 @@ export interface Credentials {
 /** There is no token to be had: whoever needs one has to sign in. */
 const ENDED: readonly string[] = ['refused', 'forgotten', 'signedOut']
 
-export function createCredentials(ground: Ground, entries: Entries): Credentials {
-  const { accounts, holders, inTurn } = ground
-  const { platform, sample, vault, newKey } = ground.parts
+export function createCredentials(context: Context, entries: Entries): Credentials {
+  const { accounts, holders, inTurn } = context
+  const { platform, sample, vault, newKey } = context.parts
 
   const signInToSample = async ({ id, connection }: Account, holder: Holder): Promise<void> => {
-    const wanted = tokenWatch(ground, id, holder)
+    const wanted = tokenWatch(context, id, holder)
     const grant = await platform.signIn(connection, sample)
     if (wanted()) holder.token ??= grant.token
   }
 
   const readEntry = async ({ id }: Account, holder: Holder): Promise<void> => {
-    const stillHeld = tokenWatch(ground, id, holder)
+    const stillHeld = tokenWatch(context, id, holder)
     const lacksToken = (): boolean => stillHeld() && holder.token === null
     try {
       const entry = await entries.read(id, holder)
@@ -47,12 +47,12 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
       const { trouble } = holder
       holder.trouble = null
       if (holder.credential === 'unavailable') holder.credential = 'kept'
-      if (trouble) ground.changed()
+      if (trouble) context.changed()
     } catch (error) {
       if (lacksToken()) {
         holder.trouble = failureOf(error)
         if (holder.credential === 'kept') holder.credential = 'unavailable'
-        ground.changed()
+        context.changed()
       }
       throw error
     }
@@ -71,7 +71,7 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
 
   /** An account from before there were keys, or one whose key was lost: the first one is kept beside its token. */
   const makeKey = (id: string, holder: Holder): Promise<string | null> => {
-    const wanted = tokenWatch(ground, id, holder)
+    const wanted = tokenWatch(context, id, holder)
     const work = async (): Promise<string | null> => {
       const { token, credential } = holder
       // Its entry may have been removed while this waited for its turn.
@@ -148,7 +148,7 @@ export function createCredentials(ground: Ground, entries: Entries): Credentials
       const holder = account && holders.of(account)
       if (!holder || holder.credential === 'refused') return
       holder.credential = 'refused'
-      ground.changed()
+      context.changed()
     }
   }
 }

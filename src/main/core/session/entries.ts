@@ -2,7 +2,7 @@
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Entry } from '../ports.ts'
-import { isChanged, tokenWatch, type Ground } from './ground.ts'
+import { isChanged, tokenWatch, type Context } from './context.ts'
 import type { Holder } from './holders.ts'
 import type { Owed } from './owed.ts'
 
@@ -25,9 +25,9 @@ export interface Entries {
   keep(id: string): Promise<void>
 }
 
-export function createEntries(ground: Ground, owed: Pick<Owed, 'clear' | 'stir'>): Entries {
-  const { accounts, holders } = ground
-  const { vault, newKey } = ground.parts
+export function createEntries(context: Context, owed: Pick<Owed, 'clear' | 'catchUp'>): Entries {
+  const { accounts, holders } = context
+  const { vault, newKey } = context.parts
 
   const read = (id: string, holder: Holder): Promise<Entry> => {
     if (holder.reading) return holder.reading
@@ -42,8 +42,8 @@ export function createEntries(ground: Ground, owed: Pick<Owed, 'clear' | 'stir'>
         if (holder.reading === started) holder.reading = null
       })
     holder.reading = started
-    started.then(owed.stir, (error: unknown) => {
-      if (isChanged(error)) owed.stir()
+    started.then(owed.catchUp, (error: unknown) => {
+      if (isChanged(error)) owed.catchUp()
     })
     return started
   }
@@ -69,7 +69,7 @@ export function createEntries(ground: Ground, owed: Pick<Owed, 'clear' | 'stir'>
       if (failureOf(error).code === 'VAULT_SILENT') holder.unsure = true
       throw error
     }
-    owed.stir()
+    owed.catchUp()
     return dataKey
   }
 
@@ -83,8 +83,8 @@ export function createEntries(ground: Ground, owed: Pick<Owed, 'clear' | 'stir'>
       if (!account) return
       const holder = holders.of(account)
       const { token } = holder
-      if (holder.credential !== 'memory' || token === null || ground.wipes.underWay) return
-      const wanted = tokenWatch(ground, id, holder)
+      if (holder.credential !== 'memory' || token === null || context.erasures.underWay) return
+      const wanted = tokenWatch(context, id, holder)
       try {
         const dataKey = await write(account, holder, token, wanted)
         if (!wanted()) return
@@ -94,11 +94,11 @@ export function createEntries(ground: Ground, owed: Pick<Owed, 'clear' | 'stir'>
         holder.trouble = null
         accounts.update(id, { tokenStored: true, keyStored: true })
         owed.clear(id)
-        ground.changed()
+        context.changed()
       } catch (error) {
         if (!wanted()) return
         holder.trouble = failureOf(error)
-        ground.changed()
+        context.changed()
         throw error
       }
     }

@@ -1,14 +1,14 @@
 /** Nothing stays on this computer: the vault's entries first, because only they may refuse, then every file. */
 import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { failureOf } from '../../../shared/ipc/failure.ts'
-import { mayBeStored, type Ground } from './ground.ts'
+import { mayBeStored, type Context } from './context.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
 
 /** See Session.eraseEverything. */
-export function eraseEverything(ground: Ground, owed: Owed, leaveEntries: boolean): Promise<void> {
-  const { accounts, holders, inTurn, wipes } = ground
-  const { vault, eraseAll } = ground.parts
+export function eraseEverything(context: Context, owed: Owed, leaveEntries: boolean): Promise<void> {
+  const { accounts, holders, inTurn, erasures } = context
+  const { vault, eraseAll } = context.parts
 
   const isStored = (id: string): boolean => {
     const account = accounts.find(id)
@@ -51,7 +51,7 @@ export function eraseEverything(ground: Ground, owed: Owed, leaveEntries: boolea
           const holder = holders.of(account)
           if (holder.credential === 'memory') holder.trouble ??= failure
         }
-        ground.changed()
+        context.changed()
         throw error
       }
     }
@@ -59,8 +59,8 @@ export function eraseEverything(ground: Ground, owed: Owed, leaveEntries: boolea
   }
 
   return inTurn('everything', async () => {
-    wipes.begun += 1
-    wipes.underWay = true
+    erasures.begun += 1
+    erasures.underWay = true
     try {
       const left = await removeEntries()
       for (const { id } of accounts.all()) accounts.update(id, { tokenStored: false, keyStored: false })
@@ -70,10 +70,10 @@ export function eraseEverything(ground: Ground, owed: Owed, leaveEntries: boolea
       } finally {
         accounts.reload()
         owed.restore(left)
-        ground.changed()
+        context.changed()
       }
     } finally {
-      wipes.underWay = false
+      erasures.underWay = false
     }
   })
 }

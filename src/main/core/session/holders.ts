@@ -21,7 +21,7 @@ export interface Holder {
   /** A write was given up that may have ended well after all. */
   unsure: boolean
   /** Grows whenever the token is let go: what was begun before must not bring it back. */
-  lettings: number
+  generation: number
 }
 
 export interface Holders {
@@ -53,13 +53,13 @@ export function newHolder(credential: CredentialState): Holder {
     fetching: null,
     keying: null,
     unsure: false,
-    lettings: 0
+    generation: 0
   }
 }
 
 export function letGo(holder: Holder, credential: CredentialState): void {
   holder.token = null
-  holder.lettings += 1
+  holder.generation += 1
   holder.credential = credential
 }
 

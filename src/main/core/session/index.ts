@@ -2,13 +2,13 @@
 import { Fault } from '../../../shared/ipc/failure.ts'
 import type { SessionState } from '../../../shared/model/account.ts'
 import { createAccounts } from './accounts.ts'
-import { changeConnection } from './connection.ts'
+import type { Context } from './context.ts'
 import { createCredentials } from './credentials.ts'
 import { createEntries } from './entries.ts'
 import { eraseEverything } from './erase-everything.ts'
-import type { Ground } from './ground.ts'
 import { createHolders } from './holders.ts'
 import { createLeave } from './leave.ts'
+import { changeConnection } from './move-origin.ts'
 import { createOwed } from './owed.ts'
 import { createRetry } from './retry.ts'
 import type { Session, SessionParts } from './session.ts'
@@ -25,18 +25,18 @@ export function createSession(parts: SessionParts): Session {
     for (const listener of listeners) listener()
     parts.publisher.publish('sessionChanged')
   }
-  const ground: Ground = {
+  const context: Context = {
     parts,
     accounts,
     holders,
     inTurn: createTurns(),
-    wipes: { begun: 0, underWay: false },
+    erasures: { begun: 0, underWay: false },
     changed
   }
-  const owed = createOwed(ground, () => entries)
-  const entries = createEntries(ground, owed)
-  const credentials = createCredentials(ground, entries)
-  const leave = createLeave(ground, owed)
+  const owed = createOwed(context, () => entries)
+  const entries = createEntries(context, owed)
+  const credentials = createCredentials(context, entries)
+  const leave = createLeave(context, owed)
 
   const state = (): SessionState => {
     const every = { accounts: accounts.all().map((account) => holders.line(account)), owed: owed.count() }
@@ -52,8 +52,8 @@ export function createSession(parts: SessionParts): Session {
     onChange: (listener) => void listeners.push(listener),
     access: () => credentials.access(),
     dataKey: (id) => credentials.dataKey(id),
-    ...createSignIn(ground, entries, owed),
-    changeConnection: (connection) => changeConnection(ground, owed, connection),
+    ...createSignIn(context, entries, owed),
+    changeConnection: (connection) => changeConnection(context, owed, connection),
 
     async switchTo(id) {
       if (accounts.get(id).signedOut) throw new Fault('UNAUTHORIZED')
@@ -76,8 +76,8 @@ export function createSession(parts: SessionParts): Session {
       await (erase ? leave.remove(account) : leave.signOut(account))
     },
     remove: async (id) => leave.remove(accounts.get(id)),
-    eraseEverything: (leaveEntries) => eraseEverything(ground, owed, leaveEntries),
-    retryVault: createRetry(ground, entries, credentials, owed),
+    eraseEverything: (leaveEntries) => eraseEverything(context, owed, leaveEntries),
+    retryVault: createRetry(context, entries, credentials, owed),
     refused: (token) => credentials.refused(token)
   }
 }

@@ -1,6 +1,6 @@
 /** Leaving an account: signing out, which keeps what is saved for the next sign-in, and removing, which keeps nothing. */
 import type { Account } from '../../../shared/model/account.ts'
-import { mayBeStored, type Ground } from './ground.ts'
+import { mayBeStored, type Context } from './context.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
 
@@ -11,8 +11,8 @@ export interface Leave {
   remove(account: Account): Promise<void>
 }
 
-export function createLeave(ground: Ground, owed: Owed): Leave {
-  const { accounts, holders, parts } = ground
+export function createLeave(context: Context, owed: Owed): Leave {
+  const { accounts, holders, parts } = context
 
   return {
     async signOut(account) {
@@ -24,7 +24,7 @@ export function createLeave(ground: Ground, owed: Owed): Leave {
         letGo(holder, 'signedOut')
         if (kind !== 'sample') owed.add(id)
         accounts.leave(id)
-        ground.changed()
+        context.changed()
       }
       if (owed.has(id)) await owed.retire(id, stored)
       // The key was needed to keep it; a person who signs in again has it read again.
@@ -44,7 +44,7 @@ export function createLeave(ground: Ground, owed: Owed): Leave {
         parts.erase(id)
         accounts.drop(id)
       } finally {
-        ground.changed()
+        context.changed()
         await owed.retire(id, stored)
       }
     }

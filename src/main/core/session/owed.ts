@@ -4,8 +4,8 @@
  */
 import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { failureOf } from '../../../shared/ipc/failure.ts'
+import type { Context } from './context.ts'
 import type { Entries } from './entries.ts'
-import type { Ground } from './ground.ts'
 
 export interface Owed {
   /** How many wait; those that are being removed for the first time don't count yet. */
@@ -25,12 +25,12 @@ export interface Owed {
   /** Tries all that wait. @throws the first VAULT_*; the rest is not asked for then */
   workOff(): Promise<void>
   /** The store was found open: tries all that wait, in the background. */
-  stir(): void
+  catchUp(): void
 }
 
-export function createOwed(ground: Ground, entries: () => Entries): Owed {
-  const { accounts, holders, inTurn } = ground
-  const { registry, vault } = ground.parts
+export function createOwed(context: Context, entries: () => Entries): Owed {
+  const { accounts, holders, inTurn } = context
+  const { registry, vault } = context.parts
   const underWay = new Set<string>()
   let pass: Promise<void> | null = null
 
@@ -61,11 +61,11 @@ export function createOwed(ground: Ground, entries: () => Entries): Owed {
     try {
       for (const id of ids().filter((one) => !underWay.has(one))) await settle(id)
     } finally {
-      if (ids().length !== before) ground.changed()
+      if (ids().length !== before) context.changed()
     }
   }
 
-  const stir = (): void => {
+  const catchUp = (): void => {
     if (pass || ids().every((id) => underWay.has(id))) return
     pass = workOff()
       // What could not be removed waits for the next time.
@@ -91,15 +91,15 @@ export function createOwed(ground: Ground, entries: () => Entries): Owed {
     async retire(id, mayBeStored) {
       try {
         await settle(id)
-        stir()
+        catchUp()
       } catch (error) {
         if (!mayBeStored) clear(id)
         if (!isOfVault(failureOf(error))) throw error
       } finally {
-        if (underWay.delete(id) && has(id)) ground.changed()
+        if (underWay.delete(id) && has(id)) context.changed()
       }
     },
     workOff,
-    stir
+    catchUp
   }
 }

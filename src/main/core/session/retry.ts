@@ -1,12 +1,12 @@
 /** The person says that the password store can be used now. */
+import type { Context } from './context.ts'
 import type { Credentials } from './credentials.ts'
 import type { Entries } from './entries.ts'
-import type { Ground } from './ground.ts'
 import type { Owed } from './owed.ts'
 
 /** See Session.retryVault. */
-export function createRetry(ground: Ground, entries: Entries, credentials: Credentials, owed: Owed) {
-  const { accounts, holders, inTurn } = ground
+export function createRetry(context: Context, entries: Entries, credentials: Credentials, owed: Owed) {
+  const { accounts, holders, inTurn } = context
 
   const forOpenAccount = async (): Promise<void> => {
     const account = accounts.open()
@@ -25,7 +25,7 @@ export function createRetry(ground: Ground, entries: Entries, credentials: Crede
       holder.trouble = null
       any = true
     }
-    if (any) ground.changed()
+    if (any) context.changed()
   }
 
   return async (): Promise<void> => {

@@ -3,8 +3,8 @@ import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
+import { accessOf, tokenWatch, type Context } from './context.ts'
 import type { Entries } from './entries.ts'
-import { accessOf, tokenWatch, type Ground } from './ground.ts'
 import { newHolder, type Holder } from './holders.ts'
 import type { Owed } from './owed.ts'
 import type { Session } from './session.ts'
@@ -21,9 +21,9 @@ const SIGN_IN = 'sign-in'
 
 export type SignIn = Pick<Session, 'signIn' | 'useToken' | 'exploreSample'>
 
-export function createSignIn(ground: Ground, entries: Entries, owed: Owed): SignIn {
-  const { accounts, holders, inTurn, wipes } = ground
-  const { platform, sample, clock, newId } = ground.parts
+export function createSignIn(context: Context, entries: Entries, owed: Owed): SignIn {
+  const { accounts, holders, inTurn, erasures } = context
+  const { platform, sample, clock, newId } = context.parts
 
   /**
    * The account that this person had at this place. A token that names nobody is known as the account that signs in again,
@@ -88,14 +88,14 @@ export function createSignIn(ground: Ground, entries: Entries, owed: Owed): Sign
     holder.dataKey = kept.dataKey
     holder.trouble = kept.trouble
     if (kept.credential === 'kept') owed.clear(id)
-    ground.changed()
+    context.changed()
   }
 
   const enterAnew = async (found: Found, isWanted: () => boolean): Promise<void> => {
     const id = newId()
     const holder = newHolder('memory')
     holders.set(id, holder)
-    const stillHeld = tokenWatch(ground, id, holder)
+    const stillHeld = tokenWatch(context, id, holder)
     try {
       // Whatever becomes of this, no entry stays that no account knows of.
       if (found.kind !== 'sample') owed.add(id)
@@ -116,13 +116,13 @@ export function createSignIn(ground: Ground, entries: Entries, owed: Owed): Sign
       if (!known) return enterAnew(found, isWanted)
       const holder = holders.of(known)
       // Left or moved meanwhile, its entry is removed or overwritten by whoever did that, after this.
-      const stillHeld = tokenWatch(ground, known.id, holder)
+      const stillHeld = tokenWatch(context, known.id, holder)
       await inTurn(known.id, () => enter(known.id, found, holder, () => isWanted() && stillHeld()))
     })
 
   const begin = (): (() => boolean) => {
-    const { begun } = wipes
-    return () => wipes.begun === begun && !wipes.underWay
+    const { begun } = erasures
+    return () => erasures.begun === begun && !erasures.underWay
   }
 
   const placeOf = (connection: Connection): Connection => ({

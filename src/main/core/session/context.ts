@@ -8,14 +8,14 @@ import type { Holder, Holders } from './holders.ts'
 import type { SessionParts } from './session.ts'
 import type { InTurn } from './turns.ts'
 
-export interface Ground {
+export interface Context {
   parts: SessionParts
   accounts: Accounts
   holders: Holders
   /** By account id: no two changes of an entry in the vault at once. */
   inTurn: InTurn
   /** "Erase everything" began that often, and is under way: what was begun before it must leave nothing behind. */
-  wipes: { begun: number; underWay: boolean }
+  erasures: { begun: number; underWay: boolean }
   /** Tells everybody that an account or a credential is another one now. */
   changed: () => void
 }
@@ -25,9 +25,9 @@ export const accessOf = (connection: Connection, token: string): Access => ({ co
 export const faultOf = ({ code, ...more }: Failure): Fault => new Fault(code, more)
 
 /** Whether work that began with this holder and token may still end well. */
-export function tokenWatch({ holders }: Ground, id: string, holder: Holder): () => boolean {
-  const { lettings } = holder
-  return () => holders.isCurrent(id, holder) && holder.lettings === lettings
+export function tokenWatch({ holders }: Context, id: string, holder: Holder): () => boolean {
+  const { generation } = holder
+  return () => holders.isCurrent(id, holder) && holder.generation === generation
 }
 
 /** Whether an entry of the account may be in the vault. */

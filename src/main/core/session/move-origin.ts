@@ -2,13 +2,13 @@
 import { Fault } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
-import { mayBeStored, type Ground } from './ground.ts'
+import { mayBeStored, type Context } from './context.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
 
 /** See Session.changeConnection. */
-export async function changeConnection(ground: Ground, owed: Owed, connection: Connection): Promise<void> {
-  const { accounts, holders, parts } = ground
+export async function changeConnection(context: Context, owed: Owed, connection: Connection): Promise<void> {
+  const { accounts, holders, parts } = context
   const account = accounts.open()
   if (!account) throw new Fault('UNAUTHORIZED')
   if (account.kind === 'sample') throw new Fault('BAD_REQUEST', { found: 'input' })
@@ -17,7 +17,7 @@ export async function changeConnection(ground: Ground, owed: Owed, connection: C
   const moved: Account = { ...account, connection: place, label }
   if (sameOrigin(account.connection, place)) {
     accounts.save(moved)
-    ground.changed()
+    context.changed()
     return
   }
   const { id } = account
@@ -27,7 +27,7 @@ export async function changeConnection(ground: Ground, owed: Owed, connection: C
   accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
   letGo(holder, 'forgotten')
   owed.add(id)
-  ground.changed()
+  context.changed()
   await owed.retire(id, stored)
 }
 
