@@ -4,18 +4,32 @@ import { Fault } from '../../shared/ipc/failure.ts'
 import type { Entry } from '../core/ports.ts'
 import { parsed } from './parsed.ts'
 
-const entrySchema = z.object({ v: z.literal(1), token: z.string().min(1).nullable(), dataKey: z.string().nullable() })
+/** What fits an Authorization header, and is no longer than the bridge takes. */
+const TOKEN = /^[\x21-\x7e]{1,16384}$/
+/** 32 bytes in base64, written in the one way there is. */
+const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
-/** Plain JSON of the known fields: lone surrogates and control characters are escaped, so every store keeps all of it. */
-export function textOf({ token, dataKey }: Entry): string {
-  return JSON.stringify({ v: 1, token, dataKey })
+const entrySchema = z.object({
+  v: z.literal(1),
+  /** Whose it is: an entry that was put in another's place would send a token to a platform that it is not for. */
+  account: z.string(),
+  token: z.string().regex(TOKEN).nullable(),
+  dataKey: z.string().regex(DATA_KEY).nullable()
+})
+
+/** Plain JSON of the known fields. @throws BAD_REQUEST for what could not be read again */
+export function textOf(account: string, { token, dataKey }: Entry): string {
+  const written = entrySchema.safeParse({ v: 1, account, token, dataKey })
+  if (!written.success) throw new Fault('BAD_REQUEST', { found: 'input' })
+  return JSON.stringify(written.data)
 }
 
-/** @throws VAULT_CHANGED for what Portside didn't write */
-export function entryOf(text: string): Entry {
-  const read = entrySchema.safeParse(parsed(text))
-  if (read.success) return { token: read.data.token, dataKey: read.data.dataKey }
+/** @throws VAULT_CHANGED for what Portside didn't write, or not for this account */
+export function entryOf(account: string, text: string): Entry {
+  const json = parsed(text)
+  const read = entrySchema.safeParse(json)
+  if (read.success && read.data.account === account) return { token: read.data.token, dataKey: read.data.dataKey }
   // The first versions kept the token and nothing else.
-  if (/^[^\s{]\S*$/u.test(text)) return { token: text, dataKey: null }
+  if (json === undefined && !text.startsWith('{') && TOKEN.test(text)) return { token: text, dataKey: null }
   throw new Fault('VAULT_CHANGED')
 }

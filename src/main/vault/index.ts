@@ -29,7 +29,7 @@ export interface OpenVault extends Vault {
 
 /** Entry that is written and removed at once, never read. */
 const PROBE = 'is-it-unlocked'
-/** Nobody reads a question and dismisses it in less; an open store answers in a few milliseconds. */
+/** Nobody reads a question and answers it in less; an open store answers in a few milliseconds. */
 const NOBODY_ASKED_MS = 700
 
 /**
@@ -40,6 +40,8 @@ const NOBODY_ASKED_MS = 700
 export function openVault(options: VaultOptions = {}): OpenVault {
   const { service = 'Portside', keytar = loadKeytar, timeoutMs = 3000, platform = process.platform } = options
   const line = oneAtATime(timeoutMs)
+  /** The store took its time over something that went well: slowness alone then means no dismissed question. */
+  let slowAtBest = false
 
   const call = <T>(asked: 'read' | 'write' | 'remove', work: (drawer: Drawer) => Promise<T>): Promise<T> =>
     line.run(async (late) => {
@@ -57,38 +59,52 @@ export function openVault(options: VaultOptions = {}): OpenVault {
       }
     })
 
+  const stopwatch = (): (() => boolean) => {
+    const began = performance.now()
+    return () => performance.now() - began > NOBODY_ASKED_MS
+  }
+
   /**
    * A locked Secret Service says "no such entry" too, when it can't prompt or its prompt was dismissed. Only a write tells
    * the two apart: it fails. It prompts again, so it isn't made when somebody may have dismissed a question just now.
    */
-  const proveOpen = async (drawer: Drawer, tookMs: number): Promise<void> => {
+  const proveOpen = async (drawer: Drawer, wasSlow: boolean): Promise<void> => {
     if (platform !== 'linux') return
-    if (tookMs > NOBODY_ASKED_MS) throw new Fault('VAULT_LOCKED')
+    if (wasSlow && !slowAtBest) throw new Fault('VAULT_LOCKED')
     await drawer.set(PROBE, PROBE)
-    await drawer.delete(PROBE)
+    await drawer.takeBack(PROBE)
   }
 
   return {
     read: (accountId) =>
       call('read', async (drawer) => {
-        const began = performance.now()
+        const isSlow = stopwatch()
         const text = await readWhole(drawer, accountId)
-        if (text !== null) return entryOf(text)
-        await proveOpen(drawer, performance.now() - began)
-        return null
+        const wasSlow = isSlow()
+        if (text === null) {
+          await proveOpen(drawer, wasSlow)
+          return null
+        }
+        slowAtBest ||= wasSlow
+        return entryOf(accountId, text)
       }),
     async write(accountId, entry) {
-      if (entry.token === '') throw new Fault('BAD_REQUEST', { found: 'input' })
-      const text = textOf(entry)
-      await call('write', (drawer) =>
-        platform === 'win32' ? writeInPieces(drawer, accountId, text) : drawer.set(accountId, text)
-      )
+      const text = textOf(accountId, entry)
+      await call('write', async (drawer) => {
+        const isSlow = stopwatch()
+        if (platform === 'win32') await writeInPieces(drawer, accountId, text, entry.token === null)
+        else await drawer.set(accountId, text)
+        slowAtBest ||= isSlow()
+      })
     },
     remove: (accountId) =>
       call('remove', async (drawer) => {
         if (platform === 'win32') return void (await removeInPieces(drawer, accountId))
-        const began = performance.now()
-        if (!(await drawer.delete(accountId))) await proveOpen(drawer, performance.now() - began)
+        const isSlow = stopwatch()
+        const had = await drawer.delete(accountId)
+        const wasSlow = isSlow()
+        if (had) slowAtBest ||= wasSlow
+        else await proveOpen(drawer, wasSlow)
       }),
     hanging: line.busy
   }

@@ -13,6 +13,8 @@ export interface Drawer {
   set(name: string, text: string): Promise<void>
   /** False: it has none of that name, or says so. */
   delete(name: string): Promise<boolean>
+  /** Deletes what was set just now, also when it is late: it belongs to nobody. */
+  takeBack(name: string): Promise<void>
 }
 
 /** Once it is late nothing more is begun: a store that was slow to answer would otherwise prompt again for nobody. */
@@ -32,6 +34,9 @@ export function drawerOf(keytar: KeytarLike, service: string, late: () => boolea
     async delete(name) {
       inTime()
       return keytar.deletePassword(service, name)
+    },
+    async takeBack(name) {
+      await keytar.deletePassword(service, name)
     }
   }
 }

@@ -15,8 +15,8 @@ import { parsed } from './parsed.ts'
 
 /** Bytes of a piece: some below the limit, so that nobody has to count on its last byte. */
 const PIECE_BYTES = 2400
-/** A token of 16,384 characters of which every one is escaped comes to 41. */
-const MOST_PIECES = 64
+/** A token of 16,384 characters of which every one is escaped comes to 14. */
+const MOST_PIECES = 32
 const SETS = ['a', 'b'] as const
 
 const headSchema = z.object({
@@ -40,16 +40,19 @@ export async function readWhole(drawer: Drawer, name: string): Promise<string | 
   return whole
 }
 
-/** All of it or nothing: what was kept before stays whole until the new text is. */
-export async function writeInPieces(drawer: Drawer, name: string, text: string): Promise<void> {
+/**
+ * All of it or nothing: what was kept before stays whole until the new text is.
+ * @param leavesNothing whether it failed when pieces of the text before could not be deleted
+ */
+export async function writeInPieces(drawer: Drawer, name: string, text: string, leavesNothing: boolean): Promise<void> {
   const before = piecesOf((await drawer.get(name)) ?? '')
   const parts = cut(text)
   if (parts.length > MOST_PIECES) throw new Fault('VAULT_REFUSED')
   const set = before?.set === 'a' ? 'b' : 'a'
   if (parts.length === 1) {
     await drawer.set(name, text)
-    await sweptLater(clear(drawer, name, before))
-    return
+    const cleared = clear(drawer, name, before)
+    return leavesNothing ? cleared : sweptLater(cleared)
   }
   for (const [at, part] of parts.entries()) await drawer.set(nameOf(name, set, at), part)
   const pieces: Pieces = { set, count: parts.length, sha256: sha256(text) }
@@ -64,17 +67,11 @@ export async function removeInPieces(drawer: Drawer, name: string): Promise<bool
   return drawer.delete(name)
 }
 
-/** Cuts between characters, never inside one. */
+/** The text is ASCII: a character is a byte. */
 function cut(text: string): string[] {
-  const encoder = new TextEncoder()
-  const room = new Uint8Array(PIECE_BYTES)
-  const parts: string[] = []
-  for (let at = 0; at < text.length;) {
-    const { read } = encoder.encodeInto(text.slice(at, at + PIECE_BYTES), room)
-    parts.push(text.slice(at, at + read))
-    at += read
-  }
-  return parts
+  return Array.from({ length: Math.ceil(text.length / PIECE_BYTES) }, (_, at) =>
+    text.slice(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)
+  )
 }
 
 async function clear(drawer: Drawer, name: string, known: Pieces | null): Promise<void> {

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 import { openVault } from '../../../src/main/vault/index.ts'
 import type { Entry } from '../../../src/main/core/ports.ts'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
+import { DATA_KEY } from './entry.ts'
 
-const KEY = 'a2V5'
 const entries: Record<string, Entry> = {
-  'the entry': { token: 'canary-token-7f3a', dataKey: KEY },
-  'the long entry': { token: '鍵'.repeat(16_384), dataKey: KEY }
+  'the entry': { token: 'canary-token-7f3a', dataKey: DATA_KEY },
+  'the long entry': { token: '"'.repeat(16_384), dataKey: DATA_KEY }
 }
 const vault = openVault({ platform: (process.argv[2] ?? process.platform) as NodeJS.Platform })
 

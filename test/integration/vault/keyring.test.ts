@@ -4,13 +4,14 @@ import keytar from 'keytar'
 import { openVault, type OpenVault, type VaultOptions } from '../../../src/main/vault/index.ts'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
 import { requireKeyring } from '../../support/keyring.ts'
+import { DATA_KEY } from './entry.ts'
 
 beforeEach(requireKeyring)
 
 const service = `Portside test ${crypto.randomUUID()}`
-const key = 'k'.repeat(44)
+const key = DATA_KEY
 const entry = { token: 'first', dataKey: key }
-const long = { token: 'schlüssel-鍵-🔑-'.repeat(1250).slice(0, 16_384), dataKey: key }
+const long = { token: 'key-"\\"-'.repeat(2500).slice(0, 16_384), dataKey: key }
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'fine', failureOf)
 
 /** A vault whose account `a` is removed with the test. */
@@ -27,13 +28,13 @@ describe('a store that is there', () => {
     const vault = opened()
     expect(await vault.read('a')).toBeNull()
     await vault.write('a', entry)
-    await vault.write('b', { token: 'of another account', dataKey: null })
+    await vault.write('b', { token: 'of-another-account', dataKey: null })
     expect(await vault.read('a')).toEqual(entry)
     await vault.write('a', { token: null, dataKey: key })
     expect(await vault.read('a')).toEqual({ token: null, dataKey: key })
     await vault.remove('a')
     expect(await vault.read('a')).toBeNull()
-    expect(await vault.read('b')).toEqual({ token: 'of another account', dataKey: null })
+    expect(await vault.read('b')).toEqual({ token: 'of-another-account', dataKey: null })
     await vault.remove('b')
     expect(await accounts()).toEqual([])
   })
@@ -86,7 +87,7 @@ describe('an entry that was changed behind our back', () => {
     expect(await vault.read('a')).toBeNull()
   })
 
-  test.each(['', '{"v":1,"token":', 'not what it was', '{"v":1,"token":"x","dataKey":4}'])(
+  test.each(['', '{"v":1,"token":', 'not what it was', '{"v":1,"account":"b","token":"x","dataKey":null}'])(
     'overwritten: %j',
     async (text) => {
       const vault = opened()

@@ -8,8 +8,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startPrompter, type Person, type Prompter } from '../../support/keyring-prompter.ts'
 import { startKeyring, type KeyringSession } from '../../support/keyring-session.ts'
 import { startAsking } from './asking.ts'
+import { DATA_KEY } from './entry.ts'
 
-const KEPT = JSON.stringify({ v: 1, token: 'canary-token-7f3a', dataKey: 'a2V5' })
+const KEPT = JSON.stringify({ v: 1, account: 'a', token: 'canary-token-7f3a', dataKey: DATA_KEY })
 
 async function started(): Promise<KeyringSession> {
   const keyring = await startKeyring()

@@ -4,7 +4,8 @@ import { openVault, type KeytarLike, type OpenVault } from '../../../src/main/va
 import { FaultyKeytar } from '../../support/keytar.ts'
 
 const TOKEN = 'canary-token-7f3a'
-const ENTRY = { token: TOKEN, dataKey: 'a2V5' }
+const KEY = Buffer.alloc(32, 7).toString('base64')
+const ENTRY = { token: TOKEN, dataKey: KEY }
 
 const open = (keytar: FaultyKeytar, platform: NodeJS.Platform = 'darwin'): OpenVault =>
   openVault({ keytar: keytar.load, platform })
@@ -19,7 +20,7 @@ describe('a store that works', () => {
     const vault = open(keytar)
     expect(await vault.read('a')).toBeNull()
     await vault.write('a', ENTRY)
-    expect([...keytar.entries]).toEqual([['Portside/a', JSON.stringify({ v: 1, ...ENTRY })]])
+    expect([...keytar.entries]).toEqual([['Portside/a', JSON.stringify({ v: 1, account: 'a', ...ENTRY })]])
     expect(await vault.read('a')).toEqual(ENTRY)
     await vault.remove('a')
     await vault.remove('a')
@@ -29,7 +30,7 @@ describe('a store that works', () => {
   test('keeps a data key without a token, and the other way round', async () => {
     const vault = open(new FaultyKeytar())
     for (const entry of [
-      { token: null, dataKey: 'a2V5' },
+      { token: null, dataKey: KEY },
       { token: TOKEN, dataKey: null }
     ]) {
       await vault.write('a', entry)
@@ -48,9 +49,15 @@ describe('a store that works', () => {
     expect(keytar.calls).toEqual(['set a', 'get a', 'delete a'])
   })
 
-  test('an empty token is refused before anyone is asked', async () => {
+  test.each([
+    { token: '', dataKey: null },
+    { token: 'two words', dataKey: null },
+    { token: 'schlüssel', dataKey: null },
+    { token: 'x'.repeat(16_385), dataKey: null },
+    { token: TOKEN, dataKey: 'a2V5' }
+  ])('what could not be read again is refused before anyone is asked: %#', async (entry) => {
     const keytar = new FaultyKeytar()
-    expect(await code(open(keytar).write('a', { token: '', dataKey: null }))).toBe('BAD_REQUEST')
+    expect(await code(open(keytar).write('a', entry))).toBe('BAD_REQUEST')
     expect(keytar.calls).toEqual([])
   })
 })
@@ -62,25 +69,42 @@ describe('what is in the entry', () => {
     return open(keytar).read('a').catch(failureOf)
   }
 
-  test.each(['eyJhbGciOi.J9.sig', '12345', 'schlüssel-鍵-🔑', '"quoted"'])(
-    'the bare token of an earlier version: %s',
-    async (token) => {
-      expect(await read(token)).toEqual({ token, dataKey: null })
-    }
-  )
+  test.each(['eyJhbGciOi.J9.sig', 'hp_live-12345'])('the bare token of an earlier version: %s', async (token) => {
+    expect(await read(token)).toEqual({ token, dataKey: null })
+  })
+
+  const written = (more: object): string => JSON.stringify({ v: 1, account: 'a', token: 't', dataKey: null, ...more })
+
+  test('what Portside writes is read', async () => {
+    expect(await read(written({ dataKey: KEY }))).toEqual({ token: 't', dataKey: KEY })
+  })
 
   test.each([
     '{}',
-    '{"v":2,"token":"t","dataKey":null}',
-    '{"v":1,"token":"t"}',
-    '{"v":1,"token":"","dataKey":null}',
-    '{"v":1,"token":7,"dataKey":null}',
-    '{"v":1,"token":"t","dataKey":nu',
+    written({ v: 2 }),
+    written({ account: 'b' }),
+    written({ account: undefined }),
+    written({ dataKey: undefined }),
+    written({ dataKey: '' }),
+    written({ dataKey: 'short' }),
+    written({ dataKey: `${KEY.slice(0, -2)}d=` }),
+    written({ dataKey: Buffer.alloc(31).toString('base64') }),
+    written({ token: '' }),
+    written({ token: 7 }),
+    written({ token: 'a\r\nb' }),
+    written({ token: 'x'.repeat(16_385) }),
+    written({}).slice(0, -3),
     '{',
+    'null',
+    '12345',
+    '[1]',
+    '"x"',
+    'schlüssel',
     'two words',
+    'x'.repeat(16_385),
     ' ',
     ''
-  ])('what Portside did not write is changed, not signed out: %j', async (text) => {
+  ])('what Portside did not write for this account is changed, not signed out: %j', async (text) => {
     expect(await read(text)).toEqual({ code: 'VAULT_CHANGED' })
   })
 })
@@ -188,6 +212,19 @@ describe('a locked store says that it has no such entry', () => {
     now.mockRestore()
   })
 
+  test('a store that is slow over everything is not called locked for it', async () => {
+    const keytar = new FaultyKeytar()
+    const vault = open(keytar, 'linux')
+    let clock = 0
+    const now = vi.spyOn(globalThis.performance, 'now').mockImplementation(() => (clock += 800))
+    await vault.write('a', ENTRY)
+    expect(await vault.read('b')).toBeNull()
+    await vault.remove('b')
+    keytar.locked = true
+    expect(await failure(vault.read('a'))).toEqual({ code: 'VAULT_LOCKED' })
+    now.mockRestore()
+  })
+
   test.each(['darwin', 'win32'] as const)('on %s its word is taken', async (platform) => {
     const keytar = new FaultyKeytar()
     expect(await open(keytar, platform).read('a')).toBeNull()
@@ -237,6 +274,18 @@ describe('a store that does not answer', () => {
     held.answer()
     await vault.write('b', ENTRY)
     expect(keytar.calls).toEqual(['get a', 'set b'])
+  })
+
+  test('answers the proof late: that is taken back all the same', async () => {
+    const keytar = new FaultyKeytar()
+    const held = keytar.holdAt(2)
+    const vault = openVault({ keytar: keytar.load, timeoutMs: 100, platform: 'linux' })
+    const asked = code(vault.read('a'))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await asked).toBe('VAULT_SILENT')
+    held.answer()
+    await vault.write('b', ENTRY)
+    expect([...keytar.entries.keys()]).toEqual(['Portside/b'])
   })
 
   test('the proof that it is open is part of the same three seconds', async () => {
