@@ -1,4 +1,5 @@
 /** An account in a few words: in the rail, in the status bar, in the list of accounts. */
+import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import type { Failure, FailureCode } from '../../../shared/ipc/failure.ts'
 import type { AccountLine } from '../../../shared/model/account.ts'
 import { t } from '../i18n/standing.ts'
@@ -16,7 +17,7 @@ const TROUBLES: Partial<Record<FailureCode, StoreTrouble>> = {
 
 /** null: it is a failure of something else. */
 export const troubleOf = (failure: Failure | null): StoreTrouble | null =>
-  failure?.code.startsWith('VAULT_') ? (TROUBLES[failure.code] ?? 'missing') : null
+  failure && isOfVault(failure) ? (TROUBLES[failure.code] ?? 'missing') : null
 
 /** How it is with the account's sign-in. */
 export function stateWords({ account, credential, trouble }: AccountLine): string {

@@ -1,4 +1,5 @@
 /** The way from a view to the system's password store. */
+import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import type { Load } from '../stores/load.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Load } from '../stores/load.ts'
  * @returns whether it was: what is stored may be readable now
  */
 export async function askVaultFirst(load: Load<unknown>): Promise<boolean> {
-  if (load.state !== 'error' || !load.failure.code.startsWith('VAULT_')) return false
+  if (load.state !== 'error' || !isOfVault(load.failure)) return false
   // Whether anything is wrong with it is known late, if ever.
   const { useNotices } = await import('../stores/notices.ts')
   await useNotices().retry()

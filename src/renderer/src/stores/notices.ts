@@ -1,9 +1,10 @@
 /** What is told above every view until it is settled or dismissed; and asking the password store again, wherever that is asked for. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
+import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import type { Failure } from '../../../shared/ipc/failure.ts'
+import { isStopped } from '../../../shared/model/account-rules.ts'
 import { failureFrom } from '../api.ts'
-import { troubleOf } from '../composables/accountWords.ts'
 import { useNow } from '../composables/now.ts'
 import { useApp } from './app.ts'
 import { useSession } from './session.ts'
@@ -27,7 +28,7 @@ export const useNotices = defineStore('notices', () => {
     const { line } = session
     if (!line) return null
     const { credential, account } = line
-    if (credential === 'refused' || credential === 'forgotten' || credential === 'unavailable') return credential
+    if (isStopped(credential)) return credential
     const ends = account.tokenExpiresAt === null ? Number.NaN : new Date(account.tokenExpiresAt).getTime()
     const notice = (app.settings?.expiryNoticeHours ?? 0) * HOUR
     // Where none is wanted, none is told afterwards either.
@@ -74,7 +75,7 @@ export const useNotices = defineStore('notices', () => {
       still.value = session.trouble
     } catch (thrown) {
       const why = failureFrom(thrown)
-      if (troubleOf(why)) still.value = why
+      if (isOfVault(why)) still.value = why
       else failure.value = why
       await session.load()
     }

@@ -3,13 +3,12 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { Failure } from '../../../shared/ipc/failure.ts'
+import { isStopped } from '../../../shared/model/account-rules.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
 import { call } from '../api.ts'
 import { hostOf } from '../composables/host.ts'
 import { whenStale } from './stale.ts'
-
-const STOPPED: readonly (CredentialState | undefined)[] = ['unavailable', 'forgotten', 'refused']
 
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
@@ -25,7 +24,7 @@ export const useSession = defineStore('session', () => {
   /** Entries that wait in a password store that couldn't be opened when they were to be removed. */
   const owed = computed(() => state.value?.owed ?? 0)
   /** The open account's credential can't be used until the person does something. */
-  const stopped = computed(() => STOPPED.includes(line.value?.credential))
+  const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
   /** Host of the open account's platform, to name it in sentences. */
   const host = computed(() => (account.value ? hostOf(account.value) : null))
 
