@@ -183,6 +183,7 @@ test.each([
   ['VAULT_LOCKED', 'which is locked. Unlock it, then try again.'],
   ['VAULT_SILENT', 'which doesn’t answer.'],
   ['VAULT_MISSING', 'which isn’t available.'],
+  ['VAULT_REFUSED', 'doesn’t take what Portside needs'],
   ['VAULT_CHANGED', 'is no longer in your password store.']
 ] as const)('what can’t be opened is said by the view, in words of its own: %s', async (code, words) => {
   bridge.answer('session.state', signedIn('unavailable', { code }))

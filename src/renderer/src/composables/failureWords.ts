@@ -11,7 +11,7 @@ export interface FailureWords {
 }
 
 /** Why the password store keeps the key of what is saved from us. */
-const SEALED = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_CHANGED'] as const
+const SEALED = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_REFUSED', 'VAULT_CHANGED'] as const
 
 /** @param host named when the failure itself names none */
 export function failureWords(failure: Failure, host: string | null = null): FailureWords {

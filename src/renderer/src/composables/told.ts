@@ -16,6 +16,7 @@ const WITH_NOTICE: readonly FailureCode[] = [
   'VAULT_LOCKED',
   'VAULT_SILENT',
   'VAULT_MISSING',
+  'VAULT_REFUSED',
   'VAULT_CHANGED'
 ]
 
