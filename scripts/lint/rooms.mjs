@@ -8,9 +8,12 @@ const RENDERER = {
   from: ['src/renderer/', 'src/shared/'],
   typesOnlyFrom: ['src/shared/ipc/', 'src/shared/model/'],
   // Values without schemas, put there for the page.
-  valuesFrom: ['address', 'defaults', 'account-rules', 'connection-rules', 'lock-rules'].map(
-    (name) => `src/shared/model/${name}.ts`
-  ),
+  valuesFrom: [
+    'src/shared/ipc/failure-rules.ts',
+    ...['address', 'defaults', 'account-rules', 'connection-rules', 'lock-rules'].map(
+      (name) => `src/shared/model/${name}.ts`
+    )
+  ],
   node: false
 }
 const adapter = (name) => ({
