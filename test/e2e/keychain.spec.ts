@@ -36,7 +36,7 @@ const SOON = { timeout: 3500 }
 const NO_BUS = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
 const retry = (page: Page): Promise<void> =>
-  notices(page).getByRole('button', { name: common.tryAgain, exact: true }).click()
+  notices(page).getByRole('button', { name: notice.retry, exact: true }).click()
 
 async function seePersonal(page: Page, firm: Firm): Promise<void> {
   await goTo(page, 'invoices')
@@ -238,8 +238,7 @@ if (process.platform === 'linux') {
       const { page } = app
       await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
       await expect(title(page, catalogue.title)).toBeVisible()
-      await expect(notices(page)).toContainText(notice.store[store])
-      await expect(notices(page)).toContainText(notice.untilQuitNext[store])
+      await expect(notices(page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext[store]}`)
       await expect(statusBar(page)).toContainText(shell.status.untilQuit)
       await settled(page)
       await seePersonal(page, firm)
@@ -272,7 +271,7 @@ if (process.platform === 'linux') {
     await keyring.lock()
     const first = await launch()
     await signInAt(first.page, firm)
-    await expect(notices(first.page)).toContainText(notice.store.locked)
+    await expect(notices(first.page)).toContainText(notice.untilQuitNext.locked)
     await keyring.unlock()
     await retry(first.page)
     await expect(notices(first.page).getByRole('status')).toHaveCount(0)

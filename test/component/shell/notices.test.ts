@@ -31,6 +31,9 @@ const status = (): string => document.querySelector('footer [role="status"]')?.t
 
 const missing = (found: Failure['found']): Failure => ({ code: 'VAULT_MISSING', ...(found && { found }) })
 
+const untilQuit =
+  'Your system’s password store isn’t available or is locked. You can stay signed in until you quit; unlock it to be remembered.'
+
 test.each([
   ['refused', null, 'api.example.com signed you out.', ['Sign in again'], 'Signed out by api.example.com'],
   ['forgotten', null, 'You’re no longer signed in.', ['Sign in again'], 'No longer signed in'],
@@ -38,37 +41,29 @@ test.each([
     'unavailable',
     { code: 'VAULT_LOCKED' },
     'password store is locked. Portside can’t get your token. Unlock it',
-    ['Try again', 'Sign in again'],
+    ['Retry', 'Sign in again'],
     'Password store locked'
   ],
-  ['unavailable', { code: 'VAULT_SILENT' }, 'doesn’t answer.', ['Try again', 'Sign in again'], 'doesn’t answer'],
-  ['unavailable', missing(undefined), 'isn’t available.', ['Try again', 'Sign in again'], 'No password store'],
-  ['unavailable', missing('noLibrary'), 'Install it (libsecret', ['Try again', 'Sign in again'], 'No password store'],
-  ['unavailable', missing('noBus'), 'no session bus', ['Try again', 'Sign in again'], 'No password store'],
-  ['unavailable', missing('noService'), 'GNOME Keyring', ['Try again', 'Sign in again'], 'No password store'],
+  ['unavailable', { code: 'VAULT_SILENT' }, 'doesn’t answer.', ['Retry', 'Sign in again'], 'doesn’t answer'],
+  ['unavailable', missing(undefined), 'isn’t available.', ['Retry', 'Sign in again'], 'No password store'],
+  ['unavailable', missing('noLibrary'), 'Install it (libsecret', ['Retry', 'Sign in again'], 'No password store'],
+  ['unavailable', missing('noBus'), 'no session bus', ['Retry', 'Sign in again'], 'No password store'],
+  ['unavailable', missing('noService'), 'GNOME Keyring', ['Retry', 'Sign in again'], 'No password store'],
   [
     'unavailable',
     { code: 'VAULT_CHANGED' },
     'something removed or changed it.',
-    ['Sign in again', 'Try again'],
+    ['Sign in again', 'Retry'],
     'Token gone'
   ],
-  [
-    'memory',
-    { code: 'VAULT_LOCKED' },
-    'is locked. You can stay signed in until you quit; unlock it to be remembered.',
-    ['Try again', 'Dismiss'],
-    'Online'
-  ],
-  [
-    'memory',
-    { code: 'VAULT_SILENT' },
-    'doesn’t answer. You can stay signed in until',
-    ['Try again', 'Dismiss'],
-    'Online'
-  ],
-  ['memory', missing('noBus'), 'no session bus', ['Try again', 'Dismiss'], 'Online'],
-  ['memory', { code: 'VAULT_REFUSED' }, 'didn’t take your token. You can stay', ['Try again', 'Dismiss'], 'Online']
+  ['memory', { code: 'VAULT_LOCKED' }, `${untilQuit} It is there, and locked.`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', { code: 'VAULT_SILENT' }, `${untilQuit} It doesn’t answer`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', missing(undefined), `${untilQuit} It isn’t there`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', missing('noLibrary'), `${untilQuit} The library`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', missing('noBus'), `${untilQuit} There is no session bus`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', missing('noService'), `${untilQuit} None runs`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', { code: 'VAULT_REFUSED' }, 'didn’t take your token. You can stay', ['Retry', 'Dismiss'], 'Online'],
+  ['memory', { code: 'VAULT_CHANGED' }, 'removed or changed it. You can stay', ['Retry', 'Dismiss'], 'Online']
 ] as const)('%s %o is told as such, with what helps', async (credential, trouble, words, help, bar) => {
   bridge.answer('session.state', signedIn(credential, trouble))
   await open()
@@ -82,7 +77,7 @@ test('asking the password store again is one press, and the notice goes when it 
   await open()
   await expect.poll(notice).toContain('Unlock it')
   bridge.answer('session.retryVault', signedIn())
-  press('Try again')
+  press('Retry')
   await expect.poll(notices).toBe(null)
 })
 
@@ -97,7 +92,7 @@ test.each([
   await open()
   await expect.poll(notices).not.toBe(null)
   await expect.poll(notice).not.toBe('')
-  press('Try again')
+  press('Retry')
   await expect.poll(notice).toContain(words)
 })
 
@@ -106,7 +101,7 @@ test('the same when main answers with a state that is as before', async () => {
   bridge.answer('session.retryVault', signedIn('memory', { code: 'VAULT_LOCKED' }))
   await open()
   await expect.poll(notice).toContain('until you quit')
-  press('Try again')
+  press('Retry')
   await expect.poll(notice).toContain('Still locked.')
 })
 
@@ -115,7 +110,7 @@ test('what else goes wrong with that is told, and can be put away', async () => 
   bridge.fail('session.retryVault', { code: 'CACHE' })
   await open()
   await expect.poll(notice).toContain('Unlock it')
-  press('Try again')
+  press('Retry')
   await expect.poll(() => notices()?.textContent).toContain('couldn’t read or write its data')
   press('Dismiss')
   await expect.poll(() => notices()?.textContent).not.toContain('couldn’t read or write its data')

@@ -42,8 +42,10 @@ export function noticeWords(kind: AccountNotice, { account, trouble }: AccountLi
       dismissable: false
     }
   const store = storeOf(trouble)
+  // A store that is open, and yet kept nothing, is neither away nor locked.
+  const open = store === 'refused' || store === 'changed'
   return {
-    sentence: t(`notice.store.${store}`),
+    sentence: kind === 'untilQuit' && !open ? t('notice.untilQuit') : t(`notice.store.${store}`),
     next: t(`notice.${kind}Next.${store}`),
     signIn: kind === 'untilQuit' ? 'no' : store === 'changed' ? 'first' : 'also',
     retry: true,
