@@ -1,0 +1,163 @@
+/** Every call of the contract, with a platform that says back whatever secret it was told: no answer has one in it. */
+import { join } from 'node:path'
+import { SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
+import { ask, askAllThatReads, CALL_NAMES, type CallName } from './canary/calls.ts'
+import { note, readFolder } from './canary/places.ts'
+import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/platform.ts'
+import {
+  expectMarkers,
+  hearElsewhere,
+  look,
+  PIN,
+  secretsOf,
+  startSession,
+  startWalk,
+  type Walk
+} from './canary/walk.ts'
+import { leaks } from '../support/leaks.ts'
+import { expect, test, type App } from './fixtures.ts'
+import { productPane, products, title } from './walk.ts'
+import { words } from './words.ts'
+
+const { lock } = words
+
+test('whatever is asked over the bridge, and however the platform answers it, no answer has a secret in it', async ({
+  launch,
+  profileDir
+}) => {
+  const walk = await startWalk()
+  const { telling, findings } = walk
+  const app = await launch()
+  await startSession(app, walk)
+  const secrets = await secretsOf(walk)
+  await signInOverBridge(app, walk)
+  await askThePlatform(app, walk)
+  await handOver(app, walk, join(profileDir, 'exported.json'))
+  await changeAccounts(app, walk)
+  await lockOverBridge(app, walk)
+  await askAllThatReads(app.page, walk)
+  note(findings, 'files while it runs', ...readFolder(profileDir))
+  await askFine(app, walk, [['accounts.eraseEverything', { leaveEntries: false }]])
+  await app.quit()
+  note(findings, 'the app’s output', app.output())
+  expect([...walk.asked].sort()).toEqual([...CALL_NAMES].sort())
+
+  await hearElsewhere(telling, findings)
+  await telling.end()
+  expect(leaks(findings, secrets)).toEqual([])
+  expectMarkers(findings)
+})
+
+type Asked = readonly [name: CallName, input: object | null]
+
+/** Asks one after the other, and none of them may fail: what is refused at the door tells nothing. */
+async function askFine({ page }: App, walk: Walk, all: readonly Asked[]): Promise<void> {
+  for (const [name, input] of all) expect(await ask(page, walk, name, input), name).toMatchObject({ ok: true })
+}
+
+const openId = async ({ page }: App, walk: Walk): Promise<string> => {
+  const { data } = await ask(page, walk, 'session.state', null)
+  return (data as { account: { id: string } }).account.id
+}
+
+async function signInOverBridge(app: App, walk: Walk): Promise<void> {
+  const { telling } = walk
+  const connection = { baseAddress: telling.baseAddress, preset: 'v2', signInPath: SIGN_IN_PATH }
+  const again = await openId(app, walk)
+  const ways: Asked[] = [
+    ['session.signIn', { connection, email: SAMPLE_EMAIL, password: PASSWORD, again }],
+    ['session.useToken', { connection, token: telling.token, again }]
+  ]
+  telling.manners = 'refusing'
+  for (const [name, input] of ways) expect(await ask(app.page, walk, name, input), name).toMatchObject({ ok: false })
+  telling.manners = 'fine'
+  await askFine(app, walk, [...ways, ['session.retryVault', null], ['connection.change', connection]])
+}
+
+/** Each kind of error body, and none. */
+async function askThePlatform(app: App, walk: Walk): Promise<void> {
+  const { telling } = walk
+  const { page } = app
+  const product = { key: `${MARKER}-1` }
+  for (const manners of FAULT_NAMES) {
+    telling.manners = manners
+    await ask(page, walk, 'catalogue.refreshProduct', product)
+    await checkOverBridge(app, walk)
+    await askAllThatReads(page, walk)
+  }
+  telling.manners = 'fine'
+  await checkOverBridge(app, walk)
+  await askFine(app, walk, [
+    ['app.refresh', { topic: null }],
+    ['catalogue.refreshProduct', product],
+    ['doctor.cancel', null]
+  ])
+}
+
+/** Until it has ended. */
+async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
+  expect(await ask(page, walk, 'doctor.run', { connection: null })).toMatchObject({ ok: true })
+  await expect
+    .poll(() => ask(page, walk, 'doctor.report', null))
+    .toMatchObject({ ok: true, data: { report: { running: false } } })
+}
+
+async function handOver(app: App, walk: Walk, file: string): Promise<void> {
+  const { telling, findings } = walk
+  const connection = { baseAddress: telling.baseAddress, preset: 'v2' }
+  const { data } = await ask(app.page, walk, 'invoices.page', { offset: 0, limit: 1, state: 'all' })
+  const [invoice] = (data as { rows: { key: string }[] }).rows
+  await app.chooseFile(file)
+  await askFine(app, walk, [['connection.exportFile', connection]])
+  await app.chooseFile(file)
+  await askFine(app, walk, [
+    ['connection.importFile', null],
+    ['invoices.openLink', { key: invoice?.key, which: 'page' }],
+    ['app.copyText', { text: MARKER }],
+    ['app.changeSettings', { density: 'comfortable' }]
+  ])
+  note(findings, 'addresses that were opened', ...(await app.opened()))
+}
+
+async function changeAccounts(app: App, walk: Walk): Promise<void> {
+  const id = await openId(app, walk)
+  await askFine(app, walk, [
+    ['accounts.rename', { id, label: MARKER }],
+    ['session.exploreSample', null]
+  ])
+  const sample = await openId(app, walk)
+  expect(sample).not.toBe(id)
+  await askFine(app, walk, [
+    ['accounts.move', { id: sample, to: 0 }],
+    ['accounts.switch', { id }],
+    ['session.signOut', { id: sample, erase: true }],
+    ['session.exploreSample', null]
+  ])
+  await askFine(app, walk, [['accounts.remove', { id: await openId(app, walk) }]])
+}
+
+async function lockOverBridge(app: App, walk: Walk): Promise<void> {
+  const { page } = app
+  const { findings } = walk
+  await products(page).first().click()
+  await expect(productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await look(page, findings)
+  await askFine(app, walk, [
+    ['lock.setPin', { pin: PIN, current: null }],
+    ['lock.now', null]
+  ])
+  await expect(title(page, lock.title)).toBeVisible()
+  await look(page, findings)
+  const refused: Asked[] = [
+    ['lock.unlock', { pin: `${PIN}?` }],
+    ['lock.unlockBySystem', null],
+    ['profile.read', null]
+  ]
+  for (const [name, input] of refused) {
+    expect(await ask(page, walk, name, input), name).toMatchObject({ ok: false })
+  }
+  await askFine(app, walk, [
+    ['lock.unlock', { pin: PIN }],
+    ['lock.turnOff', { pin: PIN }]
+  ])
+}

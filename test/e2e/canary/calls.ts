@@ -1,0 +1,73 @@
+/** Every call of the contract, and what it answers. */
+import type { Page } from '@playwright/test'
+import { calls, type Domain, type Method } from '../../../src/shared/ipc/contract.ts'
+import type { Findings } from '../../support/leaks.ts'
+import { note } from './places.ts'
+
+export type CallName = { [D in Domain]: `${D}.${Method<D> & string}` }[Domain]
+
+/** All of the contract’s, so that one that is new is missed by the walk until it is asked there. */
+export const CALL_NAMES = Object.entries(calls).flatMap(([domain, methods]) =>
+  Object.keys(methods).map((method) => `${domain}.${method}` as CallName)
+)
+
+const EACH = 'each record' as const
+const PAGE = { offset: 0, limit: 200 }
+/** Those that change nothing, with what they are asked. */
+const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
+  'session.state': null,
+  'lock.state': null,
+  'connection.statuses': null,
+  'doctor.report': null,
+  'profile.read': null,
+  'catalogue.page': { ...PAGE, text: '', available: false, featured: false, sort: 'server', reverse: false },
+  'catalogue.product': EACH,
+  'invoices.page': { ...PAGE, state: 'all' },
+  'invoices.invoice': EACH,
+  'app.info': null,
+  'app.settings': null,
+  'app.status': null
+}
+
+export interface Answer {
+  ok: boolean
+  data?: unknown
+  error?: { code: string }
+}
+
+/** What was heard of the bridge. */
+export interface Heard {
+  findings: Findings
+  asked: Set<CallName>
+}
+
+/** Asks one call and keeps what it answers. @param input null for a call that takes none */
+export async function ask(page: Page, heard: Heard, name: CallName, input: object | null): Promise<Answer> {
+  heard.asked.add(name)
+  const [domain = '', method = ''] = name.split('.')
+  const answer = await page.evaluate(
+    (asked) => {
+      const bridge = window.portside as unknown as Record<string, Record<string, (input?: unknown) => Promise<Answer>>>
+      const call = bridge[asked.domain]?.[asked.method]
+      if (!call) throw new Error(`The bridge has no ${asked.domain}.${asked.method}.`)
+      return asked.input === null ? call() : call(asked.input)
+    },
+    { domain, method, input }
+  )
+  note(heard.findings, 'what the bridge answers', JSON.stringify(answer))
+  return answer
+}
+
+/** Asks every call that only reads, for each record where it is of one. */
+export async function askAllThatReads(page: Page, heard: Heard): Promise<void> {
+  for (const [name, input] of Object.entries(READING) as [CallName, object | typeof EACH | null][]) {
+    if (input !== EACH) await ask(page, heard, name, input)
+    else for (const key of await keysOf(page, heard, name)) await ask(page, heard, name, { key })
+  }
+}
+
+async function keysOf(page: Page, heard: Heard, name: CallName): Promise<string[]> {
+  const list = `${name.split('.')[0]}.page` as CallName
+  const { data } = await ask(page, heard, list, READING[list] as object)
+  return (data as { rows: { key: string }[] }).rows.map(({ key }) => key)
+}

@@ -1,0 +1,88 @@
+/** What the walks with a telling platform have in common. */
+import { expect, type Page } from '@playwright/test'
+import keytar from 'keytar'
+import { SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
+import { leaks, type Findings } from '../../support/leaks.ts'
+import type { App } from '../fixtures.ts'
+import { alerts, openAdvanced, products, settled, submitSignIn } from '../walk.ts'
+import { words } from '../words.ts'
+import { ask, type Heard } from './calls.ts'
+import { listenToPushes, lookAtPage, note } from './places.ts'
+import { MARKER, PASSWORD, SIGN_IN_PATH, startTellingPlatform, type TellingPlatform } from './platform.ts'
+
+const { connection } = words
+
+/** Nothing of the platform's is ever in these: a push is a name and a number, and what is printed is about the app. */
+const SILENT = ['what was pushed', 'the app’s output']
+/** What the person locks the app with. No platform hears it, so nothing beside it marks it. */
+export const PIN = 'Pinguin4sommer Zaunkoenig8winter'
+
+export interface Walk extends Heard {
+  telling: TellingPlatform
+}
+
+export const startWalk = async (): Promise<Walk> => ({
+  telling: await startTellingPlatform(),
+  findings: new Map(),
+  asked: new Set()
+})
+
+/** What has to be in one place only: of the key of what is encrypted that is the password store, too. */
+export async function secretsOf({ telling: { token } }: Walk): Promise<Record<string, string>> {
+  const kept = (await keytar.findCredentials('Portside')).map(({ password }) => password)
+  const { dataKey } = JSON.parse(kept.find((text) => text.includes(token)) ?? '{}') as { dataKey?: string }
+  expect(dataKey).toHaveLength(44)
+  return { password: PASSWORD, token, PIN, 'data key': String(dataKey) }
+}
+
+/** What is folded is shown, too. */
+export const unfold = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const folded of document.querySelectorAll('details')) folded.open = true
+  })
+
+export async function look(page: Page, findings: Findings): Promise<void> {
+  await unfold(page)
+  await lookAtPage(page, findings)
+}
+
+/** Refuses, leads elsewhere, then takes the password. */
+export async function startSession(app: App, walk: Walk, prepare?: () => Promise<void>): Promise<void> {
+  const { page } = app
+  const { telling, findings } = walk
+  await listenToPushes(page)
+  await openAdvanced(page)
+  await page.getByLabel(connection.field.signInPath, { exact: true }).fill(SIGN_IN_PATH)
+  await page.getByLabel(connection.field.timeoutSeconds, { exact: true }).fill('3')
+  await prepare?.()
+  for (const manners of ['refusing', 'redirecting'] as const) {
+    telling.manners = manners
+    await submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
+    await expect(alerts(page)).toBeVisible()
+    await look(page, findings)
+    const answer = await ask(page, walk, 'session.signIn', {
+      connection: { baseAddress: telling.baseAddress, preset: 'v2', signInPath: SIGN_IN_PATH },
+      email: SAMPLE_EMAIL,
+      password: PASSWORD,
+      again: null
+    })
+    expect(answer).toMatchObject({ ok: false })
+  }
+  telling.manners = 'fine'
+  await submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
+  await expect(products(page)).toHaveCount(2)
+  await settled(page)
+}
+
+/** All that the place heard where redirects lead: nothing, but for the spec itself, which shows that it listens. */
+export async function hearElsewhere({ elsewhere }: TellingPlatform, findings: Findings): Promise<void> {
+  await fetch(`${elsewhere.baseAddress}/${MARKER}`)
+  expect(elsewhere.requests).toHaveLength(1)
+  note(findings, 'what was heard elsewhere', JSON.stringify(elsewhere.requests))
+}
+
+export function expectMarkers(findings: Findings): void {
+  const found = leaks(findings, { marker: MARKER })
+  const telling = [...findings.keys()].filter((place) => !SILENT.includes(place))
+  expect(found).toEqual(telling.map((place) => `marker in ${place}`))
+}
