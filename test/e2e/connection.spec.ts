@@ -26,7 +26,7 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, common, connection, failure, invoices, notice, session, settings, shell } = words
+const { common, connection, failure, invoices, notice, session, settings, shell } = words
 
 const setting = (page: Page, name: keyof typeof connection.field) =>
   page.getByLabel(connection.field[name], { exact: true })
@@ -182,7 +182,10 @@ test.describe('in the settings', () => {
     await expect(title(page, session.again)).toBeVisible()
     await expect(field.address(page)).toHaveValue(other.baseAddress)
 
+    // Where one came from: the sign-in is in place of the form that was saved.
     await button(page, common.back).click()
+    await expect(title(page, settings.title)).toBeVisible()
+    await goTo(page, 'catalogue')
     await expect(products(page).first()).toBeVisible()
     await goTo(page, 'invoices')
     await expect(invoiceRows(page).first()).toBeVisible()
@@ -204,7 +207,7 @@ test.describe('in the settings', () => {
 
     await button(page, notice.signInAgain).click()
     await submitSignIn(page, { address: other.baseAddress })
-    await expect(title(page, catalogue.title)).toBeVisible()
+    await expect(title(page, invoices.title)).toBeVisible()
     await settled(page)
     expect(other.requests.some(({ headers }) => headers['authorization'] !== undefined)).toBe(true)
     await other.stop()

@@ -20,6 +20,7 @@ import {
   signOut,
   statusBar,
   submitSignIn,
+  switchTo,
   title,
   toAccounts
 } from './walk.ts'
@@ -77,8 +78,8 @@ if (process.platform === 'linux') {
     const { page } = await launch()
     await expect(openAccount(page, other.email)).toBeVisible()
     await settled(page)
-    await railAccount(page, firm.email).click()
-    await settled(page)
+    await switchTo(page, firm.email)
+    await seePersonal(page, firm)
     // Both accounts were opened once, so nothing is asked of it any more.
     await keyring.kill()
     for (const [now, next] of [

@@ -139,6 +139,12 @@ export const railAccount = (page: Page, label: string): Locator =>
 export const openAccount = (page: Page, label: string): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(standing.open, { label }) })
 
+/** Opens another account, in the rail. */
+export async function switchTo(page: Page, label: string): Promise<void> {
+  await railAccount(page, label).click()
+  await expect(openAccount(page, label)).toBeVisible()
+}
+
 /** All accounts, one line each. */
 export const accountRows = (page: Page): Locator =>
   page.getByRole('list', { name: accounts.list }).getByRole('listitem')
