@@ -30,15 +30,17 @@ import type {
   Vault
 } from '../../src/main/core/ports.ts'
 
-/** A clock that stands still until told; due timers run in order. */
+/** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
 export class FakeClock implements Clock {
   #now: number
   #timers: { at: number; run: () => void }[] = []
+  tick = 0
 
   constructor(start = '2026-11-20T12:00:00.000Z') {
     this.#now = Date.parse(start)
   }
   now(): Date {
+    this.#now += this.tick
     return new Date(this.#now)
   }
   random(): number {
@@ -61,11 +63,11 @@ export class FakeClock implements Clock {
       const next = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
       if (!next) break
       this.#timers = this.#timers.filter((one) => one !== next)
-      this.#now = next.at
+      this.#now = Math.max(this.#now, next.at)
       next.run()
       await settle()
     }
-    this.#now = end
+    this.#now = Math.max(this.#now, end)
   }
 }
 

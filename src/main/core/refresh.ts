@@ -281,12 +281,14 @@ export function createRefresh(parts: RefreshParts): Refresh {
     },
     doubt() {
       if (time() - trustedAt < LATELY_MS) return
+      const before = latest
+      const done = run(null)
+      const mine = latest
       // A round that began before may have been answered before the sign-in ended.
-      const own = round?.signal !== abort.signal
-      const { signal } = abort
-      void run(null).then(() => {
-        const answered = latest?.endedAt === time() && TOPICS.some((topic) => freshness.failure(topic) === null)
-        if (own && !signal.aborted && answered) trustedAt = time()
+      if (!mine || mine === before) return
+      void done.then(() => {
+        const ended = mine === latest && mine.endedAt !== null
+        if (ended && TOPICS.some((topic) => freshness.failure(topic) === null)) trustedAt = time()
       })
     },
     reach: () => reach,

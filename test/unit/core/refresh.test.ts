@@ -754,7 +754,11 @@ describe('a doubt about the sign-in', () => {
     expect(changes).toEqual(['refused'])
   })
 
-  test('that is settled in its favour is not raised again for a minute', async () => {
+  test.each([
+    ['stands still', 0],
+    ['goes on', 1]
+  ])('that is settled in its favour is not raised again for a minute, by a clock that %s', async (_name, tick) => {
+    clock.tick = tick
     await openAll()
     await settle()
     expect(rounds()).toBe(1)
@@ -766,6 +770,16 @@ describe('a doubt about the sign-in', () => {
     await openAll()
     await settle()
     expect(rounds()).toBe(2)
+  })
+
+  test('is not settled by the round before when none can be begun', async () => {
+    paused = true
+    refresh.doubt()
+    await settle()
+    paused = false
+    refresh.doubt()
+    await settle()
+    expect(rounds()).toBe(1)
   })
 
   test('is not settled by a round that nobody answered, nor by one that was begun before', async () => {
