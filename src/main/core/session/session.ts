@@ -91,7 +91,10 @@ export interface Session {
    * file is deleted then; CACHE when files can't be
    */
   eraseEverything(leaveEntries: boolean): Promise<void>
-  /** Asks the vault again: for the open account's token or to keep it, and for what is owed. @throws VAULT_* */
+  /**
+   * Asks the vault again: for what the open account lacks, to keep every sign-in that is in memory only, and for what is
+   * owed. @throws VAULT_*, the first; CHANGED and REFUSED, of one entry, when all the rest was asked for
+   */
   retryVault(): Promise<void>
   /** The platform no longer takes the token; what is cached stays readable. */
   refused(token: string): void

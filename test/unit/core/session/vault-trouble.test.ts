@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/index.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, failureOfPromise, here, line, signIn, VAULT_FAILURES } from './computer.ts'
+import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, line, signIn, VAULT_FAILURES } from './computer.ts'
 
 let computer: Computer
 
@@ -151,6 +151,71 @@ describe('retrying', () => {
     expect(credential(session, 'id-2')).toBe('kept')
     await session.switchTo('id-2')
     expect((await session.access()).token).toBe('token-2')
+  })
+
+  test('keeps every sign-in that was in memory only, the open one first', async () => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn(ADA, BOB, CY)
+    await session.switchTo('id-2')
+    computer.vault.trouble = null
+    computer.vault.calls = []
+    await session.retryVault()
+    expect(computer.vault.calls).toEqual(['write id-2', 'write id-1', 'write id-3'])
+    for (const id of ['id-1', 'id-2', 'id-3'])
+      expect(line(session, id)).toMatchObject({ credential: 'kept', trouble: null })
+    const later = computer.launch()
+    expect((await later.access()).token).toBe('token-2')
+    await later.switchTo('id-1')
+    expect((await later.access()).token).toBe('token-1')
+  })
+
+  test('of a store that is still locked asks for none of the others', async () => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn(ADA, BOB)
+    computer.vault.calls = []
+    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_LOCKED' })
+    expect(computer.vault.calls).toEqual(['write id-2'])
+  })
+
+  test('of an open store that does not take one of them keeps the others', async () => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn(ADA, BOB, CY)
+    computer.vault.trouble = null
+    computer.vault.failing = (_call, id) => (id === 'id-1' ? 'VAULT_REFUSED' : null)
+    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_REFUSED' })
+    expect(line(session, 'id-1')).toMatchObject({ credential: 'memory', trouble: { code: 'VAULT_REFUSED' } })
+    expect(credential(session, 'id-2')).toBe('kept')
+    expect(credential(session, 'id-3')).toBe('kept')
+  })
+
+  test('that finds the open account’s entry changed helps the others, and what is owed, all the same', async () => {
+    await computer.signedIn(ADA, BOB, CY)
+    const session = computer.launch()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    for (const id of ['id-2', 'id-1', 'id-3']) {
+      await session.switchTo(id)
+      await failureOfPromise(session.access())
+    }
+    await session.remove('id-2')
+    computer.vault.trouble = null
+    computer.vault.entries.delete('id-3')
+    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_CHANGED' })
+    expect(line(session, 'id-3')).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
+    expect(line(session, 'id-1')).toMatchObject({ credential: 'kept', trouble: null })
+    expect(session.state().owed).toBe(0)
+    expect([...computer.vault.entries.keys()]).toEqual(['id-1'])
+  })
+
+  test('lets saved data of another account, that has no token, be opened', async () => {
+    const before = await computer.signedIn(ADA, BOB)
+    await before.changeConnection({ ...here, baseAddress: 'https://other.example' })
+    const session = computer.launch()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await failureOfPromise(session.dataKey('id-2'))
+    await session.switchTo('id-1')
+    computer.vault.trouble = null
+    await session.retryVault()
+    expect(await session.dataKey('id-2')).toBe('key-2')
   })
 
   test('does not make good what another account has lost', async () => {
