@@ -1,6 +1,5 @@
 /** What the files of this folder share. */
 import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
 import type { Access } from '../ports.ts'
 import type { Accounts } from './accounts.ts'
@@ -29,9 +28,5 @@ export function tokenWatch({ holders }: Context, id: string, holder: Holder): ()
   const { generation } = holder
   return () => holders.isCurrent(id, holder) && holder.generation === generation
 }
-
-/** Whether an entry of the account may be in the vault. */
-export const mayBeStored = (account: Account, holder: Holder): boolean =>
-  account.tokenStored || account.keyStored || holder.unsure
 
 export const isChanged = (error: unknown): boolean => failureOf(error).code === 'VAULT_CHANGED'

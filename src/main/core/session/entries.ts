@@ -1,4 +1,5 @@
 /** An account's entry in the vault: read at most once for all who need it, and written with the key that it has. */
+import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Entry } from '../ports.ts'
@@ -15,17 +16,18 @@ export interface Entries {
   /** The key that saved data was encrypted with; null when there is none, or none any more. @throws VAULT_* */
   keyToKeep(account: Stored, holder: Holder): Promise<string | null>
   /**
-   * Writes a token, beside the key that is known or stored, else a new one. To be called in turn.
+   * Writes a token, beside the key that is known or stored, else a new one. To be called in turn. The entry is owed until
+   * the record tells of it, which is the caller's part: no crash leaves one behind that nobody knows of.
    * @param wanted looked at before anything is written
    * @returns the key
-   * @throws VAULT_*, and nothing was written then; CANCELLED when not wanted
+   * @throws VAULT_*, and nothing was written then, but after VAULT_SILENT it may be yet; CANCELLED when not wanted
    */
   write(account: Stored, holder: Holder, token: string, wanted: () => boolean): Promise<string>
   /** Writes what is held in memory only. Nothing is done when that is no longer so. @throws VAULT_*, also as the trouble */
   keep(id: string): Promise<void>
 }
 
-export function createEntries(context: Context, owed: Pick<Owed, 'clear' | 'catchUp'>): Entries {
+export function createEntries(context: Context, owed: Owed): Entries {
   const { accounts, holders } = context
   const { vault, newKey } = context.parts
 
@@ -63,13 +65,20 @@ export function createEntries(context: Context, owed: Pick<Owed, 'clear' | 'catc
   const write = async (account: Stored, holder: Holder, token: string, wanted: () => boolean): Promise<string> => {
     const dataKey = (await keyToKeep(account, holder)) ?? newKey()
     if (!wanted()) throw new Fault('CANCELLED')
+    const before = owed.has(account.id)
+    owed.add(account.id)
     try {
       await vault.write(account.id, { token, dataKey })
+      owed.catchUp()
     } catch (error) {
-      if (failureOf(error).code === 'VAULT_SILENT') holder.unsure = true
+      const failure = failureOf(error)
+      const nothingWritten = isOfVault(failure) && failure.code !== 'VAULT_SILENT'
+      // If the token was let go meanwhile, the note is not ours alone.
+      if (nothingWritten && !before && wanted()) owed.clear(account.id)
       throw error
+    } finally {
+      owed.wait(account.id)
     }
-    owed.catchUp()
     return dataKey
   }
 

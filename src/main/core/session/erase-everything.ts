@@ -1,7 +1,7 @@
 /** Nothing stays on this computer: the vault's entries first, because only they may refuse, then every file. */
 import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { failureOf } from '../../../shared/ipc/failure.ts'
-import { mayBeStored, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
 
@@ -12,14 +12,15 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
 
   const isStored = (id: string): boolean => {
     const account = accounts.find(id)
-    return owed.has(id) || (account !== undefined && mayBeStored(account, holders.of(account)))
+    return account ? owed.mayBeStored(account) : owed.has(id)
   }
 
   /** Those come last whose key would be lost if a later entry could not be removed. */
   const inOrder = (): string[] => {
     const ofAccounts = accounts.all().filter(({ kind }) => kind !== 'sample')
-    const known = ofAccounts.filter((one) => !one.keyStored || holders.of(one).dataKey !== null)
-    return [...new Set([...owed.ids(), ...known.map(({ id }) => id), ...ofAccounts.map(({ id }) => id)])]
+    const unknown = ofAccounts.filter((one) => one.keyStored && holders.of(one).dataKey === null).map(({ id }) => id)
+    const others = [...owed.ids(), ...ofAccounts.map(({ id }) => id)].filter((id) => !unknown.includes(id))
+    return [...new Set(others), ...unknown]
   }
 
   /** The record and the holder of an account whose entry is gone: what is in memory is good until quit. */

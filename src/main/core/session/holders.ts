@@ -18,8 +18,6 @@ export interface Holder {
   fetching: Promise<void> | null
   /** The first key of an account that has none on its way; it ends with null when the vault does not take it. */
   keying: Promise<string | null> | null
-  /** A write was given up that may have ended well after all. */
-  unsure: boolean
   /** Grows whenever the token is let go: what was begun before must not bring it back. */
   generation: number
 }
@@ -52,7 +50,6 @@ export function newHolder(credential: CredentialState): Holder {
     reading: null,
     fetching: null,
     keying: null,
-    unsure: false,
     generation: 0
   }
 }

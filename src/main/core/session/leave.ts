@@ -1,6 +1,6 @@
 /** Leaving an account: signing out, which keeps what is saved for the next sign-in, and removing, which keeps nothing. */
 import type { Account } from '../../../shared/model/account.ts'
-import { mayBeStored, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
 
@@ -18,7 +18,7 @@ export function createLeave(context: Context, owed: Owed): Leave {
     async signOut(account) {
       const { id, kind, signedOut } = account
       const holder = holders.of(account)
-      const stored = mayBeStored(account, holder) || owed.has(id)
+      const stored = owed.mayBeStored(account)
       if (!signedOut) {
         accounts.save({ ...account, tokenStored: false, tokenExpiresAt: null, signedOut: true })
         letGo(holder, 'signedOut')
@@ -33,7 +33,7 @@ export function createLeave(context: Context, owed: Owed): Leave {
 
     async remove(account) {
       const { id, kind } = account
-      const stored = mayBeStored(account, holders.of(account)) || owed.has(id)
+      const stored = owed.mayBeStored(account)
       if (kind !== 'sample') {
         // A record that knows of no entry never has it read, whatever happens next.
         accounts.save({ ...account, tokenStored: false, keyStored: false, tokenExpiresAt: null })

@@ -2,7 +2,7 @@
 import { Fault } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
-import { mayBeStored, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
 
@@ -22,7 +22,7 @@ export async function changeConnection(context: Context, owed: Owed, connection:
   }
   const { id } = account
   const holder = holders.of(account)
-  const stored = mayBeStored(account, holder) || owed.has(id)
+  const stored = owed.mayBeStored(account)
   // Before anything else: whatever happens to the vault's entry, a record that knows of none never has its token read.
   accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
   letGo(holder, 'forgotten')

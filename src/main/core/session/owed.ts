@@ -4,16 +4,24 @@
  */
 import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { failureOf } from '../../../shared/ipc/failure.ts'
+import type { Account } from '../../../shared/model/account.ts'
 import type { Context } from './context.ts'
 import type { Entries } from './entries.ts'
 
 export interface Owed {
-  /** How many wait; those that are being removed for the first time don't count yet. */
+  /**
+   * How many wait. Those that are being written or removed don't count yet, nor those of accounts in memory: they are told of
+   * as such, and their entry is to be kept.
+   */
   count(): number
   has(id: string): boolean
   ids(): string[]
-  /** Notes one that is to be removed now; the call that follows tells whether it has to wait. */
+  /** Whether an entry of the account may be in the vault, as far as is known. */
+  mayBeStored(account: Account): boolean
+  /** Notes one that is written or removed now; the call that follows tells whether it has to wait. */
   add(id: string): void
+  /** That call has ended: if it is still noted, it waits. */
+  wait(id: string): void
   clear(id: string): void
   /** Puts them in place of all others: everything else was erased. */
   restore(ids: readonly string[]): void
@@ -41,15 +49,20 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
     if (has(id)) registry.saveOwed(ids().filter((one) => one !== id))
   }
 
+  const isInMemory = (id: string): boolean => {
+    const account = accounts.find(id)
+    return account !== undefined && holders.of(account).credential === 'memory'
+  }
+
   const settle = (id: string): Promise<void> =>
     inTurn(id, async () => {
       // An account that signed in again meanwhile has a newer entry.
       if (!has(id)) return
       const account = accounts.find(id)
-      // Its sign-in was ended by a crash when the entry and the record were written already.
-      if (account?.tokenStored) return clear(id)
       const holder = account && holders.of(account)
       if (holder?.credential === 'memory') return entries().keep(id)
+      // Its sign-in was ended by a crash when the entry and the record were written already.
+      if (account?.tokenStored) return clear(id)
       const dataKey = account?.keyStored && holder ? await entries().keyToKeep(account, holder) : null
       if (dataKey === null) await vault.remove(id)
       else await vault.write(id, { token: null, dataKey })
@@ -76,13 +89,15 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
   }
 
   return {
-    count: () => ids().filter((id) => !underWay.has(id)).length,
+    count: () => ids().filter((id) => !underWay.has(id) && !isInMemory(id)).length,
     has,
     ids,
+    mayBeStored: ({ id, tokenStored, keyStored }) => tokenStored || keyStored || has(id),
     add(id) {
       underWay.add(id)
       if (!has(id)) registry.saveOwed([...ids(), id])
     },
+    wait: (id) => void underWay.delete(id),
     clear,
     restore(left) {
       underWay.clear()
@@ -96,7 +111,8 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
         if (!mayBeStored) clear(id)
         if (!isOfVault(failureOf(error))) throw error
       } finally {
-        if (underWay.delete(id) && has(id)) context.changed()
+        underWay.delete(id)
+        if (has(id)) context.changed()
       }
     },
     workOff,

@@ -97,10 +97,7 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
     holders.set(id, holder)
     const stillHeld = tokenWatch(context, id, holder)
     try {
-      // Whatever becomes of this, no entry stays that no account knows of.
-      if (found.kind !== 'sample') owed.add(id)
       await inTurn(id, () => enter(id, found, holder, () => isWanted() && stillHeld()))
-      owed.clear(id)
     } catch (error) {
       holders.forget(id)
       owed.retire(id, true).catch(() => undefined)

@@ -81,6 +81,22 @@ test.each([false, true])('a sign-out (erase: %s) while a sign-in is being stored
   expect(computer.registry.owing).toEqual([])
 })
 
+test('a sign-out while a sign-in can’t be stored takes the token from the entry all the same', async () => {
+  const session = await computer.signedIn()
+  const release = computer.vault.hold()
+  let first = true
+  computer.vault.failing = () => (first ? ((first = false), 'VAULT_REFUSED') : null)
+  const again = failureOfPromise(signIn(session))
+  await settle()
+  const left = session.signOut('id-1', false)
+  await settle()
+  release()
+  expect(await again).toEqual({ code: 'CANCELLED' })
+  await left
+  expect(computer.vault.entries.get('id-1')).toEqual({ token: null, dataKey: 'key-1' })
+  expect(computer.registry.owing).toEqual([])
+})
+
 test('a sign-out while a sign-in reads the key writes the new token nowhere', async () => {
   await computer.signedIn()
   const session = computer.launch()

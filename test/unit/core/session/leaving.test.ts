@@ -154,7 +154,7 @@ describe('a store that can’t be opened', () => {
     computer.vault.trouble = 'VAULT_LOCKED'
     await session.signOut('id-1', false)
     await signIn(session, ADA)
-    expect(session.state()).toMatchObject({ credential: 'memory', owed: 1 })
+    expect(session.state()).toMatchObject({ credential: 'memory', owed: 0 })
     computer.vault.trouble = null
     await session.signOut('id-2', false)
     await settle()
@@ -198,7 +198,7 @@ describe('a store that can’t be opened', () => {
     computer.vault.trouble = 'VAULT_LOCKED'
     await session.signOut('id-1', false)
     await signIn(session)
-    expect(session.state()).toMatchObject({ credential: 'memory', owed: 1, account: { tokenStored: false } })
+    expect(session.state()).toMatchObject({ credential: 'memory', owed: 0, account: { tokenStored: false } })
     expect(computer.launch().state()).toMatchObject({ credential: 'forgotten', owed: 1 })
     computer.vault.trouble = null
     await session.retryVault()
@@ -247,17 +247,6 @@ describe('a store that can’t be opened', () => {
     expect(computer.vault.entries.size).toBe(0)
   })
 
-  test('is owed a write that was given up, for it may have ended well', async () => {
-    computer.vault.trouble = 'VAULT_SILENT'
-    const session = await computer.signedIn()
-    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: 'key-1' })
-    await session.signOut('id-1', false)
-    expect(session.state().owed).toBe(1)
-    computer.vault.trouble = null
-    await session.retryVault()
-    expect(computer.vault.entries.size).toBe(0)
-  })
-
   test('that opened meanwhile has such a write removed at once', async () => {
     computer.vault.trouble = 'VAULT_LOCKED'
     const session = await computer.signedIn()
@@ -279,7 +268,98 @@ describe('a store that can’t be opened', () => {
   })
 })
 
+describe('a write that was given up, and may end well yet', () => {
+  const landed = { token: 'token-1', dataKey: 'key-1' }
+
+  test('is owed when its account signs out', async () => {
+    computer.vault.trouble = 'VAULT_SILENT'
+    const session = await computer.signedIn()
+    expect(session.state()).toMatchObject({ credential: 'memory', owed: 0 })
+    computer.vault.entries.set('id-1', landed)
+    await session.signOut('id-1', false)
+    expect(session.state().owed).toBe(1)
+    computer.vault.trouble = null
+    await session.retryVault()
+    expect(computer.vault.entries.size).toBe(0)
+  })
+
+  test.each<[string, (session: Session) => Promise<void>]>([
+    ['the account is removed', (session) => session.remove('id-1')],
+    ['it signs out and is erased', (session) => session.signOut('id-1', true)],
+    ['it signs out', (session) => session.signOut('id-1', false)],
+    ['everything is erased, and entries are left', (session) => session.eraseEverything(true)]
+  ])('is owed also after the next launch, when %s while the store is locked', async (_name, leave) => {
+    computer.vault.trouble = 'VAULT_SILENT'
+    await computer.signedIn()
+    computer.vault.entries.set('id-1', landed)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = computer.launch()
+    expect(session.state()).toMatchObject({ credential: 'forgotten', owed: 1 })
+    await leave(session)
+    expect(session.state()).toMatchObject({ status: 'signedOut', owed: 1 })
+    computer.vault.trouble = null
+    const later = computer.launch()
+    expect(later.state().owed).toBe(1)
+    await later.retryVault()
+    expect(later.state().owed).toBe(0)
+    expect(computer.vault.entries.size).toBe(0)
+  })
+
+  test('is owed when it was made by a retry', async () => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn()
+    expect(computer.registry.owing).toEqual([])
+    computer.vault.trouble = 'VAULT_SILENT'
+    await failureOfPromise(session.retryVault())
+    expect(session.state()).toMatchObject({ credential: 'memory', owed: 0 })
+    computer.vault.entries.set('id-1', landed)
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const later = computer.launch()
+    await later.remove('id-1')
+    expect(later.state()).toMatchObject({ accounts: [], owed: 1 })
+  })
+
+  test('is made good by the next one, whoever finds the store open', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    computer.vault.trouble = 'VAULT_SILENT'
+    await signIn(session, ADA)
+    expect(session.state()).toMatchObject({ credential: 'memory', account: { id: 'id-1', tokenStored: true } })
+    computer.vault.trouble = null
+    await session.signOut('id-2', false)
+    await settle()
+    expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
+    expect(entry('id-1')).toEqual({ token: 'token-3', dataKey: 'key-1' })
+    expect(computer.registry.owing).toEqual([])
+  })
+
+  test('of a sign-in is forgotten with the next sign-in that is kept', async () => {
+    computer.vault.trouble = 'VAULT_SILENT'
+    await computer.signedIn()
+    computer.vault.trouble = null
+    const session = computer.launch()
+    await signIn(session)
+    await settle()
+    expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
+    expect(computer.registry.owing).toEqual([])
+    expect(entry('id-1')?.token).toBe('token-2')
+  })
+})
+
 describe('a crash', () => {
+  test('while a sign-in moves from memory into the store leaves no entry that nobody knows of', async () => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn()
+    computer.vault.trouble = null
+    const release = computer.vault.hold()
+    const retry = session.retryVault()
+    await settle()
+    expect(computer.registry.owing).toEqual(['id-1'])
+    expect(session.state().owed).toBe(0)
+    release()
+    await retry
+    expect(computer.registry.owing).toEqual([])
+  })
+
   test('between the entry and the record of a new account leaves no entry behind', async () => {
     const session = computer.launch()
     const release = computer.vault.hold()
