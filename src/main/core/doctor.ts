@@ -160,12 +160,16 @@ export function createDoctor(parts: DoctorParts): Doctor {
     }
   }
 
-  const spokenTo = (): string => JSON.stringify([session.account()?.id, session.account()?.connection])
-  let way = spokenTo()
+  const spokenTo = (): string => JSON.stringify(session.account()?.connection)
+  let way = { id: session.account()?.id, spokenTo: spokenTo() }
   session.onChange(() => {
     const before = way
-    way = spokenTo()
-    if (before !== way) cancel()
+    way = { id: session.account()?.id, spokenTo: spokenTo() }
+    if (before.id !== way.id || before.spokenTo !== way.spokenTo) cancel()
+    if (before.id === way.id || !latest) return
+    // It names the address of an account that may be gone by now.
+    latest = null
+    publisher.publish('doctorChanged')
   })
 
   return {

@@ -460,17 +460,17 @@ describe('cancelling', () => {
   }
   const CANCELLED = 'good nameFound, good noProxy, good trusted, skipped cancelled, skipped cancelled'
 
-  test.each<[string, () => unknown]>([
-    ['by the person', () => doctor.cancel()],
-    ['by signing out', () => session.signOut('id-1', false)],
-    ['by another account', () => signIn('bob@example.com')],
-    ['by another connection', () => session.changeConnection({ ...connection, timeoutSeconds: 60 })]
-  ])('%s ends it at once, and late answers change nothing', async (_name, cancel) => {
+  test.each<[string, () => unknown, string | null]>([
+    ['by the person', () => doctor.cancel(), CANCELLED],
+    ['by signing out', () => session.signOut('id-1', false), null],
+    ['by another account', () => signIn('bob@example.com'), null],
+    ['by another connection', () => session.changeConnection({ ...connection, timeoutSeconds: 60 }), CANCELLED]
+  ])('%s ends it at once, and late answers change nothing', async (_name, cancel, left) => {
     const { answer: late, signal } = await begun()
     await cancel()
     const report = doctor.report()
-    expect(report?.running).toBe(false)
-    expect(verdicts(report?.steps ?? [])).toBe(CANCELLED)
+    expect(report?.running ?? false).toBe(false)
+    expect(report && verdicts(report.steps)).toBe(left)
     expect(signal()?.aborted).toBe(true)
     const told = pushes.names.length
     late(200)
@@ -522,8 +522,16 @@ describe('cancelling', () => {
     await checked()
     const report = doctor.report()
     doctor.cancel()
-    await session.signOut('id-1', false)
     expect(doctor.report()).toEqual(report)
+  })
+
+  test('no report outlives its account', async () => {
+    await checked()
+    expect(doctor.report()).not.toBeNull()
+    pushes.names.length = 0
+    await session.signOut('id-1', true)
+    expect(doctor.report()).toBeNull()
+    expect(pushes.names).toContain('doctorChanged')
   })
 })
 
