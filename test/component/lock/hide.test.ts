@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { invoice } from '../invoices/fixtures.ts'
-import { account, fresh, layBridge, lockState, signedOut } from '../shell/bridge.ts'
+import { account, fresh, layBridge, line, lockState, opened, signedIn, signedOut } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
@@ -124,6 +124,71 @@ test('what was typed into the sign-in is there again, without the secret', async
   expect([field('email'), field('password')]).toEqual([null, null])
   await unlock('Sign in')
   expect([field('email')?.value, field('password')?.value]).toEqual(['grace@example.com', ''])
+  expect(page.text()).toContain('wasn’t kept when Portside locked')
+})
+
+/** Main does what it was asked to, and the lock keeps the answer back. */
+async function lockWhileSigningIn(way: string, secret: string): Promise<void> {
+  const call = way === 'token' ? 'session.useToken' : 'session.signIn'
+  const held = bridge.hold(call)
+  await type(way, secret)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(held).toBe(1)
+  bridge.fail('session.state', { code: 'APP_LOCKED' })
+  await lock()
+  bridge.fail(call, { code: 'APP_LOCKED' })
+}
+
+test.each(['kept', 'memory'] as const)(
+  'signed in again behind the lock, the form is left after it: %s',
+  async (credential) => {
+    bridge.answer('session.state', opened([line({}, 'refused')]))
+    await open('/sign-in?again=a&from=/profile')
+    await lockWhileSigningIn('password', 'open sesame')
+    bridge.answer('session.state', opened([line({}, credential)]))
+    await unlock('Profile')
+    expect(page.router.currentRoute.value.fullPath).toBe('/profile')
+    expect(page.text()).not.toContain('Portside is locked')
+  }
+)
+
+test.each([
+  ['the same person', 'ada@example.com', '/catalogue'],
+  ['nobody new', 'bob@example.com', '/sign-in?add=1']
+])('one more account behind the lock, which is %s', async (_, email, path) => {
+  bridge.answer('session.state', opened([line()]))
+  await open('/sign-in?add=1')
+  await type('address', 'https://api.example.com')
+  await type('email', email)
+  await lockWhileSigningIn('password', 'open sesame')
+  bridge.answer('session.state', opened([line()]))
+  await unlock(path === '/catalogue' ? 'Catalogue' : 'Add an account')
+  await expect.poll(() => page.router.currentRoute.value.fullPath).toBe(path)
+})
+
+test('signed in for the first time behind the lock, the catalogue is there after it', async () => {
+  bridge.answer('session.state', signedOut)
+  await open('/sign-in')
+  await type('email', 'ada@example.com')
+  await lockWhileSigningIn('password', 'open sesame')
+  bridge.answer('session.state', signedIn())
+  unlockNow(bridge)
+  await expect.poll(heading).toBe('Catalogue')
+})
+
+test.each([
+  ['password', 'open sesame', {}],
+  ['token', 'abc.def', { kind: 'token' as const, email: null }]
+])('refused behind the lock: the %s is asked for again, and why', async (way, secret, more) => {
+  bridge.answer('session.state', opened([line(more, 'refused')]))
+  await open('/sign-in?again=a&from=/profile')
+  await lockWhileSigningIn(way, secret)
+  bridge.answer('session.state', opened([line(more, 'refused')]))
+  await unlock('Sign in again')
+  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe(way)
+  expect(field(way)?.value).toBe('')
+  expect(page.text()).toContain('What was typed here wasn’t kept when Portside locked. Enter it again.')
+  expect(page.text()).not.toContain('Portside is locked')
 })
 
 test('an open dialog goes with the page, and comes back with it', async () => {

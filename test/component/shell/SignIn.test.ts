@@ -116,16 +116,53 @@ test.each(['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED'] as const)(
   }
 )
 
-test.each(['TIMEOUT', 'UNREACHABLE', 'SERVER', 'RATE_LIMITED'] as const)(
-  'nothing that was typed is lost when the platform could not look at it: %s',
+const alerted = (): Promise<void> => expect.poll(() => document.querySelector('[role="alert"]')).not.toBe(null)
+
+test.each(['OFFLINE', 'TIMEOUT', 'UNREACHABLE'] as const)(
+  'nothing that was typed is lost while the platform is not reached: %s',
   async (code) => {
     bridge.fail('session.signIn', { code })
     await fillIn()
     await userEvent.keyboard('{Enter}')
-    await expect.poll(() => document.querySelector('[role="alert"]')).not.toBe(null)
+    await alerted()
     expect(field('password').value).toBe('open sesame')
   }
 )
+
+test.each(['SERVER', 'RATE_LIMITED', 'BAD_REPLY', 'NOT_FOUND'] as const)(
+  'a password that reached the platform is not kept, and the form says so until it is typed again: %s',
+  async (code) => {
+    bridge.fail('session.signIn', { code })
+    await fillIn()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => field('password').value).toBe('')
+    await expect.poll(focused).toBe('password')
+    const note = field('password').getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(note)?.textContent).toBe(
+      'A password isn’t kept after a try that reached the platform. Enter it again.'
+    )
+    expect(field('password').getAttribute('aria-invalid')).toBe(null)
+    await userEvent.keyboard('{Enter}')
+    expect(page.text()).toContain('Enter your password.')
+    expect(asked()).toHaveLength(1)
+    await userEvent.keyboard('open')
+    expect(page.text()).not.toContain('A password isn’t kept')
+  }
+)
+
+test.each([
+  ['SERVER', 'abc.def', 'It goes to your system’s password store'],
+  ['WRONG_CREDENTIALS', '', 'A token that was refused isn’t kept here.']
+] as const)('a token is kept until it is refused: %s', async (code, left, words) => {
+  document.querySelector<HTMLElement>('input[value="token"]')?.click()
+  await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
+  bridge.fail('session.useToken', { code })
+  await userEvent.fill(field('token'), 'abc.def')
+  await userEvent.keyboard('{Enter}')
+  await alerted()
+  expect(field('token').value).toBe(left)
+  expect(page.text()).toContain(words)
+})
 
 test('a secret does not outlive its form', async () => {
   await fillIn()
@@ -151,6 +188,37 @@ test('forgets the password after a second refused code', async () => {
   }
   await expect.poll(focused).toBe('password')
   expect(field('password').value).toBe('')
+})
+
+test('another password may meet a refused code of its own', async () => {
+  bridge.fail('session.signIn', { code: 'CODE_NEEDED' })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toBe('code')
+  await userEvent.keyboard('111111{Enter}')
+  await expect.poll(() => asked().length).toBe(2)
+  await expect.poll(focused).toBe('code')
+  await userEvent.fill(field('password'), 'open barley')
+  await userEvent.fill(field('code'), '222222')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => asked().length).toBe(3)
+  await expect.poll(page.text).toContain('This code wasn’t accepted.')
+  expect(field('password').value).toBe('open barley')
+})
+
+test('a bare refusal of a password with a code keeps the password once', async () => {
+  button('I have a one-time code')?.click()
+  await expect.poll(focused).toBe('code')
+  bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS' })
+  await fillIn()
+  await userEvent.fill(field('code'), '111111')
+  await userEvent.keyboard('{Enter}')
+  await alerted()
+  await expect.poll(focused).toBe('code')
+  expect([field('password').value, field('code').value]).toEqual(['open sesame', ''])
+  await userEvent.keyboard('222222{Enter}')
+  await expect.poll(focused).toBe('password')
+  expect([field('password').value, field('code').value]).toEqual(['', ''])
 })
 
 test('a refusal stands beside the form, in the platform’s words too, and the fields stay', async () => {
@@ -287,6 +355,7 @@ test('a wait is counted down in the button, which stays usable', async () => {
   await expect.poll(() => submit()?.textContent).toMatch(/Sign in\s+\(in (60|5\d) s\)/)
   expect(submit()?.querySelector('[aria-hidden]')?.textContent).toContain('(in')
   bridge.answer('session.signIn', signedIn())
+  await userEvent.fill(field('password'), 'open sesame')
   submit()?.click()
   await expect.poll(asked).toHaveLength(2)
 })

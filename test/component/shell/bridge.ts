@@ -74,7 +74,7 @@ export interface FakeBridge {
   answer: (call: string, data: unknown) => void
   /** `domain.method` fails with this from now on. */
   fail: (call: string, failure: Failure) => void
-  /** `domain.method` answers nothing until it is given an answer; returns how often it was asked so far. */
+  /** `domain.method` answers nothing until it is given an answer or fails; returns how often it was asked so far. */
   hold: (call: string) => () => number
   /** Inputs of every `domain.method` so far. */
   asked: (call: string) => unknown[]
@@ -87,12 +87,12 @@ export function layBridge(): FakeBridge {
   const inputs = new Map<string, unknown[]>()
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const waiting = new Map<string, ((answer: Envelope<unknown>) => void)[]>()
-  const answer = (call: string, data: unknown): void => {
-    const given: Envelope<unknown> = { ok: true, data }
+  const give = (call: string, given: Envelope<unknown>): void => {
     answers.set(call, given)
     waiting.get(call)?.forEach((tell) => tell(given))
     waiting.delete(call)
   }
+  const answer = (call: string, data: unknown): void => give(call, { ok: true, data })
 
   answer('lock.state', lockState())
   answer('session.state', signedIn())
@@ -123,7 +123,7 @@ export function layBridge(): FakeBridge {
 
   return {
     answer,
-    fail: (call, error) => void answers.set(call, { ok: false, error }),
+    fail: (call, error) => give(call, { ok: false, error }),
     hold: (call) => {
       waiting.set(call, [])
       return () => inputs.get(call)?.length ?? 0

@@ -6,7 +6,7 @@ import type { Failure } from '../../../shared/ipc/failure.ts'
 import { isStopped } from '../../../shared/model/account-rules.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
-import { call } from '../api.ts'
+import { call, failureFrom } from '../api.ts'
 import { hostOf } from '../composables/host.ts'
 import { whenStale } from './stale.ts'
 
@@ -34,50 +34,59 @@ export const useSession = defineStore('session', () => {
   const load = async (): Promise<void> => {
     state.value = await call('session', 'state')
   }
+  /** Takes what main answers. What the lock kept back is asked for after it: main may well have done what it was asked to. */
+  const take = async (answer: Promise<SessionState>): Promise<void> => {
+    try {
+      state.value = await answer
+    } catch (thrown) {
+      if (failureFrom(thrown).code === 'APP_LOCKED') await load()
+      throw thrown
+    }
+  }
   /** @throws Refusal; WRONG_CREDENTIALS, CODE_NEEDED and those of the network */
   const signIn = async (input: Input<'session', 'signIn'>): Promise<void> => {
-    state.value = await call('session', 'signIn', input)
+    await take(call('session', 'signIn', input))
   }
   const useToken = async (input: Input<'session', 'useToken'>): Promise<void> => {
-    state.value = await call('session', 'useToken', input)
+    await take(call('session', 'useToken', input))
   }
   /** Another origin ends the sign-in, and keeps what is stored. */
   const changeConnection = async (connection: Connection): Promise<void> => {
-    state.value = await call('connection', 'change', connection)
+    await take(call('connection', 'change', connection))
   }
   const exploreSample = async (): Promise<void> => {
-    state.value = await call('session', 'exploreSample')
+    await take(call('session', 'exploreSample'))
   }
   /** @param erase also deletes what is saved of the account, with its key */
   const signOut = async (id: string, erase: boolean): Promise<void> => {
-    state.value = await call('session', 'signOut', { id, erase })
+    await take(call('session', 'signOut', { id, erase }))
   }
   const retryVault = async (): Promise<void> => {
     retrying.value = true
     try {
-      state.value = await call('session', 'retryVault')
+      await take(call('session', 'retryVault'))
     } finally {
       retrying.value = false
     }
   }
   /** Opens another account. @throws Refusal; UNAUTHORIZED for one that is signed out */
   const switchTo = async (id: string): Promise<void> => {
-    state.value = await call('accounts', 'switch', { id })
+    await take(call('accounts', 'switch', { id }))
   }
   const rename = async (id: string, label: string): Promise<void> => {
-    state.value = await call('accounts', 'rename', { id, label })
+    await take(call('accounts', 'rename', { id, label }))
   }
   /** @param to its new place in the list, from 0 */
   const move = async (id: string, to: number): Promise<void> => {
-    state.value = await call('accounts', 'move', { id, to })
+    await take(call('accounts', 'move', { id, to }))
   }
   /** Signs out, and deletes the account with all that is saved of it. */
   const remove = async (id: string): Promise<void> => {
-    state.value = await call('accounts', 'remove', { id })
+    await take(call('accounts', 'remove', { id }))
   }
   /** Deletes everything of everybody. @throws Refusal; VAULT_* when entries can't be removed, unless they may be left */
   const eraseEverything = async (leaveEntries: boolean): Promise<void> => {
-    state.value = await call('accounts', 'eraseEverything', { leaveEntries })
+    await take(call('accounts', 'eraseEverything', { leaveEntries }))
   }
 
   whenStale('sessionChanged', () => void load())
