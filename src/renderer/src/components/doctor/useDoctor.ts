@@ -30,7 +30,12 @@ export function useDoctor(connection: () => Connection | null): Doctor {
 
   /** The answer to the start may come after what was pushed meanwhile; what has ended does not run again. */
   function take(answer: DoctorReport | null): void {
-    if (!answer || answer.id <= passed || answer.id < (report.value?.id ?? 0)) return
+    if (!answer) {
+      // The account that it was of has been left.
+      report.value = null
+      return
+    }
+    if (answer.id <= passed || answer.id < (report.value?.id ?? 0)) return
     if (answer.id === report.value?.id && answer.running && !report.value.running) return
     report.value = answer
   }
