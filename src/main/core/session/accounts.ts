@@ -9,7 +9,7 @@ export interface Accounts {
   /** @throws NOT_FOUND */
   get(id: string): Account
   open(): Account | null
-  /** The last one that was open, to fill the sign-in form; never the sample account. */
+  /** The last one that was open, else the first, to fill the sign-in form; never the sample account. */
   previous(): Account | null
   /** A new one comes last. */
   save(account: Account): void
@@ -44,8 +44,8 @@ export function createAccounts(registry: Registry): Accounts {
     const active = find(registry.activeAccountId())
     // A damaged registry may know the accounts and no longer which of them was open.
     const next = active && !active.signedOut ? active : list.find((one) => one.tokenStored && !one.signedOut)
+    previousId = null
     setOpen(next)
-    previousId = next && next.kind !== 'sample' ? next.id : (list.find(({ kind }) => kind !== 'sample')?.id ?? null)
   }
 
   const save = (account: Account): void => {
@@ -73,7 +73,7 @@ export function createAccounts(registry: Registry): Accounts {
       return account
     },
     open: () => find(openId) ?? null,
-    previous: () => find(previousId) ?? null,
+    previous: () => find(previousId) ?? list.find(({ kind }) => kind !== 'sample') ?? null,
     save,
     update(id, change) {
       const account = find(id)

@@ -195,6 +195,14 @@ describe('when the open account leaves', () => {
     expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
   })
 
+  test('by removing the last one, it is filled with another one that is known, as after a launch', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    await session.signOut('id-1', false)
+    await session.remove('id-2')
+    expect(session.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
+    expect(computer.launch().state()).toEqual(session.state())
+  })
+
   test('to the sample account, the form is filled with the last one of a person', async () => {
     const session = await computer.signedIn()
     await session.exploreSample()
