@@ -16,6 +16,12 @@ interface Found extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenEx
   again: string | null
 }
 
+/**
+ * Whether what the person asked for still holds: "erase everything", or leaving the account that signs in again or turns out
+ * to be known, ends it.
+ */
+type IsWanted = (id?: string) => boolean
+
 /** Sign-ins wait for each other: two of the same person make one account. */
 const SIGN_IN = 'sign-in'
 
@@ -91,7 +97,7 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
     context.changed()
   }
 
-  const enterAnew = async (found: Found, isWanted: () => boolean): Promise<void> => {
+  const enterAnew = async (found: Found, isWanted: IsWanted): Promise<void> => {
     const id = newId()
     const holder = newHolder('memory')
     holders.set(id, holder)
@@ -105,21 +111,24 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
     }
   }
 
-  /** @param isWanted as it was when the person asked: an "erase everything" meanwhile leaves nothing behind */
-  const open = (found: Found, isWanted: () => boolean): Promise<void> =>
+  const open = (found: Found, isWanted: IsWanted): Promise<void> =>
     inTurn(SIGN_IN, async () => {
-      if (!isWanted()) throw new Fault('CANCELLED')
       const known = knownAs(found)
+      if (!isWanted(known?.id)) throw new Fault('CANCELLED')
       if (!known) return enterAnew(found, isWanted)
+      const { id } = known
       const holder = holders.of(known)
       // Left or moved meanwhile, its entry is removed or overwritten by whoever did that, after this.
-      const stillHeld = tokenWatch(context, known.id, holder)
-      await inTurn(known.id, () => enter(known.id, found, holder, () => isWanted() && stillHeld()))
+      const stillHeld = tokenWatch(context, id, holder)
+      await inTurn(id, () => enter(id, found, holder, () => isWanted(id) && stillHeld()))
     })
 
-  const begin = (): (() => boolean) => {
+  const begin = (again: string | null): IsWanted => {
     const { begun } = erasures
-    return () => erasures.begun === begun && !erasures.underWay
+    const watches = new Map(accounts.all().map((one) => [one.id, tokenWatch(context, one.id, holders.of(one))]))
+    /** An account that came since has a watch of its own. */
+    const isHeld = (id: string | null | undefined): boolean => !id || (watches.get(id)?.() ?? true)
+    return (id) => erasures.begun === begun && !erasures.underWay && isHeld(again) && isHeld(id)
   }
 
   const placeOf = (connection: Connection): Connection => ({
@@ -129,7 +138,7 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
 
   return {
     async signIn({ connection, email: typed, password, code, again }) {
-      const isWanted = begin()
+      const isWanted = begin(again)
       const place = placeOf(connection)
       const email = typed.trim()
       if (email === '' || password === '') throw new Fault('BAD_REQUEST', { found: 'input' })
@@ -140,7 +149,7 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
     },
 
     async useToken({ connection, token: typed, again }) {
-      const isWanted = begin()
+      const isWanted = begin(again)
       const place = placeOf(connection)
       // People paste the whole header; the word before the token is not part of it.
       const token = typed.trim().replace(/^bearer(\s+|$)/i, '')
@@ -151,7 +160,7 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
     },
 
     async exploreSample() {
-      const isWanted = begin()
+      const isWanted = begin(null)
       const { baseAddress, email } = sample
       const connection: Connection = { baseAddress, preset: 'v2' }
       const { token, expiresAt } = await platform.signIn(connection, sample)

@@ -1,9 +1,10 @@
 /** Answers that come when they are no longer wanted. */
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Entry } from '../../../../src/main/core/ports.ts'
+import type { Session } from '../../../../src/main/core/session/index.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, failureOfPromise, signIn, there } from './computer.ts'
+import { ADA, BOB, Computer, credential, failureOfPromise, here, signIn, there, useToken } from './computer.ts'
 
 let computer: Computer
 
@@ -79,6 +80,58 @@ test.each([false, true])('a sign-out (erase: %s) while a sign-in is being stored
   expect(session.state().status).toBe('signedOut')
   expect(computer.vault.entries.get('id-1')?.token ?? null).toBeNull()
   expect(computer.registry.owing).toEqual([])
+})
+
+/** A platform that answers a sign-in when the returned function is called. */
+const held = (): (() => void) => {
+  const answered = Promise.withResolvers<void>()
+  const { signIn: answers, profile } = computer.platform
+  computer.platform.signIn = (...asked) => answered.promise.then(() => answers(...asked))
+  computer.platform.profile = (...asked) => answered.promise.then(() => profile(...asked))
+  return answered.resolve
+}
+
+describe('while the platform is asked about a sign-in', () => {
+  const ways: [string, (session: Session) => Promise<void>][] = [
+    ['made again', (session) => session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })],
+    ['made again by a token', (session) => useToken(session, 'pasted', 'id-1')],
+    ['of an account that is known', (session) => signIn(session, ADA)]
+  ]
+
+  test.each(ways)('%s, a sign-out of its account ends it', async (_name, work) => {
+    const session = await computer.signedIn(ADA, BOB)
+    const release = held()
+    const late = failureOfPromise(work(session))
+    await session.signOut('id-1', false)
+    computer.vault.calls = []
+    release()
+    expect(await late).toEqual({ code: 'CANCELLED' })
+    expect(credential(session, 'id-1')).toBe('signedOut')
+    expect(session.account()?.id).toBe('id-2')
+    expect(computer.vault.calls).toEqual([])
+  })
+
+  test.each(ways.slice(0, 2))('%s, a removal of its account ends it', async (_name, work) => {
+    const session = await computer.signedIn(ADA, BOB)
+    const release = held()
+    const late = failureOfPromise(work(session))
+    await session.remove('id-1')
+    release()
+    expect(await late).toEqual({ code: 'CANCELLED' })
+    expect(session.state().accounts.map(({ account }) => account.id)).toEqual(['id-2'])
+    expect([...computer.vault.entries.keys()]).toEqual(['id-2'])
+  })
+
+  test('again, what happens to another account, or was done before, ends nothing', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    await session.signOut('id-1', false)
+    const release = held()
+    const late = session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
+    await session.remove('id-2')
+    release()
+    await late
+    expect(session.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-1' }, credential: 'kept' })
+  })
 })
 
 test('a sign-out while a sign-in can’t be stored takes the token from the entry all the same', async () => {
