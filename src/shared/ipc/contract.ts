@@ -62,7 +62,8 @@ export const calls = {
     remove: call(accountId, sessionStateSchema),
     /**
      * Removes every account, every entry in the password store, every file and setting, the lock included.
-     * @throws VAULT_* when entries can't be removed; nothing is erased then, unless `leaveEntries`: they are owed then.
+     * @throws VAULT_* when an entry can't be removed: those before it are gone, and no file is deleted yet. With `leaveEntries`
+     * what can't be removed is owed instead.
      */
     eraseEverything: call(z.object({ leaveEntries: z.boolean() }), sessionStateSchema)
   },

@@ -232,6 +232,19 @@ test.each([
   await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)
 })
 
+test.each([
+  ['memory', {}, 'The token of Bob is in memory only', 'Profile and invoices are not saved'],
+  ['memory', { tokenStored: true, keyStored: true }, 'removed from your system’s', 'stay encrypted'],
+  ['kept', { tokenStored: true }, 'removed from your system’s', 'Profile and invoices are not saved'],
+  ['forgotten', {}, 'No token of Bob is in your system’s', 'Profile and invoices are not saved']
+] as const)('signing out says what is where: %s %o', async (credential, stored, token, data) => {
+  await open([ada, line({ ...bob.account, tokenStored: false, keyStored: false, ...stored }, credential)])
+  await menuItem(1, 'Sign out…')
+  await expect.poll(dialog).not.toBe(null)
+  expect(dialog()?.textContent).toContain(token)
+  expect(dialog()?.textContent).toContain(data)
+})
+
 test('removing says what is deleted, and asks first', async () => {
   bridge.answer('accounts.remove', opened([ada, carol]))
   await open()

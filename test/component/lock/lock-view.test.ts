@@ -142,10 +142,10 @@ test('entries that can’t be removed now stop it, until they are left behind', 
   button('Erase everything').click()
   const told = (): string => dialog()?.querySelector('[role="alert"]')?.textContent ?? ''
   await expect.poll(told).toContain('Your system’s password store is locked.')
-  expect(told()).toContain('Nothing is erased yet.')
+  expect(told()).toContain('No file is deleted yet.')
   button('Try again').click()
   await expect.poll(() => bridge.asked('accounts.eraseEverything').length).toBe(2)
-  await expect.poll(told).toContain('Nothing is erased yet.')
+  await expect.poll(told).toContain('No file is deleted yet.')
   bridge.answer('accounts.eraseEverything', signedOut)
   button('Erase the rest').click()
   await expect.poll(dialog).toBe(null)

@@ -103,7 +103,10 @@ test('the notice before a sign-in ends', async () => {
 test.each([
   ['kept', {}, 'The key is in your system’s password store.'],
   ['refused', {}, 'The key is in your system’s password store.'],
-  ['memory', { keyStored: false }, 'in memory only, until you quit'],
+  ['memory', { keyStored: false }, 'your token, profile and invoices are in memory only, until you quit'],
+  ['memory', {}, 'your token, profile and invoices are in memory only, until you quit'],
+  ['kept', { keyStored: false }, 'so your profile and invoices are in memory only'],
+  ['forgotten', { keyStored: false }, 'so your profile and invoices are in memory only'],
   ['unavailable', {}, 'stay closed'],
   ['sample', { kind: 'sample' as const, keyStored: false }, 'The sample’s profile and invoices are in memory only']
 ] as const)('what is kept where, with a credential that is %s', async (credential, more, words) => {
