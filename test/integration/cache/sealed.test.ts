@@ -543,33 +543,6 @@ test('what is worked with in memory uses no temporary file either', () => {
   expect(copy.read((db) => db.location())).toBeNull()
 })
 
-test('10,000 invoices: how long it takes', async () => {
-  const path = folder()
-  const many = Array.from({ length: 10_000 }, (_none, at) => ({
-    ...invoice(`invoice-${at}`, { number: `F-${at}`, total: `${at}.10`, issuedAt: '2026-11-01T00:00:00Z' }),
-    raw: {
-      id: `invoice-${at}`,
-      lines: Array.from({ length: 8 }, (_, line) => `position ${line} of ${at}, in some words`)
-    }
-  }))
-  const took = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    const began = performance.now()
-    await work()
-    process.stdout.write(`${what}: ${Math.round(performance.now() - began)} ms\n`)
-  }
-  const first = cacheIn(path)
-  const cache = first.open(ID, keyOf)
-  await took('save', () => cache.saveInvoices(many, INFO))
-  await took('save again', () => cache.saveInvoices(many, INFO))
-  await took('confirm', () => cache.confirm('invoices', LATER))
-  first.close()
-  const again = cacheIn(path).open(ID, keyOf)
-  await took('open', () => again.info('invoices'))
-  await took('page', () => again.invoicePage({ offset: 0, limit: 200, state: 'all' }))
-  process.stdout.write(`boxes: ${[...boxes(path).values()].map((box) => box.length / 2).join(', ')} bytes\n`)
-  expect((await again.invoiceRecords()).length).toBe(10_000)
-})
-
 const randomKey = randomBytes(32).toString('base64')
 const isCacheFault = (error: unknown): boolean => failureOf(error).code === 'CACHE'
 const hasFault = (promise: Promise<unknown>): Promise<void> => expect(promise).rejects.toSatisfy(isCacheFault)
