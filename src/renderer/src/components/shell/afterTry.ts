@@ -21,8 +21,8 @@ export interface AfterTry {
 /** A password may meet as many refused codes as this before it is forgotten. */
 const CODES = 1
 
-/** The platform was not reached, so nobody looked at the password. */
-const UNREACHED: readonly FailureCode[] = [
+/** No answer of the platform: as far as is known, nobody looked at the password. */
+const UNANSWERED: readonly FailureCode[] = [
   'OFFLINE',
   'TIMEOUT',
   'UNREACHABLE',
@@ -34,11 +34,11 @@ const UNREACHED: readonly FailureCode[] = [
 /** The platform looked at it and said no. A token is what Portside is given to keep, so only this makes the form forget it. */
 const REFUSED: readonly FailureCode[] = ['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED', 'FORBIDDEN']
 
-/** A password is forgotten after every try in which somebody may have looked at it, but for what a wrong code needs. */
+/** A password is forgotten after every try that the platform answered, but for one more after a wrong code. */
 export function afterTry(why: Failure, { way, withCode, refusedCodes }: Tried): AfterTry {
   if (way === 'token') return { kept: !REFUSED.includes(why.code), refusedCodes: 0, code: false }
   if (why.code !== 'CODE_NEEDED' && !(withCode && isOfCode(why)))
-    return { kept: UNREACHED.includes(why.code), refusedCodes, code: false }
+    return { kept: UNANSWERED.includes(why.code), refusedCodes, code: false }
   const refused = refusedCodes + Number(withCode)
   return { kept: refused <= CODES, refusedCodes: refused, code: true }
 }
