@@ -1,27 +1,16 @@
 /** When the platform is asked: on start, every 15 minutes, when the person says so, and again soon after a failure. */
 import { isOfVault } from '../../shared/ipc/failure-rules.ts'
-import { failureOf, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
+import { failureOf, type Failure } from '../../shared/ipc/failure.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import { TOPICS, type Topic } from '../../shared/model/freshness.ts'
 import { fetchTopic } from './fetch-topic.ts'
 import type { FreshnessBook } from './freshness.ts'
+import { nextTry, reachOf, RETRY_FIRST_MS, somePass } from './next-try.ts'
 import { backAt, LATELY_MS, type LeftAt } from './pace.ts'
 import type { Access, Clock, Platform, Publisher } from './ports.ts'
 import { isRefusal } from './refusal.ts'
 import type { Session } from './session/index.ts'
 import { unlessSealed, type OpenStore } from './store.ts'
-
-export const EVERY_MS = 15 * 60_000
-/** First wait after a failed round; doubles up to the regular interval. */
-const RETRY_FIRST_MS = 2_000
-const RETRY_LONGEST_MS = 5 * 60_000
-
-/** Failures that say that the platform was not reached at all. */
-const UNREACHED: readonly FailureCode[] = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
-/** Failures that pass by themselves, so that trying again soon makes sense. */
-const PASSING: readonly FailureCode[] = [...UNREACHED, 'SERVER', 'RATE_LIMITED']
-
-const passes = (failure: Failure | null): boolean => failure !== null && PASSING.includes(failure.code)
 
 export interface RefreshParts {
   platform: Platform
@@ -139,14 +128,16 @@ export function createRefresh(parts: RefreshParts): Refresh {
     const failures = await Promise.all(topics.map((one) => once(one, access)))
     if (signal.aborted) return
     if (whole && latest) latest.endedAt = time()
-    judgeReach(failures)
+    reach = reachOf(failures) ?? reach
     const unauthorized = failures.some((failure) => failure?.code === 'UNAUTHORIZED')
     // One refused call may be a key that is only good elsewhere: all of them together tell.
     if (unauthorized && !whole) return run(null)
     if (unauthorized && failures.every((failure) => failure && isRefusal(failure))) {
       await giveUp(access, signal)
-    } else if (whole || failures.some(passes)) {
-      planNext(failures)
+    } else if (whole || somePass(failures)) {
+      const next = nextTry(failures, failedRounds, clock)
+      failedRounds = next?.failedRounds ?? failedRounds
+      if (next) plan(next.ms)
     }
     publisher.publish('statusChanged')
   }
@@ -158,28 +149,6 @@ export function createRefresh(parts: RefreshParts): Refresh {
     session.refused(used.token)
     // Somebody signed in meanwhile: it was the token before that was refused.
     if (credentialNow() !== 'refused') plan(RETRY_FIRST_MS)
-  }
-
-  /** Reached, if any call of the round was answered; a failure of our own says nothing about the network. */
-  const judgeReach = (failures: (Failure | null)[]): void => {
-    const unreached = (failure: Failure | null) => failure !== null && UNREACHED.includes(failure.code)
-    if (failures.some((failure) => !failure || (failure.host !== undefined && !unreached(failure)))) reach = 'online'
-    else if (failures.some(unreached)) reach = 'offline'
-  }
-
-  const planNext = (failures: (Failure | null)[]): void => {
-    const failed = failures.filter((failure) => failure !== null)
-    // The password store waits for the person: each further question could make it prompt.
-    if (failed.length > 0 && failed.every(isOfVault)) return
-    if (!failed.some(passes)) {
-      failedRounds = 0
-      plan(EVERY_MS * (0.9 + 0.2 * clock.random()))
-      return
-    }
-    const wait = Math.min(RETRY_FIRST_MS * 2 ** failedRounds, RETRY_LONGEST_MS) * (0.75 + 0.5 * clock.random())
-    failedRounds += 1
-    const asked = failed.map((failure) => (failure.retryAt ? Date.parse(failure.retryAt) - time() : 0))
-    plan(Math.max(wait, ...asked.filter(Number.isFinite)))
   }
 
   const begin = (): void => {
