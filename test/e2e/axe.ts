@@ -1,0 +1,38 @@
+/** What every view has to stand: axe, and a window of its size without anything beyond its edges. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import type { App } from './app/app.ts'
+
+/** Each theme has a size of its own, so that both are seen of every view without seeing it four times. */
+export const LOOKS = [
+  { theme: 'light', width: 1180, height: 760 },
+  { theme: 'dark', width: 800, height: 500 }
+] as const
+export type Look = (typeof LOOKS)[number]
+
+export async function putOn({ resize, setSystemDark, page }: App, { theme, width, height }: Look): Promise<void> {
+  await resize(width, height)
+  await setSystemDark(theme === 'dark')
+  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
+}
+
+export async function expectFine(page: Page, where: string): Promise<void> {
+  // Electron offers no second page to finish in, which is what legacy mode does without.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  expect(found, where).toEqual([])
+  expect(await page.evaluate(beyond), `${where}: beyond the window’s edges`).toEqual([])
+}
+
+/** The page itself never scrolls, nothing sticks out at a side, and what is to be pressed can be scrolled to. */
+function beyond(): string[] {
+  const { scrollWidth, scrollHeight } = document.documentElement
+  const found: string[] = []
+  if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push(`page of ${scrollWidth} × ${scrollHeight}`)
+  for (const one of document.querySelectorAll<HTMLElement>('button, a, input, select, h1, h2, p, dialog')) {
+    const { left, right, width } = one.getBoundingClientRect()
+    // What is for screen readers only is a pixel wide.
+    if (width > 1 && (left < -0.5 || right > innerWidth + 0.5)) found.push(`${one.tagName} ${one.textContent.trim()}`)
+  }
+  return found
+}
