@@ -38,24 +38,60 @@ test('the page gets the contract’s calls and nothing else', async ({ launch })
   expect(node).toEqual([])
 })
 
-test('what does not fit the contract is refused without a word about why', async ({ launch }) => {
+/** Of the wrong type, or too much; each can be cloned, so that main is what refuses it. */
+const HOSTILE: Record<string, unknown> = {
+  nothing: undefined,
+  null: null,
+  'a text': 'text',
+  'a number': 7,
+  'a list': [],
+  'an empty record': {},
+  'a place before the first': { offset: -1, limit: 1 },
+  'too many': { offset: 0, limit: 1e9 },
+  'a record of records': Object.fromEntries(
+    ['id', 'key', 'label', 'pin', 'token', 'connection', 'topic', 'text', 'theme', 'again'].map((name) => [name, {}])
+  ),
+  'a long text': { id: 'x'.repeat(100_000), key: 'x'.repeat(100_000), pin: 'x'.repeat(100_000) },
+  'a map': new Map([['id', 'x']]),
+  'a date': new Date(0)
+}
+
+test('what does not fit the contract is refused by every call, without a word about why', async ({ launch }) => {
   const { page } = await launch()
-  const answers = await page.evaluate(async () => {
-    const { catalogue } = window.portside
-    const hostile = [undefined, null, 'text', 7, [], { offset: -1 }, { offset: 0, limit: 1e9 }, new Map(), new Date()]
-    return Promise.all(hostile.map((input) => (catalogue.page as (input: unknown) => Promise<unknown>)(input)))
-  })
-  for (const answer of answers) {
-    expect(answer).toEqual({ ok: false, error: { code: 'BAD_REQUEST', found: 'input' } })
+  await explore(page)
+  let refused = 0
+  for (const [domain, methods] of Object.entries(calls)) {
+    for (const [method, { input }] of Object.entries(methods)) {
+      // What would be taken is left to where it is meant.
+      const bad = Object.entries(HOSTILE).filter(([, value]) => !input.safeParse(value).success)
+      const answers = await page.evaluate(
+        (asked) => {
+          const bridge = window.portside as unknown as Record<string, Record<string, (it: unknown) => unknown>>
+          return Promise.all(asked.values.map((value) => bridge[asked.domain]?.[asked.method]?.(value)))
+        },
+        { domain, method, values: bad.map(([, value]) => value) }
+      )
+      const refusal = { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
+      for (const [index, [what]] of bad.entries()) {
+        expect(answers[index], `${domain}.${method}, ${what}`).toEqual(refusal)
+      }
+      expect(bad.length, `${domain}.${method}`).toBeGreaterThan(5)
+      refused += bad.length
+    }
   }
+  expect(refused).toBeGreaterThan(300)
   const cyclic = await page.evaluate(async () => {
     const input: Record<string, unknown> = {}
     input['self'] = input
     return (window.portside.catalogue.page as (input: unknown) => Promise<unknown>)(input)
   })
   expect(cyclic).toMatchObject({ ok: false })
-  await explore(page)
+  // Nothing of all that was done: the same account is open, and nothing is locked.
   await expect(products(page).first()).toBeVisible()
+  expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
+    data: { status: 'signedIn', account: { kind: 'sample' }, accounts: { length: 1 } }
+  })
+  expect(await page.evaluate(() => window.portside.lock.state())).toMatchObject({ data: { enabled: false } })
 })
 
 test('no request of the page leaves the app', async ({ launch, platform }) => {
