@@ -65,7 +65,11 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
       if (account?.tokenStored) return clear(id)
       const dataKey = account?.keyStored && holder ? await entries().keyToKeep(account, holder) : null
       if (dataKey === null) await vault.remove(id)
-      else await vault.write(id, { token: null, dataKey })
+      else {
+        await vault.write(id, { token: null, dataKey })
+        // Removed meanwhile: it is nobody's key any more.
+        if (!accounts.find(id)?.keyStored) await vault.remove(id)
+      }
       clear(id)
     })
 

@@ -134,6 +134,66 @@ describe('while the platform is asked about a sign-in', () => {
   })
 })
 
+test('a removal while a sign-out that keeps the key is being stored leaves no key', async () => {
+  const session = await computer.signedIn()
+  const release = computer.vault.hold()
+  const left = session.signOut('id-1', false)
+  await settle()
+  const removed = session.remove('id-1')
+  await settle()
+  release()
+  await Promise.all([left, removed])
+  expect(computer.vault.entries.size).toBe(0)
+  expect(session.state()).toMatchObject({ accounts: [], owed: 0 })
+})
+
+test('a removal while a retry pays for such a sign-out leaves no key either, and owes what is refused', async () => {
+  const session = await computer.signedIn(ADA, BOB)
+  computer.vault.trouble = 'VAULT_LOCKED'
+  await session.signOut('id-1', false)
+  computer.vault.trouble = null
+  const release = computer.vault.hold()
+  const retry = failureOfPromise(session.retryVault())
+  await settle()
+  const removed = session.remove('id-1')
+  computer.vault.failing = (call) => (call === 'remove' ? 'VAULT_LOCKED' : null)
+  release()
+  expect(await retry).toEqual({ code: 'VAULT_LOCKED' })
+  await removed
+  expect(session.state().owed).toBe(1)
+  computer.vault.failing = () => null
+  await session.retryVault()
+  expect([...computer.vault.entries.keys()]).toEqual(['id-2'])
+  expect(session.state().owed).toBe(0)
+})
+
+describe('a new token that is being stored while the account', () => {
+  test.each<[string, (session: Session) => Promise<void>]>([
+    ['signs out', (session) => session.signOut('id-1', false)],
+    ['moves to another origin', (session) => session.changeConnection(there)],
+    ['is removed', (session) => session.remove('id-1')]
+  ])('%s is owed by a store that is locked right after it', async (_name, leave) => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn()
+    computer.vault.trouble = null
+    const release = computer.vault.hold()
+    const again = failureOfPromise(signIn(session))
+    await settle()
+    const left = leave(session)
+    await settle()
+    computer.vault.failing = (call) => (call === 'remove' ? 'VAULT_LOCKED' : null)
+    release()
+    expect(await again).toEqual({ code: 'CANCELLED' })
+    await left
+    expect(computer.vault.entries.get('id-1')?.token).toBe('token-2')
+    expect(session.state().owed).toBe(1)
+    computer.vault.failing = () => null
+    await computer.launch().retryVault()
+    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.registry.owing).toEqual([])
+  })
+})
+
 test('a sign-out while a sign-in can’t be stored takes the token from the entry all the same', async () => {
   const session = await computer.signedIn()
   const release = computer.vault.hold()
