@@ -19,14 +19,19 @@ export function createLeave(context: Context, owed: Owed): Leave {
       const { id, kind, signedOut } = account
       const holder = holders.of(account)
       const stored = owed.mayBeStored(account)
-      if (!signedOut) {
-        accounts.save({ ...account, tokenStored: false, tokenExpiresAt: null, signedOut: true })
-        letGo(holder, 'signedOut')
-        if (kind !== 'sample') owed.add(id)
-        accounts.leave(id)
-        context.changed()
+      // One that signed out and could not be left then is left now.
+      const leaving = !signedOut || accounts.open()?.id === id
+      if (leaving && kind !== 'sample') owed.add(id)
+      try {
+        if (leaving) {
+          accounts.save({ ...account, tokenStored: false, tokenExpiresAt: null, signedOut: true })
+          letGo(holder, 'signedOut')
+          accounts.leave(id)
+        }
+      } finally {
+        if (leaving) context.changed()
+        if (owed.has(id)) await owed.retire(id, stored)
       }
-      if (owed.has(id)) await owed.retire(id, stored)
       // The key was needed to keep it; a person who signs in again has it read again.
       if (holder.credential === 'signedOut') holder.dataKey = null
     },
@@ -34,13 +39,11 @@ export function createLeave(context: Context, owed: Owed): Leave {
     async remove(account) {
       const { id, kind } = account
       const stored = owed.mayBeStored(account)
-      if (kind !== 'sample') {
-        // A record that knows of no entry never has it read, whatever happens next.
-        accounts.save({ ...account, tokenStored: false, keyStored: false, tokenExpiresAt: null })
-        owed.add(id)
-      }
-      holders.forget(id)
+      if (kind !== 'sample') owed.add(id)
       try {
+        // A record that knows of no entry never has it read, whatever happens next.
+        if (kind !== 'sample') accounts.save({ ...account, tokenStored: false, keyStored: false, tokenExpiresAt: null })
+        holders.forget(id)
         parts.erase(id)
         accounts.drop(id)
       } finally {

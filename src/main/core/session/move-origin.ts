@@ -23,12 +23,15 @@ export async function changeConnection(context: Context, owed: Owed, connection:
   const { id } = account
   const holder = holders.of(account)
   const stored = owed.mayBeStored(account)
-  // Before anything else: whatever happens to the vault's entry, a record that knows of none never has its token read.
-  accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
-  letGo(holder, 'forgotten')
   owed.add(id)
-  context.changed()
-  await owed.retire(id, stored)
+  try {
+    // Before the vault is asked: whatever happens to its entry, a record that knows of none never has its token read.
+    accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
+    letGo(holder, 'forgotten')
+    context.changed()
+  } finally {
+    await owed.retire(id, stored)
+  }
 }
 
 function sameOrigin(one: Connection, other: Connection): boolean {

@@ -18,7 +18,10 @@ export interface Owed {
   ids(): string[]
   /** Whether an entry of the account may be in the vault, as far as is known. */
   mayBeStored(account: Account): boolean
-  /** Notes one that is written or removed now; the call that follows tells whether it has to wait. */
+  /**
+   * Notes one that is written or removed now, before its record says so: a note that nothing came of is undone later, but no
+   * record tells of an entry that nobody noted. The call that follows tells whether it has to wait. @throws CACHE
+   */
   add(id: string): void
   /** That call has ended: if it is still noted, it waits. */
   wait(id: string): void
@@ -98,8 +101,8 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
     ids,
     mayBeStored: ({ id, tokenStored, keyStored }) => tokenStored || keyStored || has(id),
     add(id) {
-      underWay.add(id)
       if (!has(id)) registry.saveOwed([...ids(), id])
+      underWay.add(id)
     },
     wait: (id) => void underWay.delete(id),
     clear,

@@ -1,6 +1,7 @@
 /** Signing out and removing: what leaves the computer at once, what stays, and what a locked store is owed. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/index.ts'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, signIn, there } from './computer.ts'
 
@@ -342,6 +343,61 @@ describe('a write that was given up, and may end well yet', () => {
     expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
     expect(computer.registry.owing).toEqual([])
     expect(entry('id-1')?.token).toBe('token-2')
+  })
+})
+
+describe('a file that can’t be written', () => {
+  const ways: [string, (session: Session) => Promise<void>][] = [
+    ['signing out', (session) => session.signOut('id-2', false)],
+    ['removing', (session) => session.remove('id-2')],
+    ['moving to another origin', (session) => session.changeConnection(there)]
+  ]
+  const full = (): never => {
+    throw new Fault('CACHE')
+  }
+
+  test.each(ways)('when %s begins changes nothing, and it can be tried again', async (_name, leave) => {
+    for (const call of ['saveOwed', 'saveAccount'] as const) {
+      computer = new Computer()
+      const session = await computer.signedIn(ADA, BOB)
+      const before = session.state()
+      const works = computer.registry[call]
+      computer.registry[call] = full
+      expect(await failureOfPromise(leave(session))).toEqual({ code: 'CACHE' })
+      expect(session.state()).toEqual(before)
+      expect(computer.registry.owing).toEqual([])
+      expect((await computer.launch().access()).token).toBe('token-2')
+      computer.registry[call] = works
+      await leave(session)
+      expect(entry('id-2')?.token ?? null).toBeNull()
+      expect(computer.record('id-2')?.tokenStored ?? false).toBe(false)
+    }
+  })
+
+  test.each(ways)('when %s goes on: no record says less than is noted', async (_name, leave) => {
+    const session = await computer.signedIn(ADA, BOB)
+    const { saveAccount } = computer.registry
+    let told = false
+    computer.registry.saveAccount = (account) => {
+      told ||= computer.registry.owing.includes('id-2')
+      expect(told || account.tokenStored).toBe(true)
+      saveAccount(account)
+    }
+    await leave(session)
+    expect(told).toBe(true)
+  })
+
+  test('when a sign-out is to open the next account takes the token all the same, and a second one opens it', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    const { setActiveAccountId } = computer.registry
+    computer.registry.setActiveAccountId = full
+    expect(await failureOfPromise(session.signOut('id-2', false))).toEqual({ code: 'CACHE' })
+    expect(credential(session, 'id-2')).toBe('signedOut')
+    expect(entry('id-2')).toEqual({ token: null, dataKey: 'key-2' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    computer.registry.setActiveAccountId = setActiveAccountId
+    await session.signOut('id-2', false)
+    expect(session.account()?.id).toBe('id-1')
   })
 })
 
