@@ -1,9 +1,12 @@
 /** Nothing stays on this computer: the vault's entries first, because only they may refuse, then every file. */
 import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { failureOf } from '../../../shared/ipc/failure.ts'
+import type { Account } from '../../../shared/model/account.ts'
 import type { Context } from './context.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
+
+const NOTHING = { tokenStored: false, keyStored: false }
 
 /** See Session.eraseEverything. */
 export function eraseEverything(context: Context, owed: Owed, leaveEntries: boolean): Promise<void> {
@@ -23,15 +26,25 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
     return [...new Set(others), ...unknown]
   }
 
-  /** The record and the holder of an account whose entry is gone: what is in memory is good until quit. */
-  const nowInMemory = (id: string): void => {
+  /** The record and the holder of an account whose token is gone, or may be: what is in memory is good until quit. */
+  const nowInMemory = (id: string, stored: Pick<Account, 'tokenStored' | 'keyStored'>): void => {
     const account = accounts.find(id)
     if (!account) return
     const holder = holders.of(account)
-    accounts.update(id, { tokenStored: false, keyStored: false })
+    accounts.update(id, stored)
     if (holder.credential !== 'kept' && holder.credential !== 'unavailable') return
     if (holder.token === null) letGo(holder, 'forgotten')
     else holder.credential = 'memory'
+  }
+
+  /**
+   * The store may do yet what it gave no answer to. A token in memory is written anew with the next call that finds it open;
+   * else what is left of the entry goes, but for a key that is still there: nothing that it opens was deleted.
+   */
+  const mayBeGone = (id: string): void => {
+    owed.add(id)
+    owed.wait(id)
+    nowInMemory(id, { ...NOTHING, keyStored: accounts.find(id)?.keyStored ?? false })
   }
 
   /** @returns ids of the entries that had to be left. @throws VAULT_* unless they may be left */
@@ -41,13 +54,14 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
       try {
         await inTurn(id, () => vault.remove(id))
         owed.clear(id)
-        nowInMemory(id)
+        nowInMemory(id, NOTHING)
       } catch (error) {
         const failure = failureOf(error)
         if (!isOfVault(failure)) throw error
         // A store that is not there has nothing of an account that was never kept.
         if (failure.code === 'VAULT_MISSING' && !isStored(id)) continue
         if (leaveEntries) return ids.slice(at).filter(isStored)
+        if (failure.code === 'VAULT_SILENT') mayBeGone(id)
         for (const account of accounts.all()) {
           const holder = holders.of(account)
           if (holder.credential === 'memory') holder.trouble ??= failure

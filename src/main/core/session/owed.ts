@@ -67,8 +67,11 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
       // Its sign-in was ended by a crash when the entry and the record were written already.
       if (account?.tokenStored) return clear(id)
       const dataKey = account?.keyStored && holder ? await entries().keyToKeep(account, holder) : null
-      if (dataKey === null) await vault.remove(id)
-      else {
+      if (dataKey === null) {
+        await vault.remove(id)
+        // Its key was lost before, or by a removal of ours that was given up.
+        if (account?.keyStored) accounts.update(id, { keyStored: false })
+      } else {
         await vault.write(id, { token: null, dataKey })
         // Removed meanwhile: it is nobody's key any more.
         if (!accounts.find(id)?.keyStored) await vault.remove(id)

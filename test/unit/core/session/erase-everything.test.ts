@@ -38,7 +38,7 @@ describe('erasing everything', () => {
     expect(session.state()).toEqual(BLANK)
   })
 
-  test.each(['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING'] as const)(
+  test.each(['VAULT_LOCKED', 'VAULT_MISSING'] as const)(
     'stops before anything is lost when the store can’t be used (%s)',
     async (code) => {
       const session = await computer.signedIn(ADA, BOB)
@@ -124,8 +124,8 @@ describe('erasing everything', () => {
     computer.vault.trouble = 'VAULT_LOCKED'
     await session.remove('id-1')
     computer.vault.trouble = null
-    computer.vault.failing = (_call, id) => (id === 'id-2' ? 'VAULT_SILENT' : null)
-    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_SILENT' })
+    computer.vault.failing = (_call, id) => (id === 'id-2' ? 'VAULT_LOCKED' : null)
+    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_LOCKED' })
     expect(session.state().owed).toBe(0)
     expect(computer.registry.owing).toEqual([])
     expect((await session.access()).token).toBe('token-2')
@@ -170,6 +170,59 @@ describe('erasing everything', () => {
     await signIn(session)
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', account: { id: 'id-2' } })
     expect([...computer.vault.entries.keys()]).toEqual(['id-2'])
+  })
+})
+
+describe('a removal that is given up, and may end well yet,', () => {
+  /** Whether the store did it, after all. */
+  const stop = async (session: Session, lands: boolean): Promise<void> => {
+    computer.vault.trouble = 'VAULT_SILENT'
+    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_SILENT' })
+    expect(computer.registry.list).toHaveLength(1)
+    if (lands) computer.vault.entries.clear()
+    computer.vault.trouble = null
+  }
+
+  test.each([true, false])('(it does: %s) leaves what is in memory, and a retry keeps it again', async (lands) => {
+    const session = await computer.signedIn()
+    await stop(session, lands)
+    expect(session.state()).toMatchObject({ credential: 'memory', trouble: { code: 'VAULT_SILENT' }, owed: 0 })
+    expect((await session.access()).token).toBe('token-1')
+    await session.retryVault()
+    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: 'key-1' })
+    expect(computer.registry.owing).toEqual([])
+    expect((await computer.launch().access()).token).toBe('token-1')
+  })
+
+  test.each([true, false])('(it does: %s) is no change behind our back in the next launch', async (lands) => {
+    await stop(await computer.signedIn(), lands)
+    const later = computer.launch()
+    expect(later.state()).toMatchObject({ credential: 'forgotten', trouble: null, owed: 1 })
+    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED' })
+    await later.retryVault()
+    expect(later.state().owed).toBe(0)
+    // No file was deleted: what opens them stays, as far as it is there.
+    expect([...computer.vault.entries.values()]).toEqual(lands ? [] : [{ token: null, dataKey: 'key-1' }])
+    expect(await later.dataKey('id-1')).toBe(lands ? null : 'key-1')
+  })
+
+  test.each([true, false])('(it does: %s) of a token that was never read ends the sign-in', async (lands) => {
+    await computer.signedIn()
+    const session = computer.launch()
+    await stop(session, lands)
+    expect(session.state()).toMatchObject({ credential: 'forgotten', account: { tokenStored: false }, owed: 1 })
+    await signIn(session)
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: lands ? 'key-2' : 'key-1' })
+    expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
+  })
+
+  test('is asked for again by the next erasure', async () => {
+    const session = await computer.signedIn()
+    await stop(session, false)
+    await session.eraseEverything(false)
+    expect(session.state()).toEqual(BLANK)
+    expect(computer.vault.entries.size).toBe(0)
   })
 })
 
