@@ -11,8 +11,8 @@ export interface Credentials {
   access(): Promise<Access>
   /** See Session.dataKey. */
   dataKey(id: string): Promise<string | null>
-  /** Asks for what the account lacks, although the vault failed before. @throws VAULT_* */
-  askAgain(account: Account): Promise<void>
+  /** Asks for what the account lacks, although the vault failed before. @returns whether it lacked something @throws VAULT_* */
+  askAgain(account: Account): Promise<boolean>
   /** See Session.refused. */
   refused(token: string): void
 }
@@ -138,7 +138,9 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       const holder = holders.of(account)
       const lacksToken = account.tokenStored && holder.token === null
       const lacksKey = account.keyStored && holder.dataKey === null
-      if (holder.trouble && (lacksToken || lacksKey)) await fetch(account, holder)
+      if (!holder.trouble || !(lacksToken || lacksKey)) return false
+      await fetch(account, holder)
+      return true
     },
 
     refused(token) {

@@ -23,8 +23,11 @@ export interface Entries {
    * @throws VAULT_*, and nothing was written then, but after VAULT_SILENT it may be yet; CANCELLED when not wanted
    */
   write(account: Stored, holder: Holder, token: string, wanted: () => boolean): Promise<string>
-  /** Writes what is held in memory only. Nothing is done when that is no longer so. @throws VAULT_*, also as the trouble */
-  keep(id: string): Promise<void>
+  /**
+   * Writes what is held in memory only. Nothing is done when that is no longer so.
+   * @returns whether it was written @throws VAULT_*, also as the trouble
+   */
+  keep(id: string): Promise<boolean>
 }
 
 export function createEntries(context: Context, owed: Owed): Entries {
@@ -89,14 +92,14 @@ export function createEntries(context: Context, owed: Owed): Entries {
 
     async keep(id) {
       const account = accounts.find(id)
-      if (!account) return
+      if (!account) return false
       const holder = holders.of(account)
       const { token } = holder
-      if (holder.credential !== 'memory' || token === null || context.erasures.underWay) return
+      if (holder.credential !== 'memory' || token === null || context.erasures.underWay) return false
       const wanted = tokenWatch(context, id, holder)
       try {
         const dataKey = await write(account, holder, token, wanted)
-        if (!wanted()) return
+        if (!wanted()) return true
         holder.dataKey = dataKey
         // The platform may have refused it meanwhile.
         if (holder.credential === 'memory') holder.credential = 'kept'
@@ -104,8 +107,9 @@ export function createEntries(context: Context, owed: Owed): Entries {
         accounts.update(id, { tokenStored: true, keyStored: true })
         owed.clear(id)
         context.changed()
+        return true
       } catch (error) {
-        if (!wanted()) return
+        if (!wanted()) return false
         holder.trouble = failureOf(error)
         context.changed()
         throw error

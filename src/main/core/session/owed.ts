@@ -33,8 +33,8 @@ export interface Owed {
    * What the vault refuses stays owed; if nothing is stored there, as far as is known, it is forgotten.
    */
   retire(id: string, mayBeStored: boolean): Promise<void>
-  /** Tries all that wait. @throws the first VAULT_*; the rest is not asked for then */
-  workOff(): Promise<void>
+  /** Tries all that wait. @returns whether the vault did any of it @throws the first VAULT_*; the rest is not asked for then */
+  workOff(): Promise<boolean>
   /** The store was found open: tries all that wait, in the background. */
   catchUp(): void
 }
@@ -57,15 +57,19 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
     return account !== undefined && holders.of(account).credential === 'memory'
   }
 
-  const settle = (id: string): Promise<void> =>
+  /** @returns whether the vault did something. */
+  const settle = (id: string): Promise<boolean> =>
     inTurn(id, async () => {
       // An account that signed in again meanwhile has a newer entry.
-      if (!has(id)) return
+      if (!has(id)) return false
       const account = accounts.find(id)
       const holder = account && holders.of(account)
       if (holder?.credential === 'memory') return entries().keep(id)
       // Its sign-in was ended by a crash when the entry and the record were written already.
-      if (account?.tokenStored) return clear(id)
+      if (account?.tokenStored) {
+        clear(id)
+        return false
+      }
       const dataKey = account?.keyStored && holder ? await entries().keyToKeep(account, holder) : null
       if (dataKey === null) {
         await vault.remove(id)
@@ -77,22 +81,28 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
         if (!accounts.find(id)?.keyStored) await vault.remove(id)
       }
       clear(id)
+      return true
     })
 
-  const workOff = async (): Promise<void> => {
+  const workOff = async (): Promise<boolean> => {
     const before = ids().length
+    let any = false
     try {
-      for (const id of ids().filter((one) => !underWay.has(one))) await settle(id)
+      for (const id of ids().filter((one) => !underWay.has(one))) any = (await settle(id)) || any
     } finally {
       if (ids().length !== before) context.changed()
     }
+    return any
   }
 
   const catchUp = (): void => {
     if (pass || ids().every((id) => underWay.has(id))) return
     pass = workOff()
-      // What could not be removed waits for the next time.
-      .catch(() => undefined)
+      .then(
+        () => undefined,
+        // What could not be removed waits for the next time.
+        () => undefined
+      )
       .finally(() => {
         pass = null
       })
@@ -115,8 +125,7 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
     },
     async retire(id, mayBeStored) {
       try {
-        await settle(id)
-        catchUp()
+        if (await settle(id)) catchUp()
       } catch (error) {
         if (!mayBeStored) clear(id)
         if (!isOfVault(failureOf(error))) throw error

@@ -13,35 +13,48 @@ const isOfOneEntry = (error: unknown): boolean => ['VAULT_CHANGED', 'VAULT_REFUS
 export function createRetry(context: Context, entries: Entries, credentials: Credentials, owed: Owed) {
   const { accounts, holders, inTurn } = context
 
-  const ask = async (account: Account): Promise<void> => {
-    if (holders.of(account).credential === 'memory') await inTurn(account.id, () => entries.keep(account.id))
-    else if (accounts.open()?.id === account.id) await credentials.askAgain(account)
+  /** @returns whether the vault did something. @throws VAULT_* */
+  const ask = async (account: Account): Promise<boolean> => {
+    if (holders.of(account).credential === 'memory') return inTurn(account.id, () => entries.keep(account.id))
+    return accounts.open()?.id === account.id && credentials.askAgain(account)
   }
 
-  /** The store is open: what could not be read of another account is asked for again when that one is opened. */
+  /** What could not be read of accounts, though nobody changed it. */
+  const unread = (): Account[] =>
+    accounts.all().filter((account) => {
+      const { credential, trouble } = holders.of(account)
+      return trouble && trouble.code !== 'VAULT_CHANGED' && credential !== 'memory'
+    })
+
+  /** The store is open: that is asked for again when its account is opened. */
   const forOthers = (): void => {
-    let any = false
-    for (const account of accounts.all()) {
-      const holder = holders.of(account)
-      if (!holder.trouble || holder.trouble.code === 'VAULT_CHANGED' || holder.credential === 'memory') continue
+    const all = unread().map((account) => holders.of(account))
+    for (const holder of all) {
       holder.trouble = null
       if (holder.credential === 'unavailable') holder.credential = 'kept'
-      any = true
     }
-    if (any) context.changed()
+    if (all.length > 0) context.changed()
   }
 
   return async (): Promise<void> => {
     const failed: unknown[] = []
-    const unlessOfOneEntry = (error: unknown): void => {
-      if (!isOfOneEntry(error)) throw error
-      failed.push(error)
+    /** Some call found the store open. */
+    let found = false
+    const attempt = async (work: Promise<boolean>): Promise<void> => {
+      try {
+        found = (await work) || found
+      } catch (error) {
+        if (!isOfOneEntry(error)) throw error
+        failed.push(error)
+        found = true
+      }
     }
     const open = accounts.open()
     const others = accounts.all().filter(({ id }) => id !== open?.id)
-    for (const account of open ? [open, ...others] : others) await ask(account).catch(unlessOfOneEntry)
-    await owed.workOff().catch(unlessOfOneEntry)
-    forOthers()
+    for (const account of open ? [open, ...others] : others) await attempt(ask(account))
+    await attempt(owed.workOff())
+    for (const account of unread()) if (!found) await attempt(credentials.askAgain(account))
+    if (found) forOthers()
     if (failed.length > 0) throw failed[0]
   }
 }

@@ -93,7 +93,8 @@ export interface Session {
   eraseEverything(leaveEntries: boolean): Promise<void>
   /**
    * Asks the vault again: for what the open account lacks, to keep every sign-in that is in memory only, and for what is
-   * owed. @throws VAULT_*, the first; CHANGED and REFUSED, of one entry, when all the rest was asked for
+   * owed; if that is nothing, for what one other account lacks. Found open, it may be asked for all the others again.
+   * @throws VAULT_*, the first; CHANGED and REFUSED, of one entry, when all the rest was asked for
    */
   retryVault(): Promise<void>
   /** The platform no longer takes the token; what is cached stays readable. */

@@ -257,6 +257,17 @@ describe('a store that can’t be opened', () => {
     expect(computer.vault.entries.size).toBe(0)
   })
 
+  test('is not asked for it by the sample account’s removal, which needs no store', async () => {
+    const session = await computer.signedIn()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    await session.remove('id-1')
+    await session.exploreSample()
+    computer.vault.calls = []
+    await session.remove('id-2')
+    await settle()
+    expect(computer.vault.calls).toEqual([])
+  })
+
   test('is not asked over and over for what one entry refuses', async () => {
     const session = await computer.signedIn(ADA, BOB)
     computer.vault.failing = (_call, id) => (id === 'id-1' ? 'VAULT_REFUSED' : null)

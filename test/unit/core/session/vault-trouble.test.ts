@@ -218,6 +218,48 @@ describe('retrying', () => {
     expect(await session.dataKey('id-2')).toBe('key-2')
   })
 
+  describe('with nothing to ask for the open account', () => {
+    const lookedAtTwo = async (): Promise<Session> => {
+      await (await computer.signedIn(ADA, BOB)).exploreSample()
+      const session = computer.launch()
+      computer.vault.trouble = 'VAULT_LOCKED'
+      for (const id of ['id-1', 'id-2']) {
+        await session.switchTo(id)
+        await failureOfPromise(session.access())
+      }
+      await session.switchTo('id-3')
+      computer.vault.calls = []
+      return session
+    }
+
+    test('asks once for another one, and calls nothing well that is still locked', async () => {
+      const session = await lookedAtTwo()
+      expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_LOCKED' })
+      expect(computer.vault.calls).toEqual(['read id-1'])
+      for (const id of ['id-1', 'id-2'])
+        expect(line(session, id)).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_LOCKED' } })
+    })
+
+    test('finds the store open by that', async () => {
+      const session = await lookedAtTwo()
+      computer.vault.trouble = null
+      await session.retryVault()
+      expect(computer.vault.calls).toEqual(['read id-1'])
+      for (const id of ['id-1', 'id-2']) expect(line(session, id)).toMatchObject({ credential: 'kept', trouble: null })
+      await session.switchTo('id-2')
+      expect((await session.access()).token).toBe('token-2')
+    })
+
+    test('finds it open, too, by an entry that was changed', async () => {
+      const session = await lookedAtTwo()
+      computer.vault.trouble = null
+      computer.vault.entries.delete('id-1')
+      expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_CHANGED' })
+      expect(line(session, 'id-1')).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
+      expect(line(session, 'id-2')).toMatchObject({ credential: 'kept', trouble: null })
+    })
+  })
+
   test('does not make good what another account has lost', async () => {
     const session = await next(ADA, BOB)
     computer.vault.entries.delete('id-2')
