@@ -13,6 +13,7 @@ import { requirePinnedNode } from './setup/pinned-node.mjs'
 import { keyringAtHand, withKeyring } from './walk/keyring.mjs'
 
 const FOLDER = join(ROOT, 'tour')
+const SIZE = [1280, 800]
 
 requirePinnedNode()
 process.exitCode = keyringAtHand() ? await withKeyring(import.meta.filename) : await tour()
@@ -28,22 +29,48 @@ async function tour() {
 
   const profile = mkdtempSync(join(tmpdir(), 'portside-tour-'))
   const platform = await startPlatform()
-  const app = await startHost({
-    entry: join(ROOT, 'out', 'main', 'index.js'),
-    env: { PORTSIDE_PROFILE_DIR: profile, LANG: 'en_GB.UTF-8' }
-  })
+  const start = async () => {
+    const started = await startHost({
+      entry: join(ROOT, 'out', 'main', 'index.js'),
+      env: { PORTSIDE_PROFILE_DIR: profile, LANG: 'en_GB.UTF-8' }
+    })
+    started.page.setDefaultTimeout(10_000)
+    return started
+  }
+  let app = await start()
   let step = 'start'
   let count = 0
+  const picture = async (name, what) => {
+    await settle(app.page)
+    const file = `${String(++count).padStart(2, '0')}-${name}.png`
+    await app.page.screenshot({ path: join(FOLDER, file), animations: 'disabled', caret: 'hide' })
+    process.stdout.write(`tour/${file}  ${what}\n`)
+  }
+  const resize = async (width, height) => {
+    await app.ask('resize', width, height)
+    await app.page.waitForFunction((asked) => globalThis.innerWidth === asked, width)
+  }
   try {
-    app.page.setDefaultTimeout(10_000)
-    for (const { name, size = [1280, 800], go, what } of steps) {
+    for (const { name, size = SIZE, before, go, what, also = [] } of steps) {
       step = name
-      await app.ask('resize', ...size)
+      if (before) {
+        await app.quit()
+        await before(platform)
+        app = await start()
+      }
+      await resize(...size)
       await go(app.page, platform)
-      await settle(app.page)
-      const file = `${String(++count).padStart(2, '0')}-${name}.png`
-      await app.page.screenshot({ path: join(FOLDER, file), animations: 'disabled', caret: 'hide' })
-      process.stdout.write(`tour/${file}  ${what}\n`)
+      await picture(name, what)
+      if (also.includes('small')) {
+        await resize(800, 500)
+        await picture(`${name}-small`, 'the same at 800 × 500')
+        await resize(...size)
+      }
+      if (also.includes('dark')) {
+        await app.ask('systemDark', true)
+        await picture(`${name}-dark`, 'the same, dark')
+        await app.ask('systemDark', false)
+      }
     }
     return 0
   } catch (error) {
@@ -57,10 +84,14 @@ async function tour() {
   }
 }
 
-/** Pictures are loaded and nothing is being fetched. */
+/** Pictures are loaded, nothing is being fetched, and what was resized is painted anew. */
 async function settle(page) {
   await page.waitForFunction(() => {
     const pictures = [...document.images].every((picture) => picture.complete)
     return pictures && !document.querySelector('[role="progressbar"], [aria-busy="true"]')
+  })
+  await page.evaluate(() => {
+    const { requestAnimationFrame: frame } = globalThis
+    return new Promise((done) => frame(() => frame(done)))
   })
 }

@@ -1,54 +1,26 @@
-/** The walk: what is done before each picture. Everything is found by its role and name, as a person would. */
+/** The walk: what is done before each picture. */
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
+import { accountSteps } from './account-steps.mjs'
+import { storeSteps } from './store-steps.mjs'
+import {
+  button,
+  checkFrom,
+  chooseTheme,
+  editConnection,
+  goTo,
+  heading,
+  openAdvanced,
+  openInvoice,
+  openProduct,
+  toCatalogue,
+  toInvoices,
+  toSettings
+} from './ways.mjs'
 
-const { catalogue, common, connection, doctor, invoices, profile, session, settings, shell } = en
+const { common, connection, profile, session, settings, shell } = en
 const SMALL = [800, 500]
 
-const heading = (page, name) => page.getByRole('heading', { name, exact: true }).first().waitFor()
-const goTo = async (page, view, title) => {
-  await page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: view, exact: true }).click()
-  await heading(page, title)
-}
-const toCatalogue = async (page) => {
-  await goTo(page, shell.nav.catalogue, catalogue.title)
-  await page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first().waitFor()
-}
-const toInvoices = async (page) => {
-  await goTo(page, shell.nav.invoices, invoices.title)
-  await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(1).waitFor()
-}
-const openProduct = async (page) => {
-  const first = page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first()
-  await first.click()
-  await page.getByRole('region', { name: catalogue.paneLabel }).getByRole('heading', { level: 2 }).waitFor()
-  await page.frameLocator('iframe').locator('body > *').first().waitFor()
-}
-const openInvoice = async (page) => {
-  await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(3).click()
-  await page.getByRole('region', { name: invoices.paneLabel }).getByRole('heading', { level: 2 }).waitFor()
-}
-const chooseTheme = async (page, theme) => {
-  await goTo(page, shell.nav.settings, settings.title)
-  await page.getByRole('radio', { name: theme, exact: true }).check({ force: true })
-}
-
-const button = (page, name) => page.getByRole('button', { name, exact: true })
-const openAdvanced = async (page) => {
-  await page.getByText(session.advanced, { exact: true }).click()
-  await page.getByLabel(connection.field.currency, { exact: true }).waitFor()
-}
-const checkFrom = async (page) => {
-  await button(page, common.checkConnection).click()
-  await button(page, doctor.again).waitFor()
-}
-const toSettings = (page) => goTo(page, shell.nav.settings, settings.title)
-const editConnection = async (page) => {
-  await toSettings(page)
-  await button(page, connection.edit).click()
-  await heading(page, connection.editTitle)
-  await page.getByText(connection.status.met, { exact: true }).waitFor()
-}
 const toTop = (page) => page.getByLabel(session.field.address, { exact: true }).scrollIntoViewIfNeeded()
 const toEnd = (page) => button(page, connection.action.save).scrollIntoViewIfNeeded()
 
@@ -170,5 +142,7 @@ export const steps = [
         .getByText(/^Offline/)
         .waitFor()
     }
-  }
+  },
+  ...accountSteps,
+  ...storeSteps
 ]

@@ -1,0 +1,52 @@
+/** Ways through the app that the steps take. Everything is found by its role and name, as a person would. */
+import { en } from '../../src/shared/text/index.ts'
+
+const { catalogue, common, connection, doctor, invoices, session, settings, shell } = en
+
+export const heading = (page, name) => page.getByRole('heading', { name, exact: true }).first().waitFor()
+export const goTo = async (page, view, title) => {
+  await page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: view, exact: true }).click()
+  await heading(page, title)
+}
+export const toCatalogue = async (page) => {
+  await goTo(page, shell.nav.catalogue, catalogue.title)
+  await page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first().waitFor()
+}
+export const toInvoices = async (page) => {
+  await goTo(page, shell.nav.invoices, invoices.title)
+  await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(1).waitFor()
+}
+export const openProduct = async (page) => {
+  const first = page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first()
+  await first.click()
+  await page.getByRole('region', { name: catalogue.paneLabel }).getByRole('heading', { level: 2 }).waitFor()
+  await page.frameLocator('iframe').locator('body > *').first().waitFor()
+}
+export const openInvoice = async (page) => {
+  await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(3).click()
+  await page.getByRole('region', { name: invoices.paneLabel }).getByRole('heading', { level: 2 }).waitFor()
+}
+export const chooseTheme = async (page, theme) => {
+  await goTo(page, shell.nav.settings, settings.title)
+  await page.getByRole('radio', { name: theme, exact: true }).check({ force: true })
+}
+
+export const button = (page, name) => page.getByRole('button', { name, exact: true })
+export const openAdvanced = async (page) => {
+  await page.getByText(session.advanced, { exact: true }).click()
+  await page.getByLabel(connection.field.currency, { exact: true }).waitFor()
+}
+export const checkFrom = async (page) => {
+  await button(page, common.checkConnection).click()
+  await button(page, doctor.again).waitFor()
+}
+export const toSettings = (page) => goTo(page, shell.nav.settings, settings.title)
+export const editConnection = async (page) => {
+  await toSettings(page)
+  await button(page, connection.edit).click()
+  await heading(page, connection.editTitle)
+  await page.getByText(connection.status.met, { exact: true }).waitFor()
+}
+
+/** A text with its places filled in. */
+export const say = (text, named) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => String(named[name] ?? whole))
