@@ -145,8 +145,9 @@ export function createRefresh(parts: RefreshParts): Refresh {
   /** Every call of a round was refused. */
   const giveUp = async (access: Promise<Access>, signal: AbortSignal): Promise<void> => {
     const used = await access.catch(() => null)
-    if (!used || signal.aborted) return
-    session.refused(used.token)
+    const account = session.account()
+    if (!used || !account || signal.aborted) return
+    session.refused(account.id, used.token)
     // Somebody signed in meanwhile: it was the token before that was refused.
     if (credentialNow() !== 'refused') plan(RETRY_FIRST_MS)
   }

@@ -353,7 +353,7 @@ describe('whose account', () => {
   })
 
   test('one that was refused before is not asked for again', async () => {
-    session.refused('token-1')
+    session.refused('id-1', 'token-1')
     platform.profile = () => Promise.reject(new Error('not to be asked'))
     const steps = await checked()
     expect(stepOf(steps, 'account')).toMatchObject({ verdict: 'refused', failure: { code: 'UNAUTHORIZED' } })

@@ -14,7 +14,7 @@ export interface Credentials {
   /** Asks for what the account lacks, although the vault failed before. @returns whether it lacked something @throws VAULT_* */
   askAgain(account: Account): Promise<boolean>
   /** See Session.refused. */
-  refused(token: string): void
+  refused(id: string, token: string): void
 }
 
 /** There is no token to be had: whoever needs one has to sign in. */
@@ -143,12 +143,10 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       return true
     },
 
-    refused(token) {
-      const open = accounts.open()
-      const holds = (account: Account): boolean => holders.of(account).token === token
-      const account = open && holds(open) ? open : accounts.all().find(holds)
+    refused(id, token) {
+      const account = accounts.find(id)
       const holder = account && holders.of(account)
-      if (!holder || holder.credential === 'refused') return
+      if (!holder || holder.token !== token || holder.credential === 'refused') return
       holder.credential = 'refused'
       context.changed()
     }

@@ -78,6 +78,6 @@ export function createSession(parts: SessionParts): Session {
     remove: async (id) => leave.remove(accounts.get(id)),
     eraseEverything: (leaveEntries) => eraseEverything(context, owed, leaveEntries),
     retryVault: createRetry(context, entries, credentials, owed),
-    refused: (token) => credentials.refused(token)
+    refused: (id, token) => credentials.refused(id, token)
   }
 }

@@ -97,6 +97,9 @@ export interface Session {
    * @throws VAULT_*, the first; CHANGED and REFUSED, of one entry, when all the rest was asked for
    */
   retryVault(): Promise<void>
-  /** The platform no longer takes the token; what is cached stays readable. */
-  refused(token: string): void
+  /**
+   * The platform no longer takes the account's token; what is cached stays readable. Nothing happens if it has another one by
+   * now. Another account with the same token is not concerned: it may be at another platform.
+   */
+  refused(accountId: string, token: string): void
 }

@@ -1,6 +1,18 @@
 /** Several accounts: which is open, their order and their names; one's trouble is never another's. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, line, signIn } from './computer.ts'
+import {
+  ADA,
+  BOB,
+  Computer,
+  credential,
+  CY,
+  failureOfPromise,
+  here,
+  line,
+  signIn,
+  there,
+  useToken
+} from './computer.ts'
 
 let computer: Computer
 
@@ -92,9 +104,9 @@ describe('one account’s trouble', () => {
 
   test('with the platform is not another’s, and only the token in use can be refused', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    session.refused('an-older-token')
+    session.refused('id-2', 'an-older-token')
     expect(session.state()).toMatchObject({ credential: 'kept' })
-    session.refused('token-1')
+    session.refused('id-1', 'token-1')
     expect(credential(session, 'id-1')).toBe('refused')
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-2' } })
     await session.switchTo('id-1')
@@ -105,23 +117,24 @@ describe('one account’s trouble', () => {
     const session = await computer.signedIn()
     let changes = 0
     session.onChange(() => (changes += 1))
-    for (let times = 0; times < 5; times += 1) session.refused('token-1')
+    for (let times = 0; times < 5; times += 1) session.refused('id-1', 'token-1')
     expect(changes).toBe(1)
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'refused', account: { id: 'id-1' } })
   })
 
-  test('of two that have the same token, the open one is refused', async () => {
-    computer.platform.signIn = async () => ({ token: 'same', expiresAt: null })
-    const session = await computer.signedIn(ADA, BOB)
-    session.refused('same')
-    expect(credential(session, 'id-1')).toBe('kept')
-    expect(credential(session, 'id-2')).toBe('refused')
+  test('of two that have the same key at different hosts, that one is refused which was', async () => {
+    const session = computer.launch()
+    await useToken(session, 'same', null, here)
+    await useToken(session, 'same', null, there)
+    session.refused('id-1', 'same')
+    expect(credential(session, 'id-1')).toBe('refused')
+    expect(credential(session, 'id-2')).toBe('kept')
   })
 
   test('ends with a new sign-in, which keeps its id, key, name and place', async () => {
     const session = await computer.signedIn(ADA, BOB)
     session.rename('id-1', 'Work')
-    session.refused('token-1')
+    session.refused('id-1', 'token-1')
     await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', label: 'Work', named: true } })
     expect(order()).toEqual(['id-1', 'id-2'])

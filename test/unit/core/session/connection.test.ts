@@ -212,7 +212,7 @@ describe('at another origin', () => {
   test('a refusal of the old token that comes late refuses nothing', async () => {
     const session = await computer.signedIn()
     await session.changeConnection(there)
-    session.refused('token-1')
+    session.refused('id-1', 'token-1')
     expect(session.state()).toMatchObject({ credential: 'forgotten' })
   })
 

@@ -247,7 +247,7 @@ test('a refusal while a session moves into the store stays', async () => {
   const release = computer.vault.hold()
   const retry = session.retryVault()
   await settle()
-  session.refused('token-1')
+  session.refused('id-1', 'token-1')
   release()
   await retry
   expect(session.state()).toMatchObject({ credential: 'refused', account: { tokenStored: true } })
@@ -257,7 +257,7 @@ test('a refusal of a token that was replaced meanwhile refuses nothing', async (
   const session = await computer.signedIn()
   const { token } = await session.access()
   await signIn(session)
-  session.refused(token)
+  session.refused('id-1', token)
   expect(session.state()).toMatchObject({ credential: 'kept' })
 })
 

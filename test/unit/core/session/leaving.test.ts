@@ -1,5 +1,5 @@
 /** Signing out and removing: what leaves the computer at once, what stays, and what a locked store is owed. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/index.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { settle } from '../../../support/ports.ts'
@@ -372,13 +372,12 @@ describe('a file that can’t be written', () => {
       computer = new Computer()
       const session = await computer.signedIn(ADA, BOB)
       const before = session.state()
-      const works = computer.registry[call]
-      computer.registry[call] = full
+      const spied = vi.spyOn(computer.registry, call).mockImplementation(full)
       expect(await failureOfPromise(leave(session))).toEqual({ code: 'CACHE' })
       expect(session.state()).toEqual(before)
       expect(computer.registry.owing).toEqual([])
       expect((await computer.launch().access()).token).toBe('token-2')
-      computer.registry[call] = works
+      spied.mockRestore()
       await leave(session)
       expect(entry('id-2')?.token ?? null).toBeNull()
       expect(computer.record('id-2')?.tokenStored ?? false).toBe(false)
@@ -488,7 +487,7 @@ describe.each([
   })
 
   test.each<[string, (session: Session) => unknown]>([
-    ['refused', (session) => session.refused('token-1')],
+    ['refused', (session) => session.refused('id-1', 'token-1')],
     ['signed out', (session) => session.signOut('id-1', false)],
     ['forgotten', (session) => session.changeConnection(there)]
   ])('works on one that is %s', async (_state, make) => {

@@ -25,7 +25,7 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
     () => session.access().then(() => null),
     () => session.switchTo('id-1'),
     () => session.retryVault(),
-    () => session.refused('token-1'),
+    () => session.refused('id-1', 'token-1'),
     () => session.changeConnection(there),
     () => session.signOut('id-2', false),
     () => signIn(BOB),

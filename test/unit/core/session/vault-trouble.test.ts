@@ -476,7 +476,7 @@ describe('the key of an account without a token', () => {
   test('that the platform refused is there still', async () => {
     const session = await next()
     await session.access()
-    session.refused('token-1')
+    session.refused('id-1', 'token-1')
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(line(session, 'id-1')).toMatchObject({ credential: 'refused', trouble: null })
   })
