@@ -99,6 +99,9 @@ const WAYS: [string, (app: App) => Promise<unknown>][] = [
 for (const [way, act] of WAYS) {
   locked(`locks by ${way}, and shows nothing of anybody`, async ({ signedIn, firm }) => {
     await goTo(signedIn.page, 'settings')
+    // What is searched for in vain while it is locked is there before.
+    await expect.poll(() => contentOf(signedIn.page)).toContain(firm.email)
+    expect(JSON.stringify(await signedIn.tray())).toContain(firm.email)
     await act(signedIn)
     // How often the app looks for itself is a matter of seconds.
     await expect(lockScreen(signedIn.page)).toBeVisible({ timeout: 20_000 })

@@ -1,5 +1,7 @@
 /** What is left on this computer after a sign-out, a removal, and “erase everything”: nothing that anybody could read or use. */
 import type { Page } from '@playwright/test'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, type App } from './fixtures.ts'
 import { startFirm, type Firm } from './firm.ts'
 import { test, type KeyringSession } from './keyring.ts'
@@ -38,6 +40,9 @@ async function secretsOf(firm: Firm, keyring: KeyringSession): Promise<Record<st
 }
 
 const filesOf = (profileDir: string): Findings => new Map([['files', readFolder(profileDir)]])
+
+/** The accounts whose data has a place in the folder. */
+const placesIn = (profileDir: string): string[] => readdirSync(join(profileDir, 'accounts'))
 
 /** The secrets that files give away, the data key as bare bytes included. */
 function foundIn(profileDir: string, secrets: Record<string, string>): string[] {
@@ -90,9 +95,11 @@ if (process.platform === 'linux') {
     await signInAt(app.page, firm)
     await fill(app.page, firm)
     const gone = await secretsOf(firm, keyring)
+    expect(placesIn(profileDir)).toHaveLength(1)
     await signOut(app.page, 'erase')
     await expect(title(app.page, session.title)).toBeVisible()
     expect(await keyring.entries()).toEqual([])
+    expect(placesIn(profileDir)).toEqual([])
     expect(foundIn(profileDir, gone)).toEqual([])
     await app.quit()
     expect(foundIn(profileDir, gone)).toEqual([])
@@ -132,6 +139,7 @@ if (process.platform === 'linux') {
     await addAccount(page, firm)
     await fill(page, firm)
     const gone = await secretsOf(firm, keyring)
+    expect(placesIn(profileDir)).toHaveLength(2)
     await toAccounts(page)
     await chooseOf(page, firm.email, accounts.remove)
     await page
@@ -142,6 +150,7 @@ if (process.platform === 'linux') {
     await expect(openAccount(page, other.email)).toBeVisible()
     await fill(page, other)
     expect((await keyring.entries()).map(({ password }) => password.includes(other.token))).toEqual([true])
+    expect(placesIn(profileDir)).toHaveLength(1)
     expect(foundIn(profileDir, gone)).toEqual([])
     await app.quit()
     expect(foundIn(profileDir, gone)).toEqual([])
@@ -180,6 +189,7 @@ if (process.platform === 'linux') {
     await expect(title(app.page, session.title)).toBeVisible()
     await expect(field.email(app.page)).toHaveValue('')
     expect(await keyring.entries()).toEqual([])
+    expect(existsSync(join(profileDir, 'accounts'))).toBe(false)
     expect(foundIn(profileDir, gone)).toEqual([])
     await app.quit()
     expect(foundIn(profileDir, gone)).toEqual([])

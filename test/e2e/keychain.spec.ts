@@ -229,17 +229,21 @@ if (process.platform === 'linux') {
     ['no bus', NO_BUS, 'noBus'],
     ['a locked store', {}, 'locked'],
     ['no service', {}, 'noService'],
-    ['a question that nobody answers', {}, 'silent']
+    ['a question that nobody answers', {}, 'silent'],
+    ['a store that can write no more', {}, 'refused']
   ] as const) {
     test(`signed in until quit, with ${state}`, async ({ launch, keyring, firm, person, profileDir }) => {
       if (store === 'locked' || store === 'silent') await keyring.lock()
       if (store === 'silent') await person({ does: 'neverAnswers' })
       if (store === 'noService') await keyring.kill()
+      if (store === 'refused') await keyring.fillDisk()
       const app = await launch({ env })
       const { page } = app
       await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
       await expect(title(page, catalogue.title)).toBeVisible()
-      await expect(notices(page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext[store]}`)
+      // A store that is open, and took nothing, is neither away nor locked.
+      const sentence = store === 'refused' ? notice.store.refused : notice.untilQuit
+      await expect(notices(page)).toContainText(`${sentence} ${notice.untilQuitNext[store]}`)
       await expect(statusBar(page)).toContainText(shell.status.untilQuit)
       await settled(page)
       await seePersonal(page, firm)
