@@ -1,12 +1,14 @@
 /** End-to-end specs: the built app, driven as a person would. Run inside a password store (docs/testing.md). */
 import { defineConfig } from '@playwright/test'
+import { chooseRuntime } from './app/runtime.ts'
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './set-up.ts',
-  // One app at a time: they share the machine's password store, and two cores.
-  workers: 1,
+  // Each test knows its own entries of a password store that is shared. Windows of Electron would take the focus from each
+  // other; in the host each has a browser of its own.
+  workers: chooseRuntime().runtime === 'host' ? 2 : 1,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
