@@ -37,13 +37,17 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
     else holder.credential = 'memory'
   }
 
+  const note = (id: string): void => {
+    owed.add(id)
+    owed.wait(id)
+  }
+
   /**
    * The store may do yet what it gave no answer to. A token in memory is written anew with the next call that finds it open;
    * else what is left of the entry goes, but for a key that is still there: nothing that it opens was deleted.
    */
   const mayBeGone = (id: string): void => {
-    owed.add(id)
-    owed.wait(id)
+    note(id)
     nowInMemory(id, { ...NOTHING, keyStored: accounts.find(id)?.keyStored ?? false })
   }
 
@@ -78,6 +82,7 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
     erasures.underWay = true
     try {
       const left = await removeEntries()
+      left.forEach(note)
       for (const { id } of accounts.all()) accounts.update(id, { tokenStored: false, keyStored: false })
       holders.forgetAll()
       try {

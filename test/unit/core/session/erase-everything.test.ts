@@ -146,6 +146,19 @@ describe('erasing everything', () => {
     expect(computer.vault.entries.size).toBe(0)
   })
 
+  test('entries left are noted before the records forget them', async () => {
+    const session = await computer.signedIn()
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const { saveAccount } = computer.registry
+    const noted: string[][] = []
+    computer.registry.saveAccount = (account) => {
+      noted.push(computer.registry.owing)
+      saveAccount(account)
+    }
+    await session.eraseEverything(true)
+    expect(noted).toEqual([['id-1']])
+  })
+
   test('files that can’t be erased: the entries are gone, the accounts are there to try again', async () => {
     const session = await computer.signedIn()
     computer.stuck = 'CACHE'
