@@ -126,8 +126,11 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
   const begin = (again: string | null): IsWanted => {
     const { begun } = erasures
     const watches = new Map(accounts.all().map((one) => [one.id, tokenWatch(context, one.id, holders.of(one))]))
-    /** An account that came since has a watch of its own. */
-    const isHeld = (id: string | null | undefined): boolean => !id || (watches.get(id)?.() ?? true)
+    const isHeld = (id: string | null | undefined): boolean => {
+      const watch = id ? watches.get(id) : undefined
+      const cameSince = id && !watch ? accounts.find(id) : undefined
+      return watch?.() ?? (!cameSince || holders.of(cameSince).generation === 0)
+    }
     return (id) => erasures.begun === begun && !erasures.underWay && isHeld(again) && isHeld(id)
   }
 

@@ -122,6 +122,30 @@ describe('while the platform is asked about a sign-in', () => {
     expect([...computer.vault.entries.keys()]).toEqual(['id-2'])
   })
 
+  test('of an account that an earlier one makes meanwhile, a sign-out of that ends it', async () => {
+    const session = computer.launch()
+    const release = held()
+    const [first, second, third] = [
+      signIn(session),
+      failureOfPromise(signIn(session)),
+      failureOfPromise(signIn(session))
+    ]
+    const stored = computer.vault.hold()
+    release()
+    await settle()
+    stored()
+    await first
+    const gate = computer.vault.hold()
+    await settle()
+    const left = session.signOut('id-1', false)
+    gate()
+    await left
+    expect([await second, await third]).toEqual([{ code: 'CANCELLED' }, { code: 'CANCELLED' }])
+    await settle()
+    expect(credential(session, 'id-1')).toBe('signedOut')
+    expect(computer.vault.entries.get('id-1')?.token).toBeNull()
+  })
+
   test('again, what happens to another account, or was done before, ends nothing', async () => {
     const session = await computer.signedIn(ADA, BOB)
     await session.signOut('id-1', false)
