@@ -79,8 +79,8 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       const dataKey = newKey()
       await vault.write(id, { token, dataKey })
       if (!wanted()) return null
-      holder.dataKey = dataKey
       accounts.update(id, { keyStored: true })
+      holder.dataKey = dataKey
       return dataKey
     }
     // A store that takes no key is not worth a notice: what is fetched lives until quit, and the next launch tries again.

@@ -100,11 +100,12 @@ export function createEntries(context: Context, owed: Owed): Entries {
       try {
         const dataKey = await write(account, holder, token, wanted)
         if (!wanted()) return true
+        // First of all: a key that no record tells of must not be used.
+        accounts.update(id, { tokenStored: true, keyStored: true })
         holder.dataKey = dataKey
         // The platform may have refused it meanwhile.
         if (holder.credential === 'memory') holder.credential = 'kept'
         holder.trouble = null
-        accounts.update(id, { tokenStored: true, keyStored: true })
         owed.clear(id)
         context.changed()
         return true

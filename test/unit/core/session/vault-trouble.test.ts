@@ -1,6 +1,7 @@
 /** A password store that is locked, gone, silent or altered: never a sign-out, and never asked twice by itself. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/index.ts'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, line, signIn, VAULT_FAILURES } from './computer.ts'
 
@@ -62,7 +63,6 @@ describe('reading', () => {
 
   test('says what was found', async () => {
     const session = await next()
-    const { Fault } = await import('../../../../src/shared/ipc/failure.ts')
     computer.vault.read = () => Promise.reject(new Fault('VAULT_MISSING', { found: 'noBus' }))
     expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_MISSING', found: 'noBus' })
     expect(session.state()).toMatchObject({ trouble: { code: 'VAULT_MISSING', found: 'noBus' } })
@@ -312,6 +312,21 @@ describe('a sign-in that can’t be kept', () => {
     expect(computer.vault.reads).toBe(0)
   })
 
+  test('moves there only once its record says so: a key that nobody knows of is not used', async () => {
+    computer.vault.trouble = 'VAULT_LOCKED'
+    const session = await computer.signedIn()
+    computer.vault.trouble = null
+    const full = vi.spyOn(computer.registry, 'saveAccount').mockImplementation(() => {
+      throw new Fault('CACHE')
+    })
+    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'CACHE' })
+    expect(session.state()).toMatchObject({ credential: 'memory', account: { keyStored: false } })
+    expect(await session.dataKey('id-1')).toBeNull()
+    full.mockRestore()
+    await session.retryVault()
+    expect(session.state()).toMatchObject({ credential: 'kept', account: { keyStored: true } })
+  })
+
   test('while the one before is stored, keeps what is stored, and its key', async () => {
     await computer.signedIn()
     const session = computer.launch()
@@ -388,6 +403,19 @@ describe('an account from before there were keys', () => {
     expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: key })
     expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
     expect(await computer.launch().dataKey('id-1')).toBe(key)
+  })
+
+  test('does not use one that its record could not tell of', async () => {
+    const session = await old()
+    await session.access()
+    const full = vi.spyOn(computer.registry, 'saveAccount').mockImplementation(() => {
+      throw new Fault('CACHE')
+    })
+    expect([await session.dataKey('id-1'), await session.dataKey('id-1')]).toEqual([null, null])
+    full.mockRestore()
+    const later = computer.launch()
+    expect(await later.dataKey('id-1')).toBe(computer.vault.entries.get('id-1')?.dataKey)
+    expect(computer.record('id-1')).toMatchObject({ keyStored: true })
   })
 
   test('also when its token was read before', async () => {
