@@ -40,8 +40,10 @@ const NOBODY_ASKED_MS = 700
 export function openVault(options: VaultOptions = {}): OpenVault {
   const { service = 'Portside', keytar = loadKeytar, timeoutMs = 3000, platform = process.platform } = options
   const line = oneAtATime(timeoutMs)
-  /** The store took its time over something that went well: slowness alone then means no dismissed question. */
-  let slowAtBest = false
+  /** How often the store took its time over something that went well. */
+  let slowSuccesses = 0
+  /** A person answers one question; a store that is slow again is so by itself: slowness then means no dismissed question. */
+  const slowAtBest = (): boolean => slowSuccesses >= 2
 
   const call = <T>(asked: 'read' | 'write' | 'remove', work: (drawer: Drawer) => Promise<T>): Promise<T> =>
     line.run(async (late) => {
@@ -70,7 +72,7 @@ export function openVault(options: VaultOptions = {}): OpenVault {
    */
   const proveOpen = async (drawer: Drawer, wasSlow: boolean): Promise<void> => {
     if (platform !== 'linux') return
-    if (wasSlow && !slowAtBest) throw new Fault('VAULT_LOCKED')
+    if (wasSlow && !slowAtBest()) throw new Fault('VAULT_LOCKED')
     await drawer.set(PROBE, PROBE)
     await drawer.takeBack(PROBE)
   }
@@ -85,7 +87,7 @@ export function openVault(options: VaultOptions = {}): OpenVault {
           await proveOpen(drawer, wasSlow)
           return null
         }
-        slowAtBest ||= wasSlow
+        if (wasSlow) slowSuccesses += 1
         return entryOf(accountId, text)
       }),
     async write(accountId, entry) {
@@ -94,7 +96,7 @@ export function openVault(options: VaultOptions = {}): OpenVault {
         const isSlow = stopwatch()
         if (platform === 'win32') await writeInPieces(drawer, accountId, text, entry.token === null)
         else await drawer.set(accountId, text)
-        slowAtBest ||= isSlow()
+        if (isSlow()) slowSuccesses += 1
       })
     },
     remove: (accountId) =>
@@ -103,8 +105,8 @@ export function openVault(options: VaultOptions = {}): OpenVault {
         const isSlow = stopwatch()
         const had = await drawer.delete(accountId)
         const wasSlow = isSlow()
-        if (had) slowAtBest ||= wasSlow
-        else await proveOpen(drawer, wasSlow)
+        if (!had) await proveOpen(drawer, wasSlow)
+        else if (wasSlow) slowSuccesses += 1
       }),
     hanging: line.busy
   }
