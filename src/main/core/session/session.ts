@@ -88,7 +88,8 @@ export interface Session {
   remove(accountId: string): Promise<void>
   /**
    * Removes every entry, account and file. @throws VAULT_* when an entry can't be removed and `leaveEntries` is false: no
-   * file is deleted then; CACHE when files can't be
+   * file is deleted then, and what the store may have removed all the same (SILENT) is kept again from memory; CACHE when
+   * files can't be
    */
   eraseEverything(leaveEntries: boolean): Promise<void>
   /**
