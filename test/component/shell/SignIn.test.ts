@@ -83,8 +83,14 @@ test('keeps the password for one retry when a code is asked for, then leads into
   await fillIn()
   await userEvent.keyboard('{Enter}')
   await expect.poll(focused).toBe('code')
-  expect(page.text()).toContain('Enter the current code.')
+  expect(page.text()).toContain('The platform asks for a code. Enter the current one.')
+  expect(field('code').getAttribute('aria-invalid')).not.toBe('true')
   expect(field('password').value).toBe('open sesame')
+
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(page.text).toContain('Enter the current code.')
+  expect(field('code').getAttribute('aria-invalid')).toBe('true')
+  expect(asked()).toHaveLength(1)
 
   bridge.answer('session.signIn', signedIn())
   await userEvent.keyboard('123456{Enter}')
