@@ -65,6 +65,8 @@ export function startBrowser(options: LaunchOptions): Browser {
     flatten: true,
     filter: [{ type: 'page' }, { exclude: true }]
   })
+  // Whoever opens a page hears of it. A second launch opens none, and ends while this is on its way.
+  attached.catch(() => undefined)
 
   const offScreen = async (): Promise<Target> => {
     await attached
