@@ -68,7 +68,7 @@ export const STEPS = [
     what: 'Playwright on the built app',
     commands: [withKeyring(withScreen(endToEnd))],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
-    minutes: 12,
+    minutes: 20,
     count: () => takeReport(endToEndReport, countPlaywright) ?? none
   }
 ]
