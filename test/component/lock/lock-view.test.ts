@@ -86,6 +86,18 @@ test('a wait is counted down, and nothing is tried before its end', async () => 
   await expect.poll(heading).toBe('Profile')
 })
 
+test('after a wait only the tries that are left are told, and that is no refusal', async () => {
+  await show()
+  await refuse({ triesLeft: 1, waitUntil: inSeconds(1) })
+  await expect.poll(error).toMatch(/^Too many/)
+  await expect.poll(error, { timeout: 3000 }).toBe('One more try before you have to wait.')
+  expect(pinField()?.getAttribute('aria-invalid')).toBe(null)
+  expect(aloud()).toBe('One more try before you have to wait.')
+  await refuse({ triesLeft: 1 })
+  await expect.poll(error).toBe('That wasn’t the PIN. One more try before you have to wait.')
+  expect(pinField()?.getAttribute('aria-invalid')).toBe('true')
+})
+
 test('a wait that was there before the start is said, and by the clock while it is long', async () => {
   await show({ triesLeft: 0, waitUntil: inSeconds(900) })
   expect(error()).toMatch(/^Too many wrong PINs\. Try again after .+\.$/)

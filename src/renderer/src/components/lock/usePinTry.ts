@@ -1,5 +1,5 @@
 /** A PIN that is tried: under way, or refused with how many tries are left or when the next one is looked at. */
-import { computed, ref } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { Failure } from '../../../../shared/ipc/failure.ts'
 import { useAttempt } from '../../composables/attempt.ts'
@@ -13,7 +13,9 @@ export interface PinTry {
   failure: ShallowRef<Failure | null>
   /** Why the PIN was refused, or that none is looked at now; empty: neither. Counts down. */
   refusal: ComputedRef<string>
-  /** The same, to be read out: without what changes every second. */
+  /** After a wait, how many tries there are before the next one; empty: nothing was waited for, or one was tried since. */
+  left: ComputedRef<string>
+  /** What is said of either, to be read out: without what changes every second. */
   spoken: ComputedRef<string>
   /** No PIN is looked at now. */
   waiting: ComputedRef<boolean>
@@ -34,19 +36,31 @@ export function usePinTry(): PinTry {
   const seconds = useCountdown(until)
   const waiting = computed(() => until() !== null && seconds.value !== 0)
 
+  const waited = ref(false)
+  watch(waiting, (now) => {
+    waited.value = !now
+    // What was refused before the wait is settled by it.
+    wrong.value = false
+  })
+  const tries = (): string => {
+    const count = lock.state?.triesLeft ?? 0
+    return count > 0 ? tn('lock.invalid.left', count) : ''
+  }
+  const left = computed(() => (waited.value && !wrong.value ? tries() : ''))
+
   const spoken = computed(() => {
     const at = until()
     if (waiting.value && at !== null) return t('lock.invalid.waitUntil', { time: formatTime(at) })
-    if (!wrong.value) return ''
-    const left = lock.state?.triesLeft ?? 0
-    return left > 0 ? `${t('lock.invalid.wrong')} ${tn('lock.invalid.left', left)}` : t('lock.invalid.wrong')
+    return wrong.value ? `${t('lock.invalid.wrong')} ${tries()}`.trimEnd() : left.value
   })
-  const refusal = computed(() =>
-    waiting.value && seconds.value !== null ? t('lock.invalid.waitFor', { count: seconds.value }) : spoken.value
-  )
+  const refusal = computed(() => {
+    if (waiting.value && seconds.value !== null) return t('lock.invalid.waitFor', { count: seconds.value })
+    return left.value === '' ? spoken.value : ''
+  })
 
   function clear(): void {
     wrong.value = false
+    waited.value = false
     failure.value = null
   }
   async function tryPin(act: () => Promise<void>): Promise<boolean> {
@@ -59,5 +73,5 @@ export function usePinTry(): PinTry {
     return code === undefined
   }
 
-  return { busy, failure, refusal, spoken, waiting, seconds, tryPin, clear }
+  return { busy, failure, refusal, left, spoken, waiting, seconds, tryPin, clear }
 }
