@@ -44,6 +44,7 @@ test('a PIN is set by typing it twice', async () => {
   await expect.poll(dialog).toBe(null)
   expect(bridge.asked('lock.setPin')).toEqual([{ pin: 'four words and 7', current: null }])
   await expect.poll(() => page.text()).toContain('Lock when unused for')
+  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('lockAfter')
 })
 
 test.each([
@@ -83,7 +84,7 @@ test('the lock is turned off with the PIN only', async () => {
   await userEvent.keyboard('1234{Enter}')
   await expect.poll(dialog).toBe(null)
   expect(bridge.asked('lock.turnOff')).toEqual([{ pin: '1234' }])
-  await expect.poll(() => button('Set a PIN…')).toBeTruthy()
+  await expect.poll(() => document.activeElement).toBe(button('Set a PIN…'))
 })
 
 test('a wait holds here, too', async () => {
