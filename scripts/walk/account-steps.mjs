@@ -108,7 +108,7 @@ export const accountSteps = [
       await close(page)
       await button(page, say(accounts.more, { label: SAMPLE_CODE_EMAIL })).click()
       await page.getByRole('menuitem', { name: accounts.signOut, exact: true }).click()
-      await dialog(page, session.signOut.title).waitFor()
+      await dialog(page, say(session.signOut.title, { label: SAMPLE_CODE_EMAIL })).waitFor()
     }
   },
   {

@@ -56,7 +56,7 @@ for (const look of LOOKS) {
     await expectFine(page, 'removing')
     await page.keyboard.press('Escape')
     await chooseOf(page, label, accounts.signOut)
-    await expect(page.getByRole('dialog', { name: session.signOut.title })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: say(session.signOut.title, { label }) })).toBeVisible()
     await expectFine(page, 'signing out')
     await page.keyboard.press('Escape')
     await button(page, accounts.add).click()

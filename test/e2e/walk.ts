@@ -182,7 +182,7 @@ export async function addAccount(page: Page, firm: Firm, way: 'password' | 'apiK
 export async function signOut(page: Page, choice: 'keep' | 'erase'): Promise<void> {
   await goTo(page, 'settings')
   await page.getByRole('button', { name: session.signOut.action, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: session.signOut.title })
+  const dialog = page.getByRole('dialog', { name: session.signOut.title.split('{label}')[0] ?? '' })
   await dialog.getByRole('radio', { name: session.signOut[choice] }).check()
   await dialog.getByRole('button', { name: session.signOut.action, exact: true }).click()
   await expect(dialog).toHaveCount(0)

@@ -1,9 +1,10 @@
 /** The accounts as tray and menu list them, in the person's order. */
+import { nameOf } from '../../shared/model/account-rules.ts'
 import type { SessionState } from '../../shared/model/account.ts'
 
 export interface AccountChoice {
   id: string
-  /** The account's name; with its host where another account has the same name. */
+  /** As it is told apart from the others. */
   label: string
   /** The open one. */
   current: boolean
@@ -13,14 +14,10 @@ export interface AccountChoice {
 
 export function accountChoices(state: SessionState): AccountChoice[] {
   const current = state.status === 'signedIn' ? state.account.id : null
-  return state.accounts.map(({ account: { id, label, connection }, credential }) => {
-    const shared = state.accounts.some(({ account }) => account.id !== id && account.label === label)
-    const host = URL.parse(connection.baseAddress)?.host
-    return {
-      id,
-      label: shared && host ? `${label} (${host})` : label,
-      current: id === current,
-      signedOut: credential === 'signedOut'
-    }
-  })
+  return state.accounts.map(({ account, credential }) => ({
+    id: account.id,
+    label: nameOf(account, state.accounts),
+    current: account.id === current,
+    signedOut: credential === 'signedOut'
+  }))
 }

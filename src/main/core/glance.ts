@@ -1,5 +1,6 @@
 /** What the tray shows: is anything open to pay, how old is that answer, and which account it is about. */
 import { failureOf, type FailureCode } from '../../shared/ipc/failure.ts'
+import { nameOf } from '../../shared/model/account-rules.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import type { Freshness } from '../../shared/model/freshness.ts'
 import type { Invoice, Money } from '../../shared/model/invoice.ts'
@@ -17,6 +18,7 @@ export type Glance =
   | { status: 'signedOut'; accounts: AccountChoice[] }
   | {
       status: 'signedIn'
+      /** As the account is told apart from the others. */
       label: string
       credential: CredentialState
       /** Why the password store can't be used; null when it can. */
@@ -54,7 +56,8 @@ export async function glance({ session, store, freshness, locked }: GlanceParts)
   const accounts = accountChoices(state)
   if (state.status === 'signedOut' || !seen) return { status: 'signedOut', accounts }
   const { account, credential, trouble } = state
-  return { status: 'signedIn', label: account.label, credential, trouble: trouble?.code ?? null, ...seen, accounts }
+  const label = nameOf(account, state.accounts)
+  return { status: 'signedIn', label, credential, trouble: trouble?.code ?? null, ...seen, accounts }
 }
 
 async function ofInvoices(cache: AccountCache, freshness: FreshnessBook): Promise<OfInvoices> {

@@ -1,5 +1,5 @@
 /** What may be said of an account; without schemas, so that the page judges by the same rules as main. */
-import type { CredentialState } from './account.ts'
+import type { Account, CredentialState } from './account.ts'
 
 /** Characters of a name that a person gives an account. */
 export const LONGEST_LABEL = 80
@@ -10,3 +10,22 @@ export const MOST_SHORTCUTS = 9
 /** Signed in, and yet the platform can't be asked before the person does something. */
 export const isStopped = (credential: CredentialState): credential is 'unavailable' | 'forgotten' | 'refused' =>
   credential === 'unavailable' || credential === 'forgotten' || credential === 'refused'
+
+/** Host and port of its base address; null when that is none. */
+export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null =>
+  URL.parse(connection.baseAddress)?.host ?? null
+
+/**
+ * What an account is called among the others: its label; with its host where another one has the same label, and with its
+ * email where that one is at the same host.
+ * @param all every account; whether it is still one of them makes no difference
+ */
+export function nameOf(account: Account, all: readonly { account: Account }[]): string {
+  const { id, label, email } = account
+  const host = hostOf(account)
+  const equal = all.filter(({ account: other }) => other.id !== id && other.label === label)
+  if (equal.length === 0) return label
+  const more = [host, equal.some(({ account: other }) => hostOf(other) === host) ? email : null]
+  const apart = more.filter((part) => part !== null && part !== label)
+  return apart.length > 0 ? `${label} (${apart.join(', ')})` : label
+}

@@ -70,7 +70,7 @@ const path = (): unknown => page?.router.currentRoute.value.fullPath
 
 test.each([
   [ada, 'api.example.com · Email and password', 'Signed in'],
-  [bob, 'api.example.com · Token or API key', 'Signed in'],
+  [bob, 'bob@example.com · api.example.com · Token or API key', 'Signed in'],
   [line({}, 'memory', { code: 'VAULT_LOCKED' }), 'Email', 'Signed in until you quit'],
   [line({}, 'unavailable', { code: 'VAULT_LOCKED' }), 'Email', 'Password store locked'],
   [line({}, 'unavailable', { code: 'VAULT_SILENT' }), 'Email', 'Password store doesn’t answer'],
@@ -138,7 +138,9 @@ test('renamed in place: Enter saves, and the focus is back on the row', async ()
   await expect.poll(labels).toEqual(['Work', 'Bob', 'carol@example.org'])
   expect(bridge.asked('accounts.rename')).toEqual([{ id: 'a', label: 'Work' }])
   expect(said()).toBe('The account is called Work now.')
-  await expect.poll(() => document.activeElement?.getAttribute('aria-haspopup')).toBe('menu')
+  await expect.poll(() => document.activeElement).toBe(row(0).querySelector('strong'))
+  // No tip of a button lies over the next row.
+  expect(document.querySelector(':popover-open')).toBe(null)
 })
 
 test('Esc leaves the name as it was', async () => {
@@ -194,6 +196,28 @@ test('moved by button, by key, and the focus goes along', async () => {
     { id: 'a', to: 1 },
     { id: 'a', to: 0 }
   ])
+})
+
+const twin = line({ id: 'b', connection: { baseAddress: 'https://other.example.com', preset: 'v2' } })
+
+test('two of one name are told apart by their host wherever one of them is named', async () => {
+  bridge.answer('accounts.move', opened([twin, ada], 1))
+  bridge.answer('accounts.remove', opened([twin]))
+  const [first, second] = ['ada@example.com (api.example.com)', 'ada@example.com (other.example.com)']
+  await open([ada, twin])
+  await expect.poll(() => button(`Switch to ${second}. Signed in`)).toBeTruthy()
+  for (const name of [`Move ${first} up`, `More for ${first}`, `Switch: ${second}`, `Move ${second} up`]) button(name)
+  button(`Move ${first} down`).click()
+  await expect.poll(said).toBe(`${first} is now 2 of 2.`)
+  await menuItem(0, 'Sign out…')
+  await expect.poll(() => dialog()?.textContent).toContain(`Sign out of ${second}?`)
+  expect(dialog()?.textContent).toContain(`The token of ${second} is removed`)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(dialog).toBe(null)
+  await menuItem(1, 'Remove…')
+  await expect.poll(() => dialog()?.textContent).toContain(`Remove ${first}?`)
+  button('Remove', dialog() as Element).click()
+  await expect.poll(said).toBe(`${first} was removed. ${second} is open now.`)
 })
 
 test('what is first or last goes no further', async () => {

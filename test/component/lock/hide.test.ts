@@ -206,7 +206,9 @@ test('an open dialog goes with the page, and comes back with it', async () => {
   await userEvent.keyboard('1234')
   expect(pinField()?.value).toBe('1234')
   await unlock('Settings')
-  await expect.poll(() => document.querySelector('[role="dialog"]')?.textContent).toContain('Sign out?')
+  await expect
+    .poll(() => document.querySelector('[role="dialog"]')?.textContent)
+    .toContain('Sign out of ada@example.com?')
 })
 
 test('an open menu is closed', async () => {

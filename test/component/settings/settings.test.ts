@@ -34,7 +34,7 @@ async function open(hash = ''): Promise<void> {
 test('without a PIN the app lock says what it does, and offers to set one', async () => {
   await open()
   expect(says('App lock')).toContain('Portside opens without asking.')
-  expect(says('App lock')).toContain('doesn’t encrypt more than your system’s password store does')
+  expect(says('App lock')).toContain('adds no encryption')
   expect(button('Set a PIN…')).toBeTruthy()
   expect(button('Lock now')).toBe(undefined)
   expect(select('lockAfter')).toBe(null)
@@ -67,7 +67,7 @@ test.each([
   bridge.answer('lock.state', lockState({ enabled: true }))
   bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB' })
   await open()
-  expect(says('App lock').includes('not every desktop tells')).toBe(remark)
+  expect(says('App lock').includes('Some desktops don’t tell it')).toBe(remark)
   expect(button('Lock now')?.textContent).toContain(keys)
 })
 
@@ -138,6 +138,43 @@ test('the open account, the way to all of them, and out', async () => {
   expect(says('Account')).toContain('2030')
   button('All accounts')?.click()
   await expect.poll(() => page.router.currentRoute.value.name).toBe('accounts')
+})
+
+test('signed out here, it says which account is open now, and the focus is not on that one’s way out', async () => {
+  const other = line({ id: 'b', connection: { baseAddress: 'https://other.example.com', preset: 'v2' } })
+  bridge.answer('session.state', opened([line(), other]))
+  bridge.answer('session.signOut', opened([line({}, 'signedOut'), other], 1))
+  await open()
+  button('Sign out')?.focus()
+  await userEvent.keyboard('{Enter}')
+  const out = (): HTMLElement | undefined =>
+    [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')].find(
+      ({ textContent }) => textContent.trim() === 'Sign out'
+    )
+  await expect.poll(out).toBeTruthy()
+  out()?.focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => document.querySelector('[role="dialog"]')).toBe(null)
+  expect(section('Account')?.querySelector('[role="status"]')?.textContent).toBe(
+    'ada@example.com (api.example.com) is signed out. ada@example.com (other.example.com) is open now.'
+  )
+  expect(document.activeElement?.textContent).toBe('Account')
+  await userEvent.keyboard('{Enter}')
+  expect(document.querySelector('[role="dialog"]')).toBe(null)
+  expect(document.activeElement?.textContent).toBe('Account')
+})
+
+test.each([
+  ['kept', true],
+  ['memory', true],
+  ['unavailable', true],
+  ['forgotten', false],
+  ['refused', false]
+] as const)('until when a sign-in is valid is said of one that is in use: %s', async (credential, said) => {
+  bridge.answer('session.state', opened([line({ tokenExpiresAt: '2030-05-06T07:08:00Z' }, credential)]))
+  await open('#account')
+  expect(says('Account')).toContain('Token')
+  expect(says('Account').includes('Sign-in valid until')).toBe(said)
 })
 
 test('the sample has no connection to change', async () => {

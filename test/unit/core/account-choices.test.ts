@@ -39,6 +39,26 @@ test('in the person’s order, the open one marked, equal names told apart by th
   ])
 })
 
+test('equal names at one host are told apart by their email, too', () => {
+  const work = (id: string, host: string, email: string | null): AccountLine => {
+    const { account, ...more } = line(id, 'Work', host)
+    return { ...more, account: { ...account, named: true, email } }
+  }
+  const accounts = [
+    work('id-1', 'one.example', 'ada@example.com'),
+    work('id-2', 'one.example', 'bob@example.com'),
+    work('id-3', 'two.example', 'ada@example.com'),
+    work('id-4', 'one.example', null)
+  ]
+  const state: SessionState = { status: 'signedOut', previous: null, accounts, owed: 0 }
+  expect(accountChoices(state).map(({ label }) => label)).toEqual([
+    'Work (one.example, ada@example.com)',
+    'Work (one.example, bob@example.com)',
+    'Work (two.example)',
+    'Work (one.example)'
+  ])
+})
+
 test('signed out, none is the open one', () => {
   const state: SessionState = { status: 'signedOut', previous: null, accounts: rest, owed: 0 }
   expect(accountChoices(state)).toEqual([
