@@ -84,6 +84,13 @@ test('signed in: what is open, of whom, and who else there is', async () => {
   expect((await status()).openInvoices).toBe(1)
 })
 
+test('of two of one name it is said which is open', async () => {
+  await signIn(session, 'first@example.com')
+  await signIn(session, 'second@example.com')
+  for (const id of ['id-1', 'id-2']) session.rename(id, 'Work')
+  expect(await seen()).toMatchObject({ label: expect.stringMatching(/^Work \(.+, second@example\.com\)$/) })
+})
+
 test('why the store can’t be used is told with the credential', async () => {
   vault.trouble = 'VAULT_MISSING'
   await signIn(session)
