@@ -8,6 +8,7 @@ import {
   addAccount,
   alerts,
   contentOf,
+  field,
   goTo,
   invoiceRows,
   notices,
@@ -262,9 +263,15 @@ if (process.platform === 'linux') {
       await expect(products(next.page)).toHaveText([new RegExp(firm.product)])
       await expect(notices(next.page)).toContainText(notice.forgotten)
       await expect(notices(next.page)).toContainText(notice.forgottenNext)
-      await goTo(next.page, 'invoices')
-      for (const personal of [firm.person, invoice]) expect(await contentOf(next.page)).not.toContain(personal)
+      for (const view of ['profile', 'invoices'] as const) {
+        await goTo(next.page, view)
+        await expect(alerts(next.page)).toContainText(failure.notSignedIn.sentence)
+        await expect(alerts(next.page)).toContainText(failure.notSignedIn.next)
+        for (const personal of [firm.person, invoice]) expect(await contentOf(next.page)).not.toContain(personal)
+      }
       expect(firm.requests).toEqual([])
+      await alerts(next.page).getByRole('button', { name: failure.notSignedIn.action, exact: true }).click()
+      await expect(field.email(next.page)).toHaveValue(firm.email)
     })
   }
 

@@ -15,7 +15,7 @@ export const FAILURE_CODES = [
   'WRONG_CREDENTIALS', // sign-in refused: email, password or token
   'CODE_NEEDED', // sign-in asks for a one-time code, or did not accept it
   'BLOCKED', // sign-in refused: the account is blocked or suspended
-  'UNAUTHORIZED', // the platform no longer accepts the token
+  'UNAUTHORIZED', // the platform no longer accepts the token, or there is none to ask with; see found
   'FORBIDDEN',
   'NOT_FOUND',
   'RATE_LIMITED', // see retryAt
@@ -50,7 +50,7 @@ export const failureSchema = z.object({
   status: z.number().int().optional(),
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */
   retryAt: z.string().optional(),
-  /** What was found instead, for BAD_REPLY, BAD_REQUEST, TLS, UNREACHABLE and VAULT_*: a key of `failure.found.*` in shared/text. */
+  /** What was found instead, for BAD_REPLY, BAD_REQUEST, TLS, UNREACHABLE, UNAUTHORIZED and VAULT_*; said in shared/text. */
   found: z
     .enum([
       'html',
@@ -72,6 +72,7 @@ export const failureSchema = z.object({
       'noLibrary', // of the password store: the library that speaks to it can't be loaded
       'noBus', // there is no session bus to find it on
       'noService', // there is none on the bus
+      'notSignedIn', // nobody was asked: there is no token to ask with
       'sealed' // what is saved is encrypted, and its key is in the password store
     ])
     .optional()

@@ -36,7 +36,7 @@ const untilQuit =
 
 test.each([
   ['refused', null, 'api.example.com signed you out.', ['Sign in again'], 'Signed out by api.example.com'],
-  ['forgotten', null, 'You’re no longer signed in.', ['Sign in again'], 'No longer signed in'],
+  ['forgotten', null, 'You’re no longer signed in. Your token wasn’t kept.', ['Sign in again'], 'No longer signed in'],
   [
     'unavailable',
     { code: 'VAULT_LOCKED' },
@@ -56,12 +56,12 @@ test.each([
     ['Sign in again', 'Retry'],
     'Token gone'
   ],
-  ['memory', { code: 'VAULT_LOCKED' }, `${untilQuit} It is there, and locked.`, ['Retry', 'Dismiss'], 'Online'],
-  ['memory', { code: 'VAULT_SILENT' }, `${untilQuit} It doesn’t answer`, ['Retry', 'Dismiss'], 'Online'],
-  ['memory', missing(undefined), `${untilQuit} It isn’t there`, ['Retry', 'Dismiss'], 'Online'],
-  ['memory', missing('noLibrary'), `${untilQuit} The library`, ['Retry', 'Dismiss'], 'Online'],
-  ['memory', missing('noBus'), `${untilQuit} There is no session bus`, ['Retry', 'Dismiss'], 'Online'],
-  ['memory', missing('noService'), `${untilQuit} None runs`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', { code: 'VAULT_LOCKED' }, `${untilQuit} Right now it is locked.`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', { code: 'VAULT_SILENT' }, `${untilQuit} Right now it doesn’t answer`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', missing(undefined), `${untilQuit} Right now it isn’t running`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', missing('noLibrary'), `${untilQuit} Right now its library`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', missing('noBus'), `${untilQuit} Right now no bus runs`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', missing('noService'), `${untilQuit} Right now none is running`, ['Retry', 'Dismiss'], 'Online'],
   ['memory', { code: 'VAULT_REFUSED' }, 'didn’t take your token. You can stay', ['Retry', 'Dismiss'], 'Online'],
   ['memory', { code: 'VAULT_CHANGED' }, 'removed or changed it. You can stay', ['Retry', 'Dismiss'], 'Online']
 ] as const)('%s %o is told as such, with what helps', async (credential, trouble, words, help, bar) => {
@@ -207,6 +207,24 @@ test.each(['/profile', '/invoices'])('%s: trying again asks the password store, 
   await expect.poll(() => document.querySelector('main [role="alert"]')).toBe(null)
   await expect.poll(() => document.querySelector('main')?.textContent).toMatch(/Ada Lovelace|No invoices/)
   expect(bridge.asked('session.retryVault')).toHaveLength(1)
+})
+
+test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and the way in is there', async (path) => {
+  const failure: Failure = { code: 'UNAUTHORIZED', found: 'notSignedIn' }
+  const none = { ...fresh, fetchedAt: null, failure }
+  const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
+  bridge.answer('session.state', signedIn('forgotten'))
+  bridge.answer('profile.read', { profile: null, freshness: none })
+  bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: none })
+  await open(path)
+  const alert = (): Element | null => document.querySelector('main [role="alert"]')
+  await expect.poll(() => alert()?.textContent).toContain('You’re not signed in, and none of this is saved')
+  expect(alert()?.textContent).not.toContain('accept')
+  expect([...(alert()?.querySelectorAll('button') ?? [])].map((one) => one.textContent.trim())).toEqual([
+    'Sign in again'
+  ])
+  press('Sign in again', alert())
+  await expect.poll(() => page?.router.currentRoute.value.fullPath).toBe(`/sign-in?again=a&from=${path}`)
 })
 
 const nobody = {

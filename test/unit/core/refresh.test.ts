@@ -459,7 +459,7 @@ describe('another way to the same platform', () => {
     expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
       fetchedAt: '2026-11-20T12:00:00.000Z',
       refreshing: false,
-      failure: { code: 'UNAUTHORIZED' }
+      failure: { code: 'UNAUTHORIZED', found: 'notSignedIn' }
     })
     expect(session.state()).toMatchObject({ credential: 'forgotten' })
   })

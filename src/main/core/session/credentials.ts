@@ -18,7 +18,7 @@ export interface Credentials {
 }
 
 /** There is no token to be had: whoever needs one has to sign in. */
-const ENDED: readonly string[] = ['refused', 'forgotten', 'signedOut']
+const TOKENLESS: readonly string[] = ['forgotten', 'signedOut']
 
 export function createCredentials(context: Context, entries: Entries): Credentials {
   const { accounts, holders, inTurn } = context
@@ -92,7 +92,8 @@ export function createCredentials(context: Context, entries: Entries): Credentia
     async access() {
       const account = accounts.open()
       const holder = account && holders.of(account)
-      if (!holder || ENDED.includes(holder.credential)) throw new Fault('UNAUTHORIZED')
+      if (!holder || TOKENLESS.includes(holder.credential)) throw new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
+      if (holder.credential === 'refused') throw new Fault('UNAUTHORIZED')
       if (holder.token !== null) return accessOf(account.connection, holder.token)
       if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
       const found = (): Access | null => {

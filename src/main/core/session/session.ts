@@ -49,7 +49,8 @@ export interface Session {
   /**
    * The open account's credential for a call. The first need of an account reads the vault, once in a launch; a store
    * that failed is not asked again before retryVault or a sign-in.
-   * @throws UNAUTHORIZED when none is open or its token is gone, VAULT_* when the token can't be had
+   * @throws UNAUTHORIZED when the platform refused its token, with found 'notSignedIn' when there is none, VAULT_* when it
+   * can't be had
    */
   access(): Promise<Access>
   /**

@@ -1,5 +1,6 @@
 /** To a sign-in, and back from it. */
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
+import { useSession } from '../stores/session.ts'
 import { sectionOf } from './section.ts'
 
 /** The sign-in of an account that is known. @param from path to come back to */
@@ -7,6 +8,12 @@ export const signInAgain = (id: string, from: string): RouteLocationRaw => ({
   name: 'signIn',
   query: { again: id, from }
 })
+
+/** Goes there for the open account, to come back to where one is. */
+export function goSignInAgain(router: Router): void {
+  const { account } = useSession()
+  if (account) void router.push(signInAgain(account.id, router.currentRoute.value.fullPath))
+}
 
 /** One more account. @param from path to come back to if it is left */
 export const addAccount = (from: string): RouteLocationRaw => ({ name: 'signIn', query: { add: '1', from } })

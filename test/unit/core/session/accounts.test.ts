@@ -297,6 +297,6 @@ describe('the sample account', () => {
     await session.signOut('id-1', false)
     grant.resolve({ token: 'late', expiresAt: null })
     expect(await access).toEqual({ code: 'CANCELLED' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })
 })

@@ -115,7 +115,7 @@ describe('at another origin', () => {
       // The key of what is saved is in the same entry.
       expect(await later.dataKey('id-1')).toBe('key-1')
       await settle()
-      expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED' })
+      expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
       expect(await sent(session)).toEqual([])
       expect([...computer.vault.entries]).toEqual([['id-1', KEY_ONLY]])
       expect(computer.registry.owing).toEqual([])
@@ -138,8 +138,8 @@ describe('at another origin', () => {
     const release = computer.vault.hold()
     const change = session.changeConnection(there)
     expect(computer.launch().state()).toMatchObject({ credential: 'forgotten', account: { tokenStored: false } })
-    expect(await failureOfPromise(computer.launch().access())).toEqual({ code: 'UNAUTHORIZED' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(computer.launch().access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     release()
     await change
     expect(await sent(session)).toEqual([])
@@ -159,9 +159,9 @@ describe('at another origin', () => {
     expect(await early).toBeInstanceOf(Fault)
     await change
     expect(session.state()).toMatchObject({ credential: 'forgotten' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     await session.changeConnection(here)
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })
 
   test('a key that is read meanwhile is the account’s still, after one read', async () => {

@@ -23,7 +23,7 @@ describe('erasing everything', () => {
     expect(computer.registry.list).toEqual([])
     expect(computer.registry.owing).toEqual([])
     expect(await session.dataKey('id-2')).toBeNull()
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     expect(computer.pushes.names).toContain('sessionChanged')
     expect(computer.launch().state()).toEqual(BLANK)
   })
@@ -212,7 +212,7 @@ describe('a removal that is given up, and may end well yet,', () => {
     await stop(await computer.signedIn(), lands)
     const later = computer.launch()
     expect(later.state()).toMatchObject({ credential: 'forgotten', trouble: null, owed: 1 })
-    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     await later.retryVault()
     expect(later.state().owed).toBe(0)
     // No file was deleted: what opens them stays, as far as it is there.

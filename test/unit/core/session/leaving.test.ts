@@ -32,7 +32,7 @@ describe('signing out', () => {
       accounts: [{ credential: 'signedOut', trouble: null }],
       owed: 0
     })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })
 
   test('of an account that was not opened in this launch reads its key first', async () => {
@@ -404,7 +404,7 @@ describe('a file that can’t be written', () => {
     expect(await failureOfPromise(session.signOut('id-2', false))).toEqual({ code: 'CACHE' })
     expect(credential(session, 'id-2')).toBe('signedOut')
     expect(entry('id-2')).toEqual({ token: null, dataKey: 'key-2' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     computer.registry.setActiveAccountId = setActiveAccountId
     await session.signOut('id-2', false)
     expect(session.account()?.id).toBe('id-1')
@@ -518,7 +518,7 @@ describe.each([
       account: { id: 'id-2', tokenStored: false, keyStored: false }
     })
     expect(computer.vault.entries.has('id-2')).toBe(false)
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     expect(await session.dataKey('id-2')).toBeNull()
     expect(credential(session, 'id-1')).toBe('kept')
     computer.stuck = null

@@ -286,7 +286,7 @@ describe('a sign-in that can’t be kept', () => {
 
     const later = computer.launch()
     expect(later.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', trouble: null })
-    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     expect(await later.dataKey('id-1')).toBeNull()
     expect(computer.vault.reads).toBe(0)
   })
@@ -471,7 +471,7 @@ describe('the key of an account without a token', () => {
     computer.vault.calls = []
     expect(later.state()).toMatchObject({ credential: 'forgotten' })
     expect(await later.dataKey('id-1')).toBe('key-1')
-    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     expect(computer.vault.calls).toEqual(['read id-1'])
   })
 
