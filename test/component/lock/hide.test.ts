@@ -124,7 +124,7 @@ test('what was typed into the sign-in is there again, without the secret', async
   expect([field('email'), field('password')]).toEqual([null, null])
   await unlock('Sign in')
   expect([field('email')?.value, field('password')?.value]).toEqual(['grace@example.com', ''])
-  expect(page.text()).toContain('wasn’t kept when Portside locked')
+  expect(page.text()).toContain('forgot what was typed here when it locked')
 })
 
 /** Main does what it was asked to, and the lock keeps the answer back. */
@@ -187,7 +187,7 @@ test.each([
   await unlock('Sign in again')
   await expect.poll(() => document.activeElement?.getAttribute('name')).toBe(way)
   expect(field(way)?.value).toBe('')
-  expect(page.text()).toContain('What was typed here wasn’t kept when Portside locked. Enter it again.')
+  expect(page.text()).toContain('Portside forgot what was typed here when it locked. Enter it again.')
   expect(page.text()).not.toContain('Portside is locked')
 })
 

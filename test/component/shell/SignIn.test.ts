@@ -98,6 +98,56 @@ test('keeps the password for one retry when a code is asked for, then leads into
   expect(asked().at(-1)).toMatchObject({ password: 'open sesame', code: '123456' })
 })
 
+const noteOf = (name: string): string =>
+  document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+const alert = (): Element | null => document.querySelector('[role="alert"]')
+
+test('being asked for a code is no alarm: the platform’s words stand at the field, and are read out', async () => {
+  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', platformSays: 'Code sent by SMS' })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toBe('code')
+  expect(noteOf('code')).toBe(
+    'The platform asks for a code. Enter the current one. api.example.com says: “Code sent by SMS”'
+  )
+  expect(field('code').getAttribute('aria-invalid')).toBe(null)
+  expect(field('code').closest('[aria-live="polite"]')).not.toBe(null)
+  expect(alert()).toBe(null)
+
+  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', platformSays: 'OTP_REQUIRED' })
+  await userEvent.keyboard('111111{Enter}')
+  await expect.poll(() => noteOf('code')).toBe('This code wasn’t accepted. Enter a new one.')
+  expect(field('code').getAttribute('aria-invalid')).toBe('true')
+  expect(alert()).toBe(null)
+})
+
+test('what was said of the latest try goes when the next one ends at a field', async () => {
+  bridge.fail('session.signIn', { code: 'UNREACHABLE', host: 'api.example.com' })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => alert()?.textContent).toContain('Couldn’t reach api.example.com.')
+  await userEvent.fill(field('address'), 'http://api.example.org')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(page.text).toContain('Use https://')
+  expect(alert()).toBe(null)
+  expect(asked()).toHaveLength(1)
+})
+
+test('that a code is needed is not forgotten at another field', async () => {
+  bridge.fail('session.signIn', { code: 'CODE_NEEDED' })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toBe('code')
+  await userEvent.fill(field('email'), '')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(page.text).toContain('Enter your email.')
+  expect(noteOf('code')).toBe('Enter the current code.')
+  await userEvent.fill(field('email'), 'ada@example.com')
+  await userEvent.keyboard('{Enter}')
+  expect(noteOf('code')).toBe('Enter the current code.')
+  expect(asked()).toHaveLength(1)
+})
+
 test('a code that one has is typed up front', async () => {
   expect(document.querySelector('input[name="code"]')).toBe(null)
   button('I have a one-time code')?.click()
@@ -145,20 +195,20 @@ test.each(['SERVER', 'RATE_LIMITED', 'BAD_REPLY', 'NOT_FOUND'] as const)(
     await expect.poll(focused).toBe('password')
     const note = field('password').getAttribute('aria-describedby') ?? ''
     expect(document.getElementById(note)?.textContent).toBe(
-      'A password isn’t kept after a try that reached the platform. Enter it again.'
+      'Portside forgot your password after that try. Enter it again.'
     )
     expect(field('password').getAttribute('aria-invalid')).toBe(null)
     await userEvent.keyboard('{Enter}')
     expect(page.text()).toContain('Enter your password.')
     expect(asked()).toHaveLength(1)
     await userEvent.keyboard('open')
-    expect(page.text()).not.toContain('A password isn’t kept')
+    expect(page.text()).not.toContain('Portside forgot')
   }
 )
 
 test.each([
   ['SERVER', 'abc.def', 'It goes to your system’s password store'],
-  ['WRONG_CREDENTIALS', '', 'A token that was refused isn’t kept here.']
+  ['WRONG_CREDENTIALS', '', 'Portside forgot this token, as it was refused.']
 ] as const)('a token is kept until it is refused: %s', async (code, left, words) => {
   document.querySelector<HTMLElement>('input[value="token"]')?.click()
   await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
@@ -167,6 +217,7 @@ test.each([
   await userEvent.keyboard('{Enter}')
   await alerted()
   expect(field('token').value).toBe(left)
+  expect(alert()?.textContent.includes('didn’t accept this token.')).toBe(code === 'WRONG_CREDENTIALS')
   expect(page.text()).toContain(words)
 })
 
@@ -220,6 +271,7 @@ test('a bare refusal of a password with a code keeps the password once', async (
   await userEvent.fill(field('code'), '111111')
   await userEvent.keyboard('{Enter}')
   await alerted()
+  expect(alert()?.textContent).toContain('didn’t accept this email, password and code.')
   await expect.poll(focused).toBe('code')
   expect([field('password').value, field('code').value]).toEqual(['open sesame', ''])
   await userEvent.keyboard('222222{Enter}')
@@ -231,7 +283,9 @@ test('a refusal stands beside the form, in the platform’s words too, and the f
   bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS', host: 'api.example.com', platformSays: 'No such user' })
   await fillIn()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('didn’t accept')
+  await expect
+    .poll(() => document.querySelector('[role="alert"]')?.textContent)
+    .toContain('didn’t accept this email and password.')
   expect(page.text()).toContain('api.example.com says: “No such user”')
   expect(field('email').value).toBe('ada@example.com')
   expect(focused()).toBe('password')
