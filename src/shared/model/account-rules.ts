@@ -11,9 +11,9 @@ export const MOST_SHORTCUTS = 9
 export const isStopped = (credential: CredentialState): credential is 'unavailable' | 'forgotten' | 'refused' =>
   credential === 'unavailable' || credential === 'forgotten' || credential === 'refused'
 
-/** Host and port of its base address; null when that is none. */
+/** Host and port of its base address, which is stored as a URL parser writes it; null when that is none. */
 export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null =>
-  URL.parse(connection.baseAddress)?.host ?? null
+  /^https?:\/\/(?<host>[^/?#@]+)(?:[/?#]|$)/.exec(connection.baseAddress)?.groups?.['host'] ?? null
 
 /**
  * What an account is called among the others: its label; with its host where another one has the same label, and with its

@@ -3,7 +3,7 @@ import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import type { Failure, FailureCode } from '../../../shared/ipc/failure.ts'
 import type { AccountLine } from '../../../shared/model/account.ts'
 import { t } from '../i18n/standing.ts'
-import { hostOf } from './host.ts'
+import { hostOf } from '../../../shared/model/account-rules.ts'
 
 /** What may be wrong with the password store. */
 export type StoreTrouble = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'

@@ -3,11 +3,10 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { Failure } from '../../../shared/ipc/failure.ts'
-import { isStopped } from '../../../shared/model/account-rules.ts'
+import { hostOf, isStopped } from '../../../shared/model/account-rules.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
 import { call, failureFrom } from '../api.ts'
-import { hostOf } from '../composables/host.ts'
 import { whenStale } from './stale.ts'
 
 export const useSession = defineStore('session', () => {

@@ -1,6 +1,6 @@
 /** What a notice about the open account says, and what can be done about it. */
 import { troubleOf } from '../../composables/accountWords.ts'
-import { hostOf } from '../../composables/host.ts'
+import { hostOf } from '../../../../shared/model/account-rules.ts'
 import { formatAge, formatUntil, t } from '../../i18n/notice.ts'
 import type { Failure } from '../../../../shared/ipc/failure.ts'
 import type { AccountLine } from '../../../../shared/model/account.ts'
