@@ -1,9 +1,9 @@
 /** An account in a few words: in the rail, in the status bar, in the list of accounts. */
 import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import type { Failure, FailureCode } from '../../../shared/ipc/failure.ts'
+import { hostOf } from '../../../shared/model/account-rules.ts'
 import type { AccountLine } from '../../../shared/model/account.ts'
 import { t } from '../i18n/standing.ts'
-import { hostOf } from '../../../shared/model/account-rules.ts'
 
 /** What may be wrong with the password store. */
 export type StoreTrouble = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
