@@ -65,6 +65,13 @@ async function fill(page: Page, firm: Firm): Promise<void> {
   await settled(page)
 }
 
+async function signedInAndFilled(launch: () => Promise<App>, firm: Firm): Promise<App> {
+  const app = await launch()
+  await signInAt(app.page, firm)
+  await fill(app.page, firm)
+  return app
+}
+
 async function eraseFrom(page: Page): Promise<ReturnType<Page['getByRole']>> {
   await goTo(page, 'settings')
   await page.getByRole('button', { name: lock.erase.action, exact: true }).click()
@@ -78,9 +85,7 @@ if (process.platform === 'linux') {
     firm,
     profileDir
   }) => {
-    const app = await launch()
-    await signInAt(app.page, firm)
-    await fill(app.page, firm)
+    const app = await signedInAndFilled(() => launch(), firm)
     const { person, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(firm, keyring)
     const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
     expect(foundIn(profileDir, sealed)).toEqual([])
@@ -91,9 +96,7 @@ if (process.platform === 'linux') {
   })
 
   test('signed out with erasing: nothing of the data, and no entry', async ({ launch, keyring, firm, profileDir }) => {
-    const app = await launch()
-    await signInAt(app.page, firm)
-    await fill(app.page, firm)
+    const app = await signedInAndFilled(() => launch(), firm)
     const gone = await secretsOf(firm, keyring)
     expect(placesIn(profileDir)).toHaveLength(1)
     await signOut(app.page, 'erase')
@@ -111,9 +114,7 @@ if (process.platform === 'linux') {
     firm,
     profileDir
   }) => {
-    const app = await launch()
-    await signInAt(app.page, firm)
-    await fill(app.page, firm)
+    const app = await signedInAndFilled(() => launch(), firm)
     const { person, invoice, token, 'data key': dataKey } = await secretsOf(firm, keyring)
     await signOut(app.page, 'keep')
     await expect(title(app.page, session.title)).toBeVisible()

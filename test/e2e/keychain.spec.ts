@@ -68,13 +68,18 @@ async function signedInBefore(launch: () => Promise<App>, firm: Firm): Promise<v
   await app.quit()
 }
 
+/** @param last stays the open one */
+async function twoSignedInBefore(launch: () => Promise<App>, one: Firm, last: Firm): Promise<void> {
+  const app = await launch()
+  await signInAt(app.page, one)
+  await addAccount(app.page, last)
+  await app.quit()
+}
+
 if (process.platform === 'linux') {
   test('a store that is there is read once, and not needed again', async ({ launch, keyring, firm }) => {
     const other = await startFirm({ name: 'Suedwindhaus' })
-    const first = await launch()
-    await signInAt(first.page, firm)
-    await addAccount(first.page, other)
-    await first.quit()
+    await twoSignedInBefore(() => launch(), firm, other)
 
     const { page } = await launch()
     await expect(openAccount(page, other.email)).toBeVisible()
@@ -99,10 +104,7 @@ if (process.platform === 'linux') {
 
   test('of accounts that are not opened nothing is read', async ({ launch, keyring, firm }) => {
     const other = await startFirm({ name: 'Suedwindhaus' })
-    const first = await launch()
-    await signInAt(first.page, other)
-    await addAccount(first.page, firm)
-    await first.quit()
+    await twoSignedInBefore(() => launch(), other, firm)
 
     const { page } = await launch()
     await settled(page)
