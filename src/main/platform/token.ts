@@ -1,4 +1,5 @@
 /** Tokens: where they are in a sign-in reply, and when they end. */
+import { isToken, LONGEST_TOKEN } from '../../shared/model/account-rules.ts'
 import type { Json } from '../../shared/model/json.ts'
 import { isObject } from './list.ts'
 import { decimalOf, timeOf } from './read-scalars.ts'
@@ -9,15 +10,12 @@ const END_NAMES = ['tokenExpiration', 'expiresAt', 'expires_at'] as const
 /** Shortest bare text that is taken for a token though it has no form of a JWT: a greeting is no token. */
 const SHORTEST_OPAQUE = 20
 
-/** Longest token that is kept; the bridge takes no longer one either. */
-const LONGEST = 16_384
-
 /** Levels of `data` inside `data` that are looked into. */
 const DEEPEST = 3
 
 /** Three parts, of which the first names an algorithm: an address such as www.example.com has the form alone. */
 function isJwt(text: string): boolean {
-  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || text.length > LONGEST) return false
+  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || text.length > LONGEST_TOKEN) return false
   try {
     return isObject(JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString('utf8')) as Json)
   } catch {
@@ -61,8 +59,8 @@ function under(body: Json, names: readonly string[]): Json {
 /** The text without the scheme that some replies put before it; null when it fits no header. */
 function headerWord(text: string): string | null {
   const word = text.trim().replace(/^bearer\s+/i, '')
-  if (word.length > LONGEST || /^(undefined|null|none|true|false)$/i.test(word)) return null
-  return /^[\x21-\x7e]+$/.test(word) ? word : null
+  if (/^(undefined|null|none|true|false)$/i.test(word)) return null
+  return isToken(word) ? word : null
 }
 
 /**

@@ -5,6 +5,7 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
 import { Fault } from '../../shared/ipc/failure.ts'
 import { networkFault } from '../../shared/ipc/network-fault.ts'
+import { isToken } from '../../shared/model/account-rules.ts'
 import type { ConnectionSettings } from '../../shared/model/connection.ts'
 import { createGathering, drain, inPlace } from './body.ts'
 import type { Deadline } from './deadline.ts'
@@ -120,7 +121,7 @@ function signed({ url, accept, credential, headers: more }: Exchange): { url: UR
   const headers: Record<string, string> = { accept, 'User-Agent': 'Portside', ...more }
   if (!credential) return { url, headers }
   // A line break or a letter outside ASCII fits no header; fetch would name the token in its error.
-  if (!/^[\x21-\x7e]+$/.test(credential.token)) throw new Fault('BAD_REQUEST', { found: 'input' })
+  if (!isToken(credential.token)) throw new Fault('BAD_REQUEST', { found: 'input' })
   if (credential.as === 'header') return { url, headers: { ...headers, Authorization: `Bearer ${credential.token}` } }
   const withKey = new URL(url)
   withKey.searchParams.append('apikey', credential.token)

@@ -1,11 +1,10 @@
 /** An entry as the text that the password store keeps. */
 import { z } from 'zod'
 import { Fault } from '../../shared/ipc/failure.ts'
+import { isToken } from '../../shared/model/account-rules.ts'
 import type { Entry } from '../core/ports.ts'
 import { parsed } from './parsed.ts'
 
-/** What fits an Authorization header, and is no longer than the bridge takes. */
-const TOKEN = /^[\x21-\x7e]{1,16384}$/
 /** 32 bytes in base64, written in the one way there is. */
 const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
@@ -13,7 +12,7 @@ const entrySchema = z.object({
   v: z.literal(1),
   /** Whose it is: an entry that was put in another's place would send a token to a platform that it is not for. */
   account: z.string(),
-  token: z.string().regex(TOKEN).nullable(),
+  token: z.string().refine(isToken).nullable(),
   dataKey: z.string().regex(DATA_KEY).nullable()
 })
 
@@ -30,6 +29,6 @@ export function entryOf(account: string, text: string): Entry {
   const read = entrySchema.safeParse(json)
   if (read.success && read.data.account === account) return { token: read.data.token, dataKey: read.data.dataKey }
   // The first versions kept the token and nothing else.
-  if (json === undefined && !text.startsWith('{') && TOKEN.test(text)) return { token: text, dataKey: null }
+  if (json === undefined && !text.startsWith('{') && isToken(text)) return { token: text, dataKey: null }
   throw new Fault('VAULT_CHANGED')
 }

@@ -3,6 +3,7 @@
  * the API object in the preload, the types in the page. Zod-free to the page, which imports types only.
  */
 import { z } from 'zod'
+import { LONGEST_TOKEN } from '../model/account-rules.ts'
 import { labelSchema, sessionStateSchema } from '../model/account.ts'
 import { connectionSchema, invoiceStatusSchema } from '../model/connection.ts'
 import { doctorReportSchema } from '../model/doctor.ts'
@@ -40,7 +41,7 @@ export const calls = {
       sessionStateSchema
     ),
     useToken: call(
-      z.object({ connection: connectionSchema, token: z.string().max(16_384), again }),
+      z.object({ connection: connectionSchema, token: z.string().max(LONGEST_TOKEN), again }),
       sessionStateSchema
     ),
     exploreSample: call(nothing, sessionStateSchema),

@@ -4,6 +4,12 @@ import type { Account, CredentialState } from './account.ts'
 /** Characters of a name that a person gives an account. */
 export const LONGEST_LABEL = 80
 
+/** Characters of a token; no longer one is taken, kept or sent. */
+export const LONGEST_TOKEN = 16_384
+
+/** Whether it may be a token: printable ASCII fits an Authorization header, and nothing else does for sure. */
+export const isToken = (text: string): boolean => text.length <= LONGEST_TOKEN && /^[\x21-\x7e]+$/.test(text)
+
 /** Accounts that have a shortcut of their own. */
 export const MOST_SHORTCUTS = 9
 

@@ -83,7 +83,7 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
     try {
       const left = await removeEntries()
       left.forEach(note)
-      for (const { id } of accounts.all()) accounts.update(id, { tokenStored: false, keyStored: false })
+      for (const { id } of accounts.all()) accounts.update(id, NOTHING)
       holders.forgetAll()
       try {
         eraseAll()
