@@ -16,7 +16,7 @@ import {
 } from './canary/walk.ts'
 import { leaks } from '../support/leaks.ts'
 import { expect, test, type App } from './fixtures.ts'
-import { productPane, products, title } from './walk.ts'
+import { productPane, products, settled, title } from './walk.ts'
 import { words } from './words.ts'
 
 const { lock } = words
@@ -139,8 +139,12 @@ async function changeAccounts(app: App, walk: Walk): Promise<void> {
 async function lockOverBridge(app: App, walk: Walk): Promise<void> {
   const { page } = app
   const { findings } = walk
+  // The page follows the accounts in its own time: the sample, which is gone by now, has more products than these.
+  await expect(products(page)).toHaveCount(2)
+  await settled(page)
   await products(page).first().click()
   await expect(productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(page).toHaveURL((address) => decodeURIComponent(address.hash).includes(MARKER))
   await look(page, findings)
   await askFine(app, walk, [
     ['lock.setPin', { pin: PIN, current: null }],
