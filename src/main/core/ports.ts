@@ -7,7 +7,18 @@ import type { Connection, InvoiceStatus } from '../../shared/model/connection.ts
 import type { ReadingNote, Topic } from '../../shared/model/freshness.ts'
 import type { Invoice, InvoicePage, InvoiceQuery, InvoiceSummary } from '../../shared/model/invoice.ts'
 import type { Json } from '../../shared/model/json.ts'
-import type { Product, ProductPage, ProductQuery, ProductRow } from '../../shared/model/product.ts'
+import type { ChangePage, ChangeSpan } from '../../shared/model/change.ts'
+import type {
+  LabelCount,
+  PlatformSort,
+  Product,
+  ProductChoice,
+  ProductPage,
+  ProductQuery,
+  ProductRow,
+  ProductSeek,
+  StoredOrder
+} from '../../shared/model/product.ts'
 import type { ProfileView } from '../../shared/model/profile.ts'
 import type { Settings } from '../../shared/model/settings.ts'
 import type { PushName } from '../../shared/ipc/contract.ts'
@@ -43,6 +54,8 @@ export interface ProductRecord {
   /** As it came, credential-like fields removed. */
   raw: { [name: string]: Json }
   unknownFields: string[]
+  /** What the reader met in this record. */
+  notes: ReadingNote[]
 }
 
 export interface InvoiceRecord {
@@ -72,6 +85,67 @@ export interface Answer<T> extends Reading<T> {
   validators: Validators | null
 }
 
+/** How the body of a product list is to be read. */
+export interface ListReading {
+  /** What was sent in secret, to be blotted out of the records. */
+  secrets: readonly string[]
+}
+
+/** What has come of a list, once its body is whole. */
+export interface ListArrival {
+  /** The body without what is in lists; at most 1 MB. */
+  rest: Uint8Array
+  /** Elements that the list has; null: there is no list. */
+  found: number | null
+  /** Those of them that are products. */
+  products: number
+}
+
+/**
+ * Where the platform client puts the body of a product list while it comes. Reading and storing it is somebody else's thread.
+ * A try may be followed by another one: `begin` makes void what came before.
+ */
+export interface ListIntake {
+  begin(reading: ListReading): void
+  /** The piece is the intake's from now on. Resolves when more may come. @throws BAD_REPLY or TOO_LARGE, as soon as it is seen */
+  take(piece: Uint8Array): Promise<void>
+  /** The body came to its end. @throws as `take`, for what came last */
+  end(): Promise<ListArrival>
+}
+
+/** One element of a list, read; its key comes when all of them are known. */
+export interface ArrivedProduct extends Omit<ProductRecord, 'key'> {
+  /** SHA-256 of the bytes that it came in. */
+  print: Uint8Array
+}
+
+/** Told what a list has, in its order. */
+export interface ListTaker {
+  /** A list begins. What came before belongs to another, of a name that is less trusted: it is void. */
+  restart(): void
+  /** True: exactly these bytes were read before, what was made of them is there, and this element is not read again. */
+  known(print: Uint8Array): boolean
+  add(product: ArrivedProduct): void
+}
+
+export interface ListReader {
+  /** @throws BAD_REPLY or TOO_LARGE, as soon as it is seen */
+  take(piece: Uint8Array): void
+  /** What no product says: elements that are no objects. */
+  end(): ListArrival & { notes: ReadingNote[] }
+}
+
+/** The tolerant reader of product lists, for the catalogue's thread. */
+export interface ListReaders {
+  /** Another version makes something else of the same bytes. */
+  version: string
+  open(reading: ListReading, taker: ListTaker): ListReader
+  /** A key for each product of a list, in its order; the same list gives the same keys again. */
+  keys(products: { id: string | null; record: () => ProductRecord['raw'] }[]): { keys: string[]; notes: ReadingNote[] }
+  /** Notes of many as those of one. */
+  sum(notes: Iterable<readonly ReadingNote[]>): ReadingNote[]
+}
+
 /** How a GET is made. */
 export interface Ask {
   signal?: AbortSignal | undefined
@@ -94,11 +168,13 @@ export interface Platform {
     signal?: AbortSignal
   ): Promise<Grant>
   profile(access: Access, ask?: Ask): Promise<Answer<ProfileView> | null>
+  /** Products go into the intake, and are good once this resolves: to the answer's validators, null when there are none. */
   products(
     access: Access,
-    query?: { sort?: string; reverse?: boolean },
-    ask?: Ask
-  ): Promise<Answer<ProductRecord[]> | null>
+    query: Partial<PlatformSort>,
+    ask: Ask,
+    intake: ListIntake
+  ): Promise<{ validators: Validators | null } | null>
   /** NOT_FOUND when the platform no longer offers it. */
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Reading<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
@@ -151,12 +227,7 @@ export interface AccountCache {
   profile(): Promise<Stored<ProfileView> | null>
   saveProfile(profile: ProfileView, info: StoredInfo): Promise<void>
 
-  /** Puts the list in place of the stored one. */
-  saveProducts(records: ProductRecord[], info: StoredInfo): Promise<void>
-  /** Puts one product in place, where the list already has its key. */
-  saveProduct(record: ProductRecord): Promise<void>
-  productPage(query: ProductQuery): Promise<ProductPage>
-  product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
+  catalogue: CatalogueCache
 
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
   invoicePage(query: InvoiceQuery): Promise<InvoicePage>
@@ -171,11 +242,53 @@ export interface AccountCache {
   picture(key: string, address: string): Promise<Picture | null>
   savePicture(key: string, address: string, picture: Picture): Promise<void>
 
-  /** 'rebuilt': the file was damaged and set aside; 'memory': it can't be written, data lives until quit. */
-  condition(): 'fine' | 'rebuilt' | 'memory'
+  /** 'rebuilt': a file was damaged and set aside; 'memory': one can't be written, data lives until quit. */
+  condition(): Promise<'fine' | 'rebuilt' | 'memory'>
   /** The key can be had now: encrypts and stores what is in memory only. */
   seal(): Promise<void>
   close(): void
+}
+
+/**
+ * The products of one account, in a thread of their own: nothing here holds main's. What is read is of one refresh, never a
+ * mix of two. Every call may throw CACHE.
+ */
+export interface CatalogueCache {
+  page(query: ProductQuery): Promise<ProductPage>
+  seek(seek: ProductSeek): Promise<number | null>
+  product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
+  /** Puts one product in place, where the list already has its key. */
+  save(record: ProductRecord): Promise<void>
+  /** At most MOST_LABELS, the most frequent first. */
+  labels(): Promise<LabelCount[]>
+  /** Records as chosen, for an export; at most 200. */
+  records(query: ProductQuery): Promise<ProductRecord[]>
+
+  /** At most MOST_ORDERS, the one fetched last first. */
+  orders(): Promise<StoredOrder[]>
+  dropOrder(order: PlatformSort): Promise<void>
+
+  changes(span: ChangeSpan): Promise<ChangePage>
+  markSeen(upTo: number): Promise<void>
+  /** Changes since the person last looked. */
+  unseen(): Promise<number>
+
+  /** Begins to take in a list; one at a time, a second one waits for the first. */
+  intake(told: { signal: AbortSignal; onProgress: (products: number) => void }): CatalogueIntake
+}
+
+/** Nothing of it is stored before one of the three that end it. */
+export interface CatalogueIntake extends ListIntake {
+  /**
+   * Puts the list in place of the stored one, and notes what changed.
+   * @returns how many products changed, came or went
+   * @throws CANCELLED after the signal: what is stored stays whole
+   */
+  commit(info: { fetchedAt: string; validators: Validators | null }): Promise<number>
+  /** Stores the order that the list came in, as this one of the platform's. */
+  commitOrder(order: StoredOrder): Promise<void>
+  /** Nothing of it is wanted. */
+  discard(): Promise<void>
 }
 
 export interface Cache {
@@ -284,6 +397,11 @@ export interface SystemPrompt {
 
 /** Files that the person chooses. */
 export interface Files {
+  /**
+   * Asks where to, and writes what comes. Until it is whole, nothing stands under the chosen name.
+   * @returns the file's name; null when the person decided otherwise, and then nothing is asked of `text`. @throws CACHE
+   */
+  saveStream(suggestedName: string, kind: 'csv' | 'json', text: AsyncIterable<string>): Promise<string | null>
   /** Asks where to, and writes. @returns the file's name; null when the person decided otherwise. @throws CACHE */
   save(suggestedName: string, text: string): Promise<string | null>
   /** Asks which, and reads it as UTF-8. @throws BAD_REQUEST (found 'file') when it is longer (bytes) or can't be read */

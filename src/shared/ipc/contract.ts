@@ -10,10 +10,23 @@ import { doctorReportSchema } from '../model/doctor.ts'
 import { freshnessSchema, TOPICS } from '../model/freshness.ts'
 import { invoicePageSchema, invoiceQuerySchema, invoiceViewSchema } from '../model/invoice.ts'
 import { lockStateSchema, pinSchema } from '../model/lock.ts'
-import { productPageSchema, productQuerySchema, productViewSchema } from '../model/product.ts'
+import { changePageSchema, changeSpanSchema } from '../model/change.ts'
+import {
+  labelCountSchema,
+  MOST_LABELS,
+  MOST_ORDERS,
+  platformSortSchema,
+  productChoiceSchema,
+  productPageSchema,
+  productQuerySchema,
+  productSeekSchema,
+  productViewSchema,
+  storedOrderSchema
+} from '../model/product.ts'
 import { profileViewSchema } from '../model/profile.ts'
+import { progressSchema } from '../model/progress.ts'
 import { appInfoSchema, settingsSchema, statusSchema } from '../model/settings.ts'
-import type { Failure } from './failure.ts'
+import { failureSchema, type Failure } from './failure.ts'
 
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I
@@ -108,7 +121,33 @@ export const calls = {
     page: call(productQuerySchema, productPageSchema.extend({ freshness: freshnessSchema })),
     product: call(key, z.object({ view: productViewSchema.nullable(), freshness: freshnessSchema })),
     /** Fetches the one product anew and answers with what is stored after that. */
-    refreshProduct: call(key, z.object({ view: productViewSchema.nullable(), freshness: freshnessSchema }))
+    refreshProduct: call(key, z.object({ view: productViewSchema.nullable(), freshness: freshnessSchema })),
+    /** Opens an address that the product's long description names, in the person's browser; https only. Answers with the host. */
+    openLink: call(key.extend({ address: z.string().min(1).max(4096) }), z.object({ host: z.string() })),
+    /** The place in the list of the row sought; null: there is none. */
+    seek: call(productSeekSchema, z.object({ place: z.number().int().nullable() })),
+    /** The labels that occur, most frequent first. */
+    labels: call(nothing, z.object({ labels: z.array(labelCountSchema).max(MOST_LABELS) })),
+    /** Orders of the platform's that are stored, the one fetched last first. */
+    orders: call(nothing, z.object({ orders: z.array(storedOrderSchema).max(MOST_ORDERS) })),
+    /** Asks the platform for its products in that order, and stores the order. `failure`: why that didn't work. */
+    fetchOrder: call(
+      platformSortSchema,
+      z.object({ order: storedOrderSchema.nullable(), failure: failureSchema.nullable() })
+    ),
+    dropOrder: call(platformSortSchema, z.null()),
+    changes: call(changeSpanSchema, changePageSchema),
+    /** The person has seen the changes up to this id. */
+    markSeen: call(z.object({ upTo: z.number().int().min(0) }), z.null()),
+    /** How far the refresh is that is under way; null: none is. */
+    progress: call(nothing, z.object({ progress: progressSchema.nullable() })),
+    /** Ends the refresh that is under way; what is stored stays as it was. */
+    cancelRefresh: call(nothing, z.null()),
+    /** Asks where to, and writes what is chosen as a file. `name` null: the person decided otherwise. */
+    exportFile: call(
+      z.object({ choice: productChoiceSchema, format: z.enum(['csv', 'json']) }),
+      z.object({ name: z.string().nullable(), products: z.number().int() })
+    )
   },
   invoices: {
     page: call(invoiceQuerySchema, invoicePageSchema.extend({ freshness: freshnessSchema })),
@@ -133,6 +172,8 @@ export const pushes = {
   sessionChanged: z.object({ revision: z.number().int() }),
   profileChanged: z.object({ revision: z.number().int() }),
   catalogueChanged: z.object({ revision: z.number().int() }),
+  /** Of the catalogue's refresh. */
+  progressChanged: z.object({ revision: z.number().int() }),
   invoicesChanged: z.object({ revision: z.number().int() }),
   settingsChanged: z.object({ revision: z.number().int() }),
   statusChanged: z.object({ revision: z.number().int() }),

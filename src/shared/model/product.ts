@@ -3,6 +3,7 @@
  * every one may be absent, the nullable ones may be null.
  */
 import { z } from 'zod'
+import { readingNoteSchema } from './freshness.ts'
 
 const text = z.string().nullable().optional()
 const flag = z.boolean().nullable().optional()
@@ -59,25 +60,56 @@ export const productViewSchema = z.object({
   row: productRowSchema,
   /** The documented fields that could be read; longHtmlDescription is left out, see hasLongDescription. */
   product: productSchema.omit({ longHtmlDescription: true }),
-  /** Whether `description/<key>` on the app's own origin has the long description, as an inert page. */
+  /** Whether `description/<key>` on the app's own origin has the long description, as plain text for the page to sanitise. */
   hasLongDescription: z.boolean(),
   /** The record as it came, as indented JSON, credential-like fields removed. */
   raw: z.string(),
   /** Names of fields that the document does not know. */
-  unknownFields: z.array(z.string())
+  unknownFields: z.array(z.string()),
+  /** What the tolerant reader met in this record: of a wrong type, dropped. */
+  notes: z.array(readingNoteSchema)
 })
 export type ProductView = z.infer<typeof productViewSchema>
 
-export const PRODUCT_SORTS = ['server', 'name', 'weight', 'newest', 'updated'] as const
-export const productQuerySchema = z.object({
-  offset: z.number().int().min(0).max(10_000_000),
-  limit: z.number().int().min(1).max(200),
+/** `server`: as the platform lists them; `platform`: by a key of the platform's own, see platformSort. */
+export const PRODUCT_SORTS = ['server', 'name', 'weight', 'newest', 'updated', 'platform'] as const
+
+/** What is asked of the platform as `?sort=…&reverse=…`; which keys it knows is not documented. */
+export const platformSortSchema = z.object({ key: z.string().min(1).max(200), reverse: z.boolean() })
+export type PlatformSort = z.infer<typeof platformSortSchema>
+
+/** An order that the platform gave, kept for offline. */
+export const storedOrderSchema = platformSortSchema.extend({
+  /** ISO 8601. */
+  fetchedAt: z.string()
+})
+export type StoredOrder = z.infer<typeof storedOrderSchema>
+/** Orders that are kept of one account; the one fetched longest ago leaves first. */
+export const MOST_ORDERS = 20
+
+/** Which products, and in which order: all that is chosen in the list's view. */
+export const productChoiceSchema = z.object({
   /** Words to look for, anywhere in the texts, by their beginnings; empty: all. */
   text: z.string().max(200),
+  /** Each true: only those of which the platform says so. */
   available: z.boolean(),
   featured: z.boolean(),
+  allowed: z.boolean(),
+  inMarketplace: z.boolean(),
+  /** Only those of this label (as in the row); null: any. */
+  label: z.string().max(400).nullable(),
+  /** `server` with a text: those first that have it in their names. */
   sort: z.enum(PRODUCT_SORTS),
+  /** Of `platform`: what the platform is asked for. What is not in that order comes last. Not stored: as `server`. */
+  platformSort: z.string().max(200),
+  /** What has no value comes last either way. Of `platform`: the platform's own `reverse`. */
   reverse: z.boolean()
+})
+export type ProductChoice = z.infer<typeof productChoiceSchema>
+
+export const productQuerySchema = productChoiceSchema.extend({
+  offset: z.number().int().min(0).max(10_000_000),
+  limit: z.number().int().min(1).max(200)
 })
 export type ProductQuery = z.infer<typeof productQuerySchema>
 
@@ -86,9 +118,25 @@ export const productPageSchema = z.object({
   /** Products that match. */
   matched: z.number().int(),
   /** Products stored. */
-  total: z.number().int()
+  total: z.number().int(),
+  /** With sort `platform`: the order that the rows are in; null: none is stored, they are in the platform's usual order. */
+  order: storedOrderSchema.nullable()
 })
 export type ProductPage = z.infer<typeof productPageSchema>
+
+/** Of a list as chosen, the first row at or after a place, round to the beginning, whose name begins so. */
+export const productSeekSchema = z.object({
+  choice: productChoiceSchema,
+  /** Case and accents don't count. */
+  prefix: z.string().min(1).max(100),
+  from: z.number().int().min(0).max(10_000_000)
+})
+export type ProductSeek = z.infer<typeof productSeekSchema>
+
+export const labelCountSchema = z.object({ label: z.string(), count: z.number().int().positive() })
+export type LabelCount = z.infer<typeof labelCountSchema>
+/** Labels that are told, the most frequent first. */
+export const MOST_LABELS = 200
 
 /** `icon` is either the name of an icon or the address of a picture; the document doesn't say, so its form tells. */
 export function iconNameOf(product: Product): string | null {

@@ -33,7 +33,9 @@ export const statusSchema = z.object({
   /** Health of the local data file: rebuilt = it was damaged and set aside; memory = it can't be written. */
   storage: z.enum(['fine', 'rebuilt', 'memory']),
   /** null: not known, because none were fetched or what is saved can't be opened now. */
-  openInvoices: z.number().int().nullable()
+  openInvoices: z.number().int().nullable(),
+  /** Changes in the catalogue since the person last looked at them. */
+  unseenChanges: z.number().int()
 })
 export type Status = z.infer<typeof statusSchema>
 

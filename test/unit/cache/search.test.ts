@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchExpression, wordsOf } from '../../../src/main/cache/search.ts'
+import { matchExpression, wordsOf } from '../../../src/main/cache/catalogue/query/search.ts'
 
 describe('what a person types, as an FTS5 query', () => {
   test.each([

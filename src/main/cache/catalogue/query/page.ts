@@ -1,11 +1,11 @@
 /** One page of the product list: searched, filtered and sorted by SQLite. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProductPage, ProductQuery, ProductRow } from '../../shared/model/product.ts'
-import { parse } from './json.ts'
+import type { ProductPage, ProductQuery, ProductRow } from '../../../../shared/model/product.ts'
+import { parse } from '../../json.ts'
 import { matchExpression } from './search.ts'
 
 /** Column to sort by, and whether the largest comes first when not reversed. `server` is the platform's own order. */
-const SORTS: Record<Exclude<ProductQuery['sort'], 'server'>, { column: string; largestFirst: boolean }> = {
+const SORTS: Record<Exclude<ProductQuery['sort'], 'server' | 'platform'>, { column: string; largestFirst: boolean }> = {
   name: { column: 'name_order', largestFirst: false },
   weight: { column: 'weight', largestFirst: false },
   newest: { column: 'created_at', largestFirst: true },
@@ -23,7 +23,8 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
   return {
     rows: rows.map((row) => parse<ProductRow>(row['row'])),
     matched: Number(matched?.['n']),
-    total: typeof last === 'number' ? last + 1 : 0
+    total: typeof last === 'number' ? last + 1 : 0,
+    order: null
   }
 }
 
@@ -42,7 +43,7 @@ function condition({ text, available, featured }: ProductQuery): { where: string
 
 /** What has no value comes last either way; equals stay in the platform's order. */
 function order({ sort, reverse }: ProductQuery): string {
-  if (sort === 'server') return reverse ? 'position DESC' : 'position'
+  if (sort === 'server' || sort === 'platform') return reverse ? 'position DESC' : 'position'
   const { column, largestFirst } = SORTS[sort]
   return `${column} IS NULL, ${column} ${largestFirst === reverse ? 'ASC' : 'DESC'}, position`
 }

@@ -1,0 +1,162 @@
+/** Products as rows: the line shown, what is sorted and searched by, and the record as it came. */
+import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  iconNameOf,
+  pictureAddress,
+  PRODUCT_FIELDS,
+  type Product,
+  type ProductRow
+} from '../../../shared/model/product.ts'
+import { cut } from '../../../shared/text/format.ts'
+import type { ProductRecord } from '../../core/ports.ts'
+import { keyText, parse } from '../json.ts'
+import { instant, nameOrder, whole } from '../order.ts'
+import { wordsOf } from './query/search.ts'
+
+/** What SQLite keeps of one product besides its position. */
+export interface StoredProduct {
+  record: ProductRecord
+  /** See product_records.print. */
+  print: Uint8Array | null
+}
+
+/** Puts a list in place of the stored one. */
+export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
+  db.exec(`DELETE FROM product_records; DELETE FROM products;
+           INSERT INTO product_texts (product_texts) VALUES ('delete-all')`)
+  const put = writer(db)
+  let position = 0
+  for (const one of products) put(position++, one)
+}
+
+/** @returns false, and nothing is changed, when the list has no such key */
+export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
+  const known = db.prepare('SELECT position FROM products WHERE key = ?').get(keyText(record.key))
+  if (known) writer(db)(Number(known['position']), { record, print: null })
+  return known !== undefined
+}
+
+export function product(db: DatabaseSync, key: string): { record: ProductRecord; row: ProductRow } | null {
+  const found = db
+    .prepare(
+      `SELECT row, product_records.key, product, raw, unknown_fields, notes
+       FROM products JOIN product_records USING (position) WHERE products.key = ?`
+    )
+    .get(keyText(key))
+  return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
+}
+
+export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
+  const all = db.prepare(
+    'SELECT key, product, raw, unknown_fields, notes, print FROM product_records ORDER BY position'
+  )
+  for (const row of all.iterate()) yield { record: recordOf(row), print: row['print'] as Uint8Array | null }
+}
+
+/** What a line of the list can carry, in characters. */
+const LONGEST_TEXT = 300
+const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
+
+export function rowOf({ key, product }: ProductRecord): ProductRow {
+  return {
+    key,
+    name: short(product.name),
+    shortName: short(product.shortName),
+    tagline: short(product.tagline),
+    label: short(product.label),
+    isFeatured: product.isFeatured ?? null,
+    isAllowed: product.isAllowed ?? null,
+    isAvailable: product.isAvailable ?? null,
+    isInMarketplace: product.isInMarketplace ?? null,
+    weight: product.weight ?? null,
+    hasImage: pictureAddress(product) !== null,
+    iconName: iconNameOf(product)
+  }
+}
+
+export function writer(db: DatabaseSync): (position: number, product: StoredProduct) => void {
+  const putLine = db.prepare(
+    `INSERT INTO products (position, key, name_order, weight, created_at, updated_at,
+       available, featured, allowed, in_marketplace, label, row)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (position) DO UPDATE SET
+       key = excluded.key, name_order = excluded.name_order, weight = excluded.weight, created_at = excluded.created_at,
+       updated_at = excluded.updated_at, available = excluded.available, featured = excluded.featured,
+       allowed = excluded.allowed, in_marketplace = excluded.in_marketplace, label = excluded.label, row = excluded.row`
+  )
+  const putRecord = db.prepare(
+    `INSERT OR REPLACE INTO product_records
+       (position, key, given_id, product, raw, unknown_fields, notes, print, texts_print)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  )
+  const textsBefore = db.prepare('SELECT texts_print FROM product_records WHERE position = ?')
+  const putTexts = db.prepare(
+    `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`
+  )
+  return (position, { record, print }) => {
+    const { key, product: known, raw, unknownFields, notes } = record
+    const row = rowOf(record)
+    putLine.run(
+      position,
+      keyText(key),
+      nameOrder(known.name) ?? nameOrder(known.shortName),
+      whole(known.weight),
+      instant(known.creationDateTime),
+      instant(known.lastUpdateDateTime),
+      known.isAvailable === true ? 1 : 0,
+      known.isFeatured === true ? 1 : 0,
+      known.isAllowed === true ? 1 : 0,
+      known.isInMarketplace === true ? 1 : 0,
+      row.label === null ? null : keyText(row.label),
+      JSON.stringify(row)
+    )
+    const texts = TEXTS.map((field) => known[field] ?? null)
+    const textsPrint = hash('sha256', JSON.stringify(texts), 'buffer')
+    const before = textsBefore.get(position)?.['texts_print'] as Uint8Array | undefined
+    const text = JSON.stringify(documented(known))
+    putRecord.run(
+      position,
+      JSON.stringify(key),
+      known.id === undefined ? null : JSON.stringify(known.id),
+      text === JSON.stringify(documented(raw)) ? null : text,
+      JSON.stringify(raw),
+      JSON.stringify(unknownFields),
+      notes.length === 0 ? null : JSON.stringify(notes),
+      print,
+      textsPrint
+    )
+    // Most changes are of a price, a flag or a date; to index the same words again is the dearest part of a save.
+    if (before && textsPrint.equals(before)) return
+    const [name, shortName, tagline, label, description, long] = texts
+    putTexts.run(
+      position,
+      name ?? null,
+      shortName ?? null,
+      tagline ?? null,
+      label ?? null,
+      description ?? null,
+      long ? wordsOf(long) : null
+    )
+  }
+}
+
+/** What is searched in. */
+const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
+
+/** The documented fields of a record, in the document's order: with most records, that is the product. */
+function documented(record: ProductRecord['raw'] | Product): Product {
+  return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
+}
+
+export function recordOf(row: Record<string, unknown>): ProductRecord {
+  const raw = parse<ProductRecord['raw']>(row['raw'])
+  return {
+    key: parse<string>(row['key']),
+    product: row['product'] === null ? documented(raw) : parse<Product>(row['product']),
+    raw,
+    unknownFields: parse<string[]>(row['unknown_fields']),
+    notes: row['notes'] === null ? [] : parse<ProductRecord['notes']>(row['notes'])
+  }
+}

@@ -1,0 +1,75 @@
+export const productsOrdersChanges = `
+  -- One row: the list as a whole.
+  CREATE TABLE topics (
+    topic TEXT PRIMARY KEY,
+    fetched_at TEXT NOT NULL,        -- ISO 8601
+    notes TEXT NOT NULL,             -- JSON
+    validators TEXT                  -- JSON; NULL: the platform gave none, or they no longer hold
+  ) STRICT;
+
+  -- Narrow, so that a filter or sort over the whole list reads few pages; the records are apart.
+  CREATE TABLE products (
+    position INTEGER PRIMARY KEY,    -- in the platform's order, from 0, without gaps
+    key TEXT NOT NULL UNIQUE,        -- JSON notation
+    name_order TEXT,
+    weight INTEGER,
+    created_at INTEGER,              -- milliseconds
+    updated_at INTEGER,
+    available INTEGER NOT NULL,      -- 1 only for a plain true, as the next three
+    featured INTEGER NOT NULL,
+    allowed INTEGER NOT NULL,
+    in_marketplace INTEGER NOT NULL,
+    label TEXT,                      -- as in the row, JSON notation; NULL: none
+    row TEXT NOT NULL                -- JSON of the line shown
+  ) STRICT;
+
+  CREATE TABLE product_records (
+    position INTEGER PRIMARY KEY REFERENCES products (position) ON DELETE CASCADE,
+    key TEXT NOT NULL,               -- JSON
+    given_id TEXT,                   -- JSON: the id as it was read; NULL: none
+    product TEXT,                    -- JSON; NULL: exactly the documented fields of raw
+    raw TEXT NOT NULL,               -- JSON
+    unknown_fields TEXT NOT NULL,    -- JSON
+    notes TEXT,                      -- JSON; NULL: none
+    print BLOB,                      -- digest of the bytes that it came in; NULL: it did not come with the list
+    texts_print BLOB NOT NULL        -- digest of what product_texts has of it
+  ) STRICT;
+
+  -- Contentless: the texts are in the records already; rowid is the position.
+  CREATE VIRTUAL TABLE product_texts USING fts5 (
+    name, short_name, tagline, label, description, long_description,
+    content = '', contentless_delete = 1,
+    tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+  );
+
+  -- Orders that the platform gave for a key of its own.
+  CREATE TABLE platform_orders (
+    id INTEGER PRIMARY KEY,
+    sort TEXT NOT NULL,              -- JSON notation
+    reverse INTEGER NOT NULL,
+    fetched_at TEXT NOT NULL,        -- ISO 8601
+    UNIQUE (sort, reverse)
+  ) STRICT;
+  CREATE TABLE platform_places (
+    order_id INTEGER NOT NULL REFERENCES platform_orders (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,               -- of the product, as in products
+    place INTEGER NOT NULL,
+    PRIMARY KEY (order_id, key)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What was different from one refresh to the next.
+  CREATE TABLE changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,                -- ISO 8601
+    kind TEXT NOT NULL,              -- 'new', 'gone', 'changed'
+    key TEXT NOT NULL,               -- JSON
+    name TEXT,                       -- JSON
+    fields TEXT NOT NULL,            -- JSON: FieldChange[]
+    more_fields INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE meta (
+    name TEXT PRIMARY KEY,           -- 'seen_up_to', 'read_by'
+    value TEXT NOT NULL
+  ) STRICT
+`
