@@ -1,11 +1,12 @@
 /**
  * A list of records, read while it comes: each record is handed on as soon as its last byte is here, so that a long list is
- * never in memory as text, and as values only in what the reader keeps.
+ * never in memory as text, and as values only in what the taker keeps. A record whose bytes the taker knows is not parsed.
  *
  * The bytes are cut at the commas of the list, and JSON.parse reads each piece. What stands around the list stays together
  * as text with the list emptied, so JSON.parse judges that too: nothing malformed gets by, and nothing is read in another way
  * than a whole body would be.
  */
+import { hash } from 'node:crypto'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { Json } from '../../shared/model/json.ts'
 import { createScanner, firstSign, SIGNS, type Visit } from './json-limits.ts'
@@ -19,17 +20,20 @@ const MOST_PARTS_OF_RECORD = 50_000
 const BRIEF = 100
 const MOST_BRIEF = 20_000
 /** Only what JSON takes for space; `trim` takes more. */
-const EMPTY = /^[ \t\n\r]*$/
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 /** Most bytes around the list. */
 const LONGEST_REST = 1024 * 1024
 
 export interface Taker {
   /** A list begins. What was handed on before belongs to another, of a name that is less trusted: it is void. */
   begin(): void
-  add(record: Json): void
+  /** True: a record of exactly these bytes was read before, so it is one; it counts, and is not handed on. */
+  known(print: Uint8Array): boolean
+  /** @param print SHA-256 of the record's bytes, without the space around it */
+  add(record: Json, print: Uint8Array): void
 }
 
-export interface ListReader {
+export interface JsonListReader {
   /** @throws BAD_REPLY (malformed, unknownShape) or TOO_LARGE, as soon as it is seen */
   write(chunk: Uint8Array): void
   /** The body without what is in lists. Whether that is JSON must be asked before the records are trusted. */
@@ -44,7 +48,7 @@ interface Wrapper {
   had: Set<number>
 }
 
-export function createListReader(taker: Taker, limits: { parts: number; records: number }): ListReader {
+export function createJsonListReader(taker: Taker, limits: { parts: number; records: number }): JsonListReader {
   const scanner = createScanner(limits.parts)
   /** Unknown until the first sign of the body. */
   let kind: 'unknown' | 'json' | 'plain' = 'unknown'
@@ -86,35 +90,38 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
   }
 
   /** The record that ends at this place. Most are inside one chunk, and read without a copy of their bytes. */
-  const textTo = (to: number): string => {
+  const bytesTo = (to: number): Buffer => {
     grow(to)
-    const start = from
+    const last = chunk.subarray(from, to)
     from = to
-    if (pieces.length === 0) return chunk.toString('utf8', start, to)
-    const all = Buffer.concat([...pieces, chunk.subarray(start, to)])
+    if (pieces.length === 0) return trimmed(last)
+    const all = Buffer.concat([...pieces, last])
     pieces = []
-    return all.toString('utf8')
+    return trimmed(all)
   }
 
   const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > MOST_PARTS_OF_RECORD
 
   /** Ends the record before a comma or the list's end. */
   const record = (at: number, isLast: boolean): void => {
-    const text = textTo(at)
+    const bytes = bytesTo(at)
     const isFirst = first
     first = false
     recordBytes += length
     length = 0
     if (isTooRich()) throw new Fault('TOO_LARGE')
     partsBefore = scanner.parts()
-    if (isLast && isFirst && EMPTY.test(text)) return
+    if (isLast && isFirst && bytes.length === 0) return
     records += 1
     const isFlood = records > MOST_BRIEF && recordBytes < records * BRIEF
     if (isFlood || records > limits.records) throw new Fault('TOO_LARGE')
-    const value = parsed(text)
-    if (!list?.taken) return
+    if (!list?.taken) {
+      parsed(bytes)
+      return
+    }
     taken += 1
-    taker.add(value)
+    const print = hash('sha256', bytes, 'buffer')
+    if (!taker.known(print)) taker.add(parsed(bytes), print)
   }
 
   const openList = (at: number, depth: number): void => {
@@ -195,9 +202,17 @@ export function createListReader(taker: Taker, limits: { parts: number; records:
   }
 }
 
-function parsed(text: string): Json {
+function trimmed(bytes: Buffer): Buffer {
+  let start = 0
+  let end = bytes.length
+  while (start < end && isSpace(bytes[start])) start += 1
+  while (end > start && isSpace(bytes[end - 1])) end -= 1
+  return bytes.subarray(start, end)
+}
+
+function parsed(bytes: Buffer): Json {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(bytes.toString('utf8')) as Json
   } catch {
     throw malformed()
   }
@@ -205,7 +220,7 @@ function parsed(text: string): Json {
 
 /** Which of the WRAPPERS a name is, given as the bytes of its JSON; null for others. */
 function wrapperNamed(bytes: string): number | null {
-  const name = parsed(Buffer.from(bytes, 'latin1').toString('utf8'))
+  const name = parsed(Buffer.from(bytes, 'latin1'))
   const index = WRAPPERS.findIndex((one) => one === name)
   return index < 0 ? null : index
 }

@@ -1,9 +1,9 @@
 /** Products: the 21 fields of the document, each read for itself; a wrong type is mended where that is safe, and noted. */
+import type { ReadingNote } from '../../shared/model/freshness.ts'
 import type { Json } from '../../shared/model/json.ts'
 import { PRODUCT_FIELDS, type Product } from '../../shared/model/product.ts'
 import type { ProductRecord, Reading } from '../core/ports.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
-import { isObject, keysOf } from './list.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { flagOf } from './read-scalars.ts'
 import type { Blot } from './secrets.ts'
@@ -38,40 +38,24 @@ const KINDS: Record<keyof Product, Kind> = {
 /** Names that Object.prototype has must not count as known. */
 const isDocumented = (name: string): boolean => Object.hasOwn(KINDS, name)
 
-export interface ProductsReader {
-  add(element: Json): void
-  end(): Reading<ProductRecord[]>
-}
-
-/** Reads a list, one element after the other; those that are no objects are left out and noted. */
-export function createProductsReader(blot: Blot): ProductsReader {
+/**
+ * Reads the records of one list, one after the other. Keys can only be told when all are there: keysOf, by `printOf`.
+ * @returns a record, and in `notes` what was met in it
+ */
+export function createProductReader(blot: Blot): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = createNotes()
   const cleanse = createCleanser(notes, blot)
-  const read: Omit<ProductRecord, 'key'>[] = []
-  return {
-    add(element) {
-      if (isObject(element)) read.push(parts(cleanse(element), notes))
-      else notes.add('notAnObject')
-    },
-    end() {
-      const keys = keysOf(
-        read.map(({ product, raw }) => ({ id: product.id ?? null, print: () => printOf(product, raw) })),
-        notes
-      )
-      return { value: read.map((one, index) => ({ key: keys[index] ?? '', ...one })), notes: notes.list() }
-    }
-  }
+  return (record) => ({ ...parts(cleanse(record), notes), notes: notes.take() })
 }
 
 /** Reads the one product that was asked for by this id; that stays its key whatever the reply says. */
 export function readProduct(record: JsonObject, askedId: string, blot: Blot): Reading<ProductRecord> {
-  const notes = createNotes()
-  const read = parts(createCleanser(notes, blot)(record), notes)
-  if (read.product.id === undefined) notes.add('noId')
-  return { value: { key: askedId, ...read }, notes: notes.list() }
+  const read = createProductReader(blot)(record)
+  const ofKey: ReadingNote[] = read.product.id === undefined ? [{ kind: 'noId', count: 1 }] : []
+  return { value: { key: askedId, ...read }, notes: [...read.notes, ...ofKey] }
 }
 
-function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key'> {
+function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key' | 'notes'> {
   const fields = PRODUCT_FIELDS.flatMap((name) => {
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (given === undefined) return []
@@ -109,9 +93,11 @@ function readField(kind: Kind, given: Json): Json | undefined {
   }
 }
 
-/** What tells products without an id apart: their names, else all that they are. */
-function printOf(product: Product, raw: JsonObject): string {
-  const { name, shortName, tagline, creationDateTime } = product
-  const names = [name, shortName, tagline, creationDateTime].filter((one) => one != null && one !== '')
-  return JSON.stringify(names.length > 0 ? names : raw)
+/** What tells products without an id apart: their names as they are read, else all that they are. */
+export function printOf(raw: JsonObject): string {
+  const names = NAMING.map((name) => (Object.hasOwn(raw, name) ? readField(KINDS[name], raw[name] ?? null) : null))
+  const given = names.filter((one) => one != null && one !== '')
+  return JSON.stringify(given.length > 0 ? given : raw)
 }
+
+const NAMING = ['name', 'shortName', 'tagline', 'creationDateTime'] as const

@@ -4,8 +4,11 @@ import type { Validators } from '../core/ports.ts'
 import type { Blot } from './secrets.ts'
 import type { Reply } from './transport.ts'
 
-/** To be raised when a reader keeps other things than before: what is stored is then fetched again, changed or not. */
-const READERS_VERSION = 2
+/**
+ * To be raised when a reader makes something else of the same bytes than before: what is stored is then fetched again,
+ * changed or not, and no record of a list is taken for known.
+ */
+export const READERS_VERSION = 3
 
 const LONGEST = 1024
 

@@ -1,0 +1,59 @@
+/**
+ * The product list, read while it comes: what the catalogue's thread has of this room. Nothing of the network may hang on it,
+ * it is bundled into that thread.
+ */
+import type { ListReader, ListReaders, ListReading, ListTaker } from '../core/ports.ts'
+import { MOST_PARTS, MOST_RECORDS } from './json-limits.ts'
+import { createJsonListReader } from './json-list.ts'
+import { isObject, keysOf } from './list.ts'
+import { createNotes, sumOfNotes } from './notes.ts'
+import { createProductReader, printOf } from './read-product.ts'
+import { blotter } from './secrets.ts'
+import { READERS_VERSION } from './validators.ts'
+
+export function createListReaders(): ListReaders {
+  return {
+    version: String(READERS_VERSION),
+    open,
+    keys(products) {
+      const notes = createNotes()
+      const records = products.map(({ id, record }) => ({ id, print: () => printOf(record()) }))
+      return { keys: keysOf(records, notes), notes: notes.list() }
+    },
+    sum: sumOfNotes
+  }
+}
+
+/**
+ * What was known by its bytes was blotted by the secrets of that time. For another token to stand in the same bytes, the
+ * platform would have to have told it before it was given.
+ */
+function open({ secrets }: ListReading, taker: ListTaker): ListReader {
+  const read = createProductReader(blotter(secrets))
+  const notes = createNotes()
+  let products = 0
+  const list = createJsonListReader(
+    {
+      begin() {
+        products = 0
+        notes.take()
+        taker.restart()
+      },
+      known(print) {
+        const isKnown = taker.known(print)
+        if (isKnown) products += 1
+        return isKnown
+      },
+      add(element, print) {
+        if (!isObject(element)) return notes.add('notAnObject')
+        products += 1
+        taker.add({ ...read(element), print })
+      }
+    },
+    { parts: MOST_PARTS.products, records: MOST_RECORDS.products }
+  )
+  return {
+    take: (piece) => list.write(piece),
+    end: () => ({ rest: list.rest(), found: list.found(), products, notes: notes.list() })
+  }
+}
