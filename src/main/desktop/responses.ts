@@ -1,12 +1,17 @@
-/** What app://portside answers: the built page, product pictures and long descriptions, each with its own policy. */
+/** What app://portside answers: the built page, product pictures, long descriptions and raw records, each with its own policy. */
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { failureOf } from '../../shared/ipc/failure.ts'
+import { PICTURE_CHOICES, type PictureChoice } from '../../shared/model/product.ts'
 import type { Picture } from '../core/ports.ts'
-import { descriptionPage } from './description-page.ts'
+import { descriptionPage, plainText } from './description-page.ts'
 import { ORIGIN } from './origin.ts'
 
-/** The policy of the page itself. Styles that Vue sets go through the CSSOM, which 'self' doesn't hinder. */
+/**
+ * The policy of the page itself. Styles that Vue sets go through the CSSOM, which 'self' doesn't hinder. Trusted Types: `vue` is
+ * the compiler's, for HTML in templates; `dompurify` is DOMPurify's own, made inside it and handed to nobody, to parse what it
+ * sanitises. Each name can be taken once only.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +23,7 @@ export const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types vue'
+  'trusted-types vue dompurify'
 ].join('; ')
 
 const TYPES: Record<string, string> = {
@@ -39,8 +44,10 @@ const ALWAYS = {
 export interface PageContent {
   /** Folder of the built renderer. */
   folder: string
-  picture: (productKey: string) => Promise<Picture | null>
+  picture: (productKey: string, which: PictureChoice) => Promise<Picture | null>
   description: (productKey: string) => Promise<string | null>
+  /** The record as it came, as JSON. */
+  record: (productKey: string) => Promise<string | null>
   /** The app is locked: nothing but the page's own files is there. */
   locked: () => boolean
   report: (error: unknown) => void
@@ -55,20 +62,21 @@ export async function respond(request: Request, content: PageContent): Promise<R
   const path = safeDecode(url.pathname)
   if (path === null) return notFound()
   if (content.locked()) return serveFile(content.folder, path)
-  const picture = /^\/media\/product\/(.+)$/.exec(path)?.[1]
-  if (picture !== undefined) return servePicture(await pictureOrNone(picture, content))
-  const described = /^\/description\/(.+)$/.exec(path)?.[1]
-  if (described !== undefined) {
-    const html = await content.description(described)
-    return html === null ? notFound() : descriptionPage(html, url.searchParams.get('theme') === 'dark')
-  }
-  return serveFile(content.folder, path)
+  if (path === '/description-page') return descriptionPage(ALWAYS)
+  const [, what, key] = /^\/(media\/product|description|record)\/(.+)$/.exec(path) ?? []
+  if (key === undefined) return serveFile(content.folder, path)
+  if (what === 'media/product') return servePicture(await pictureOrNone(key, choiceOf(url), content))
+  const text = await (what === 'record' ? content.record(key) : content.description(key))
+  return text === null ? notFound() : plainText(text, ALWAYS)
 }
 
+const choiceOf = (url: URL): PictureChoice =>
+  PICTURE_CHOICES.find((one) => one === url.searchParams.get('which')) ?? 'small'
+
 /** A picture that can't be had is a missing picture, not an error of the page. */
-async function pictureOrNone(key: string, content: PageContent): Promise<Picture | null> {
+async function pictureOrNone(key: string, which: PictureChoice, content: PageContent): Promise<Picture | null> {
   try {
-    return await content.picture(key)
+    return await content.picture(key, which)
   } catch (error) {
     if (failureOf(error).code === 'INTERNAL') content.report(error)
     return null

@@ -143,10 +143,14 @@ export function iconNameOf(product: Product): string | null {
   return product.icon && /^[a-z0-9][a-z0-9-]{0,63}$/i.test(product.icon) ? product.icon : null
 }
 
-/** Where the product's picture is: `imagePath`, else an `icon` that is an address; as the platform wrote it. */
-export function pictureAddress(product: Product): string | null {
-  const path = product.imagePath?.trim()
-  if (path) return path
-  const icon = product.icon?.trim()
-  return icon && iconNameOf(product) === null ? icon : null
+/** Which of a product's pictures: `small`, for a row, is the icon where that is a picture, else the image. */
+export const PICTURE_CHOICES = ['small', 'icon', 'image'] as const
+export type PictureChoice = (typeof PICTURE_CHOICES)[number]
+
+/** Where a product's picture is, as the platform wrote it; null: it has none of that kind. */
+export function pictureAddress(product: Product, which: PictureChoice = 'small'): string | null {
+  const image = product.imagePath?.trim() || null
+  const icon = (iconNameOf(product) === null && product.icon?.trim()) || null
+  if (which === 'small') return icon ?? image
+  return which === 'icon' ? icon : image
 }

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DESCRIPTION_POLICY } from '../../../src/main/desktop/description-page.ts'
+import { DESCRIPTION_POLICY, TEXT_POLICY } from '../../../src/main/desktop/description-page.ts'
 import { PAGE_POLICY, respond, type PageContent } from '../../../src/main/desktop/responses.ts'
 
 let root: string
 let content: PageContent
 let locked = false
+const asked: unknown[] = []
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'portside-page-'))
@@ -18,15 +20,21 @@ beforeAll(async () => {
   await writeFile(join(root, 'secret.json'), '{}')
   content = {
     folder,
-    picture: async (key) =>
-      key === 'with/slash' ? { type: 'image/svg+xml', bytes: new TextEncoder().encode('<svg/>') } : null,
-    description: async (key) => (key === 'p1' ? '<script>alert(1)</script>' : null),
+    picture: async (key, which) => (
+      asked.push(['picture', key, which]),
+      key === 'with/slash' ? { type: 'image/svg+xml', bytes: new TextEncoder().encode('<svg/>') } : null
+    ),
+    description: async (key) => (asked.push(key), key === 'p1' ? HOSTILE : null),
+    record: async (key) => (asked.push(key), key === 'p1' ? JSON.stringify({ html: HOSTILE }) : null),
     locked: () => locked,
     report: () => {}
   }
 })
 afterAll(() => rm(root, { recursive: true }))
 
+beforeEach(() => asked.splice(0))
+
+const HOSTILE = '<!doctype html><script>alert(1)</script>'
 const get = (url: string, init?: RequestInit) => respond(new Request(url, init), content)
 
 test('the page comes with its policy', async () => {
@@ -40,6 +48,10 @@ test('the policy lets nothing in from outside and no script be made of text', ()
   expect(PAGE_POLICY).toContain("default-src 'none'")
   expect(PAGE_POLICY).toContain("require-trusted-types-for 'script'")
   expect(PAGE_POLICY).not.toMatch(/unsafe|https?:|\*/)
+})
+
+test('only two may make HTML of text, each once: the templates’ compiler and the sanitiser', () => {
+  expect(PAGE_POLICY).toMatch(/; trusted-types vue dompurify$/)
 })
 
 describe('what is not the page is refused', () => {
@@ -70,13 +82,34 @@ test('a picture that cannot be had is a missing picture, not an error', async ()
   expect((await respond(new Request('app://portside/media/product/p1'), failing)).status).toBe(404)
 })
 
-test('a long description comes as an inert page, in the theme asked for', async () => {
-  const answer = await get('app://portside/description/p1?theme=dark')
-  expect(answer.headers.get('content-security-policy')).toBe(DESCRIPTION_POLICY)
-  expect(DESCRIPTION_POLICY).toMatch(/sandbox allow-same-origin$/)
-  expect(DESCRIPTION_POLICY).not.toContain('allow-scripts')
-  expect(await answer.text()).toContain('<html class="dark">')
-  expect((await get('app://portside/description/p2')).status).toBe(404)
+test('there are a small picture, the icon and the image; what is no choice is the small one', async () => {
+  for (const query of ['', '?which=icon', '?which=image&r=2', '?which=secret'])
+    await get(`app://portside/media/product/p1${query}`)
+  expect(asked).toEqual(['small', 'icon', 'image', 'small'].map((which) => ['picture', 'p1', which]))
+})
+
+test.each(['description', 'record'])('a %s is text, never a page, whatever it looks like', async (what) => {
+  const answer = await get(`app://portside/${what}/p1?r=4`)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('content-security-policy')).toBe(TEXT_POLICY)
+  expect(TEXT_POLICY).toBe("default-src 'none'; sandbox")
+  expect(await answer.text()).toContain(HOSTILE)
+  expect((await get(`app://portside/${what}/p2`)).status).toBe(404)
+})
+
+test('the page for a description is empty and inert: no script, no request, no style but its own', async () => {
+  const answer = await get('app://portside/description-page')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toBe(DESCRIPTION_POLICY)
+  expect(policy).toMatch(/; sandbox allow-same-origin$/)
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; /)
+  expect(policy).not.toMatch(/allow-scripts|unsafe|self'.*self'|https?:|\*/)
+  const page = await answer.text()
+  expect(page).toMatch(/<body><\/body><\/html>$/)
+  const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? ''
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(policy).toContain(`'sha256-${hash}'`)
 })
 
 describe('while the app is locked', () => {
@@ -91,12 +124,12 @@ describe('while the app is locked', () => {
     expect((await get('app://portside/index.html')).status).toBe(200)
   })
 
-  test.each(['media/product/with%2fslash', 'description/p1'])('%s is not', async (path) => {
-    const asked: string[] = []
-    const picture = async (key: string) => (asked.push(key), content.picture(key))
-    const description = async (key: string) => (asked.push(key), content.description(key))
-    const answer = await respond(new Request(`app://portside/${path}`), { ...content, picture, description })
-    expect(answer.status).toBe(404)
-    expect(asked).toEqual([])
-  })
+  test.each(['media/product/with%2fslash', 'description/p1', 'record/p1', 'description-page'])(
+    '%s is not',
+    async (path) => {
+      const answer = await get(`app://portside/${path}`)
+      expect(answer.status).toBe(404)
+      expect(asked).toEqual([])
+    }
+  )
 })
