@@ -27,9 +27,9 @@ const MOBILE_4G: readonly Place[] = [
   ['Italy', 'TIM'],
   ['Italy', 'WindTre'],
   ['Netherlands', 'KPN'],
-  ['Poland', 'Play'],
+  ['Poland', 'Play, Łódź'],
   ['Portugal', 'MEO'],
-  ['Switzerland', 'Sunrise'],
+  ['Switzerland', 'Sunrise, Zürich'],
   ['Romania', 'Digi'],
   ['United States', 'T-Mobile'],
   ['Canada', 'Bell']
@@ -51,7 +51,7 @@ const RESIDENTIAL: readonly (readonly [country: string, pool: string, gigabytes:
   ['', 'Worldwide pool', '100 GB'],
   ['Germany', 'Country pool', '10 GB'],
   ['United States', 'State and city targeting', '25 GB'],
-  ['Brazil', 'Country pool', '10 GB'],
+  ['Brazil', 'São Paulo and Brasília', '10 GB'],
   ['India', 'Country pool', '10 GB'],
   ['', 'Europe pool, sticky sessions', '50 GB']
 ]

@@ -85,6 +85,10 @@ export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
 const ABSOLUTE = 'absolute'
 const PICTURE_OF_ABSOLUTE = '/images/products/service-absolute.svg'
 
+/** One record of an offer, whole. @param index its place, which decides what it has */
+export const sampleProduct = (offer: Offer, index: number, now: Date, random: Random): SampleProduct =>
+  record(offer, index, Math.floor(now.getTime() / DAY) * DAY, random)
+
 function record(offer: Offer, index: number, day: number, random: Random): SampleProduct {
   const { family } = offer
   const created = day - random.between(60, 900) * DAY + random.between(0, 1439) * 60_000

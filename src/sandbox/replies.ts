@@ -3,12 +3,16 @@
 export const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
 
-/** The same with a strong ETag; 304 without a body for who has it already. What is no success stays as it is. */
-export async function withEtag(request: Request, reply: Response): Promise<Response> {
+/**
+ * The same with a strong ETag; 304 without a body for who has it already. What is no success stays as it is.
+ * @param mark stands at the beginning of the ETag
+ */
+export async function withEtag(request: Request, reply: Response, mark = ''): Promise<Response> {
   if (reply.status !== 200) return reply
   const body = await reply.arrayBuffer()
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-  const etag = `"${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')}"`
+  const hex = Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const etag = `"${mark}${hex}"`
   const headers = new Headers(reply.headers)
   headers.set('etag', etag)
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))

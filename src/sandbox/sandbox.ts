@@ -1,8 +1,9 @@
 /** Routes of the sample platform. */
+import { DRIFT_FROM, drifted } from './drift.ts'
 import { createImages } from './images.ts'
 import { sampleInvoices } from './invoices.ts'
 import { PEOPLE, SAMPLE_PASSWORD, type Person } from './people.ts'
-import { sampleProducts, type SampleProduct } from './products.ts'
+import { SAMPLE_FIELDS, sampleProducts, type SampleProduct } from './products.ts'
 import { sampleProfile } from './profile.ts'
 import { json, refuse, withEtag } from './replies.ts'
 import { issueToken, judgeToken, tokenEnd } from './token.ts'
@@ -10,14 +11,18 @@ import { issueToken, judgeToken, tokenEnd } from './token.ts'
 export interface SandboxOptions {
   /** The platform's clock: tokens end by it, and the sample's dates are counted back from it. */
   now?: () => Date
+  /** From the second time on that the product list is asked for, a few products have changed. */
+  drift?: boolean
 }
 
-/** Makes a sample platform. Its data is made at the first request and stays the same after that. */
+/** Makes a sample platform. Its data is made at the first request and stays the same after that, unless it is to drift. */
 export function createSandbox(options: SandboxOptions = {}): (request: Request) => Promise<Response> {
   const now = options.now ?? (() => new Date())
   const images = createImages()
   let invoices: ReturnType<typeof sampleInvoices> | null = null
   let products: ((origin: string) => SampleProduct[]) | null = null
+  /** How often the products have drifted; -1: nobody has seen the list. */
+  let step = -1
 
   const bearer = (request: Request): string | null =>
     /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
@@ -64,11 +69,20 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
   }
 
   const productList = (url: URL): SampleProduct[] => {
-    products ??= sampleProducts(now())
-    const sort = url.searchParams.get('sort')
-    const list = [...products(url.origin)]
-    if (sort) list.sort((a, b) => compare(a[sort as keyof SampleProduct], b[sort as keyof SampleProduct]))
+    products ??= sampleProducts(options.drift ? DRIFT_FROM : now())
+    const sort = SAMPLE_FIELDS.find((field) => field === url.searchParams.get('sort'))
+    const list = drifted(products(url.origin), Math.max(step, 0))
+    if (sort) list.sort((a, b) => compare(a[sort], b[sort]))
     return url.searchParams.get('reverse') === 'true' ? list.reverse() : list
+  }
+
+  const answerList = (request: Request, url: URL): Promise<Response> => {
+    const reply = withPerson(request, bearer(request), () => {
+      // Another order of the list is no further look at it.
+      if (options.drift && !url.searchParams.has('sort')) step = (knownStep(request) ?? step) + 1
+      return json(productList(url))
+    })
+    return withEtag(request, reply, options.drift ? `${step}-` : '')
   }
 
   const product = (request: Request, url: URL, id: string): Response => {
@@ -98,12 +112,7 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
         withPerson(request, token, (person) => json(sampleProfile(person, now())))
       )
     }
-    if (path === '/v2/products') {
-      return withEtag(
-        request,
-        withPerson(request, bearer(request), () => json(productList(url)))
-      )
-    }
+    if (path === '/v2/products') return answerList(request, url)
     const id = /^\/v2\/products\/([^/]+)$/.exec(path)?.[1]
     if (id) return withPerson(request, bearer(request), () => product(request, url, id))
     if (path === '/v3/invoices') {
@@ -114,6 +123,12 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
     }
     return notFound(request)
   }
+}
+
+/** The step that who asks has already, by its ETag: an earlier launch of the app may have brought it there. */
+function knownStep(request: Request): number | null {
+  const digits = /"(\d{1,4})-[0-9a-f]+"/.exec(request.headers.get('if-none-match') ?? '')?.[1]
+  return digits === undefined ? null : Number(digits)
 }
 
 async function credentialsIn(

@@ -88,6 +88,31 @@ test('sort and reverse order the list', async () => {
   expect(numbers).toEqual([...numbers].sort((a, b) => b - a))
 })
 
+test.each(PRODUCT_FIELDS)('the list can be sorted by %s, and the other way round', async (field) => {
+  const usual = await rows('/v2/Products')
+  const sorted = await rows(`/v2/Products?sort=${field}`)
+  const reversed = await rows(`/v2/Products?sort=${field}&reverse=true`)
+  expect(reversed).toEqual(sorted.toReversed())
+  expect(new Set(sorted.map((one) => JSON.stringify(one)))).toEqual(new Set(usual.map((one) => JSON.stringify(one))))
+  const values = sorted.map((one) => one[field])
+  const there = values.filter((value) => value !== undefined && value !== null)
+  expect(values.slice(-there.length)).toEqual(there)
+  const ordered =
+    typeof there[0] === 'number' ? (there as number[]).toSorted((a, b) => a - b) : there.map(String).sort()
+  expect(typeof there[0] === 'number' ? there : there.map(String)).toEqual(ordered)
+})
+
+test.each(['', 'price', 'Name', '__proto__', 'constructor'])('by "%s" it stays in its own order', async (key) => {
+  const usual = await rows('/v2/Products')
+  expect(await rows(`/v2/Products?sort=${key}`)).toEqual(usual)
+  expect(await rows(`/v2/Products?sort=${key}&reverse=true`)).toEqual(usual.toReversed())
+})
+
+test('some texts have letters with accents', async () => {
+  const texts = JSON.stringify(await rows('/v2/Products'))
+  for (const name of ['Łódź', 'São Paulo', 'Zürich']) expect(texts).toContain(name)
+})
+
 test('sign-in answers a bare string in v2 and an envelope in v3', async () => {
   const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
   expect(await (await signIn('/v2/Authentication/SignIn', credentials)).json()).toBe(TOKEN)
