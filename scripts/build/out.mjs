@@ -6,7 +6,7 @@ import { NODE_MODULES, ROOT } from '../setup/paths.mjs'
 
 const STAMP = join(ROOT, 'out', '.built-from')
 const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
-const RESULTS = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const RESULTS = ['out/main/index.js', 'out/main/catalogue.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 
 /** Builds out/ with electron-vite. Resolves to the exit code; what it prints goes to stderr where stdout is not wanted. */
 export async function build({ quiet = false } = {}) {

@@ -1,16 +1,15 @@
-/** The stored data of one account: the catalogue plain in its file, what is personal sealed there and open in memory. */
+/** The stored data of one account: what is personal sealed in its file and open in memory, pictures plain, the catalogue apart. */
 import { copyBoxes } from './boxes.ts'
 import type { AccountCache } from '../core/ports.ts'
+import type { CatalogueFile } from './catalogue/client.ts'
 import type { Schema } from './database.ts'
 import { allInvoices, invoice, invoicePage, invoiceStatuses, invoiceSummary, replaceInvoices } from './invoices.ts'
 import { accountMigrations } from './migrations/account/index.ts'
 import type { Personal } from './personal.ts'
 import { picture, putPicture } from './pictures.ts'
 import { dropPlainAsides } from './plain-asides.ts'
-import { productPage } from './product-page.ts'
-import { allProducts, product, putProduct, replaceProducts } from './products.ts'
-import { openStore, type Store } from './store.ts'
-import { confirm, dropValidators, info, profile, putInfo, putProfile } from './topics.ts'
+import { openStore, type Condition, type Store } from './store.ts'
+import { info, profile, putInfo, putProfile } from './topics.ts'
 
 const schema: Schema = {
   migrations: accountMigrations,
@@ -18,15 +17,8 @@ const schema: Schema = {
   salvage: false,
   // What is personal is in boxes, and overwriting would make each save of the catalogue dearer.
   wipe: false,
-  /** All but the pictures, which may be too many for memory. Of an earlier version, what is personal stays behind. */
-  carryOver(from, to) {
-    copyBoxes(from, to)
-    const catalogue = info(from, 'catalogue')
-    if (catalogue) {
-      replaceProducts(to, allProducts(from))
-      putInfo(to, 'catalogue', catalogue)
-    }
-  }
+  /** All but the pictures, which may be too many for memory. */
+  carryOver: copyBoxes
 }
 
 export function openAccountStore(file: string): Store {
@@ -35,13 +27,12 @@ export function openAccountStore(file: string): Store {
   return store
 }
 
-/** Promises, although most work is done when they are made: a worker thread can take over without a change to core. */
-export function accountCache(store: Store, personal: Personal): Omit<AccountCache, 'close'> {
+/** Promises, although what is not the catalogue's is done when they are made. */
+export function accountCache(store: Store, personal: Personal, catalogue: CatalogueFile): Omit<AccountCache, 'close'> {
   return {
-    info: async (topic) =>
-      topic === 'catalogue' ? store.read((db) => info(db, topic)) : personal.read(topic, (db) => info(db, topic)),
+    info: async (topic) => (topic === 'catalogue' ? catalogue.info() : personal.read(topic, (db) => info(db, topic))),
     confirm: async (topic, fetchedAt) =>
-      topic === 'catalogue' ? store.change((db) => confirm(db, topic, fetchedAt)) : personal.confirm(topic, fetchedAt),
+      topic === 'catalogue' ? catalogue.confirm(fetchedAt) : personal.confirm(topic, fetchedAt),
 
     profile: () => personal.read('profile', profile),
     saveProfile: (value, about) =>
@@ -50,18 +41,7 @@ export function accountCache(store: Store, personal: Personal): Omit<AccountCach
         putInfo(db, 'profile', about)
       }),
 
-    saveProducts: async (records, about) =>
-      store.change((db) => {
-        replaceProducts(db, records)
-        putInfo(db, 'catalogue', about)
-      }),
-    saveProduct: async (record) =>
-      store.change((db) => {
-        // Should the platform go back to the list that the validators are of, this product would stay as it is now.
-        if (putProduct(db, record)) dropValidators(db, 'catalogue')
-      }),
-    productPage: async (query) => store.read((db) => productPage(db, query)),
-    product: async (key) => store.read((db) => product(db, key)),
+    catalogue,
 
     saveInvoices: (records, about) =>
       personal.save('invoices', (db) => {
@@ -77,7 +57,12 @@ export function accountCache(store: Store, personal: Personal): Omit<AccountCach
     picture: async (key, address) => store.read((db) => picture(db, key, address)),
     savePicture: async (key, address, one) => store.change((db) => putPicture(db, key, address, one)),
 
-    condition: store.condition,
+    condition: async () => worse(store.condition(), await catalogue.condition()),
     seal: personal.seal
   }
+}
+
+function worse(one: Condition, other: Condition): Condition {
+  const order: Condition[] = ['fine', 'rebuilt', 'memory']
+  return order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'fine'
 }

@@ -47,6 +47,13 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
   }
 }
 
+/** One more connection to a file that is open already. @throws errors of SQLite: see troubleOf */
+export function openBeside(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: BUSY_MS })
+  db.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}`)
+  return db
+}
+
 export function openMemory(schema: Schema): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   migrate(db, schema.migrations)

@@ -1,10 +1,18 @@
-/** The cache: `portside.db` with accounts and settings, and `accounts/<id>/cache.db` for each account's data. */
+/**
+ * The cache: `portside.db` with accounts and settings, and for each account `accounts/<id>/cache.db` with its documents
+ * and pictures and `catalogue.db` with its products, which a thread has.
+ */
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { Cache } from '../core/ports.ts'
+import { catalogueFile } from './catalogue/client.ts'
+import { createThread } from './catalogue/thread.ts'
 import { openAccount, type OpenAccount } from './open-account.ts'
 import { removeFolder } from './place.ts'
 import { openRegistry, type OpenRegistry } from './registry.ts'
+
+const CATALOGUE = 'catalogue.db'
 
 export interface OpenCache extends Cache {
   registry: OpenRegistry
@@ -15,8 +23,10 @@ export interface OpenCache extends Cache {
 /**
  * Never throws for the state of the files: see AccountCache.condition.
  * @param folder absolute; made when it is not there, private to the person
+ * @param startThread makes the worker that runs `serveCatalogues`
  */
-export function openCache(folder: string): OpenCache {
+export function openCache(folder: string, startThread: () => Worker): OpenCache {
+  const thread = createThread(startThread)
   const registry = openRegistry(join(folder, 'portside.db'))
   const open = new Map<string, OpenAccount>()
 
@@ -30,8 +40,12 @@ export function openCache(folder: string): OpenCache {
     registry,
 
     open(accountId, keyOf) {
-      const file = join(place(accountId), 'cache.db')
-      const account = open.get(accountId) ?? openAccount(accountId, file, () => open.delete(accountId))
+      const its = place(accountId)
+      const files = () => ({
+        file: join(its, 'cache.db'),
+        catalogue: catalogueFile(thread, join(its, CATALOGUE))
+      })
+      const account = open.get(accountId) ?? openAccount(accountId, files(), () => open.delete(accountId))
       open.set(accountId, account)
       return account.open(keyOf)
     },
@@ -39,17 +53,21 @@ export function openCache(folder: string): OpenCache {
     erase(accountId) {
       const its = place(accountId)
       open.get(accountId)?.close()
+      // Also where nobody looks at it any more: what couldn't be written is in the thread's memory.
+      thread.close(join(its, CATALOGUE))
       removeFolder(its)
     },
 
     eraseAll() {
       for (const account of [...open.values()]) account.close()
+      thread.end()
       removeFolder(join(folder, 'accounts'))
       registry.beginAnew()
     },
 
     close() {
       for (const account of [...open.values()]) account.close()
+      thread.end()
       registry.close()
     }
   }

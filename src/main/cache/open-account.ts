@@ -1,5 +1,6 @@
 /** One account's file and its documents in memory, for as long as somebody looks at them. */
 import type { AccountCache, KeyOf } from '../core/ports.ts'
+import type { CatalogueFile } from './catalogue/client.ts'
 import { accountCache, openAccountStore } from './account.ts'
 import { personalDocuments } from './personal.ts'
 
@@ -10,21 +11,29 @@ export interface OpenAccount {
   close(): void
 }
 
-/** @param closed called once, when the file is closed */
-export function openAccount(accountId: string, file: string, closed: () => void): OpenAccount {
+export interface AccountFiles {
+  /** Of the documents and pictures. */
+  file: string
+  catalogue: CatalogueFile
+}
+
+/** @param closed called once, when the files are closed */
+export function openAccount(accountId: string, { file, catalogue }: AccountFiles, closed: () => void): OpenAccount {
   const store = openAccountStore(file)
   const personal = personalDocuments(accountId, store, () => leave())
-  const cache = accountCache(store, personal)
+  const cache = accountCache(store, personal, catalogue)
   let openings = 0
 
-  const close = (): void => {
+  const closeOwn = (): void => {
     personal.close()
     store.close()
     closed()
   }
   /** What is only in memory has to live until quit, also when another account is looked at in between. */
   const leave = (): void => {
-    if (openings === 0 && !personal.leave() && store.condition() !== 'memory') close()
+    if (openings > 0) return
+    catalogue.leave()
+    if (!personal.leave() && store.condition() !== 'memory') closeOwn()
   }
 
   return {
@@ -42,6 +51,9 @@ export function openAccount(accountId: string, file: string, closed: () => void)
         }
       }
     },
-    close
+    close() {
+      closeOwn()
+      catalogue.close()
+    }
   }
 }

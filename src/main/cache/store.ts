@@ -17,6 +17,8 @@ export interface Store {
   /** The same in one transaction: all of it is stored, or nothing. */
   change<T>(work: (db: DatabaseSync) => T): T
   condition(): Condition
+  /** Trouble was met on another connection to the same file: does as if it had been met here. */
+  meet(error: unknown): void
   close(): void
 }
 
@@ -86,6 +88,7 @@ export function openStore(file: string, schema: Schema): Store {
     read: (work) => run(work, true),
     change: (work) => run((current) => transaction(current, () => work(current)), true),
     condition: () => condition,
+    meet: (error) => void replace(error),
     close() {
       db?.close()
       db = null
@@ -110,6 +113,7 @@ export function memoryStore(prepare: (db: DatabaseSync) => void): Store {
     read: run,
     change: (work) => run((current) => transaction(current, () => work(current))),
     condition: () => 'memory',
+    meet: () => undefined,
     close() {
       db?.close()
       db = null

@@ -12,29 +12,44 @@ import { cut } from '../../../shared/text/format.ts'
 import type { ProductRecord } from '../../core/ports.ts'
 import { keyText, parse } from '../json.ts'
 import { instant, nameOrder, whole } from '../order.ts'
+import { Damaged } from '../sqlite-error.ts'
+import type { ListedRecord } from './listed.ts'
 import { wordsOf } from './query/search.ts'
 
 /** What SQLite keeps of one product besides its position. */
 export interface StoredProduct {
   record: ProductRecord
+  /** The record as the list had it; null: as it is. */
+  listed: ListedRecord | null
   /** See product_records.print. */
   print: Uint8Array | null
 }
 
 /** Puts a list in place of the stored one. */
 export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
-  db.exec(`DELETE FROM product_records; DELETE FROM products;
-           INSERT INTO product_texts (product_texts) VALUES ('delete-all')`)
+  wipeProducts(db)
   const put = writer(db)
   let position = 0
   for (const one of products) put(position++, one)
 }
 
-/** @returns false, and nothing is changed, when the list has no such key */
+export function wipeProducts(db: DatabaseSync): void {
+  db.exec(`DELETE FROM product_records; DELETE FROM products;
+           INSERT INTO product_texts (product_texts) VALUES ('delete-all')`)
+}
+
+/**
+ * Puts what the platform says of one product in place. What the list said of it stays beside it, because the two may
+ * have different fields.
+ * @returns false, and nothing is changed, when the list has no such key
+ */
 export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   const known = db.prepare('SELECT position FROM products WHERE key = ?').get(keyText(record.key))
-  if (known) writer(db)(Number(known['position']), { record, print: null })
-  return known !== undefined
+  if (!known) return false
+  const position = Number(known['position'])
+  const { record: before, listed, print } = storedAt(db)(position)
+  writer(db)(position, { record, listed: listed ?? before, print })
+  return true
 }
 
 export function product(db: DatabaseSync, key: string): { record: ProductRecord; row: ProductRow } | null {
@@ -47,11 +62,29 @@ export function product(db: DatabaseSync, key: string): { record: ProductRecord;
   return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
 }
 
+const COLUMNS = 'key, product, raw, unknown_fields, notes, listed, print'
+
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
-  const all = db.prepare(
-    'SELECT key, product, raw, unknown_fields, notes, print FROM product_records ORDER BY position'
-  )
-  for (const row of all.iterate()) yield { record: recordOf(row), print: row['print'] as Uint8Array | null }
+  for (const row of db.prepare(`SELECT ${COLUMNS} FROM product_records ORDER BY position`).iterate())
+    yield storedOf(row)
+}
+
+/** By position. The function is made once for many. */
+export function storedAt(db: DatabaseSync): (position: number) => StoredProduct {
+  const find = db.prepare(`SELECT ${COLUMNS} FROM product_records WHERE position = ?`)
+  return (position) => {
+    const row = find.get(position)
+    if (!row) throw new Damaged('a record is missing')
+    return storedOf(row)
+  }
+}
+
+function storedOf(row: Record<string, unknown>): StoredProduct {
+  return {
+    record: recordOf(row),
+    listed: row['listed'] === null ? null : parse<ListedRecord>(row['listed']),
+    print: row['print'] as Uint8Array | null
+  }
 }
 
 /** What a line of the list can carry, in characters. */
@@ -87,15 +120,15 @@ export function writer(db: DatabaseSync): (position: number, product: StoredProd
   )
   const putRecord = db.prepare(
     `INSERT OR REPLACE INTO product_records
-       (position, key, given_id, product, raw, unknown_fields, notes, print, texts_print)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+       (position, key, given_id, product, raw, unknown_fields, notes, listed, print, texts_print)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
   const textsBefore = db.prepare('SELECT texts_print FROM product_records WHERE position = ?')
   const putTexts = db.prepare(
     `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
      VALUES (?, ?, ?, ?, ?, ?, ?)`
   )
-  return (position, { record, print }) => {
+  return (position, { record, listed, print }) => {
     const { key, product: known, raw, unknownFields, notes } = record
     const row = rowOf(record)
     putLine.run(
@@ -124,6 +157,7 @@ export function writer(db: DatabaseSync): (position: number, product: StoredProd
       JSON.stringify(raw),
       JSON.stringify(unknownFields),
       notes.length === 0 ? null : JSON.stringify(notes),
+      listed && JSON.stringify(listed),
       print,
       textsPrint
     )

@@ -31,7 +31,8 @@ export const productsOrdersChanges = `
     raw TEXT NOT NULL,               -- JSON
     unknown_fields TEXT NOT NULL,    -- JSON
     notes TEXT,                      -- JSON; NULL: none
-    print BLOB,                      -- digest of the bytes that it came in; NULL: it did not come with the list
+    print BLOB,                      -- digest of the bytes that it came in with the list
+    listed TEXT,                     -- JSON: the record as the list had it; NULL: as it is here
     texts_print BLOB NOT NULL        -- digest of what product_texts has of it
   ) STRICT;
 
@@ -69,7 +70,7 @@ export const productsOrdersChanges = `
   ) STRICT;
 
   CREATE TABLE meta (
-    name TEXT PRIMARY KEY,           -- 'seen_up_to', 'read_by'
+    name TEXT PRIMARY KEY,           -- 'seen_up_to', 'read_by', 'edition'
     value TEXT NOT NULL
   ) STRICT
 `

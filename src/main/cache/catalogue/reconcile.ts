@@ -1,0 +1,110 @@
+/** Makes the stored list the one that came: what stands where it stood, under the same bytes, is not touched. */
+import type { DatabaseSync } from 'node:sqlite'
+import { parse } from '../json.ts'
+import { info } from '../topics.ts'
+import type { Arrivals } from './arrivals.ts'
+import { createLedger } from './ledger.ts'
+import { withList, type ListedRecord } from './listed.ts'
+import { storedAt, wipeProducts, writer, type StoredProduct } from './products.ts'
+
+/** One step is one product or less. Inside a transaction. @returns how many products came, went or changed */
+export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Generator<void, number, void> {
+  const list = arrivals.list()
+  const keys = arrivals.keys()
+  const before = yield* storedKeys(db)
+  const stored = storedAt(db)
+  // Of the very first list there is nothing to tell: all of it is new.
+  const ledger = createLedger(db, at, info(db, 'catalogue') !== null)
+
+  const written: number[] = []
+  /** What is stored already is read before its place is taken. */
+  const carried = new Map<number, StoredProduct>()
+  for (const [position, one] of list.entries()) {
+    if ('stored' in one) {
+      const stays = one.stored === position && before.keys[position] === keys[position]
+      if (stays && !before.besideList.has(position)) continue
+      carried.set(position, stored(one.stored))
+    }
+    written.push(position)
+    yield
+  }
+
+  const keyAt = (position: number): string => keys[position] ?? ''
+  /** What the list says, and in which bytes. */
+  const listAt = (position: number): { said: ListedRecord; print: Uint8Array | null } => {
+    const known = carried.get(position)
+    if (known) return { said: known.listed ?? known.record, print: known.print }
+    const one = list[position]
+    const { print, ...said } = arrivals.staged(one && 'staged' in one ? one.staged : -1)
+    return { said, print }
+  }
+
+  const gone = new Map(before.positions)
+  for (const key of keys) gone.delete(key)
+  for (const [key, position] of gone) {
+    ledger.gone({ ...stored(position).record, key })
+    yield
+  }
+  /** Records of which the product's own address said more than the list does, by key. */
+  const shown = new Map<string, ListedRecord>()
+  for (const position of written) {
+    const key = keyAt(position)
+    const was = before.positions.get(key)
+    if (was === undefined) ledger.came({ ...listAt(position).said, key })
+    else {
+      const old = stored(was)
+      if (old.listed) shown.set(key, old.record)
+      if (!carried.has(position)) ledger.changed((old.listed ?? old.record).raw, { ...listAt(position).said, key })
+    }
+    yield
+  }
+
+  if (written.length === list.length) wipeProducts(db)
+  else yield* clear(db, written, list.length)
+  const put = writer(db)
+  for (const position of written) {
+    const key = keyAt(position)
+    const { said, print } = listAt(position)
+    const more = shown.get(key)
+    const record = more ? withList(more, said) : said
+    const bare = { raw: said.raw, product: said.product, unknownFields: said.unknownFields, notes: said.notes }
+    put(position, { record: { ...record, key }, listed: record === said ? null : bare, print })
+    yield
+  }
+  // One that left and comes back gets its place in an order with the next fetch of that order.
+  if (gone.size > 0) db.exec('DELETE FROM platform_places WHERE key NOT IN (SELECT key FROM products)')
+  return ledger.end()
+}
+
+interface StoredKeys {
+  /** By position. */
+  keys: string[]
+  positions: Map<string, number>
+  /** Positions of which the list said something else than what is shown. */
+  besideList: Set<number>
+}
+
+function* storedKeys(db: DatabaseSync): Generator<void, StoredKeys, void> {
+  const keys: string[] = []
+  const positions = new Map<string, number>()
+  const rows = db.prepare('SELECT position, key FROM products ORDER BY position')
+  for (const row of rows.iterate()) {
+    const key = parse<string>(row['key'])
+    keys[Number(row['position'])] = key
+    positions.set(key, Number(row['position']))
+    yield
+  }
+  const beside = db.prepare('SELECT position FROM product_records WHERE listed IS NOT NULL')
+  return { keys, positions, besideList: new Set(beside.all().map(({ position }) => Number(position))) }
+}
+
+/** Frees the keys of what is going to be written anew, and takes away what lies behind the new end. */
+function* clear(db: DatabaseSync, written: readonly number[], length: number): Generator<void, void, void> {
+  const free = db.prepare("UPDATE products SET key = '?' || position WHERE position = ?")
+  for (const position of written) {
+    free.run(position)
+    yield
+  }
+  db.prepare('DELETE FROM product_texts WHERE rowid IN (SELECT position FROM products WHERE position >= ?)').run(length)
+  db.prepare('DELETE FROM products WHERE position >= ?').run(length)
+}
