@@ -1,6 +1,7 @@
 /** One way of fetching the product list, in a process of its own: told the way and the address, answers with what it cost. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createPlatform } from '../../src/main/platform/index.ts'
+import { productsOf } from '../support/intake.ts'
 
 export interface Cost {
   products: number
@@ -15,10 +16,10 @@ export interface Cost {
 const MB = 1024 * 1024
 
 const WAYS = {
-  /** The app's: cut into records while it comes, each read by the tolerant reader. */
+  /** The app's: cut into records while it comes, each read by the tolerant reader; here in one thread, in the app in another. */
   async portside(baseAddress: string): Promise<number> {
     const platform = createPlatform({ fetchFor: () => fetch })
-    const read = await platform.products({ connection: { baseAddress, preset: 'v2' }, token: 'bench' })
+    const read = await productsOf(platform, { connection: { baseAddress, preset: 'v2' }, token: 'bench' })
     return read?.value.length ?? 0
   },
   /** What is written first: axios as it comes, the whole body parsed at its end, no reader. */

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Fault, type Failure } from '../../shared/ipc/failure.ts'
 import type { Json } from '../../shared/model/json.ts'
+import { unlessAborted } from './deadline.ts'
 import { createScanner, firstSign, MOST_PARTS, SIGNS } from './json-limits.ts'
 import type { Reply } from './transport.ts'
 
@@ -12,13 +13,14 @@ const LONGEST_BREATH_MS = 8
 
 /**
  * Hands the stream on piece by piece, to its end, to the cap or until the signal, whichever is first; then the rest is called off.
+ * Where `take` gives a promise, the next piece waits for it.
  * @returns whether it came to its end
  */
 export async function drain(
   stream: ReadableStream<Uint8Array> | null | undefined,
   cap: number,
   signal: AbortSignal,
-  take: (piece: Uint8Array) => void
+  take: (piece: Uint8Array) => Promise<void> | void
 ): Promise<boolean> {
   if (!stream) return true
   signal.throwIfAborted()
@@ -40,7 +42,8 @@ export async function drain(
         return false
       }
       for (let at = 0; at < value.byteLength; at += MOUTHFUL) {
-        take(value.subarray(at, at + MOUTHFUL))
+        const taking = take(value.subarray(at, at + MOUTHFUL))
+        if (taking) await unlessAborted(taking, signal)
         // What has arrived is read without a turn of the event loop, and a quick platform would keep everything else waiting.
         if (performance.now() - breath < LONGEST_BREATH_MS) continue
         await setImmediate()
@@ -97,15 +100,22 @@ export function jsonOf(reply: Reply): Json {
   }
 }
 
+type Place = Pick<Reply, 'host' | 'status'>
+
 /** Runs what reads a reply; its Faults then say which reply it was. */
-export function inPlace<T>({ host, status }: Pick<Reply, 'host' | 'status'>, read: () => T): T {
+export function inPlace<T>(place: Place, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    const { code, ...more } = error.failure
-    throw new Fault(code, { host, status, ...more })
+    throw placed(error, place)
   }
+}
+
+/** What was thrown over a reply; where it is the reply's fault, with the place where it came from. */
+export function placed(error: unknown, { host, status }: Place): unknown {
+  if (!(error instanceof Fault)) return error
+  const { code, ...more } = error.failure
+  return code === 'BAD_REPLY' || code === 'TOO_LARGE' ? new Fault(code, { host, status, ...more }) : error
 }
 
 export function badReply({ host, status }: Reply, found: NonNullable<Failure['found']>): Fault {

@@ -5,8 +5,8 @@ import type { Connection, ConnectionSettings } from '../../shared/model/connecti
 import type { Access, Answer, Ask, Platform, Reading } from '../core/ports.ts'
 import { normaliseBaseAddress, pictureUrl } from './address.ts'
 import { createAsking } from './asking.ts'
-import { badReply, jsonOf } from './body.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
+import { badReply, jsonOf, placed } from './body.ts'
+import { createDeadline, unlessAborted, type Deadline } from './deadline.ts'
 import { MOST_RECORDS } from './json-limits.ts'
 import { listIn, recordIn } from './list.ts'
 import { pictureInData, pictureOf } from './picture.ts'
@@ -40,12 +40,17 @@ interface Inquiry<T> {
   path: string
   kind: string
   credential?: Credential['as']
-  /** The body is large, and taken while it comes. */
+  /** The body is large, taken while it comes, and the caller's own. */
   isLong?: boolean
   /** Settings that the reading goes by. */
   readBy?: Partial<ConnectionSettings>
   /** Made anew for each try. */
   begin(settings: ConnectionSettings, blot: Blot): Reader<T>
+}
+
+interface Got<T> {
+  value: T
+  reply: Reply
 }
 
 export function createPlatform({
@@ -80,7 +85,7 @@ export function createPlatform({
     { connection, token }: Access,
     { path, kind, credential = 'header', isLong = false, readBy, begin }: Inquiry<T>,
     ask: Ask
-  ): Promise<{ value: T; reply: Reply } | null> => {
+  ): Promise<Got<T> | null> => {
     const url = urlOf(connection, path)
     const conditions = conditionsOf(ask.known, validity(url, readBy))
     const call: Exchange = { url, accept: JSON_TYPE, credential: { token, as: credential }, headers: conditions ?? {} }
@@ -89,24 +94,26 @@ export function createPlatform({
     const settings = settingsOf(connection)
     const circumstances = () => ({ signingIn: false, secrets: [token], now: now() })
 
-    return asking({ connection, exchange: call, kind, times }, ask, async (deadline) => {
+    return asking({ connection, exchange: call, kind, times, alone: isLong }, ask, async (deadline) => {
       const reader = begin(settings, blotter([token]))
       const more = { ...(reader.take && { take: reader.take }), ...(isLong && { cap: BODY_CAPS.products }) }
       const reply = await send(connection, { ...call, ...more }, deadline)
       if (reply.status === 304 && conditions) return null
       accept(reply, circumstances())
-      const body = jsonOf(reader.rest ? { ...reply, bytes: reader.rest() } : reply)
+      const rest = reader.rest ? await taken(reader.rest(), reply, deadline) : reply.bytes
+      const body = jsonOf({ ...reply, bytes: rest })
       const refusedInside = refusalIn(reply, body, circumstances())
       if (refusedInside) throw refusedInside
       return { value: reader.read(body, reply), reply }
     })
   }
 
+  const validatorsOf = <T>({ connection, token }: Access, { path, readBy }: Inquiry<T>, { reply }: Got<T>) =>
+    validatorsIn(reply, validity(urlOf(connection, path), readBy), blotter([token]))
+
   const getAnswer = async <T>(access: Access, inquiry: Inquiry<Reading<T>>, ask: Ask): Promise<Answer<T> | null> => {
     const got = await get(access, inquiry, ask)
-    if (!got) return null
-    const of = validity(urlOf(access.connection, inquiry.path), inquiry.readBy)
-    return { ...got.value, validators: validatorsIn(got.reply, of, blotter([access.token])) }
+    return got && { ...got.value, validators: validatorsOf(access, inquiry, got) }
   }
 
   return {
@@ -141,16 +148,18 @@ export function createPlatform({
         ask
       ),
 
-    products(access, query = {}, ask = {}) {
+    async products(access, { key, reverse }, ask, intake) {
       const asked = new URLSearchParams()
-      if (query.sort !== undefined) asked.set('sort', query.sort)
-      if (query.reverse !== undefined) asked.set('reverse', String(query.reverse))
-      const path = asked.size > 0 ? `/v2/Products?${asked}` : '/v2/Products'
-      return getAnswer(
-        access,
-        { path, kind: 'products', isLong: true, begin: (_settings, blot) => createProductList(blot) },
-        ask
-      )
+      if (key !== undefined) asked.set('sort', key)
+      if (reverse !== undefined) asked.set('reverse', String(reverse))
+      const inquiry: Inquiry<void> = {
+        path: asked.size > 0 ? `/v2/Products?${asked}` : '/v2/Products',
+        kind: 'products',
+        isLong: true,
+        begin: () => createProductList(intake, [access.token])
+      }
+      const got = await get(access, inquiry, ask)
+      return got && { validators: validatorsOf(access, inquiry, got) }
     },
 
     async product(access, id, ask = {}) {
@@ -222,6 +231,15 @@ export function createPlatform({
       const call: Exchange = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
       return (await sendOnce(connection, call, signal)).status
     }
+  }
+}
+
+/** What is left of a body that was taken elsewhere, within the deadline of its call. */
+async function taken(rest: Promise<Uint8Array>, reply: Reply, { signal, fault }: Deadline): Promise<Uint8Array> {
+  try {
+    return await unlessAborted(rest, signal)
+  } catch (error) {
+    throw signal.aborted ? fault(reply.host) : placed(error, reply)
   }
 }
 

@@ -1,41 +1,32 @@
-/** The product list, read while it comes. */
+/** The product list of one try: its body goes into the intake, and what is left of it tells whether it may be trusted. */
 import type { Json } from '../../shared/model/json.ts'
+import type { ListArrival, ListIntake } from '../core/ports.ts'
 import { badReply } from './body.ts'
-import { MOST_PARTS, MOST_RECORDS } from './json-limits.ts'
-import { createListReader } from './json-list.ts'
-import { createProductsReader, type ProductsReader } from './read-product.ts'
-import type { Blot } from './secrets.ts'
 import type { Reply } from './transport.ts'
 
 /** Reads the reply of one try. */
 export interface Reader<T> {
-  take?(piece: Uint8Array): void
-  /** What `take` left to be read as a whole. */
-  rest?(): Uint8Array
+  /** Takes the body while it comes; without it, the body is gathered. */
+  take?(piece: Uint8Array): Promise<void>
+  /** The body is at its end: what `take` left to be read as a whole. */
+  rest?(): Promise<Uint8Array>
   read(body: Json, reply: Reply): T
 }
 
-export function createProductList(blot: Blot): Reader<ReturnType<ProductsReader['end']>> {
-  let reader = createProductsReader(blot)
-  const list = createListReader(
-    {
-      begin: () => {
-        reader = createProductsReader(blot)
-      },
-      add: (record) => reader.add(record)
-    },
-    { parts: MOST_PARTS.products, records: MOST_RECORDS.products }
-  )
+export function createProductList(intake: ListIntake, secrets: readonly string[]): Reader<void> {
+  let arrival: ListArrival | null = null
+  intake.begin({ secrets })
   return {
-    take: (piece) => list.write(piece),
-    rest: () => list.rest(),
+    // A copy: a piece is often cut from a larger buffer, and where it came from it may be somebody's still.
+    take: async (piece) => intake.take(new Uint8Array(piece)),
+    async rest() {
+      arrival = await intake.end()
+      return arrival.rest
+    },
     read(_body, reply) {
-      const found = list.found()
-      if (found === null) throw badReply(reply, 'notAList')
-      const reading = reader.end()
+      if (arrival === null || arrival.found === null) throw badReply(reply, 'notAList')
       // A list of nothing but strays is no catalogue; taken for one, it would put an empty list in place of what is stored.
-      if (found > 0 && reading.value.length === 0) throw badReply(reply, 'notAnObject')
-      return reading
+      if (arrival.found > 0 && arrival.products === 0) throw badReply(reply, 'notAnObject')
     }
   }
 }

@@ -7,8 +7,8 @@ import { Fault } from '../../shared/ipc/failure.ts'
 import { networkFault } from '../../shared/ipc/network-fault.ts'
 import { isToken } from '../../shared/model/account-rules.ts'
 import type { ConnectionSettings } from '../../shared/model/connection.ts'
-import { createGathering, drain, inPlace } from './body.ts'
-import type { Deadline } from './deadline.ts'
+import { createGathering, drain, placed } from './body.ts'
+import { unlessAborted, type Deadline } from './deadline.ts'
 
 const MB = 1024 * 1024
 /** Most bytes of a body that are read, after decompression. */
@@ -31,8 +31,8 @@ export interface Exchange {
   body?: unknown
   /** Most bytes to read, after decompression. */
   cap?: number
-  /** Takes the body of an accepted reply as it comes, which is then not in the reply. */
-  take?: (piece: Uint8Array) => void
+  /** Takes the body of an accepted reply as it comes, which is then not in the reply. More comes when it resolves. */
+  take?: (piece: Uint8Array) => Promise<void>
   /** Nothing of the body is wanted. */
   statusOnly?: boolean
 }
@@ -48,8 +48,8 @@ export const isAccepted = (status: number): boolean => status >= 200 && status <
 
 /**
  * Sends and reads it all. Any HTTP status is a reply; that of a refusal has its body cut at BODY_CAPS.refusal.
- * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, what networkFault tells, and the Faults
- * of `take`
+ * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, what networkFault tells, and whatever
+ * `take` throws
  */
 export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, deadline: Deadline): Promise<Reply> {
   const { host } = call.url
@@ -61,6 +61,8 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
   const stop = (): void => controller.abort()
   deadline.signal.addEventListener('abort', stop, { once: true })
   let whole = false
+  /** What the taker threw: it says nothing of the network. */
+  const refusals = new Set<unknown>()
   try {
     const client = await clientOnce()
     const response = await unlessAborted(
@@ -87,14 +89,19 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
     if (call.statusOnly) return reply
     if (accepted) deadline.answered()
     const gathering = createGathering()
-    const take = (accepted ? call.take : undefined) ?? gathering.take
-    whole = await drain(data, accepted ? (call.cap ?? BODY_CAPS.usual) : BODY_CAPS.refusal, ended, (piece) =>
-      inPlace(reply, () => take(piece))
-    )
+    const taker = accepted ? call.take : undefined
+    const take = taker
+      ? (piece: Uint8Array) =>
+          taker(piece).catch((error: unknown) => {
+            refusals.add(error)
+            throw placed(error, reply)
+          })
+      : gathering.take
+    whole = await drain(data, accepted ? (call.cap ?? BODY_CAPS.usual) : BODY_CAPS.refusal, ended, take)
     if (accepted && !whole) throw new Fault('TOO_LARGE', { host, status })
     return { ...reply, bytes: gathering.bytes() }
   } catch (error) {
-    if (error instanceof Fault) throw error
+    if (error instanceof Fault || refusals.has(error)) throw error
     if (ended.aborted) throw deadline.fault(host)
     throw networkFault(error, host)
   } finally {
@@ -148,14 +155,4 @@ export function withinHttp(fetch: typeof globalThis.fetch): typeof globalThis.fe
 function headerOf(headers: unknown, name: string): string | null {
   const value = (headers as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : null
-}
-
-/** A fetch that does not listen to its signal must not hold the call beyond the deadline. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Error('stopped'))
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -4,6 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createPlatform } from '../../../src/main/platform/index.ts'
 import { fetchThrough } from '../../../src/main/desktop/session-fetch.ts'
 import type { Platform } from '../../../src/main/core/ports.ts'
+import { productsOf } from '../../support/intake.ts'
 import { Network } from '../../host/network/network.ts'
 import { makeCertificates } from '../../support/certificates.ts'
 import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
@@ -56,7 +57,7 @@ describe('an open proxy', () => {
     const { proxy, platform } = await through()
     const connection = { baseAddress: server.baseAddress, preset: 'v2' } as const
     const { token } = await platform.signIn(connection, credentials)
-    expect((await platform.products({ connection, token }))?.value).toHaveLength(60)
+    expect((await productsOf(platform, { connection, token }))?.value).toHaveLength(60)
     expect(proxy.passed.map(({ kind, target }) => [kind, target])).toEqual([
       ['plain', `${server.baseAddress}/v2/Authentication/SignIn`],
       ['plain', `${server.baseAddress}/v2/Products`]
@@ -139,7 +140,7 @@ describe('a proxy that wants to know who is there', () => {
   it('gets no sign-in of the platform’s', async () => {
     const { proxy, platform } = await through({ credentials: MEMBER })
     const connection = { baseAddress: front.address, preset: 'v2' } as const
-    await failureFrom(platform.products({ connection, token: 'canary.token' }))
+    await failureFrom(productsOf(platform, { connection, token: 'canary.token' }))
     expect(JSON.stringify(proxy.passed)).not.toContain('canary')
   })
 })

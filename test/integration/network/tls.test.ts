@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createPlatform } from '../../../src/main/platform/index.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import { issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
+import { productsOf } from '../../support/intake.ts'
 import { makeCertificates } from '../../support/certificates.ts'
 import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
@@ -42,7 +43,7 @@ describe('without the root', () => {
       const { host } = new URL(front.address)
       for (const work of [
         () => platform.signIn(connection, credentials),
-        () => platform.products({ connection, token }),
+        () => productsOf(platform, { connection, token }),
         () => platform.product({ connection, token }, 'a')
       ]) {
         expect(await failureFrom(work())).toMatchObject({ code: 'TLS', host })
@@ -74,7 +75,7 @@ describe('with the root', () => {
   it('a good certificate is as good as none needed', () =>
     behind('good', async (connection) => {
       const { token } = await platform.signIn(connection, credentials)
-      expect((await platform.products({ connection, token }))?.value).toHaveLength(60)
+      expect((await productsOf(platform, { connection, token }))?.value).toHaveLength(60)
       expect(server.requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, `Bearer ${token}`])
     }))
 
@@ -84,16 +85,16 @@ describe('with the root', () => {
     ['selfSigned', 'certificateIssuer']
   ] as const)('one that is %s is told as such', (kind, found) =>
     behind(kind, async (connection) => {
-      expect(await failureFrom(platform.products({ connection, token }))).toMatchObject({ code: 'TLS', found })
+      expect(await failureFrom(productsOf(platform, { connection, token }))).toMatchObject({ code: 'TLS', found })
       expect(server.requests).toEqual([])
     })
   )
 
   it('a platform whose certificate ends is not asked any more', () =>
     behind('good', async (connection, front) => {
-      expect((await platform.products({ connection, token }))?.value).toHaveLength(60)
+      expect((await productsOf(platform, { connection, token }))?.value).toHaveLength(60)
       front.show(certificates.expired)
       front.cut()
-      expect(await failureFrom(platform.products({ connection, token }))).toMatchObject({ found: 'certificateDate' })
+      expect(await failureFrom(productsOf(platform, { connection, token }))).toMatchObject({ found: 'certificateDate' })
     }))
 })

@@ -4,6 +4,7 @@ import { createPlatform } from '../../../src/main/platform/index.ts'
 import type { Access, Answer, Ask } from '../../../src/main/core/ports.ts'
 import { validity } from '../../../src/main/platform/validators.ts'
 import { settingsOf } from '../../../src/shared/model/connection-rules.ts'
+import { productsOf } from '../../support/intake.ts'
 import type { Responder } from '../../support/platform-server.ts'
 import { answerOf, failureFrom, withPlatform } from './context.ts'
 
@@ -29,7 +30,7 @@ const held = (path: string): Promise<{ answer: (body: string) => void; closed: P
 describe('has it changed?', () => {
   const CALLS: Record<string, [path: string, body: string, call: (ask: Ask) => Promise<Answer<unknown> | null>]> = {
     profile: ['/v2/Profile', '{"fullName":"A"}', (ask: Ask) => context.platform.profile(context.access, ask)],
-    products: ['/v2/Products', '[{"id":"a"}]', (ask: Ask) => context.platform.products(context.access, {}, ask)],
+    products: ['/v2/Products', '[{"id":"a"}]', (ask: Ask) => productsOf(context.platform, context.access, {}, ask)],
     invoices: ['/v3/invoices', '[{"id":"a","total":1}]', (ask: Ask) => context.platform.invoices(context.access, ask)]
   }
   const validatorsOf = async (call: (ask: Ask) => Promise<Answer<unknown> | null>) =>
@@ -78,14 +79,21 @@ describe('has it changed?', () => {
 
 describe('asked twice at once', () => {
   test('is one request and one answer', async () => {
-    const arrived = held('/v2/Products')
-    const works = [context.platform.products(context.access), context.platform.products(context.access)]
-    ;(await arrived).answer('[{"id":"a"}]')
+    const arrived = held('/v3/invoices')
+    const works = [context.platform.invoices(context.access), context.platform.invoices(context.access)]
+    ;(await arrived).answer('[{"id":"a","total":1}]')
     const [one, two] = await Promise.all(works)
-    expect(one?.value.map(({ key }) => key)).toEqual(['a'])
+    expect(one?.value.map(({ invoice }) => invoice.key)).toEqual(['a'])
     expect(two).toEqual(one)
     expect(context.server.requests).toHaveLength(1)
     await failureFrom(context.platform.product(context.access, 'other'))
+    expect(context.server.requests).toHaveLength(2)
+  })
+
+  test('product lists are each their own: they go into different intakes', async () => {
+    context.server.respondWith('/v2/Products', () => Response.json([{ id: 'a' }]))
+    const both = await Promise.all([1, 2].map(() => answerOf(productsOf(context.platform, context.access))))
+    expect(both.map(({ value }) => value.map(({ key }) => key))).toEqual([['a'], ['a']])
     expect(context.server.requests).toHaveLength(2)
   })
 
@@ -165,28 +173,28 @@ describe('tried again', () => {
       fine
     )
     // Of the half of a list nothing is left.
-    expect((await answerOf(platform.products(context.access))).value.map(({ key }) => key)).toEqual(['a'])
+    expect((await answerOf(productsOf(platform, context.access))).value.map(({ key }) => key)).toEqual(['a'])
     expect(waits).toEqual([0, 0])
   })
 
   test('three times in all', async () => {
     const { platform } = waiting()
     inTurn('/v2/Products', refusing(502))
-    expect(await failureFrom(platform.products(context.access))).toMatchObject({ code: 'SERVER', status: 502 })
+    expect(await failureFrom(productsOf(platform, context.access))).toMatchObject({ code: 'SERVER', status: 502 })
     expect(context.server.requests).toHaveLength(3)
   })
 
   test('Retry-After in seconds is a floor', async () => {
     const { platform, waits } = waiting()
     inTurn('/v2/Products', refusing(429, { 'retry-after': '7' }), refusing(503, { 'retry-after': '2' }), fine)
-    await answerOf(platform.products(context.access))
+    await answerOf(productsOf(platform, context.access))
     expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([7, 2])
   })
 
   test('Retry-After as a date is a floor', async () => {
     const { platform, waits } = waiting(() => new Date('2026-11-21T12:00:00Z'))
     inTurn('/v2/Products', refusing(429, { 'retry-after': 'Sat, 21 Nov 2026 12:00:09 GMT' }), fine)
-    await answerOf(platform.products(context.access))
+    await answerOf(productsOf(platform, context.access))
     expect(waits).toEqual([9000])
   })
 
@@ -202,7 +210,7 @@ describe('tried again', () => {
   ] as const)('not: %s', async (_name, answer, code) => {
     const { platform, waits } = waiting()
     inTurn('/v2/Products', answer, fine)
-    expect((await failureFrom(platform.products(context.access))).code).toBe(code)
+    expect((await failureFrom(productsOf(platform, context.access))).code).toBe(code)
     expect(waits).toEqual([])
     expect(context.server.requests).toHaveLength(1)
   })
@@ -236,7 +244,7 @@ describe('tried again', () => {
         })
     })
     inTurn('/v2/Products', refusing(503, { 'retry-after': '5' }), fine)
-    const work = platform.products(context.access, {}, { signal: controller.signal })
+    const work = productsOf(platform, context.access, {}, { signal: controller.signal })
     expect(await failureFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
     expect(context.server.requests).toHaveLength(1)
   })
@@ -280,7 +288,7 @@ describe('one deadline', () => {
     context.server.respondWith('/v2/Products', slow(600))
     context.server.respondWith('/v3/invoices', slow(600))
     const [products, invoices] = await Promise.all([
-      answerOf(platform.products(context.access)),
+      answerOf(productsOf(platform, context.access)),
       failureFrom(platform.invoices(context.access))
     ])
     expect(products.value).toHaveLength(2)
@@ -290,7 +298,7 @@ describe('one deadline', () => {
 
 test('a status that HTTP does not have is a bad reply', async () => {
   context.server.respondWith('/v2/Products', (_, { response }) => void response.writeHead(999).end('[]'))
-  expect(await failureFrom(context.platform.products(context.access))).toEqual({
+  expect(await failureFrom(productsOf(context.platform, context.access))).toEqual({
     code: 'BAD_REPLY',
     host: host(),
     found: 'malformed'

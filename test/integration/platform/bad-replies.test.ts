@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '../../../src/shared/ipc/failure.ts'
+import { productsOf } from '../../support/intake.ts'
 import { answerOf, credentials, failureFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
@@ -9,7 +10,7 @@ const context = withPlatform()
 const CALLS = {
   'sign-in': () => context.platform.signIn(context.connection, credentials),
   profile: () => context.platform.profile(context.access),
-  products: () => context.platform.products(context.access),
+  products: () => productsOf(context.platform, context.access),
   product: () => context.platform.product(context.access, 'a'),
   invoices: () => context.platform.invoices(context.access)
 }
@@ -105,12 +106,12 @@ describe('shapes', () => {
     ['data.items', { message: null, data: { items: [{ id: 'a' }] } }]
   ])('a list inside %s is read', async (_, body) => {
     answer(JSON.stringify(body))
-    expect((await answerOf(context.platform.products(context.access))).value.map(({ key }) => key)).toEqual(['a'])
+    expect((await answerOf(productsOf(context.platform, context.access))).value.map(({ key }) => key)).toEqual(['a'])
   })
 
   test('missing and repeated ids cost no product', async () => {
     answer(JSON.stringify([{ id: 'a' }, { id: 'a' }, { name: 'x' }, null]))
-    const { value, notes } = await answerOf(context.platform.products(context.access))
+    const { value, notes } = await answerOf(productsOf(context.platform, context.access))
     expect(value.map(({ key }) => key).slice(0, 2)).toEqual(['a', 'a~2'])
     expect(value).toHaveLength(3)
     expect(notes).toEqual([
@@ -128,7 +129,7 @@ describe('shapes', () => {
 
   test('a byte order mark and another content type do no harm', async () => {
     answer('\ufeff[{"id":"a"}]', { headers: { 'content-type': 'text/plain' } })
-    expect((await answerOf(context.platform.products(context.access))).value).toHaveLength(1)
+    expect((await answerOf(productsOf(context.platform, context.access))).value).toHaveLength(1)
   })
 })
 
@@ -144,7 +145,7 @@ describe('bodies in gzip', () => {
 
   test('are read', async () => {
     zipped(gzipSync('[{"id":"a"}]'))
-    expect((await answerOf(context.platform.products(context.access))).value).toHaveLength(1)
+    expect((await answerOf(productsOf(context.platform, context.access))).value).toHaveLength(1)
   })
 
   test('are counted after decompression', async () => {

@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPlatform } from '../../../src/main/platform/index.ts'
 import type { Platform } from '../../../src/main/core/ports.ts'
+import { productsOf } from '../../support/intake.ts'
 import { startPlatform, type PlatformServer, type Responder } from '../../support/platform-server.ts'
 import { answerOf, credentials, failureFrom, faultOf, withPlatform } from './context.ts'
 
@@ -17,9 +18,9 @@ describe('nobody there', () => {
   test('the port is closed', async () => {
     await context.server.stop()
     const { host } = new URL(context.server.baseAddress)
-    expect(await failureFrom(context.platform.products(context.access))).toEqual({ code: 'UNREACHABLE', host })
+    expect(await failureFrom(productsOf(context.platform, context.access))).toEqual({ code: 'UNREACHABLE', host })
     await context.server.restart()
-    expect((await answerOf(context.platform.products(context.access))).value).toHaveLength(60)
+    expect((await answerOf(productsOf(context.platform, context.access))).value).toHaveLength(60)
   })
 
   test('an insecure address is never spoken to', async () => {
@@ -61,7 +62,7 @@ describe('cut off', () => {
 describe('too slow', () => {
   test('no reply at all', async () => {
     context.server.respondWith('/v2/Products', () => undefined)
-    expect((await failureFrom(hasty.products(context.access))).code).toBe('TIMEOUT')
+    expect((await failureFrom(productsOf(hasty, context.access))).code).toBe('TIMEOUT')
   })
 
   test('a body that drips is cut at the deadline', async () => {
@@ -77,7 +78,7 @@ describe('too slow', () => {
       })
     })
     const started = performance.now()
-    expect((await failureFrom(hasty.products(context.access))).code).toBe('TIMEOUT')
+    expect((await failureFrom(productsOf(hasty, context.access))).code).toBe('TIMEOUT')
     expect(performance.now() - started).toBeLessThan(5000)
     // The connection is given up too, not only the wait.
     await closed
@@ -128,7 +129,7 @@ describe('redirects and secrets', () => {
       () => new Response(null, { status, headers: { location: `${elsewhere.baseAddress}/v2/Products` } })
     )
     for (const work of [
-      () => context.platform.products(context.access),
+      () => productsOf(context.platform, context.access),
       () => context.platform.signIn(context.connection, credentials),
       () => context.platform.picture(context.connection, '/a.png')
     ]) {
@@ -144,7 +145,7 @@ describe('redirects and secrets', () => {
     const calls = [
       (by: Platform) => by.signIn(context.connection, { email: 'a@example.com', password, code: 'canary-code' }),
       (by: Platform) => by.profile(access),
-      (by: Platform) => by.products(access),
+      (by: Platform) => productsOf(by, access),
       (by: Platform) => by.product(access, 'a'),
       (by: Platform) => by.invoices(access)
     ]

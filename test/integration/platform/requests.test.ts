@@ -1,6 +1,7 @@
 /** Each endpoint's request, as it comes over the wire, and its reading of the sample platform. */
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sandbox/index.ts'
+import { productsOf } from '../../support/intake.ts'
 import type { RecordedRequest } from '../../support/platform-server.ts'
 import { answerOf, credentials, failureFrom, withPlatform } from './context.ts'
 
@@ -106,7 +107,7 @@ describe('calls with the credential', () => {
   test('no other call has the token in the address', async () => {
     const access = { ...context.access, connection: { ...context.connection, profileCredential: 'query' as const } }
     for (const [url, call] of [
-      ['/v2/Products', () => context.platform.products(access)],
+      ['/v2/Products', () => productsOf(context.platform, access)],
       ['/v3/invoices', () => context.platform.invoices(access)]
     ] as const) {
       await call()
@@ -118,7 +119,7 @@ describe('calls with the credential', () => {
   })
 
   test('products', async () => {
-    const { value, notes } = await answerOf(context.platform.products(context.access))
+    const { value, notes } = await answerOf(productsOf(context.platform, context.access))
     expect(value).toHaveLength(60)
     expect(new Set(value.map(({ key }) => key)).size).toBe(60)
     expect(notes).toContainEqual({ kind: 'noId', count: 2 })
@@ -126,17 +127,17 @@ describe('calls with the credential', () => {
   })
 
   test('products in an order', async () => {
-    await context.platform.products(context.access, { sort: 'name & weight', reverse: true })
+    await productsOf(context.platform, context.access, { key: 'name & weight', reverse: true })
     asked('/v2/Products?sort=name+%26+weight&reverse=true')
   })
 
   test('products in no order, said so', async () => {
-    await context.platform.products(context.access, { reverse: false })
+    await productsOf(context.platform, context.access, { reverse: false })
     asked('/v2/Products?reverse=false')
   })
 
   test('one product', async () => {
-    const id = (await answerOf(context.platform.products(context.access))).value[0]?.key ?? ''
+    const id = (await answerOf(productsOf(context.platform, context.access))).value[0]?.key ?? ''
     context.server.requests.length = 0
     const { value } = await context.platform.product(context.access, id)
     expect(value).toMatchObject({ key: id, product: { id } })
@@ -166,7 +167,7 @@ describe('calls with the credential', () => {
   test('below a path of the base address', async () => {
     context.server.respondWith('/api/v2/Products', () => Response.json([]))
     const connection = { ...context.connection, baseAddress: `${context.server.baseAddress}/api/` }
-    expect((await answerOf(context.platform.products({ ...context.access, connection }))).value).toEqual([])
+    expect((await answerOf(productsOf(context.platform, { ...context.access, connection }))).value).toEqual([])
     asked('/api/v2/Products')
   })
 

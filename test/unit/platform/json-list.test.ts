@@ -1,7 +1,7 @@
 /** A list that is read while it comes is the list that JSON.parse and listIn find in the whole body, cut wherever. */
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { createListReader, type ListReader } from '../../../src/main/platform/json-list.ts'
+import { createJsonListReader, type JsonListReader } from '../../../src/main/platform/json-list.ts'
 import { listIn, WRAPPERS } from '../../../src/main/platform/list.ts'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
@@ -11,13 +11,14 @@ interface Streamed {
   rest: string
 }
 
-function reader(parts = 100_000, records = 1000): { read: ListReader; list: () => Json[] | null } {
+function reader(parts = 100_000, records = 1000): { read: JsonListReader; list: () => Json[] | null } {
   let records_: Json[] = []
-  const read = createListReader(
+  const read = createJsonListReader(
     {
       begin: () => {
         records_ = []
       },
+      known: () => false,
       add: (record) => void records_.push(record)
     },
     { parts, records }

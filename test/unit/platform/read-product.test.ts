@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { createProductsReader, readProduct } from '../../../src/main/platform/read-product.ts'
+import { readProduct } from '../../../src/main/platform/read-product.ts'
 import type { ProductRecord, Reading } from '../../../src/main/core/ports.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
 import { productSchema } from '../../../src/shared/model/product.ts'
+import { directIntake } from '../../support/intake.ts'
 
 const same = (text: string): string => text
 const one = (record: { [name: string]: Json }) => readProduct(record, 'asked', same)
-function readProducts(list: Json[]): Reading<ProductRecord[]> {
-  const reader = createProductsReader(same)
-  list.forEach((element) => reader.add(element))
-  return reader.end()
+async function readProducts(list: Json[]): Promise<Reading<ProductRecord[]>> {
+  const intake = directIntake()
+  intake.begin({ secrets: [] })
+  await intake.take(new TextEncoder().encode(JSON.stringify(list)))
+  await intake.end()
+  return intake.reading()
 }
 
 describe('fields', () => {
@@ -41,6 +44,7 @@ describe('fields', () => {
     expect(value.product).toEqual(record)
     expect(value.raw).toBe(record)
     expect(value.unknownFields).toEqual([])
+    expect(value.notes).toEqual([])
     expect(notes).toEqual([])
   })
 
@@ -94,40 +98,47 @@ describe('fields', () => {
   test('the id that was asked for stays the key', () => {
     expect(one({ id: 'other' }).value.key).toBe('asked')
     expect(one({}).notes).toEqual([{ kind: 'noId', count: 1 }])
+    // A key is the list's to give.
+    expect(one({}).value.notes).toEqual([])
   })
 })
 
-describe('keys', () => {
-  const keys = (list: Json[]): string[] => readProducts(list).value.map(({ key }) => key)
+describe('keys', async () => {
+  const keys = async (list: Json[]): Promise<string[]> => (await readProducts(list)).value.map(({ key }) => key)
 
-  test('an id is its own key, a second holder gets a stand-in', () => {
-    const { value, notes } = readProducts([{ id: 'a', name: '1' }, { id: 'a', name: '2' }, { id: 'a~2' }, { id: 'a' }])
+  test('an id is its own key, a second holder gets a stand-in', async () => {
+    const { value, notes } = await readProducts([
+      { id: 'a', name: '1' },
+      { id: 'a', name: '2' },
+      { id: 'a~2' },
+      { id: 'a' }
+    ])
     expect(value.map(({ key }) => key)).toEqual(['a', 'a~3', 'a~2', 'a~4'])
     expect(value.map(({ product }) => product.id)).toEqual(['a', 'a', 'a~2', 'a'])
     expect(notes).toEqual([{ kind: 'sameId', count: 2 }])
   })
 
-  test('without an id the key comes from the names, so that it outlives a refresh and a new order', () => {
-    const before = keys([{ name: 'A', weight: 1 }, { name: 'B' }, { id: null, name: 'C' }, { id: ' ' }])
-    const after = keys([{ id: ' ' }, { name: 'C', weight: 9 }, { name: 'B', description: 'new' }, { name: 'A' }])
+  test('without an id the key comes from the names, so that it outlives a refresh and a new order', async () => {
+    const before = await keys([{ name: 'A', weight: 1 }, { name: 'B' }, { id: null, name: 'C' }, { id: ' ' }])
+    const after = await keys([{ id: ' ' }, { name: 'C', weight: 9 }, { name: 'B', description: 'new' }, { name: 'A' }])
     expect(new Set(before).size).toBe(4)
     expect(after).toEqual([...before].reverse())
   })
 
-  test('records that nothing tells apart still get keys of their own', () => {
+  test('records that nothing tells apart still get keys of their own', async () => {
     const list = [{ name: 'A' }, { name: 'A' }, {}, {}]
-    expect(new Set(keys(list)).size).toBe(4)
-    expect(keys(list)).toEqual(keys(list))
+    expect(new Set(await keys(list)).size).toBe(4)
+    expect(await keys(list)).toEqual(await keys(list))
   })
 
-  test('an id too long for a key gets a stand-in that stays the same', () => {
-    const [key] = keys([{ id: 'x'.repeat(5000), name: 'A' }])
+  test('an id too long for a key gets a stand-in that stays the same', async () => {
+    const [key] = await keys([{ id: 'x'.repeat(5000), name: 'A' }])
     expect(key?.length).toBeLessThan(100)
-    expect(keys([{ id: 'x'.repeat(5000), name: 'B' }])).toEqual([key])
+    expect(await keys([{ id: 'x'.repeat(5000), name: 'B' }])).toEqual([key])
   })
 
-  test('elements that are no objects are left out and noted', () => {
-    const { value, notes } = readProducts([null, { id: 'a' }, 'x', [], 5])
+  test('elements that are no objects are left out and noted', async () => {
+    const { value, notes } = await readProducts([null, { id: 'a' }, 'x', [], 5])
     expect(value.map(({ key }) => key)).toEqual(['a'])
     expect(notes).toEqual([{ kind: 'notAnObject', count: 4 }])
   })

@@ -1,0 +1,69 @@
+/** A product list read in the same thread: what the catalogue's thread makes of a body, without thread and file. */
+import type {
+  Access,
+  Answer,
+  ArrivedProduct,
+  Ask,
+  ListIntake,
+  ListReader,
+  Platform,
+  ProductRecord,
+  Reading
+} from '../../src/main/core/ports.ts'
+import { createListReaders } from '../../src/main/platform/list-readers.ts'
+import type { PlatformSort } from '../../src/shared/model/product.ts'
+
+export interface DirectIntake extends ListIntake {
+  /** What has come, with its keys, and what was met in all of it. */
+  reading(): Reading<ProductRecord[]>
+}
+
+export function directIntake(): DirectIntake {
+  const readers = createListReaders()
+  let products: ArrivedProduct[] = []
+  let reader: ListReader | null = null
+  let ended: ReturnType<ListReader['end']> | null = null
+  const begun = (): ListReader => {
+    if (!reader) throw new Error('nothing has begun')
+    return reader
+  }
+  return {
+    begin(reading) {
+      const restart = (): void => void (products = [])
+      restart()
+      ended = null
+      reader = readers.open(reading, { restart, known: () => false, add: (product) => void products.push(product) })
+    },
+    // As if it went to another thread: a piece that has no buffer of its own would take more than itself along.
+    async take(piece) {
+      if (piece.byteLength !== piece.buffer.byteLength) throw new Error('the piece is part of something larger')
+      begun().take(structuredClone(piece, { transfer: [piece.buffer as ArrayBuffer] }))
+    },
+    async end() {
+      const { notes: _, ...arrival } = (ended = begun().end())
+      return arrival
+    },
+    reading() {
+      if (!ended) throw new Error('it has not come to its end')
+      const { keys, notes } = readers.keys(
+        products.map(({ product, raw }) => ({ id: product.id ?? null, record: () => raw }))
+      )
+      return {
+        value: products.map(({ print: _, ...one }, index) => ({ ...one, key: keys[index] ?? '' })),
+        notes: readers.sum([ended.notes, ...products.map((one) => one.notes), notes])
+      }
+    }
+  }
+}
+
+/** The product list with its products, as other lists are answered. */
+export async function productsOf(
+  platform: Platform,
+  access: Access,
+  query: Partial<PlatformSort> = {},
+  ask: Ask = {}
+): Promise<Answer<ProductRecord[]> | null> {
+  const intake = directIntake()
+  const answer = await platform.products(access, query, ask, intake)
+  return answer && { ...answer, ...intake.reading() }
+}
