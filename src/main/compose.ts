@@ -5,7 +5,7 @@ import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } fro
 import { failureOf } from '../shared/ipc/failure.ts'
 import { openCache } from './cache/index.ts'
 import { accountChoices } from './core/account-choices.ts'
-import { createCatalogue } from './core/catalogue.ts'
+import { createCatalogue } from './core/catalogue/index.ts'
 import { createConnections } from './core/connections.ts'
 import { createDoctor } from './core/doctor.ts'
 import { eraseEverything } from './core/erase.ts'
@@ -81,8 +81,10 @@ export function compose(): Program {
   })
   const sandbox = createSandbox()
   const sampleFetch: typeof fetch = (input, init) => sandbox(new Request(input, init))
+  const probe = createProbe()
   const platform = createPlatform({
-    fetchFor: ({ baseAddress }) => (baseAddress === SAMPLE_BASE_ADDRESS ? sampleFetch : networkFetch)
+    fetchFor: ({ baseAddress }) => (baseAddress === SAMPLE_BASE_ADDRESS ? sampleFetch : networkFetch),
+    lookUp: (host, signal) => probe.lookUp(host, signal)
   })
   const vault = openVault()
   const session = createSession({
@@ -116,12 +118,25 @@ export function compose(): Program {
     report
   })
   const doubt = (): void => refresh.doubt()
-  const catalogue = createCatalogue({ platform, session, store, freshness, doubt, report })
-  const connections = createConnections({ platform, session, store, freshness, files: createFiles() })
+  const files = createFiles()
+  const catalogue = createCatalogue({
+    platform,
+    session,
+    store,
+    freshness,
+    clock,
+    publisher,
+    files,
+    opener: browser,
+    whileOpen: () => refresh.whileOpen(),
+    doubt,
+    report
+  })
+  const connections = createConnections({ platform, session, store, freshness, files })
   const doctor = createDoctor({
     platform,
     session,
-    probe: createProbe(),
+    probe,
     clock,
     publisher,
     reached: () => refresh.nudge(),
@@ -193,8 +208,9 @@ export function compose(): Program {
       system.fence()
       serveApp({
         folder: join(import.meta.dirname, '../renderer'),
-        picture: (key) => catalogue.picture(key),
+        picture: (key, which) => catalogue.picture(key, which),
         description: (key) => catalogue.description(key),
+        record: (key) => catalogue.record(key),
         locked: lock.locked,
         report
       })

@@ -1,6 +1,8 @@
 /** One topic, from the platform into an account's cache. */
-import { Fault } from '../../shared/ipc/failure.ts'
+import { Fault, failureOf } from '../../shared/ipc/failure.ts'
 import type { Topic } from '../../shared/model/freshness.ts'
+import type { ProgressBoard } from './catalogue/progress.ts'
+import { takeList } from './catalogue/take-list.ts'
 import type { Access, AccountCache, Answer, Clock, Platform, StoredInfo, Validators } from './ports.ts'
 import { unlessSealed } from './store.ts'
 
@@ -11,10 +13,13 @@ export interface FetchParts {
   cache: AccountCache
   /** Aborted when the account is left, or spoken to otherwise: nothing is stored from then on. */
   signal: AbortSignal
+  /** Told of the catalogue. */
+  progress: ProgressBoard
 }
 
 /** @throws CANCELLED after the signal, BAD_REPLY for "nothing has changed" where nothing is known, and as Platform and AccountCache do */
-export async function fetchTopic(topic: Topic, { platform, clock, access, cache, signal }: FetchParts): Promise<void> {
+export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void> {
+  const { platform, clock, access, cache, signal } = parts
   const stamp = (): string => clock.now().toISOString()
   /** False when there was nothing new to store. */
   const keep = async <T>(
@@ -32,9 +37,7 @@ export async function fetchTopic(topic: Topic, { platform, clock, access, cache,
     if (topic === 'profile') {
       return keep(await platform.profile(access, how), (value, info) => cache.saveProfile(value, info))
     }
-    if (topic === 'catalogue') {
-      return keep(await platform.products(access, {}, how), (value, info) => cache.saveProducts(value, info))
-    }
+    if (topic === 'catalogue') return fetchCatalogue(parts, known)
     return keep(await platform.invoices(access, how), (value, info) => cache.saveInvoices(value, info))
   }
   /** "Nothing has changed" is of no use about what can't be opened, so that is asked for whole. */
@@ -48,4 +51,26 @@ export async function fetchTopic(topic: Topic, { platform, clock, access, cache,
   if (signal.aborted) throw new Fault('CANCELLED')
   if (still) return cache.confirm(topic, stamp())
   if (!(await ask(null))) throw new Fault('BAD_REPLY', { found: 'empty' })
+}
+
+/** @returns false when the platform says that nothing has changed */
+async function fetchCatalogue(parts: FetchParts, known: Validators | null): Promise<boolean> {
+  const { clock, cache, signal, progress } = parts
+  const gauge = progress.begin()
+  const ask = (known: Validators | null): Promise<boolean> =>
+    takeList({ ...parts, known, gauge }, (intake, validators) =>
+      intake.commit({ fetchedAt: clock.now().toISOString(), validators })
+    )
+  try {
+    const before = await cache.condition()
+    try {
+      return await ask(known)
+    } catch (error) {
+      if (failureOf(error).code !== 'CACHE' || signal.aborted || (await cache.condition()) === before) throw error
+      // What could not be written to was replaced, by an empty file or by memory, and that one has nothing yet.
+      return await ask(null)
+    }
+  } finally {
+    gauge.end()
+  }
 }

@@ -1,28 +1,21 @@
 /** When the platform is asked: on start, every 15 minutes, when the person says so, and again soon after a failure. */
 import { isOfVault } from '../../shared/ipc/failure-rules.ts'
-import { failureOf, type Failure } from '../../shared/ipc/failure.ts'
+import { failureOf } from '../../shared/ipc/failure.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import { TOPICS, type Topic } from '../../shared/model/freshness.ts'
-import { fetchTopic } from './fetch-topic.ts'
-import type { FreshnessBook } from './freshness.ts'
+import type { Progress } from '../../shared/model/progress.ts'
 import { nextTry, reachOf, RETRY_FIRST_MS, somePass } from './next-try.ts'
 import { backAt, LATELY_MS, type LeftAt } from './pace.ts'
-import type { Access, Clock, Platform, Publisher } from './ports.ts'
+import type { Access } from './ports.ts'
 import { isRefusal } from './refusal.ts'
 import type { Session } from './session/index.ts'
-import { unlessSealed, type OpenStore } from './store.ts'
+import { unlessSealed } from './store.ts'
+import { createTries, type TryParts } from './tries.ts'
 
-export interface RefreshParts {
-  platform: Platform
+export interface RefreshParts extends TryParts {
   session: Session
-  store: OpenStore
-  freshness: FreshnessBook
-  clock: Clock
-  publisher: Publisher
   /** While this is so nothing is begun: the app is locked. What comes due waits for `nudge`. */
   paused: () => boolean
-  /** Told of errors that no Failure code describes. */
-  report: (error: unknown) => void
 }
 
 export interface Refresh {
@@ -35,6 +28,12 @@ export interface Refresh {
    * many calls raise the doubt. Where it decided lately that it has not, that stands.
    */
   doubt(): void
+  /** How far the catalogue's try is; null: none is under way. */
+  progress(): Progress | null
+  /** Ends the catalogue's try, if one is under way: what is stored stays, and so does what was known of the try before. */
+  cancelCatalogue(): void
+  /** Aborted when the account that is open now is left, or spoken to otherwise. */
+  whileOpen(): AbortSignal
   reach(): 'unknown' | 'online' | 'offline'
   nextTryAt(): string | null
   /** Ends what is under way and plans nothing more. */
@@ -44,8 +43,8 @@ export interface Refresh {
 type Round = Pick<LeftAt, 'begunAt' | 'endedAt'>
 
 export function createRefresh(parts: RefreshParts): Refresh {
-  const { platform, session, store, freshness, clock, publisher, paused } = parts
-  const running = new Map<Topic, Promise<Failure | null>>()
+  const { session, store, freshness, clock, publisher, paused } = parts
+  const tries = createTries(parts)
   /** Accounts that were left, by id. */
   const left = new Map<string, LeftAt>()
   let abort = new AbortController()
@@ -69,34 +68,6 @@ export function createRefresh(parts: RefreshParts): Refresh {
   const unplan = (): void => {
     planned?.cancel()
     planned = null
-  }
-
-  const attempt = async (topic: Topic, asked: Promise<Access>, signal: AbortSignal): Promise<Failure | null> => {
-    freshness.begin(topic)
-    let failure: Failure | null = null
-    try {
-      const access = await asked
-      await fetchTopic(topic, { platform, clock, access, cache: store.current(), signal })
-    } catch (error) {
-      failure = failureOf(error)
-      if (failure.code === 'INTERNAL') parts.report(error)
-    }
-    if (signal.aborted) return { code: 'CANCELLED' }
-    freshness.end(topic, failure)
-    return failure
-  }
-
-  const once = (topic: Topic, access: Promise<Access>): Promise<Failure | null> => {
-    const under = running.get(topic)
-    if (under) return under
-    const { signal } = abort
-    const started = attempt(topic, access, signal).finally(() => {
-      if (running.get(topic) === started) running.delete(topic)
-      publisher.publish('statusChanged')
-    })
-    running.set(topic, started)
-    publisher.publish('statusChanged')
-    return started
   }
 
   /** Whoever asks for everything while everything is being asked for waits for the same round. */
@@ -125,7 +96,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     const access = session.access()
     // If every topic is under way already, nobody else waits for this one.
     access.catch(() => undefined)
-    const failures = await Promise.all(topics.map((one) => once(one, access)))
+    const failures = await Promise.all(topics.map((one) => tries.once(one, access, signal)))
     if (signal.aborted) return
     if (whole && latest) latest.endedAt = time()
     reach = reachOf(failures) ?? reach
@@ -180,7 +151,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     }
     abort.abort()
     abort = new AbortController()
-    running.clear()
+    tries.forget()
     unplan()
     latest = null
     putOff = false
@@ -261,6 +232,9 @@ export function createRefresh(parts: RefreshParts): Refresh {
         if (ended && TOPICS.some((topic) => freshness.failure(topic) === null)) trustedAt = time()
       })
     },
+    progress: () => tries.progress(),
+    cancelCatalogue: () => tries.cancelCatalogue(),
+    whileOpen: () => abort.signal,
     reach: () => reach,
     nextTryAt: () => (planned ? new Date(planned.at).toISOString() : null),
     stop() {

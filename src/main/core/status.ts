@@ -1,6 +1,8 @@
 /** One line about the connection and the data, for the status bar. */
+import { failureOf } from '../../shared/ipc/failure.ts'
 import type { Status } from '../../shared/model/settings.ts'
 import type { FreshnessBook } from './freshness.ts'
+import type { AccountCache } from './ports.ts'
 import type { Refresh } from './refresh.ts'
 import { unlessSealed, type OpenStore } from './store.ts'
 
@@ -13,21 +15,46 @@ export async function readStatus(
   freshness: FreshnessBook,
   registry: Condition
 ): Promise<Status> {
-  const openInvoices = await readOpenInvoices(store)
+  const of = await ofAccount(store)
   return {
     reach: refresh.reach(),
     refreshing: freshness.refreshing(),
     nextTryAt: refresh.nextTryAt(),
-    storage: worse(registry, store.orNull()?.condition() ?? 'fine'),
-    openInvoices
+    ...of,
+    storage: worse(registry, of.storage)
   }
 }
 
-async function readOpenInvoices(store: OpenStore): Promise<number | null> {
-  if (!store.orNull()) return null
-  return unlessSealed(
-    store.read(async (cache) => ((await cache.info('invoices')) ? (await cache.invoiceSummary()).byState.open : null))
-  )
+type OfAccount = Pick<Status, 'storage' | 'openInvoices' | 'unseenChanges'>
+
+async function ofAccount(store: OpenStore): Promise<OfAccount> {
+  const nothing: OfAccount = { storage: 'fine', openInvoices: null, unseenChanges: 0 }
+  if (!store.orNull()) return nothing
+  try {
+    return await store.read(async (cache) => {
+      const openInvoices = await unlessSealed(openInvoicesIn(cache))
+      const unseenChanges = await unseenIn(cache)
+      // Asked last: whatever is wrong may have been met just now.
+      return { openInvoices, unseenChanges, storage: await cache.condition() }
+    })
+  } catch (error) {
+    // Signed out meanwhile.
+    if (!store.orNull()) return nothing
+    throw error
+  }
+}
+
+const openInvoicesIn = async (cache: AccountCache): Promise<number | null> =>
+  (await cache.info('invoices')) ? (await cache.invoiceSummary()).byState.open : null
+
+/** None where the catalogue can't be read: what is the matter with it, the status itself has to tell. */
+async function unseenIn(cache: AccountCache): Promise<number> {
+  try {
+    return await cache.catalogue.unseen()
+  } catch (error) {
+    if (failureOf(error).code === 'CACHE') return 0
+    throw error
+  }
 }
 
 function worse(one: Condition, other: Condition): Condition {

@@ -1,10 +1,13 @@
 /** Files that the person chooses in the system's own dialogs, whose words are the system's. */
 import { basename } from 'node:path'
-import { BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
+import { BrowserWindow, dialog, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
 import type { Files } from '../core/ports.ts'
-import { readText, writeText } from './text-file.ts'
+import { readText, writeStream, writeText } from './text-file.ts'
 
-const FILTERS = [{ name: 'JSON', extensions: ['json'] }]
+const FILTERS = {
+  json: [{ name: 'JSON', extensions: ['json'] }],
+  csv: [{ name: 'CSV', extensions: ['csv'] }]
+} satisfies Record<string, FileFilter[]>
 
 export function createFiles(): Files {
   let asking = false
@@ -20,25 +23,23 @@ export function createFiles(): Files {
   }
 
   return {
-    save: (suggestedName, text) =>
-      alone(async () => {
-        const options: SaveDialogOptions = {
-          defaultPath: suggestedName,
-          filters: FILTERS,
-          properties: ['createDirectory', 'showOverwriteConfirmation']
-        }
-        const window = parent()
-        const { canceled, filePath } = await (window
-          ? dialog.showSaveDialog(window, options)
-          : dialog.showSaveDialog(options))
-        if (canceled || !filePath) return null
-        await writeText(filePath, text)
-        return basename(filePath)
-      }),
+    saveStream: async (suggestedName, kind, text) => {
+      const path = await alone(() => askWhereTo(suggestedName, kind))
+      if (path === null) return null
+      await writeStream(path, text)
+      return basename(path)
+    },
+
+    save: async (suggestedName, text) => {
+      const path = await alone(() => askWhereTo(suggestedName, 'json'))
+      if (path === null) return null
+      await writeText(path, text)
+      return basename(path)
+    },
 
     open: (longest) =>
       alone(async () => {
-        const options: OpenDialogOptions = { filters: FILTERS, properties: ['openFile'] }
+        const options: OpenDialogOptions = { filters: FILTERS.json, properties: ['openFile'] }
         const window = parent()
         const { canceled, filePaths } = await (window
           ? dialog.showOpenDialog(window, options)
@@ -47,6 +48,20 @@ export function createFiles(): Files {
         return canceled || path === undefined ? null : readText(path, longest)
       })
   }
+}
+
+/** @returns the chosen path; null when the person decided otherwise */
+async function askWhereTo(suggestedName: string, kind: keyof typeof FILTERS): Promise<string | null> {
+  const options: SaveDialogOptions = {
+    defaultPath: suggestedName,
+    filters: FILTERS[kind],
+    properties: ['createDirectory', 'showOverwriteConfirmation']
+  }
+  const window = parent()
+  const { canceled, filePath } = await (window
+    ? dialog.showSaveDialog(window, options)
+    : dialog.showSaveDialog(options))
+  return canceled || !filePath ? null : filePath
 }
 
 /** With a window the dialog is its sheet, and the page can't be used meanwhile. */

@@ -1,7 +1,7 @@
 /** One line a channel: what each call of the contract does. */
 import type { Handlers, Output } from '../../shared/ipc/contract.ts'
 import type { AppInfo, Status } from '../../shared/model/settings.ts'
-import type { Catalogue } from '../core/catalogue.ts'
+import type { Catalogue } from '../core/catalogue/index.ts'
 import type { Connections } from '../core/connections.ts'
 import type { Doctor } from '../core/doctor.ts'
 import type { Invoices } from '../core/invoices.ts'
@@ -70,7 +70,18 @@ export function createHandlers(parts: HandlerParts): Handlers {
     catalogue: {
       page: (query) => catalogue.page(query),
       product: ({ key }) => catalogue.product(key),
-      refreshProduct: ({ key }) => catalogue.refreshProduct(key)
+      refreshProduct: ({ key }) => catalogue.refreshProduct(key),
+      openLink: ({ key, address }) => catalogue.openLink(key, address),
+      seek: (seek) => catalogue.seek(seek),
+      labels: () => catalogue.labels(),
+      orders: () => catalogue.orders(),
+      fetchOrder: (order) => catalogue.fetchOrder(order),
+      dropOrder: async (order) => (await catalogue.dropOrder(order), null),
+      changes: (span) => catalogue.changes(span),
+      markSeen: async ({ upTo }) => (await catalogue.markSeen(upTo), null),
+      progress: () => ({ progress: refresh.progress() }),
+      cancelRefresh: () => (refresh.cancelCatalogue(), null),
+      exportFile: (wanted) => catalogue.exportFile(wanted)
     },
     invoices: {
       page: (query) => invoices.page(query),

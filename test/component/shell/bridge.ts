@@ -57,7 +57,8 @@ export const online: Status = {
   refreshing: false,
   nextTryAt: null,
   storage: 'fine',
-  openInvoices: null
+  openInvoices: null,
+  unseenChanges: 0
 }
 export const fresh: Freshness = {
   fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
@@ -67,7 +68,7 @@ export const fresh: Freshness = {
   revision: 1
 }
 
-const noProducts = { rows: [], matched: 0, total: 0, freshness: fresh }
+const noProducts = { rows: [], matched: 0, total: 0, order: null, freshness: fresh }
 
 export interface FakeBridge {
   /** What `domain.method` answers from now on; a function is asked each time. */
@@ -101,6 +102,10 @@ export function layBridge(): FakeBridge {
   answer('app.status', online)
   answer('app.refresh', online)
   answer('catalogue.page', noProducts)
+  answer('catalogue.progress', { progress: null })
+  answer('catalogue.labels', { labels: [] })
+  answer('catalogue.orders', { orders: [] })
+  answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
   answer('profile.read', { profile: null, freshness: { ...fresh, fetchedAt: null } })
 
   const method = (name: string) => (given: unknown) => {

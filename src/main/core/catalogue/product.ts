@@ -1,0 +1,80 @@
+/** One product: as it is stored, and fetched anew. */
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
+import type { ProductView } from '../../../shared/model/product.ts'
+import { cut } from '../../../shared/text/format.ts'
+import type { ProductRecord } from '../ports.ts'
+import { rawText } from '../raw-text.ts'
+import type { CatalogueParts } from './index.ts'
+
+/** What the page gets of one field, in characters; the record has it whole, up to its own limit. */
+const LONGEST_TEXT = 20_000
+const LONGEST_NAME = 100
+const MOST_NAMES = 200
+const MOST_NOTES = 200
+
+export interface Products {
+  product(key: string): Promise<Output<'catalogue', 'product'>>
+  refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>>
+}
+
+export function createProducts(parts: CatalogueParts): Products {
+  const { platform, session, store, freshness } = parts
+
+  const answer = (key: string, failure: Failure | null): Promise<Output<'catalogue', 'product'>> =>
+    store.read(async (cache) => {
+      const found = await cache.catalogue.product(key)
+      const listed = freshness.of('catalogue', await cache.info('catalogue'))
+      return {
+        view: found && { row: found.row, ...viewOf(found.record) },
+        freshness: failure ? { ...listed, failure } : listed
+      }
+    })
+
+  return {
+    product: (key) => answer(key, null),
+
+    async refreshProduct(key) {
+      const cache = store.current()
+      const known = await cache.catalogue.product(key)
+      if (!known) throw new Fault('NOT_FOUND')
+      const { id } = known.record.product
+      // Without an id of its own there is no address to ask at; the list is all there is.
+      if (id === undefined || id !== key) return answer(key, null)
+      try {
+        const { value } = await platform.product(await session.access(), id, { signal: parts.whileOpen() })
+        if (store.orNull() !== cache) throw new Fault('CANCELLED')
+        if (JSON.stringify(value.raw) !== JSON.stringify(known.record.raw)) {
+          await cache.catalogue.save({ ...value, key })
+          freshness.touch('catalogue')
+        }
+        return await answer(key, null)
+      } catch (error) {
+        // Whatever a call for an account that was left came to says nothing of this one.
+        if (store.orNull() !== cache) throw new Fault('CANCELLED')
+        const failure = failureOf(error)
+        if (failure.code === 'CANCELLED') throw error
+        if (failure.code === 'INTERNAL') parts.report(error)
+        if (failure.code === 'UNAUTHORIZED') parts.doubt()
+        return answer(key, failure)
+      }
+    }
+  }
+}
+
+function viewOf({ product, raw, unknownFields, notes }: ProductRecord): Omit<ProductView, 'row'> {
+  const { longHtmlDescription, ...rest } = product
+  const short = Object.entries(rest).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cut(value, LONGEST_TEXT) : value
+  ])
+  return {
+    product: Object.fromEntries(short) as ProductView['product'],
+    hasLongDescription: typeof longHtmlDescription === 'string' && longHtmlDescription.trim() !== '',
+    raw: rawText(raw),
+    unknownFields: unknownFields.slice(0, MOST_NAMES).map((name) => cut(name, LONGEST_NAME)),
+    notes: notes
+      .slice(0, MOST_NOTES)
+      .map((note) => (note.field ? { ...note, field: cut(note.field, LONGEST_NAME) } : note))
+  }
+}
