@@ -27,6 +27,7 @@ export function openAccount(accountId: string, { file, catalogue }: AccountFiles
   const closeOwn = (): void => {
     personal.close()
     store.close()
+    catalogue.end()
     closed()
   }
   /** What is only in memory has to live until quit, also when another account is looked at in between. */

@@ -12,44 +12,59 @@ export interface CatalogueFile extends CatalogueCache {
   info(): Promise<StoredInfo | null>
   confirm(fetchedAt: string): Promise<void>
   condition(): Promise<Condition>
-  /** Nobody looks at it any more. */
+  /** Nobody looks at it any more: the file is closed, unless there is something in memory only. Does not wait for that. */
   leave(): void
+  /** From now on every call is CACHE: a late one must not bring back a file that was left or erased. */
+  end(): void
+  /** Closes the file, whatever is in memory only, and waits for that. */
   close(): void
 }
+
+type Call = <M extends MethodName>(
+  method: M,
+  args: Parameters<Methods[M]>,
+  transfer?: ArrayBuffer[]
+) => Promise<ReturnType<Methods[M]>>
 
 let intakes = 0
 
 export function catalogueFile(thread: Thread, file: string): CatalogueFile {
-  const call = <M extends MethodName>(method: M, ...args: Parameters<Methods[M]>): Promise<ReturnType<Methods[M]>> =>
-    thread.call(file, method, args)
-  // Ready by the time that the page asks.
+  let ended = false
+  const call: Call = async (method, args, transfer) => {
+    if (ended) throw new Fault('CACHE')
+    return thread.call(file, method, args, transfer)
+  }
   const soon = (work: Promise<unknown>): void => void work.catch(() => undefined)
-  soon(call('condition'))
+  // Ready by the time that the page asks.
+  soon(call('condition', []))
 
   return {
-    condition: () => call('condition'),
-    info: () => call('info'),
-    confirm: (fetchedAt) => call('confirm', fetchedAt),
-    page: (query) => call('page', query),
-    seek: (seek) => call('seek', seek),
-    product: (key) => call('product', key),
-    save: (record) => call('save', record),
-    labels: () => call('labels'),
-    records: (query) => call('records', query),
-    orders: () => call('orders'),
-    dropOrder: (order) => call('dropOrder', order),
-    changes: (span) => call('changes', span),
-    markSeen: (upTo) => call('markSeen', upTo),
-    unseen: () => call('unseen'),
-    intake: (told) => intake(thread, file, told),
-    leave: () => soon(call('leave')),
+    condition: () => call('condition', []),
+    info: () => call('info', []),
+    confirm: (fetchedAt) => call('confirm', [fetchedAt]),
+    page: (query) => call('page', [query]),
+    seek: (seek) => call('seek', [seek]),
+    product: (key) => call('product', [key]),
+    save: (record) => call('save', [record]),
+    labels: () => call('labels', []),
+    records: (query) => call('records', [query]),
+    orders: () => call('orders', []),
+    dropOrder: (order) => call('dropOrder', [order]),
+    changes: (span) => call('changes', [span]),
+    markSeen: (upTo) => call('markSeen', [upTo]),
+    unseen: () => call('unseen', []),
+    intake: (told) => intake(call, thread, told),
+    end: () => {
+      ended = true
+    },
+    leave: () => soon(call('leave', [])),
     close: () => thread.close(file)
   }
 }
 
 function intake(
-  thread: Thread,
-  file: string,
+  call: Call,
+  thread: Pick<Thread, 'follow'>,
   { signal, onProgress }: Parameters<CatalogueCache['intake']>[0]
 ): CatalogueIntake {
   const id = ++intakes
@@ -59,15 +74,13 @@ function intake(
   /** Whoever takes in after a new beginning must not be told what became of the try before. */
   let turn = 0
 
-  const call = <M extends MethodName>(method: M, ...args: Parameters<Methods[M]>): Promise<ReturnType<Methods[M]>> =>
-    thread.call(file, method, args)
   const over = (): void => {
     signal.removeEventListener('abort', stop)
     thread.follow(id, null)
   }
   const discard = (): Promise<void> => {
     over()
-    return call('discard', id)
+    return call('discard', [id])
   }
   const stop = (): void => {
     wake()
@@ -85,7 +98,7 @@ function intake(
     const mine = turn
     queued += piece.byteLength
     try {
-      await thread.call(file, 'take', [id, piece], [piece.buffer as ArrayBuffer])
+      await call('take', [id, piece], [piece.buffer as ArrayBuffer])
     } catch (error) {
       if (mine === turn) failed ??= { error }
     } finally {
@@ -106,7 +119,7 @@ function intake(
       turn += 1
       queued = 0
       failed = null
-      void call('begin', id, reading).catch((error: unknown) => (failed ??= { error }))
+      void call('begin', [id, reading]).catch((error: unknown) => (failed ??= { error }))
     },
     async take(piece) {
       check()
@@ -121,12 +134,12 @@ function intake(
     },
     async end() {
       check()
-      const arrival = await call('end', id)
+      const arrival = await call('end', [id])
       check()
       return arrival
     },
-    commit: (info) => ending(() => call('commit', id, info)),
-    commitOrder: (order) => ending(() => call('commitOrder', id, order)),
+    commit: (info) => ending(() => call('commit', [id, info])),
+    commitOrder: (order) => ending(() => call('commitOrder', [id, order])),
     discard
   }
 }
