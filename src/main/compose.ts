@@ -1,6 +1,7 @@
 /** The only place that builds things and hands them to each other. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
 import { failureOf } from '../shared/ipc/failure.ts'
 import { openCache } from './cache/index.ts'
@@ -64,11 +65,22 @@ const clock: Clock = {
   }
 }
 
+/** Far above what a list of any allowed size takes: an end for what should not be possible. */
+const THREAD_MB = 768
+
+/** Node's own thread, which Electron has, too, and can load from its archive (electron#33216). */
+const startCatalogueThread = (): Worker =>
+  new Worker(join(import.meta.dirname, 'catalogue.js'), {
+    name: 'catalogue',
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MB }
+  })
+
 export function compose(): Program {
   const system = openSystem()
   const { locale } = system.info
   const publisher = createPublisher()
-  const cache = openCache(system.info.dataFolder)
+  const cache = openCache(system.info.dataFolder, startCatalogueThread)
   const settings = createSettings(cache.registry, publisher, system.applyTheme)
   const lock = createLock({
     registry: cache.registry,
