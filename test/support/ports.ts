@@ -5,7 +5,7 @@ import type { Account } from '../../src/shared/model/account.ts'
 import type { Topic } from '../../src/shared/model/freshness.ts'
 import type { Invoice } from '../../src/shared/model/invoice.ts'
 import type { ProfileView } from '../../src/shared/model/profile.ts'
-import { DEFAULT_SETTINGS } from '../../src/shared/model/settings.ts'
+import { DEFAULT_SETTINGS, type Status } from '../../src/shared/model/settings.ts'
 import type {
   AccountCache,
   Answer,
@@ -17,6 +17,7 @@ import type {
   InvoiceRecord,
   KeyOf,
   LockRecord,
+  Opener,
   PinHash,
   Platform,
   Presence,
@@ -29,6 +30,7 @@ import type {
   Validators,
   Vault
 } from '../../src/main/core/ports.ts'
+import { listing, MemoryCatalogue } from './catalogue.ts'
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
 export class FakeClock implements Clock {
@@ -147,7 +149,7 @@ export class MemoryRegistry implements Registry {
 /** Enough of a cache for core's rules; what SQL answers is tested on real files. */
 export class MemoryAccountCache implements AccountCache {
   infos = new Map<Topic, StoredInfo>()
-  products: ProductRecord[] = []
+  catalogue = new MemoryCatalogue((info) => void this.infos.set('catalogue', info))
   records: InvoiceRecord[] = []
   pictures = new Map<string, Awaited<ReturnType<AccountCache['picture']>>>()
   /** What is stored of profile and invoices can't be opened, because of this. */
@@ -163,36 +165,6 @@ export class MemoryAccountCache implements AccountCache {
   saveProfile: AccountCache['saveProfile'] = async (value, info) => {
     this.infos.set('profile', info)
     this.#profile = { value, ...info }
-  }
-  saveProducts: AccountCache['saveProducts'] = async (records, info) => {
-    this.infos.set('catalogue', info)
-    this.products = records
-  }
-  saveProduct: AccountCache['saveProduct'] = async (record) => {
-    this.products = this.products.map((one) => (one.key === record.key ? record : one))
-  }
-  productPage: AccountCache['productPage'] = async () => ({ rows: [], matched: 0, total: this.products.length })
-  product: AccountCache['product'] = async (key) => {
-    const record = this.products.find((one) => one.key === key)
-    return record
-      ? {
-          record,
-          row: {
-            key,
-            name: record.product.name ?? null,
-            shortName: null,
-            tagline: null,
-            label: null,
-            isFeatured: null,
-            isAllowed: null,
-            isAvailable: null,
-            isInMarketplace: null,
-            weight: null,
-            hasImage: false,
-            iconName: null
-          }
-        }
-      : null
   }
   saveInvoices: AccountCache['saveInvoices'] = async (records, info) => {
     this.infos.set('invoices', info)
@@ -216,7 +188,8 @@ export class MemoryAccountCache implements AccountCache {
   savePicture: AccountCache['savePicture'] = async (key, address, picture) => {
     this.pictures.set(`${key} ${address}`, picture)
   }
-  condition = () => 'fine' as const
+  state: Status['storage'] = 'fine'
+  condition = async () => this.state
   seals = 0
   seal = async () => {
     this.seals += 1
@@ -267,7 +240,7 @@ export class FakePlatform implements Platform {
   }
   signIn: Platform['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
   profile: Platform['profile'] = async () => answer(PROFILE)
-  products: Platform['products'] = async () => answer([])
+  products: Platform['products'] = listing([])
   product: Platform['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
   invoices: Platform['invoices'] = async () => answer([])
   expiryOf: Platform['expiryOf'] = () => null
@@ -335,11 +308,34 @@ export class FakePrompt implements SystemPrompt {
   ask = async () => this.says
 }
 
+/** A browser that opens whatever it is given. */
+export class FakeBrowser implements Opener {
+  opened: string[] = []
+  async open(address: string): Promise<string> {
+    this.opened.push(address)
+    return new URL(address).host
+  }
+}
+
 /** Dialogs in which the person always chooses `name`; with null they always cancel. */
 export class FakeFiles implements Files {
   name: string | null = 'chosen.json'
   text = ''
   suggested: string | null = null
+  /** Before it asks for the next piece of a stream: to do something meanwhile. */
+  beforePiece: ((written: string) => void | Promise<void>) | null = null
+  async saveStream(suggestedName: string, _kind: 'csv' | 'json', text: AsyncIterable<string>): Promise<string | null> {
+    this.suggested = suggestedName
+    if (this.name === null) return null
+    let written = ''
+    await this.beforePiece?.(written)
+    for await (const piece of text) {
+      written += piece
+      await this.beforePiece?.(written)
+    }
+    this.text = written
+    return this.name
+  }
   async save(suggestedName: string, text: string): Promise<string | null> {
     this.suggested = suggestedName
     if (this.name !== null) this.text = text
@@ -361,7 +357,7 @@ export const failing =
     Promise.reject(new Fault(code, { host: 'host.example', ...(status === undefined ? {} : { status }) }))
 
 export function productRecord(key: string, product: ProductRecord['product'] = {}): ProductRecord {
-  return { key, product: { id: key, ...product }, raw: { id: key }, unknownFields: [] }
+  return { key, product: { id: key, ...product }, raw: { id: key }, unknownFields: [], notes: [] }
 }
 
 export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {

@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue.ts'
+import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue/index.ts'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
 import { EVERY_MS } from '../../../src/main/core/next-try.ts'
 import { LATELY_MS } from '../../../src/main/core/pace.ts'
 import { createRefresh, type Refresh } from '../../../src/main/core/refresh.ts'
-import type { Access, Ask, Validators } from '../../../src/main/core/ports.ts'
+import type { Access, Ask, ProductRecord, Validators } from '../../../src/main/core/ports.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
 import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
 import {
   answer,
+  FakeBrowser,
   FakeClock,
+  FakeFiles,
   FakePlatform,
   failing,
   MemoryCache,
@@ -22,6 +24,7 @@ import {
   VAULT_CODES,
   validators
 } from '../../support/ports.ts'
+import { listing } from '../../support/catalogue.ts'
 import { connection, launchSession, signIn as signInTo } from './launch.ts'
 
 let clock: FakeClock
@@ -55,6 +58,20 @@ const launch = (): void => {
   })
 }
 
+const itsCatalogue = (id: string) => cache.accounts.get(id)?.catalogue
+
+/** A list that comes when it is told to, however long ago nobody wants it any more. */
+const lateListing = (records: ProductRecord[]) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let signal: AbortSignal | undefined
+  const products: FakePlatform['products'] = async (...asked) => {
+    signal = asked[2].signal
+    await promise
+    return listing(records)(...asked)
+  }
+  return { products, arrive: resolve, signal: () => signal }
+}
+
 const signIn = (email?: string): Promise<void> => signInTo(session, email)
 
 /** Calls that reached the platform, per topic and account, such as `catalogue of token-1`. */
@@ -63,10 +80,11 @@ let asked: string[]
 const working = (keys?: string[]): void => {
   const heard = (topic: string, token: string): void => void asked.push(`${topic} of ${token}`)
   platform.profile = async ({ token }) => (heard('profile', token), answer(PROFILE))
-  platform.products = async ({ token }) => (
-    heard('catalogue', token),
-    answer((keys ?? [`of ${token}`]).map((key) => productRecord(key)))
-  )
+  platform.products = (...asked) => {
+    const [{ token }] = asked
+    heard('catalogue', token)
+    return listing((keys ?? [`of ${token}`]).map((key) => productRecord(key)))(...asked)
+  }
   platform.invoices = async ({ token }) => (heard('invoices', token), answer([]))
 }
 const broken = (code: FailureCode, status?: number): void => {
@@ -89,7 +107,7 @@ beforeEach(() => {
 })
 
 test('signing in fetches everything, stores it and plans the next round', async () => {
-  platform.products = async () => ({ ...answer([productRecord('p1')]), notes: [{ kind: 'noId', count: 1 }] })
+  platform.products = listing([{ ...productRecord('p1'), notes: [{ kind: 'noId', count: 1 }] }])
   await signIn()
   await settle()
   expect(await store.current().info('catalogue')).toEqual({
@@ -231,17 +249,17 @@ test('asking for everything twice at once is one round and plans one next try', 
 })
 
 test('an answer for an account that was left does not land in the next one', async () => {
-  const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['products']>>>()
-  platform.products = () => late.promise
+  const late = lateListing([productRecord('of-the-first')])
+  platform.products = late.products
   await signIn('first@example.com')
   await settle()
   await session.signOut('id-1', false)
-  platform.products = async () => answer([])
+  platform.products = listing([])
   await signIn('second@example.com')
   await settle()
-  late.resolve(answer([productRecord('of-the-first')]))
+  late.arrive()
   await settle()
-  expect([...cache.accounts.values()].flatMap(({ products }) => products)).toEqual([])
+  expect([...cache.accounts.values()].flatMap(({ catalogue }) => catalogue.list)).toEqual([])
 })
 
 test('the same topic asked for twice at once is one call', async () => {
@@ -337,7 +355,7 @@ describe('validators', () => {
   beforeEach(() => {
     for (const topic of Object.keys(askedWith)) askedWith[topic] = []
     platform.profile = async (_access, ask) => (hear('profile', ask), answer(PROFILE, 'p1'))
-    platform.products = async (_access, _query, ask) => (hear('catalogue', ask), answer([productRecord('a')], 'c1'))
+    platform.products = (...asked) => (hear('catalogue', asked[2]), listing([productRecord('a')], 'c1')(...asked))
     platform.invoices = async (_access, ask) => (hear('invoices', ask), answer([], 'i1'))
   })
 
@@ -357,12 +375,13 @@ describe('validators', () => {
     await settle()
     const notes = [{ kind: 'noId', count: 1 } as const]
     const before = { fetchedAt: clock.now().toISOString(), notes, validators: validators('c1') }
-    await store.current().saveProducts([productRecord('kept')], before)
-    platform.products = async (_access, _query, ask) => (ask?.known ? null : answer([]))
+    itsCatalogue('id-1')?.fill([{ ...productRecord('kept'), notes }], before)
+    platform.products = (...asked) => (asked[2].known ? Promise.resolve(null) : listing([])(...asked))
     await clock.advance(60_000)
     await refresh.run('catalogue')
     expect(await store.current().info('catalogue')).toEqual({ ...before, fetchedAt: '2026-11-20T12:01:00.000Z' })
-    expect(await store.current().product('kept')).not.toBeNull()
+    expect(await store.current().catalogue.product('kept')).not.toBeNull()
+    expect(itsCatalogue('id-1')?.ends.at(-1)).toBe('discard')
     expect(freshness.of('catalogue', null)).toMatchObject({ refreshing: false, failure: null })
     expect(refresh.reach()).toBe('online')
   })
@@ -380,15 +399,15 @@ describe('validators', () => {
     await signIn()
     await settle()
     const late = Promise.withResolvers<null>()
-    platform.products = (_access, _query, ask) =>
-      ask?.known ? late.promise : Promise.resolve(answer([productRecord('again')], 'c2'))
+    platform.products = (...asked) =>
+      asked[2].known ? late.promise : listing([productRecord('again')], 'c2')(...asked)
     const refreshed = refresh.run('catalogue')
     await settle()
     cache.accounts.get('id-1')?.infos.clear()
     late.resolve(null)
     await refreshed
     expect(await store.current().info('catalogue')).toMatchObject({ validators: validators('c2') })
-    expect(await store.current().product('again')).not.toBeNull()
+    expect(await store.current().catalogue.product('again')).not.toBeNull()
   })
 
   test('"nothing has changed" without having been asked is no answer', async () => {
@@ -418,23 +437,23 @@ describe('another way to the same platform', () => {
   test('ends what is under way and starts a new round by the new settings, what is stored stays', async () => {
     await signIn()
     await settle()
-    const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['products']>>>()
-    let aborted: AbortSignal | undefined
-    platform.products = (_access, _query, ask) => ((aborted = ask?.signal), late.promise)
+    const late = lateListing([productRecord('old')])
+    platform.products = late.products
     void refresh.run('catalogue')
     await settle()
     const addresses: string[] = []
-    platform.products = async ({ connection: { baseAddress, timeoutSeconds } }) => {
+    platform.products = (...asked) => {
+      const { baseAddress, timeoutSeconds } = asked[0].connection
       addresses.push(`${baseAddress} ${timeoutSeconds}`)
-      return answer([productRecord('new')])
+      return listing([productRecord('new')])(...asked)
     }
     await session.changeConnection({ ...connection, timeoutSeconds: 60 })
-    expect(aborted?.aborted).toBe(true)
+    expect(late.signal()?.aborted).toBe(true)
     await settle()
-    late.resolve(answer([productRecord('old')]))
+    late.arrive()
     await settle()
     expect(addresses).toEqual(['https://host.example 60'])
-    expect(await store.current().product('new')).not.toBeNull()
+    expect(await store.current().catalogue.product('new')).not.toBeNull()
     expect(refresh.reach()).toBe('online')
     expect(clock.planned()).toEqual([EVERY_MS])
   })
@@ -481,7 +500,7 @@ describe('several accounts', () => {
     await session.switchTo(id)
     await settle()
   }
-  const names = (id: string) => cache.accounts.get(id)?.products.map(({ key }) => key)
+  const names = (id: string) => itsCatalogue(id)?.list.map(({ key }) => key)
 
   test('each has its own in its own file', () => {
     expect(names('id-1')).toEqual(['of token-1'])
@@ -489,15 +508,14 @@ describe('several accounts', () => {
   })
 
   test('switching aborts what is under way, and its answer lands nowhere', async () => {
-    const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['products']>>>()
-    let signal: AbortSignal | undefined
-    platform.products = (_access, _query, ask) => ((signal = ask?.signal), late.promise)
+    const late = lateListing([productRecord('late')])
+    platform.products = late.products
     void refresh.run('catalogue')
     await settle()
     working()
     await switchTo('id-1')
-    expect(signal?.aborted).toBe(true)
-    late.resolve(answer([productRecord('late')]))
+    expect(late.signal()?.aborted).toBe(true)
+    late.arrive()
     await settle()
     expect(names('id-1')).toEqual(['of token-1'])
     expect(names('id-2')).toEqual(['of token-2'])
@@ -708,6 +726,11 @@ describe('a doubt about the sign-in', () => {
       session,
       store,
       freshness,
+      clock,
+      publisher: new Pushes(),
+      files: new FakeFiles(),
+      opener: new FakeBrowser(),
+      whileOpen: () => refresh.whileOpen(),
       doubt: () => refresh.doubt(),
       report: () => {}
     })

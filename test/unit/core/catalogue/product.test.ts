@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue.ts'
-import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
-import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
-import type { FakePlatform, MemoryCache, Pushes } from '../../support/ports.ts'
-import { failing, productRecord } from '../../support/ports.ts'
-import { launchSession, signIn, world } from './launch.ts'
+import type { Catalogue } from '../../../../src/main/core/catalogue/index.ts'
+import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { OpenStore } from '../../../../src/main/core/store.ts'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import type { FakePlatform, MemoryCache, Pushes } from '../../../support/ports.ts'
+import { failing, productRecord } from '../../../support/ports.ts'
+import { signIn } from '../launch.ts'
+import { startCatalogue, type Started } from './catalogue.ts'
 
 let platform: FakePlatform
 let cache: MemoryCache
@@ -14,33 +14,15 @@ let session: Session
 let store: OpenStore
 let catalogue: Catalogue
 let pushes: Pushes
-
-let doubts: number
+let heard: Started['heard']
+let fill: Started['fill']
 
 beforeEach(async () => {
-  const parts = world()
-  ;({ platform, cache, publisher: pushes } = parts)
-  session = launchSession(parts)
-  await signIn(session)
-  store = createOpenStore(cache, session, () => {})
-  doubts = 0
-  catalogue = createCatalogue({
-    platform,
-    session,
-    store,
-    freshness: createFreshnessBook(pushes),
-    doubt: () => (doubts += 1),
-    report: () => {}
-  })
-  await store
-    .current()
-    .saveProducts(
-      [
-        productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
-        productRecord('p2', { longHtmlDescription: '  ' })
-      ],
-      { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
-    )
+  ;({ platform, cache, session, store, catalogue, publisher: pushes, heard, fill } = await startCatalogue())
+  fill(
+    productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
+    productRecord('p2', { longHtmlDescription: '  ' })
+  )
   pushes.names = []
 })
 
@@ -77,10 +59,10 @@ test('only a refused token raises a doubt, and the last copy stays', async () =>
   await catalogue.refreshProduct('p1')
   platform.product = failing('FORBIDDEN', 403)
   await catalogue.refreshProduct('p1')
-  expect(doubts).toBe(0)
+  expect(heard.doubts).toBe(0)
   platform.product = failing('UNAUTHORIZED', 401)
   const { view, freshness } = await catalogue.refreshProduct('p1')
-  expect(doubts).toBe(1)
+  expect(heard.doubts).toBe(1)
   expect(view?.product.name).toBe('Old')
   expect(freshness.failure).toMatchObject({ code: 'UNAUTHORIZED' })
 })
@@ -95,20 +77,16 @@ test.each(['answered', 'refused'])(
     if (how === 'answered') late.resolve({ value: productRecord('p1', { name: 'New' }), notes: [] })
     else late.reject(new Fault('UNAUTHORIZED', { status: 401 }))
     expect(await asked).toMatchObject({ failure: { code: 'CANCELLED' } })
-    expect(doubts).toBe(0)
-    expect(cache.accounts.get('id-1')?.products[0]?.product.name).toBe('Old')
+    expect(heard.doubts).toBe(0)
+    expect(cache.accounts.get('id-1')?.catalogue.list[0]?.product.name).toBe('Old')
     expect(store.current()).toBe(cache.accounts.get('id-2'))
-    expect(cache.accounts.get('id-2')?.products).toEqual([])
+    expect(cache.accounts.get('id-2')?.catalogue.list).toEqual([])
   }
 )
 
 test('a product without an id of its own is not asked for', async () => {
   platform.product = failing('SERVER', 500)
-  await store.current().saveProducts([{ ...productRecord('stand-in'), product: { name: 'No id' } }], {
-    fetchedAt: '2026-11-20T10:00:00Z',
-    notes: [],
-    validators: null
-  })
+  fill({ ...productRecord('stand-in'), product: { name: 'No id' } })
   const { view, freshness } = await catalogue.refreshProduct('stand-in')
   expect(view?.product.name).toBe('No id')
   expect(freshness.failure).toBeNull()
@@ -130,19 +108,18 @@ test('a picture is fetched once, also when asked for twice at the same time, and
 
 test('a record too large to read crosses as its beginning, its fields cut', async () => {
   const long = 'é'.repeat(500_000)
-  await store.current().saveProducts(
-    [
-      {
-        ...productRecord('big', { description: long }),
-        raw: { id: 'big', description: long },
-        unknownFields: Array.from({ length: 1000 }, () => long)
-      }
-    ],
-    { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
-  )
+  fill({
+    ...productRecord('big', { description: long }),
+    raw: { id: 'big', description: long },
+    unknownFields: Array.from({ length: 1000 }, () => long),
+    notes: Array.from({ length: 1000 }, () => ({ kind: 'credentialDropped' as const, count: 1, field: long }))
+  })
   const { view } = await catalogue.product('big')
   expect(view?.product.description).toHaveLength(20_000)
   expect(view?.raw).toHaveLength(200_000)
   expect(view?.raw.endsWith('…')).toBe(true)
   expect(JSON.stringify(view?.unknownFields).length).toBeLessThan(25_000)
+  expect(JSON.stringify(view?.notes).length).toBeLessThan(40_000)
+  // The field inspector reads it whole.
+  expect(JSON.parse((await catalogue.record('big')) ?? '')).toEqual({ id: 'big', description: long })
 })

@@ -1,0 +1,130 @@
+/** The catalogue's part of the cache in memory: enough for core's rules. What the thread answers is tested on real files. */
+import { Fault } from '../../src/shared/ipc/failure.ts'
+import type { ProductChange } from '../../src/shared/model/change.ts'
+import type { ProductRow, StoredOrder } from '../../src/shared/model/product.ts'
+import type {
+  CatalogueCache,
+  CatalogueIntake,
+  Platform,
+  ProductRecord,
+  StoredInfo,
+  Validators
+} from '../../src/main/core/ports.ts'
+
+/** A platform's answer to `products`: records as the intake below takes them, in pieces of at most that many bytes. */
+export function listing(records: ProductRecord[], etag?: string, pieceBytes = Infinity): Platform['products'] {
+  return async (_access, _query, _ask, intake) => {
+    const body = new TextEncoder().encode(JSON.stringify(records))
+    intake.begin({ secrets: [] })
+    const step = Math.min(pieceBytes, body.byteLength)
+    for (let at = 0; at < body.byteLength; at += step) await intake.take(body.slice(at, at + step))
+    await intake.end()
+    return { validators: etag === undefined ? null : { etag, lastModified: null, of: 'all of it' } }
+  }
+}
+
+export class MemoryCatalogue implements CatalogueCache {
+  list: ProductRecord[] = []
+  stored: StoredOrder[] = []
+  /** Keys of each stored order, by `key reverse`. */
+  places = new Map<string, string[]>()
+  ledger: ProductChange[] = []
+  seenUpTo = 0
+  /** How intakes ended, in order. */
+  ends: string[] = []
+  /** Run before the next commit, once: to fail it, or to do something meanwhile. */
+  beforeCommit: (() => void | Promise<void>) | null = null
+  readonly #tell: (info: StoredInfo) => void
+
+  constructor(tell: (info: StoredInfo) => void) {
+    this.#tell = tell
+  }
+
+  /** As if this list had been committed. */
+  fill(records: ProductRecord[], info: { fetchedAt: string; validators: Validators | null }): void {
+    this.list = records
+    this.#tell({ ...info, notes: records.flatMap(({ notes }) => notes) })
+  }
+
+  page: CatalogueCache['page'] = async () => ({ rows: [], matched: 0, total: this.list.length, order: null })
+  seek: CatalogueCache['seek'] = async ({ prefix, from }) => {
+    const place = this.list.findIndex(({ product }, at) => at >= from && product.name?.startsWith(prefix))
+    return place === -1 ? null : place
+  }
+  product: CatalogueCache['product'] = async (key) => {
+    const record = this.list.find((one) => one.key === key)
+    return record ? { record, row: rowOf(record) } : null
+  }
+  save: CatalogueCache['save'] = async (record) => {
+    this.list = this.list.map((one) => (one.key === record.key ? record : one))
+  }
+  labels: CatalogueCache['labels'] = async () => []
+  records: CatalogueCache['records'] = async ({ offset, limit }) => this.list.slice(offset, offset + limit)
+  orders: CatalogueCache['orders'] = async () => this.stored
+  dropOrder: CatalogueCache['dropOrder'] = async ({ key, reverse }) => {
+    this.stored = this.stored.filter((one) => one.key !== key || one.reverse !== reverse)
+  }
+  changes: CatalogueCache['changes'] = async ({ offset, limit }) => ({
+    rows: this.ledger.toReversed().slice(offset, offset + limit),
+    total: this.ledger.length,
+    seenUpTo: this.seenUpTo,
+    newest: this.ledger.at(-1)?.id ?? 0
+  })
+  markSeen: CatalogueCache['markSeen'] = async (upTo) => {
+    this.seenUpTo = Math.max(this.seenUpTo, upTo)
+  }
+  unseen: CatalogueCache['unseen'] = async () => this.ledger.filter(({ id }) => id > this.seenUpTo).length
+
+  intake: CatalogueCache['intake'] = ({ signal, onProgress }): CatalogueIntake => {
+    let text = ''
+    let records: ProductRecord[] = []
+    const ending = async (how: string): Promise<void> => {
+      const before = this.beforeCommit
+      this.beforeCommit = null
+      await before?.()
+      if (signal.aborted) throw new Fault('CANCELLED')
+      this.ends.push(how)
+    }
+    return {
+      begin: () => void (text = ''),
+      async take(piece) {
+        text += Buffer.from(piece).toString('latin1')
+      },
+      async end() {
+        records = JSON.parse(Buffer.from(text, 'latin1').toString()) as ProductRecord[]
+        onProgress(records.length)
+        return { rest: new Uint8Array(), found: records.length, products: records.length }
+      },
+      commit: async (info) => {
+        await ending('commit')
+        this.fill(records, info)
+        return records.length
+      },
+      commitOrder: async (order) => {
+        await ending('order')
+        await this.dropOrder(order)
+        this.stored = [order, ...this.stored]
+        this.places.set(
+          `${order.key} ${order.reverse}`,
+          records.map(({ key }) => key)
+        )
+      },
+      discard: async () => void this.ends.push('discard')
+    }
+  }
+}
+
+const rowOf = ({ key, product }: ProductRecord): ProductRow => ({
+  key,
+  name: product.name ?? null,
+  shortName: null,
+  tagline: null,
+  label: null,
+  isFeatured: null,
+  isAllowed: null,
+  isAvailable: null,
+  isInMarketplace: null,
+  weight: null,
+  hasImage: false,
+  iconName: null
+})

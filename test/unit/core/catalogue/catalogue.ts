@@ -1,0 +1,37 @@
+/** Core's catalogue over in-memory stand-ins, of an account that is signed in. */
+import { createCatalogue } from '../../../../src/main/core/catalogue/index.ts'
+import { createFreshnessBook } from '../../../../src/main/core/freshness.ts'
+import type { ProductRecord } from '../../../../src/main/core/ports.ts'
+import { createOpenStore } from '../../../../src/main/core/store.ts'
+import { FakeBrowser, FakeFiles } from '../../../support/ports.ts'
+import { launchSession, signIn, world } from '../launch.ts'
+
+export async function startCatalogue() {
+  const parts = { ...world(), files: new FakeFiles(), opener: new FakeBrowser() }
+  const session = launchSession(parts)
+  await signIn(session)
+  const store = createOpenStore(parts.cache, session, () => {})
+  const freshness = createFreshnessBook(parts.publisher)
+  const heard = { doubts: 0, reported: [] as unknown[] }
+  let open = new AbortController()
+  session.onChange(() => {
+    open.abort()
+    open = new AbortController()
+  })
+  const catalogue = createCatalogue({
+    ...parts,
+    session,
+    store,
+    freshness,
+    whileOpen: () => open.signal,
+    doubt: () => (heard.doubts += 1),
+    report: (error) => heard.reported.push(error)
+  })
+  /** The catalogue's file of the account that was signed in first. */
+  const file = parts.cache.open('id-1', async () => null).catalogue
+  const fill = (...records: ProductRecord[]): void =>
+    file.fill(records, { fetchedAt: '2026-11-20T10:00:00Z', validators: null })
+  return { ...parts, session, store, freshness, catalogue, heard, file, fill }
+}
+
+export type Started = Awaited<ReturnType<typeof startCatalogue>>
