@@ -96,13 +96,15 @@ function intake(
   }
   const send = async (piece: Uint8Array): Promise<void> => {
     const mine = turn
-    queued += piece.byteLength
+    // Once it was handed over it has no bytes here any more.
+    const { byteLength } = piece
+    queued += byteLength
     try {
       await call('take', [id, piece], [piece.buffer as ArrayBuffer])
     } catch (error) {
       if (mine === turn) failed ??= { error }
     } finally {
-      if (mine === turn) queued -= piece.byteLength
+      if (mine === turn) queued -= byteLength
       wake()
     }
   }
