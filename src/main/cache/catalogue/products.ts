@@ -28,9 +28,10 @@ export interface StoredProduct {
 /** Puts a list in place of the stored one. */
 export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
   wipeProducts(db)
-  const put = writer(db)
+  const { put, end } = writer(db)
   let position = 0
   for (const one of products) put(position++, one)
+  end()
 }
 
 export function wipeProducts(db: DatabaseSync): void {
@@ -48,7 +49,9 @@ export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   if (!known) return false
   const position = Number(known['position'])
   const { record: before, listed, print } = storedAt(db)(position)
-  writer(db)(position, { record, listed: listed ?? before, print })
+  const { put, end } = writer(db)
+  put(position, { record, listed: listed ?? before, print })
+  end()
   return true
 }
 
@@ -108,7 +111,20 @@ export function rowOf({ key, product }: ProductRecord): ProductRow {
   }
 }
 
-export function writer(db: DatabaseSync): (position: number, product: StoredProduct) => void {
+export interface Writer {
+  put(position: number, product: StoredProduct): void
+  /** To be called after the last one. */
+  end(): void
+}
+
+/** Products whose words wait to be indexed. */
+const MOST_WAITING = 250
+
+/**
+ * Words are indexed by the hundreds: any other statement that replaces something makes FTS5 write out the words that it has
+ * gathered, and done in turns with those the index takes five times as long.
+ */
+export function writer(db: DatabaseSync): Writer {
   const putLine = db.prepare(
     `INSERT INTO products (position, key, name_order, weight, created_at, updated_at,
        available, featured, allowed, in_marketplace, label, row)
@@ -128,7 +144,12 @@ export function writer(db: DatabaseSync): (position: number, product: StoredProd
     `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
      VALUES (?, ?, ?, ?, ?, ?, ?)`
   )
-  return (position, { record, listed, print }) => {
+  let waiting: { position: number; texts: readonly (string | null)[] }[] = []
+  const end = (): void => {
+    for (const { position, texts } of waiting) putTexts.run(position, ...texts)
+    waiting = []
+  }
+  const put: Writer['put'] = (position, { record, listed, print }) => {
     const { key, product: known, raw, unknownFields, notes } = record
     const row = rowOf(record)
     putLine.run(
@@ -163,20 +184,16 @@ export function writer(db: DatabaseSync): (position: number, product: StoredProd
     )
     // Most changes are of a price, a flag or a date; to index the same words again is the dearest part of a save.
     if (before && textsPrint.equals(before)) return
-    const [name, shortName, tagline, label, description, long] = texts
-    putTexts.run(
+    waiting.push({
       position,
-      name ?? null,
-      shortName ?? null,
-      tagline ?? null,
-      label ?? null,
-      description ?? null,
-      long ? wordsOf(long) : null
-    )
+      texts: texts.with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
+    })
+    if (waiting.length >= MOST_WAITING) end()
   }
+  return { put, end }
 }
 
-/** What is searched in. */
+/** What is searched in; the long description comes last. */
 const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 
 /** The documented fields of a record, in the document's order: with most records, that is the product. */

@@ -61,7 +61,7 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
 
   if (written.length === list.length) wipeProducts(db)
   else yield* clear(db, written, list.length)
-  const put = writer(db)
+  const { put, end } = writer(db)
   for (const position of written) {
     const key = keyAt(position)
     const { said, print } = listAt(position)
@@ -71,6 +71,7 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
     put(position, { record: { ...record, key }, listed: record === said ? null : bare, print })
     yield
   }
+  end()
   // One that left and comes back gets its place in an order with the next fetch of that order.
   if (gone.size > 0) db.exec('DELETE FROM platform_places WHERE key NOT IN (SELECT key FROM products)')
   return ledger.end()
