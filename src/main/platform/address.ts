@@ -2,6 +2,7 @@
 import { Fault } from '../../shared/ipc/failure.ts'
 import { isLoopback } from '../../shared/model/address.ts'
 import { LONGEST_ADDRESS } from '../../shared/model/connection-rules.ts'
+import { whereaboutsOf } from './whereabouts.ts'
 
 /**
  * The base address in its stored form: origin and path prefix, no slash at the end, no query, no fragment.
@@ -20,8 +21,9 @@ export function normaliseBaseAddress(typed: string): string {
 }
 
 /**
- * The address of a picture that a product names, relative ones against the base address. https to anywhere; http only
- * where the platform itself is spoken to over http, so that a catalogue can't make the app call this computer.
+ * The address of a picture that a product names, relative ones against the base address. https to anywhere on the internet;
+ * http, and this computer or a network that is nobody else's, only where the platform itself is: a catalogue must not make
+ * the app call what is at home. A name is judged by its form alone, see leadsAstray.
  * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address')
  */
 export function pictureUrl(base: string, address: string): URL {
@@ -30,12 +32,13 @@ export function pictureUrl(base: string, address: string): URL {
   if (/[\\\p{Cc}]/u.test(text) || /^([a-z][a-z0-9+.-]*:(?!\/\/[^/])|\/{3})/i.test(text)) throw notAnAddress()
   const url = URL.parse(text, `${base}/`)
   if (!url || url.username !== '' || url.password !== '') throw notAnAddress()
-  if (url.protocol === 'https:') return url
-  if (url.protocol !== 'http:') throw notAnAddress()
-  if (url.origin !== new URL(base).origin) throw new Fault('INSECURE_ADDRESS', { host: url.host })
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
+  const own = new URL(base)
+  if (url.protocol === 'http:' && url.origin !== own.origin) throw new Fault('INSECURE_ADDRESS', { host: url.host })
+  if (url.host !== own.host && whereaboutsOf(url.hostname) !== 'open') throw notAnAddress()
   return url
 }
 
-function notAnAddress(): Fault {
+export function notAnAddress(): Fault {
   return new Fault('BAD_REQUEST', { found: 'address' })
 }

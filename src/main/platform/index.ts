@@ -3,7 +3,7 @@ import { Fault } from '../../shared/ipc/failure.ts'
 import { settingsOf } from '../../shared/model/connection-rules.ts'
 import type { Connection, ConnectionSettings } from '../../shared/model/connection.ts'
 import type { Access, Answer, Ask, Platform, Reading } from '../core/ports.ts'
-import { normaliseBaseAddress, pictureUrl } from './address.ts'
+import { normaliseBaseAddress, notAnAddress, pictureUrl } from './address.ts'
 import { createAsking } from './asking.ts'
 import { badReply, jsonOf, placed } from './body.ts'
 import { createDeadline, unlessAborted, type Deadline } from './deadline.ts'
@@ -21,12 +21,15 @@ import { grantIn, signInBody } from './sign-in.ts'
 import { jwtEnd } from './token.ts'
 import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type Reply } from './transport.ts'
 import { conditionsOf, validatorsIn, validity } from './validators.ts'
+import { leadsAstray, type LookUp } from './whereabouts.ts'
 
 export interface PlatformParts extends Partial<Patience> {
   /** The network for that connection, the same function each time: Electron's in the app, the sandbox for the sample, Node's in tests. */
   fetchFor: (connection: Connection) => typeof fetch
   /** For each whole call, in place of the connection's timeout. */
   deadlineMs?: number
+  /** For the hosts of pictures; without it, they are judged by their form alone. */
+  lookUp?: LookUp
 }
 
 const JSON_TYPE = 'application/json'
@@ -56,6 +59,7 @@ interface Got<T> {
 export function createPlatform({
   fetchFor,
   deadlineMs,
+  lookUp,
   now = () => new Date(),
   random = Math.random,
   wait = waitFor
@@ -217,10 +221,12 @@ export function createPlatform({
 
     async picture(connection, address, signal) {
       if (/^\s*data:/i.test(address)) return pictureInData(address.trim())
-      const url = pictureUrl(normaliseBaseAddress(connection.baseAddress), address)
+      const base = normaliseBaseAddress(connection.baseAddress)
+      const url = pictureUrl(base, address)
       const call: Exchange = { url, accept: PICTURE_TYPES, cap: BODY_CAPS.picture }
       const times = { answerMs: timeOf(connection) }
       return asking({ connection, exchange: call, kind: 'picture', times }, { signal }, async (deadline) => {
+        if (lookUp && (await leadsAstray(url, new URL(base), lookUp, deadline.signal))) throw notAnAddress()
         const reply = await send(connection, call, deadline)
         accept(reply, { signingIn: false, secrets: [], now: now() })
         return pictureOf(reply.bytes, url.host)

@@ -76,6 +76,73 @@ describe('picture address', () => {
     expect(pictureUrl(base, address).href).toBe(url)
   })
 
+  test.each([
+    ['https://api.example.com', 'images/a.png', 'https://api.example.com/images/a.png'],
+    ['https://api.example.com', '/images/a.png', 'https://api.example.com/images/a.png'],
+    ['https://api.example.com/v1', 'images/a.png', 'https://api.example.com/v1/images/a.png'],
+    ['https://api.example.com/v1', '/images/a.png', 'https://api.example.com/images/a.png'],
+    ['https://api.example.com/v1', './a.png', 'https://api.example.com/v1/a.png'],
+    ['https://api.example.com/v1/x', '../a.png', 'https://api.example.com/v1/a.png'],
+    ['https://api.example.com/v1', '../../../a.png', 'https://api.example.com/a.png'],
+    ['https://api.example.com/v1', '?picture=5', 'https://api.example.com/v1/?picture=5'],
+    ['https://api.example.com:8443/v1', '//api.example.com/a.png', 'https://api.example.com/a.png'],
+    ['http://localhost:3000/v1', '//localhost:3000/a.png', 'http://localhost:3000/a.png']
+  ])('at %s: %s is %s', (platform, address, url) => {
+    expect(pictureUrl(platform, address).href).toBe(url)
+  })
+
+  test.each([
+    'https://127.0.0.1/a.png',
+    'https://127.1/a.png',
+    'https://2130706433/a.png',
+    'https://0x7f000001/a.png',
+    'https://0177.0.0.1/a.png',
+    'https://0/a.png',
+    '//10.0.0.1/a.png',
+    'https://172.16.0.1/a.png',
+    'https://192.168.1.1:8443/a.png',
+    'https://169.254.169.254/latest/meta-data',
+    'https://100.64.0.1/a.png',
+    'https://224.0.0.1/a.png',
+    'https://255.255.255.255/a.png',
+    'https://[::1]/a.png',
+    'https://[::]/a.png',
+    'https://[::ffff:127.0.0.1]/a.png',
+    'https://[::ffff:10.0.0.1]/a.png',
+    'https://[64:ff9b::192.168.0.1]/a.png',
+    'https://[2002:a00:1::]/a.png',
+    'https://[fc00::1]/a.png',
+    'https://[fd12:3456::1]/a.png',
+    'https://[fe80::1]/a.png',
+    'https://[ff02::1]/a.png',
+    'https://localhost/a.png',
+    'https://LOCALHOST./a.png',
+    'https://app.localhost/a.png',
+    'https://printer.local/a.png',
+    'https://metadata.google.internal/a.png',
+    'https://router/a.png'
+  ])('%s is at home, and none of the platform’s', (address) => {
+    expect(failureIn(() => pictureUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+  })
+
+  test.each([
+    ['https://10.0.0.5', 'a.png', 'https://10.0.0.5/a.png'],
+    ['https://10.0.0.5:8443/v1', 'https://10.0.0.5:8443/a.png', 'https://10.0.0.5:8443/a.png'],
+    ['https://platform.internal', '/a.png', 'https://platform.internal/a.png'],
+    ['http://[::1]:3000', 'http://[::1]:3000/a.png', 'http://[::1]:3000/a.png']
+  ])('a platform at %s has its own at home: %s', (platform, address, url) => {
+    expect(pictureUrl(platform, address).href).toBe(url)
+  })
+
+  test.each([
+    ['https://10.0.0.5', 'https://10.0.0.6/a.png'],
+    ['https://10.0.0.5', 'https://10.0.0.5:8443/a.png'],
+    ['http://localhost:3000', 'https://localhost:8443/a.png'],
+    ['http://127.0.0.1:3000', 'https://localhost:3000/a.png']
+  ])('but no others: at %s not %s', (platform, address) => {
+    expect(failureIn(() => pictureUrl(platform, address)).code).toBe('BAD_REQUEST')
+  })
+
   test('http is for the platform that is itself spoken to over it', () => {
     expect(pictureUrl('http://127.0.0.1:3000', '/a.png').href).toBe('http://127.0.0.1:3000/a.png')
     expect(failureIn(() => pictureUrl(base, 'http://127.0.0.1:3000/a.png')).code).toBe('INSECURE_ADDRESS')

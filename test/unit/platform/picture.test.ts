@@ -37,11 +37,46 @@ describe('data address', () => {
     expect(pictureInData('data:image/svg+xml,%3Csvg%20/%3E').type).toBe('image/svg+xml')
   })
 
+  const gif = Buffer.from('GIF89a!').toString('base64')
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" fill="#fff"><script>alert(1)</script></svg>'
+
+  test.each([
+    ['no type', `data:;base64,${gif}`],
+    ['no type and no letter', `data:;BASE64,${gif}`],
+    ['another type', `data:text/html;base64,${gif}`],
+    ['what is no type', `data:///..\\;;;base64,${gif}`],
+    ['parameters', `data:image/gif;charset=utf-8;name="a;b.gif";base64,${gif}`],
+    ['space', `data:image/gif; base64 ,${gif}`],
+    ['lines', `data:image/gif;base64,${gif.slice(0, 3)}\r\n ${gif.slice(3)}`],
+    ['percent signs', `data:image/gif;base64,${encodeURIComponent(gif)}`],
+    ['base64url without its end', `data:image/gif;base64,${gif.replace(/=+$/, '')}`],
+    ['letters as they are', 'data:image/gif,GIF89a!']
+  ])('with %s is read by its bytes', (_name, address) => {
+    const { type, bytes: read } = pictureInData(address)
+    expect(type).toBe('image/gif')
+    expect(Buffer.from(read).toString()).toBe('GIF89a!')
+  })
+
+  test.each([
+    ['base64', `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`],
+    ['percent signs', `data:image/svg+xml,${encodeURIComponent(svg)}`],
+    ['nothing, as many write it', `data:image/svg+xml;utf8,${svg}`],
+    ['a type that it is not', `data:image/png,${svg}`]
+  ])('an SVG in %s is one, whole: what is served with it keeps it still', (_name, address) => {
+    const { type, bytes: read } = pictureInData(address)
+    expect(type).toBe('image/svg+xml')
+    expect(Buffer.from(read).toString()).toBe(svg)
+  })
+
   test.each([
     ['data:image/png', { code: 'BAD_REQUEST', found: 'address' }],
     ['data:image/png;base64,AAAA', { code: 'BAD_REPLY', found: 'unknownShape' }],
     ['data:image/svg+xml,%E0%A4%A', { code: 'BAD_REPLY', found: 'malformed' }],
-    ['data:text/html,<script>', { code: 'BAD_REPLY', found: 'unknownShape' }]
+    ['data:text/html,<script>', { code: 'BAD_REPLY', found: 'unknownShape' }],
+    ['data:image/svg+xml,<html><svg/></html>', { code: 'BAD_REPLY', found: 'unknownShape' }],
+    ['data:image/gif;base64', { code: 'BAD_REQUEST', found: 'address' }],
+    ['data:,', { code: 'BAD_REPLY', found: 'empty' }],
+    ['data:', { code: 'BAD_REQUEST', found: 'address' }]
   ])('%s', (address, failure) => {
     expect(failureIn(() => pictureInData(address))).toEqual(failure)
   })

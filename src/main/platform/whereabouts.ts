@@ -1,0 +1,101 @@
+/** Where an address leads, as far as it can be told before anybody is asked: a catalogue must not make the app look around at home. */
+import { BlockList, isIP } from 'node:net'
+import { unlessAborted } from './deadline.ts'
+
+/**
+ * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: what no web server has (link-local,
+ * where clouds keep their metadata; multicast; reserved).
+ */
+export type Whereabouts = 'open' | 'near' | 'here' | 'nowhere'
+
+/** By IANA's registries of special-purpose addresses (RFC 6890, as of 2025); 198.18.0.0/15 is what local proxies make up for names. */
+const NETS: Record<Exclude<Whereabouts, 'open'>, { v4: string[]; v6: string[] }> = {
+  here: { v4: ['127.0.0.0/8', '0.0.0.0/8'], v6: ['::1/128', '::/128'] },
+  near: {
+    v4: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15'],
+    v6: ['fc00::/7', 'fec0::/10', '64:ff9b:1::/48']
+  },
+  nowhere: {
+    v4: ['169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+    v6: ['fe80::/10', 'ff00::/8', '100::/64', '2001::/32']
+  }
+}
+
+/**
+ * How IPv6 carries an IPv4 address: IPv4-compatible (RFC 4291), translated (RFC 7915), NAT64 (RFC 6052), 6to4 (RFC 3056).
+ * Mapped ones BlockList knows by itself.
+ */
+const CARRIERS: readonly { before: (v4: string) => string; bits: number }[] = [
+  { before: (v4) => `::${v4}`, bits: 96 },
+  { before: (v4) => `::ffff:0:${v4}`, bits: 96 },
+  { before: (v4) => `64:ff9b::${v4}`, bits: 96 },
+  { before: (v4) => `2002:${hex(v4)}::`, bits: 16 }
+]
+
+const hex = (v4: string): string => {
+  const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number)
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
+
+const LISTS = Object.entries(NETS).map(([where, { v4, v6 }]) => {
+  const list = new BlockList()
+  for (const net of v4) {
+    const [address = '', bits = ''] = net.split('/')
+    list.addSubnet(address, Number(bits), 'ipv4')
+    for (const { before, bits: more } of CARRIERS) list.addSubnet(before(address), Number(bits) + more, 'ipv6')
+  }
+  for (const net of v6) {
+    const [address = '', bits = ''] = net.split('/')
+    list.addSubnet(address, Number(bits), 'ipv6')
+  }
+  return [where as Whereabouts, list] as const
+})
+
+const NEAR_NAMES = /(^|\.)(local|internal|home\.arpa)$/
+
+/** A host as URL writes it, without what only an address needs. */
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+const isNumber = (hostname: string): boolean => isIP(bare(hostname)) !== 0
+
+/** Of a host as URL writes it. A name is `open` unless its form says otherwise; what it resolves to is not asked. */
+export function whereaboutsOf(hostname: string): Whereabouts {
+  const host = bare(hostname)
+  const version = isIP(host)
+  if (version !== 0) return LISTS.find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'open'
+  if (/(^|\.)localhost$/.test(host)) return 'here'
+  // A name of one part is only looked for in the network around.
+  return NEAR_NAMES.test(host) || !host.includes('.') ? 'near' : 'open'
+}
+
+/** A resolver that doesn't answer must not cost the time of a picture that a proxy could fetch. */
+const LONGEST_LOOK_UP_MS = 3000
+
+/** IP addresses of a host name. Rejects when there is no telling. */
+export type LookUp = (host: string, signal: AbortSignal) => Promise<string[]>
+
+/**
+ * Whether the name of a picture's host leads out of the open internet, to where its platform is not. What can't be looked up
+ * here may be by a proxy, so it is not held up.
+ *
+ * What remains: the request looks the name up once more, and may be told something else (rebinding), or be sent by a proxy
+ * whose names are others. It carries no credential, is only a GET, and nothing but a picture comes of it.
+ */
+export async function leadsAstray(url: URL, base: URL, lookUp: LookUp, signal: AbortSignal): Promise<boolean> {
+  if (url.host === base.host || isNumber(url.hostname)) return false
+  const placesOf = async (hostname: string): Promise<Whereabouts[]> => {
+    const told = whereaboutsOf(hostname)
+    if (told !== 'open' || isNumber(hostname)) return [told]
+    try {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_LOOK_UP_MS)])
+      return (await unlessAborted(lookUp(hostname, within), within)).map(whereaboutsOf)
+    } catch {
+      return ['open']
+    }
+  }
+  const closed = (await placesOf(url.hostname)).filter((where) => where !== 'open')
+  if (closed.length === 0) return false
+  if (closed.includes('nowhere')) return true
+  const own = await placesOf(base.hostname)
+  return closed.some((where) => !own.includes(where))
+}
