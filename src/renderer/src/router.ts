@@ -8,6 +8,8 @@ const routes: RouteRecordRaw[] = [
   { path: '/sign-in', name: 'signIn', component: () => import('./views/SignInView.vue'), meta: { open: true } },
   { path: '/catalogue', name: 'catalogue', component: () => import('./views/CatalogueView.vue') },
   { path: '/catalogue/:key', name: 'product', component: () => import('./views/CatalogueView.vue') },
+  // Not below the catalogue, where it would be taken for a product of that key.
+  { path: '/changes', name: 'changes', component: () => import('./views/ChangesView.vue') },
   { path: '/invoices', name: 'invoices', component: () => import('./views/InvoicesView.vue') },
   { path: '/invoices/:key', name: 'invoice', component: () => import('./views/InvoicesView.vue') },
   { path: '/profile', name: 'profile', component: () => import('./views/ProfileView.vue') },

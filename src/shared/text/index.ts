@@ -1,15 +1,20 @@
 /** The English catalogue, whole. See README.md in this folder. */
 import accounts from './en/accounts.json' with { type: 'json' }
+import changes from './en/changes.json' with { type: 'json' }
 import connection from './en/connection.json' with { type: 'json' }
 import doctor from './en/doctor.json' with { type: 'json' }
 import failure from './en/failure.json' with { type: 'json' }
+import filters from './en/filters.json' with { type: 'json' }
 import invoices from './en/invoices.json' with { type: 'json' }
+import listing from './en/listing.json' with { type: 'json' }
 import lock from './en/lock.json' with { type: 'json' }
 import notice from './en/notice.json' with { type: 'json' }
+import product from './en/product.json' with { type: 'json' }
 import profile from './en/profile.json' with { type: 'json' }
 import record from './en/record.json' with { type: 'json' }
 import session from './en/session.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
+import sorting from './en/sorting.json' with { type: 'json' }
 import standing from './en/standing.json' with { type: 'json' }
 import tray from './en/tray.json' with { type: 'json' }
 import { first } from './page.ts'
@@ -17,16 +22,21 @@ import { first } from './page.ts'
 export const en = {
   ...first,
   accounts,
+  changes,
   connection,
   doctor,
   failure,
+  filters,
   invoices,
+  listing,
   lock,
   notice,
+  product,
   profile,
   record,
   session,
   settings,
+  sorting,
   standing,
   tray
 }
