@@ -39,7 +39,7 @@ const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
   connection: ['statuses'],
   doctor: ['report'],
   profile: ['read'],
-  catalogue: ['page', 'product', 'refreshProduct'],
+  catalogue: ['page', 'product', 'refreshProduct', 'changes'],
   invoices: ['page', 'invoice'],
   app: ['status', 'refresh']
 }

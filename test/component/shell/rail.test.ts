@@ -83,6 +83,7 @@ test('nothing of the former account stays on a view that does', async () => {
 test.each([
   ['/invoices/x', '/invoices'],
   ['/catalogue/y', '/catalogue'],
+  ['/changes', '/changes'],
   ['/settings/connection', '/settings'],
   ['/settings/accounts', '/settings/accounts'],
   ['/settings', '/settings'],
@@ -91,6 +92,7 @@ test.each([
   bridge.fail('invoices.page', { code: 'INTERNAL' })
   bridge.fail('invoices.invoice', { code: 'INTERNAL' })
   bridge.fail('catalogue.product', { code: 'INTERNAL' })
+  bridge.fail('catalogue.changes', { code: 'INTERNAL' })
   bridge.fail('connection.statuses', { code: 'INTERNAL' })
   bridge.fail('doctor.run', { code: 'INTERNAL' })
   await open(from)

@@ -1,0 +1,163 @@
+/** What changed between two refreshes: the badge, the view, that it is seen, and that a restart keeps it. */
+import type { Locator, Page } from '@playwright/test'
+import { expectFine, LOOKS, putOn } from './axe.ts'
+import { expect, test, type PlatformServer } from './fixtures.ts'
+import { explore, goTo, products, productPane, refreshAll, settled, signIn, title } from './walk.ts'
+import { count, say, words } from './words.ts'
+
+const { changes, product, shell } = words
+
+const entries = (page: Page): Locator => page.getByRole('region', { name: changes.label }).getByRole('listitem')
+const rail = (page: Page): Locator =>
+  page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: shell.nav.catalogue, exact: true })
+
+async function toChanges(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = '#/changes'
+  })
+  await expect(title(page, changes.title)).toBeVisible()
+}
+
+/** A platform whose list is what is put there, until something else is. */
+function offering(platform: PlatformServer): (list: object[]) => void {
+  let now: object[] = []
+  platform.respondWith('/v2/Products', () => Response.json(now))
+  return (list) => {
+    now = list
+  }
+}
+
+const before = [
+  {
+    id: 'a',
+    name: 'Mobile, Łódź',
+    weight: 10,
+    isAvailable: true,
+    tagline: 'Slow',
+    description: `${'Long words. '.repeat(20)}Two.`
+  },
+  { id: 'b', name: 'Residential', isAvailable: true },
+  { id: 'c', name: 'Datacenter', isAvailable: true }
+]
+const after = [
+  {
+    id: 'a',
+    name: 'Mobile, Łódź',
+    weight: 1250,
+    isAvailable: false,
+    tagline: null,
+    description: `${'Long words. '.repeat(20)}Six.`,
+    price: 3
+  },
+  { id: 'c', name: 'Datacenter', isAvailable: true },
+  { id: 'd', name: 'IPv6', isAvailable: true }
+]
+
+test('what a refresh found is counted, told, seen, and there after a restart', async ({ launch, platform }) => {
+  const offer = offering(platform)
+  offer(before)
+  const first = await launch()
+  const { page } = first
+  await signIn(page, platform.baseAddress)
+  await expect(products(page)).toHaveCount(3)
+  // The first list of all is not news.
+  await toChanges(page)
+  await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
+
+  await goTo(page, 'profile')
+  offer(after)
+  await refreshAll(page)
+  await settled(page)
+  await expect(rail(page)).toHaveAccessibleDescription(count(changes.unseen, 3))
+
+  await toChanges(page)
+  await expect(entries(page)).toHaveCount(3)
+  await expect(page.getByRole('status').filter({ hasText: count(changes.unseen, 3) })).toBeVisible()
+  const counted = [
+    say(changes.counted.new, { count: 1 }),
+    say(changes.counted.gone, { count: 1 }),
+    say(changes.counted.changed, { count: 1 })
+  ].join(', ')
+  await expect(page.getByRole('heading', { level: 2 })).toContainText(counted)
+
+  const changed = entries(page).filter({ hasText: changes.kind.changed })
+  const fact = (name: string): Locator =>
+    changed.locator('.field').filter({ has: page.getByText(name, { exact: true }) })
+  await expect(fact(product.field.weight)).toHaveText(/10.*1,250/)
+  await expect(fact(product.field.isAvailable)).toHaveText(new RegExp(`${words.common.yes}.*${words.common.no}`))
+  await expect(fact(changes.field.tagline)).toHaveText(new RegExp(`Slow.*${changes.nothing}`))
+  await expect(fact('price')).toHaveText(new RegExp(`${changes.nothing}.*3`))
+  await fact(changes.field.description).getByText(changes.difference).click()
+  await expect(changed.locator('del')).toContainText('Two')
+  await expect(changed.locator('ins')).toContainText('Six')
+  await expect(entries(page).filter({ hasText: changes.kind.gone })).toContainText('Residential')
+  await expect(entries(page).getByRole('link', { name: 'Residential' })).toHaveCount(0)
+
+  // Looked at, so it is seen; the marks stay for this visit.
+  await expect(rail(page)).toHaveAccessibleDescription('')
+  await expect(entries(page).filter({ hasText: changes.isNew })).toHaveCount(3)
+  await entries(page).getByRole('link', { name: 'IPv6' }).click()
+  await expect(productPane(page).getByRole('heading', { level: 2, name: 'IPv6' })).toBeVisible()
+  await first.quit()
+
+  await platform.stop()
+  const { page: again } = await launch()
+  await expect(products(again).first()).toBeVisible()
+  await expect(rail(again)).toHaveAccessibleDescription('')
+  await toChanges(again)
+  await expect(entries(again)).toHaveCount(3)
+  await expect(again.getByRole('status').filter({ hasText: count(changes.unseen, 0) })).toBeVisible()
+})
+
+test('a refresh that found nothing is no news, and what comes while one looks is', async ({ launch, platform }) => {
+  const offer = offering(platform)
+  offer(before)
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await toChanges(page)
+  await refreshAll(page)
+  await settled(page)
+  await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
+  offer(after)
+  await page.getByRole('button', { name: changes.empty.action }).click()
+  await expect(entries(page)).toHaveCount(3)
+  offer(before)
+  await refreshAll(page)
+  await expect(entries(page)).toHaveCount(6)
+  await expect(rail(page)).toHaveAccessibleDescription('')
+  // The product that came and went is not to be looked at; the one that came back is.
+  await expect(entries(page).getByRole('link', { name: 'IPv6' })).toHaveCount(0)
+  await expect(entries(page).getByRole('link', { name: 'Residential' })).toHaveCount(2)
+})
+
+for (const look of LOOKS) {
+  test(`stands up to axe, ${look.theme}`, async ({ launch, platform }) => {
+    const offer = offering(platform)
+    offer(before)
+    const app = await launch()
+    const { page } = app
+    await putOn(app, look)
+    await signIn(page, platform.baseAddress)
+    await toChanges(page)
+    await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
+    await expectFine(page, 'no changes')
+    await goTo(page, 'profile')
+    offer(after)
+    await refreshAll(page)
+    await expect(rail(page)).toHaveAccessibleDescription(count(changes.unseen, 3))
+    await expectFine(page, 'badge')
+    await toChanges(page)
+    await entries(page).getByText(changes.difference).first().click()
+    await expect(page.locator('del')).toBeVisible()
+    await expectFine(page, 'changes')
+  })
+}
+
+test('the sample data changes from look to look', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await refreshAll(page)
+  await toChanges(page)
+  await expect(entries(page).filter({ hasText: changes.kind.gone })).toHaveCount(1)
+  await expect(entries(page).filter({ hasText: changes.kind.changed }).first()).toBeVisible()
+})
