@@ -3,9 +3,27 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
 import type { Invoice } from '../../../src/shared/model/invoice.ts'
+import { cut } from '../../../src/shared/text/format.ts'
 import type { Picture } from '../../../src/main/core/ports.ts'
 import { PICTURES_BYTES } from '../../../src/main/cache/pictures.ts'
-import { accountFile, ALL, cacheIn, folder, ID, INFO, invoice, product, keyOf } from './place.ts'
+import {
+  accountFile,
+  ALL,
+  arrived,
+  cacheIn,
+  catalogueFile,
+  folder,
+  ID,
+  INFO,
+  invoice,
+  keyOf,
+  LISTED,
+  product,
+  saveList
+} from './place.ts'
+
+const OTHER_ID = ID.replace('0b', '1c')
+const isCacheFault = (error: unknown): boolean => failureOf(error).code === 'CACHE'
 
 describe('what is stored comes back, also from the file', () => {
   test('profile', async () => {
@@ -29,14 +47,14 @@ describe('what is stored comes back, also from the file', () => {
     const path = folder()
     const first = cacheIn(path)
     const records = [product('b', { name: 'Residential', weight: -3, icon: 'globe' }), product('a', { name: null })]
-    await first.open(ID, keyOf).saveProducts(records, INFO)
+    await saveList(first.open(ID, keyOf), records)
     first.close()
     const cache = cacheIn(path).open(ID, keyOf)
-    expect(await cache.info('catalogue')).toEqual(INFO)
-    expect((await cache.product('b'))?.record).toEqual(records[0])
-    expect((await cache.product('a'))?.record).toEqual(records[1])
-    expect(await cache.product('c')).toBeNull()
-    const page = await cache.productPage(ALL)
+    expect(await cache.info('catalogue')).toEqual(LISTED)
+    expect((await cache.catalogue.product('b'))?.record).toEqual(records[0])
+    expect((await cache.catalogue.product('a'))?.record).toEqual(records[1])
+    expect(await cache.catalogue.product('c')).toBeNull()
+    const page = await cache.catalogue.page(ALL)
     expect(page).toMatchObject({ matched: 2, total: 2 })
     expect(page.rows[0]).toEqual({
       key: 'b',
@@ -56,27 +74,39 @@ describe('what is stored comes back, also from the file', () => {
   })
 
   test('a record whose readable fields are fewer than what came, and one with names of all sorts', async () => {
-    const odd = product('x', { name: 'n' })
     const records = [
-      { ...odd, product: { name: 'n' }, raw: { id: 7, name: 'n', weight: 'heavy', __proto__x: { a: [] } } },
-      product('\0', { name: 'nul' }),
-      product('\ud800', { name: 'half a pair' }),
-      product('\udc00', { name: 'the other half' }),
-      product('', { name: '' })
+      { id: 7, name: 'n', weight: 'heavy', ['__proto__']: { a: [] } },
+      ...['\0', '\ud800', '\udc00', '', 'é'.repeat(600)].map((id) => product(id, { name: `name ${id}` }).raw)
     ]
     const cache = cacheIn(folder()).open(ID, keyOf)
-    await cache.saveProducts(records, INFO)
-    for (const record of records) expect((await cache.product(record.key))?.record).toEqual(record)
+    await saveList(cache, records)
+    const { rows } = await cache.catalogue.page(ALL)
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(records.length)
+    const stored = await Promise.all(rows.map(async ({ key }) => (await cache.catalogue.product(key))?.record))
+    expect(stored.map((one) => one?.raw)).toEqual(records)
+    expect(rows.map(({ name }) => name)).toEqual(stored.map((one) => cut(one?.product.name ?? '', 300)))
+    expect(stored[0]).toMatchObject({
+      product: { id: '7', name: 'n' },
+      notes: [
+        { kind: 'wrongType', field: 'id', count: 1 },
+        { kind: 'wrongType', field: 'weight', count: 1 }
+      ]
+    })
+    expect((await cache.info('catalogue'))?.notes).toEqual([
+      { kind: 'noId', count: 5 },
+      { kind: 'wrongType', field: 'id', count: 1 },
+      { kind: 'wrongType', field: 'weight', count: 1 }
+    ])
   })
 
   test('whether there is a picture, or the name of an icon', async () => {
     const cache = cacheIn(folder()).open(ID, keyOf)
     const looks = { p: { imagePath: '/a.png' }, i: { icon: 'https://x.example/a.svg' }, n: { icon: 'Server-2' }, o: {} }
-    await cache.saveProducts(
-      Object.entries(looks).map(([key, fields]) => product(key, fields)),
-      INFO
+    await saveList(
+      cache,
+      Object.entries(looks).map(([key, fields]) => product(key, fields))
     )
-    const { rows } = await cache.productPage(ALL)
+    const { rows } = await cache.catalogue.page(ALL)
     expect(rows.map(({ key, hasImage, iconName }) => [key, hasImage, iconName])).toEqual([
       ['p', true, null],
       ['i', true, null],
@@ -113,12 +143,12 @@ describe('what is stored comes back, also from the file', () => {
 describe('one product renewed', () => {
   test('stays at its place in the list, and is found by its new words only', async () => {
     const cache = cacheIn(folder()).open(ID, keyOf)
-    await cache.saveProducts([product('a', { name: 'Old words' }), product('b', { name: 'Other' })], INFO)
+    await saveList(cache, [product('a', { name: 'Old words' }), product('b', { name: 'Other' })])
     const renewed = product('a', { name: 'New words', isFeatured: true })
-    await cache.saveProduct(renewed)
-    expect((await cache.product('a'))?.record).toEqual(renewed)
+    await cache.catalogue.save(renewed)
+    expect((await cache.catalogue.product('a'))?.record).toEqual(renewed)
     const keys = async (query: object): Promise<string[]> =>
-      (await cache.productPage({ ...ALL, ...query })).rows.map((row) => row.key)
+      (await cache.catalogue.page({ ...ALL, ...query })).rows.map((row) => row.key)
     expect(await keys({})).toEqual(['a', 'b'])
     expect(await keys({ text: 'new' })).toEqual(['a'])
     expect(await keys({ text: 'old' })).toEqual([])
@@ -127,10 +157,10 @@ describe('one product renewed', () => {
 
   test('does nothing when the list does not have it', async () => {
     const cache = cacheIn(folder()).open(ID, keyOf)
-    await cache.saveProducts([product('a')], INFO)
-    await cache.saveProduct(product('z'))
-    expect(await cache.product('z')).toBeNull()
-    expect(await cache.productPage(ALL)).toMatchObject({ matched: 1, total: 1 })
+    await saveList(cache, [product('a')])
+    await cache.catalogue.save(product('z'))
+    expect(await cache.catalogue.product('z')).toBeNull()
+    expect(await cache.catalogue.page(ALL)).toMatchObject({ matched: 1, total: 1 })
   })
 })
 
@@ -205,19 +235,19 @@ describe('what tells a stored answer from the next', () => {
 
   test('a platform that gives no validators leaves none of an earlier answer', async () => {
     const cache = cacheIn(folder()).open(ID, keyOf)
-    await cache.saveProducts([product('a')], INFO)
-    await cache.saveProducts([product('a')], { ...INFO, validators: null })
-    expect(await cache.info('catalogue')).toEqual({ ...INFO, validators: null })
+    await saveList(cache, [product('a')])
+    await saveList(cache, [product('a')], { ...INFO, validators: null })
+    expect(await cache.info('catalogue')).toEqual({ ...LISTED, validators: null })
   })
 
   test('a product put in place on its own makes the list another than the one that was answered', async () => {
     const cache = cacheIn(folder()).open(ID, keyOf)
-    await cache.saveProducts([product('a'), product('b')], INFO)
+    await saveList(cache, [product('a'), product('b')])
     await cache.saveInvoices([invoice('1')], INFO)
-    await cache.saveProduct(product('not in the list'))
-    expect(await cache.info('catalogue')).toEqual(INFO)
-    await cache.saveProduct(product('a', { name: 'newer than the list' }))
-    expect(await cache.info('catalogue')).toEqual({ ...INFO, validators: null })
+    await cache.catalogue.save(product('not in the list'))
+    expect(await cache.info('catalogue')).toEqual(LISTED)
+    await cache.catalogue.save(product('a', { name: 'newer than the list' }))
+    expect(await cache.info('catalogue')).toEqual({ ...LISTED, validators: null })
     expect(await cache.info('invoices')).toEqual(INFO)
   })
 })
@@ -294,44 +324,82 @@ describe('files', () => {
   test('are the person’s own', async () => {
     const path = join(folder(), 'data')
     const cache = cacheIn(path)
-    await cache.open(ID, keyOf).saveProducts([product('a')], INFO)
+    await saveList(cache.open(ID, keyOf), [product('a')])
     cache.registry.setActiveAccountId(ID)
     const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
     // Windows has no such modes; there the person's profile folder is closed to others.
     const [forFolders, forFiles] = process.platform === 'win32' ? ['666', '666'] : ['700', '600']
     expect([path, dirname(accountFile(path))].map(mode)).toEqual([forFolders, forFolders])
-    const files = ['', '-wal', '-shm'].flatMap((side) => [accountFile(path) + side, join(path, 'portside.db') + side])
+    const names = [accountFile(path), catalogueFile(path), join(path, 'portside.db')]
+    const files = ['', '-wal', '-shm'].flatMap((side) => names.map((name) => name + side))
     expect(files.map(mode)).toEqual(files.map(() => forFiles))
   })
 
-  test('closed well, nothing is left beside the file', async () => {
+  test('closed well, nothing is left beside them', async () => {
     const path = folder()
-    const cache = cacheIn(path).open(ID, keyOf)
-    await cache.saveProducts([product('a')], INFO)
+    const whole = cacheIn(path)
+    await saveList(whole.open(ID, keyOf), [product('a')])
+    whole.close()
+    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['cache.db', 'catalogue.db'])
+    expect(readdirSync(path).sort()).toEqual(['accounts', 'portside.db'])
+  })
+
+  test('of an account that was left are closed, the catalogue’s in its thread, and late calls open none', async () => {
+    const path = folder()
+    const whole = cacheIn(path)
+    const cache = whole.open(ID, keyOf)
+    await saveList(cache, [product('a')])
     cache.close()
-    expect(readdirSync(dirname(accountFile(path)))).toEqual(['cache.db'])
-    await expect(cache.productPage(ALL)).rejects.toSatisfy((error) => failureOf(error).code === 'CACHE')
+    await expect(cache.catalogue.page(ALL)).rejects.toSatisfy(isCacheFault)
+    await expect(cache.info('catalogue')).rejects.toSatisfy(isCacheFault)
+    await expect(cache.condition()).rejects.toSatisfy(isCacheFault)
+    // The thread takes calls in their order: after this one, it has dealt with the closing.
+    await whole.open(OTHER_ID, keyOf).catalogue.unseen()
+    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['cache.db', 'catalogue.db'])
+  })
+
+  test.each(['erase', 'eraseAll', 'close'] as const)('late calls after %s bring no file back', async (how) => {
+    const path = folder()
+    const whole = cacheIn(path)
+    const cache = whole.open(ID, keyOf)
+    await saveList(cache, [product('a')])
+    const intake = await arrived(cache, [product('b')])
+    whole[how](ID)
+    const files = (): string[] => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
+    const before = files()
+    const late = [
+      () => cache.catalogue.page(ALL),
+      () => cache.catalogue.save(product('a')),
+      () => cache.info('catalogue'),
+      () => cache.confirm('catalogue', INFO.fetchedAt),
+      () => saveList(cache, [product('c')]),
+      () => intake.commit(INFO),
+      () => intake.discard()
+    ]
+    for (const call of late) await expect(call()).rejects.toSatisfy(isCacheFault)
+    cache.close()
+    expect(files()).toEqual(before)
   })
 
   test('an account opened again after it was closed has its data', async () => {
     const cache = cacheIn(folder())
     const first = cache.open(ID, keyOf)
-    await first.saveProducts([product('a')], INFO)
+    await saveList(first, [product('a')])
     first.close()
     const second = cache.open(ID, keyOf)
     first.close()
-    expect((await second.productPage(ALL)).total).toBe(1)
+    expect((await second.catalogue.page(ALL)).total).toBe(1)
   })
 
   test('erased, all of them are gone, and the next opening starts empty', async () => {
     const path = folder()
     const cache = cacheIn(path)
-    await cache.open(ID, keyOf).saveProducts([product('a', { name: 'canary' })], INFO)
-    writeFileSync(`${accountFile(path)}.aside-earlier`, 'canary')
+    await saveList(cache.open(ID, keyOf), [product('a', { name: 'canary' })])
+    for (const file of [accountFile(path), catalogueFile(path)]) writeFileSync(`${file}.aside-earlier`, 'canary')
     cache.erase(ID)
     expect(existsSync(dirname(accountFile(path)))).toBe(false)
     cache.erase(ID)
-    expect((await cache.open(ID, keyOf).productPage(ALL)).total).toBe(0)
+    expect((await cache.open(ID, keyOf).catalogue.page(ALL)).total).toBe(0)
   })
 
   test.each([['..'], ['../../etc'], [''], ['a/b-cdef'], ['A2345678'], ['con'], ['.hidden'], ['x'.repeat(65)]])(

@@ -6,7 +6,21 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
 import type { AccountCache } from '../../../src/main/core/ports.ts'
 import type { OpenCache } from '../../../src/main/cache/index.ts'
-import { account, accountFile, ALL, bytesIn, cacheIn, folder, ID, INFO, invoice, keyOf, product } from './place.ts'
+import {
+  account,
+  accountFile,
+  ALL,
+  bytesIn,
+  cacheIn,
+  catalogueFile,
+  folder,
+  ID,
+  INFO,
+  invoice,
+  keyOf,
+  product,
+  saveList
+} from './place.ts'
 
 /** A path of which this is true can't be deleted, as when another program holds it on Windows. */
 const held = vi.hoisted(() => ({ is: (_path: string): boolean => false }))
@@ -35,12 +49,12 @@ async function full(path: string): Promise<{ cache: OpenCache; open: AccountCach
   registry.saveOwed([`${CANARY}-owed`])
   registry.saveLock({ verifier: CANARY, failures: 1, waitUntil: null })
   const open = cache.open(ID, keyOf)
-  await open.saveProducts([product('p', { name: CANARY })], INFO)
+  await saveList(open, [product('p', { name: CANARY })])
   await open.saveInvoices([invoice('1', { number: CANARY })], INFO)
   const other = cache.open(OTHER_ID, async () => null)
   await other.saveInvoices([invoice('memory only')], INFO)
   other.close()
-  for (const file of [accountFile(path), join(path, 'portside.db')]) {
+  for (const file of [accountFile(path), catalogueFile(path), join(path, 'portside.db')]) {
     for (const side of ['', '-wal']) writeFileSync(`${file}.aside-2026-11-20T10-00-00-123Z${side}`, CANARY)
   }
   return { cache, open }
@@ -67,12 +81,12 @@ test('leaves no byte of what was there, and begins anew under the same registry'
   expect(cache.registry).toBe(registry)
   isAsAtTheStart(cache)
 
-  await expect(open.productPage(ALL)).rejects.toMatchObject({ failure: { code: 'CACHE' } })
+  await expect(open.catalogue.page(ALL)).rejects.toMatchObject({ failure: { code: 'CACHE' } })
   await expect(open.invoiceRecords()).rejects.toMatchObject({ failure: { code: 'CACHE' } })
   for (const id of [ID, OTHER_ID]) {
     const again = cache.open(id, keyOf)
     expect(await again.invoiceRecords()).toEqual([])
-    expect((await again.productPage(ALL)).total).toBe(0)
+    expect((await again.catalogue.page(ALL)).total).toBe(0)
   }
   registry.saveAccount(account(ID, 'new@x.example'))
   cache.close()
@@ -108,7 +122,7 @@ test('files of accounts that can’t be deleted are a failure, and nothing else 
   expect(cache.registry.accounts()).toHaveLength(2)
   expect(cache.registry.lock()?.verifier).toBe(CANARY)
   cache.registry.saveOwed([])
-  expect((await cache.open(ID, keyOf).productPage(ALL)).total).toBe(1)
+  expect((await cache.open(ID, keyOf).catalogue.page(ALL)).total).toBe(1)
   held.is = () => false
   cache.eraseAll()
   isAsAtTheStart(cache)

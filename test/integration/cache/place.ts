@@ -3,11 +3,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { InvoiceRecord, KeyOf, ProductRecord, StoredInfo } from '../../../src/main/core/ports.ts'
+import type {
+  AccountCache,
+  CatalogueIntake,
+  InvoiceRecord,
+  KeyOf,
+  ProductRecord,
+  StoredInfo
+} from '../../../src/main/core/ports.ts'
 import { openCache, type OpenCache } from '../../../src/main/cache/index.ts'
 import type { Account } from '../../../src/shared/model/account.ts'
 import type { Invoice } from '../../../src/shared/model/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/model/product.ts'
+import { startCatalogueThread } from '../../support/catalogue-thread.ts'
 
 export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
 
@@ -22,14 +30,18 @@ export function folder(): string {
 }
 
 /** Closed when the test ends, before the folder goes. */
-export function cacheIn(path: string): OpenCache {
-  const cache = openCache(path)
+export function cacheIn(path: string, startThread = startCatalogueThread): OpenCache {
+  const cache = openCache(path, startThread)
   onTestFinished(() => cache.close())
   return cache
 }
 
 export function accountFile(path: string): string {
   return join(path, 'accounts', ID, 'cache.db')
+}
+
+export function catalogueFile(path: string): string {
+  return join(path, 'accounts', ID, 'catalogue.db')
 }
 
 /** All bytes of all files in the folder and below, one character each. */
@@ -46,19 +58,73 @@ export const INFO: StoredInfo = {
   validators: { etag: '"v1"', lastModified: 'Fri, 20 Nov 2026 09:00:00 GMT', of: 'all of it' }
 }
 
+/** The same of a product list, in which nothing was met. */
+export const LISTED: StoredInfo = { ...INFO, notes: [] }
+
 export const ALL: ProductQuery = {
   offset: 0,
   limit: 200,
   text: '',
   available: false,
   featured: false,
+  allowed: false,
+  inMarketplace: false,
+  label: null,
   sort: 'server',
+  platformSort: '',
   reverse: false
+}
+
+/** What a list has: a record of which only the raw one counts, or that alone. */
+export type Listed = ProductRecord | ProductRecord['raw']
+
+/** How a list comes. */
+export interface Coming {
+  fetchedAt: string
+  validators: StoredInfo['validators']
+  secrets?: readonly string[]
+  signal?: AbortSignal
+  onProgress?: (products: number) => void
+}
+
+const rawOf = (one: Listed): unknown => ('unknownFields' in one ? one['raw'] : one)
+const PIECE_BYTES = 16 * 1024
+
+/** Begins to take in a list, and takes all of it. */
+export async function arrived(
+  { catalogue }: Pick<AccountCache, 'catalogue'>,
+  list: readonly Listed[] | string,
+  { secrets = [], signal = new AbortController().signal, onProgress = () => undefined }: Partial<Coming> = {}
+): Promise<CatalogueIntake> {
+  const intake = catalogue.intake({ signal, onProgress })
+  intake.begin({ secrets })
+  await pour(intake, list)
+  return intake
+}
+
+/** The body of a try, to its end. @param list a text: the body as it is */
+export async function pour(intake: CatalogueIntake, list: readonly Listed[] | string): Promise<void> {
+  const body = Buffer.from(typeof list === 'string' ? list : JSON.stringify(list.map(rawOf)))
+  for (let at = 0; at < body.byteLength; at += PIECE_BYTES) {
+    await intake.take(new Uint8Array(body.subarray(at, at + PIECE_BYTES)))
+  }
+  await intake.end()
+}
+
+/** As a refresh does: through the real reader and the real thread. @returns how many products came, went or changed */
+export async function saveList(
+  cache: Pick<AccountCache, 'catalogue'>,
+  list: readonly Listed[] | string,
+  coming: Coming = INFO
+): Promise<number> {
+  const intake = await arrived(cache, list, coming)
+  return intake.commit({ fetchedAt: coming.fetchedAt, validators: coming.validators })
 }
 
 export function product(key: string, fields: Product = {}): ProductRecord {
   const whole = { id: key, ...fields }
-  return { key, product: whole, raw: { ...whole, extra: [1, null] } as ProductRecord['raw'], unknownFields: ['extra'] }
+  const raw = { ...whole, extra: [1, null] } as ProductRecord['raw']
+  return { key, product: whole, raw, unknownFields: ['extra'], notes: [] }
 }
 
 export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceRecord {

@@ -7,7 +7,21 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { Fault, failureOf, type FailureCode } from '../../../src/shared/ipc/failure.ts'
 import type { AccountCache, KeyOf, StoredInfo } from '../../../src/main/core/ports.ts'
 import { openWorkingCopy } from '../../../src/main/cache/working-copy.ts'
-import { accountFile, ALL, bytesIn, cacheIn, folder, ID, INFO, invoice, KEY, keyOf, product } from './place.ts'
+import {
+  accountFile,
+  ALL,
+  bytesIn,
+  cacheIn,
+  folder,
+  ID,
+  INFO,
+  invoice,
+  KEY,
+  keyOf,
+  LISTED,
+  product,
+  saveList
+} from './place.ts'
 
 const CANARY = 'canary-4711'
 const PROFILE = {
@@ -53,7 +67,7 @@ async function left(): Promise<string> {
   const cache = cacheIn(path)
   const account = cache.open(ID, keyOf)
   await save(account)
-  await account.saveProducts([product('p', { name: 'Residential' })], INFO)
+  await saveList(account, [product('p', { name: 'Residential' })])
   cache.close()
   return path
 }
@@ -93,6 +107,11 @@ function boxes(path: string, id = ID): Map<string, string> {
   )
 }
 
+/** Of the personal documents' file; the catalogue's is another thread's. */
+function filesBeside(path: string): string[] {
+  return readdirSync(dirname(accountFile(path))).filter((name) => name.startsWith('cache.db'))
+}
+
 function edit(path: string, sql: string): void {
   const db = new DatabaseSync(accountFile(path))
   db.exec(sql)
@@ -127,7 +146,7 @@ describe('with a key', () => {
     const path = folder()
     const first = cacheIn(path)
     const cache = first.open(ID, counting)
-    await cache.saveProducts([product('p')], INFO)
+    await saveList(cache, [product('p')])
     await cache.info('catalogue')
     await hasNothing(cache)
     await cache.confirm('profile', LATER)
@@ -137,7 +156,7 @@ describe('with a key', () => {
     first.close()
     asked = 0
     const again = cacheIn(path).open(ID, counting)
-    await again.productPage(ALL)
+    await again.catalogue.page(ALL)
     await again.invoiceSummary()
     expect(asked).toBe(0)
     await again.profile()
@@ -191,7 +210,7 @@ describe('with a key', () => {
     const first = cache.open(ID, keyOf)
     await hasAll(first)
     first.close()
-    expect(readdirSync(dirname(accountFile(path)))).toEqual(['cache.db'])
+    expect(filesBeside(path)).toEqual(['cache.db'])
     await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(Fault)
     await hasAll(cache.open(ID, keyOf))
   })
@@ -247,8 +266,8 @@ describe('with a key that can’t be had', () => {
 
   test('the catalogue is readable, and nothing that was never stored is missed', async () => {
     const cache = cacheIn(await left()).open(ID, locked)
-    expect((await cache.productPage(ALL)).total).toBe(1)
-    expect(await cache.info('catalogue')).toEqual(INFO)
+    expect((await cache.catalogue.page(ALL)).total).toBe(1)
+    expect(await cache.info('catalogue')).toEqual(LISTED)
     await hasNothing(cacheIn(folder()).open(ID, locked))
   })
 
@@ -426,7 +445,7 @@ describe('while the key is awaited', () => {
     await hasFault(first.profile())
     key.give(KEY)
     await saving.catch(() => undefined)
-    expect(readdirSync(dirname(accountFile(path)))).toEqual(['cache.db'])
+    expect(filesBeside(path)).toEqual(['cache.db'])
     const again = cache.open(ID, keyOf)
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
@@ -499,7 +518,7 @@ describe('boxes that somebody changed are as not stored', () => {
     edit(path, sql)
     const cache = cacheIn(path).open(ID, keyOf)
     await hasNothing(cache)
-    expect(cache.condition()).toBe('fine')
+    expect(await cache.condition()).toBe('fine')
     await save(cache)
     await hasAll(cache)
   })
@@ -527,7 +546,7 @@ test('a place that can’t be written: boxes are read as they are, and new ones 
   other.exec('PRAGMA user_version = 2; BEGIN IMMEDIATE')
   const cache = cacheIn(path)
   const first = cache.open(ID, keyOf)
-  expect(first.condition()).toBe('memory')
+  expect(await first.condition()).toBe('memory')
   await hasAll(first)
   await first.saveInvoices([invoice('new')], INFO)
   first.close()
