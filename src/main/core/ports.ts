@@ -12,7 +12,6 @@ import type {
   LabelCount,
   PlatformSort,
   Product,
-  ProductChoice,
   ProductPage,
   ProductQuery,
   ProductRow,

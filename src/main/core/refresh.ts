@@ -40,7 +40,10 @@ export interface Refresh {
   stop(): void
 }
 
-type Round = Pick<LeftAt, 'begunAt' | 'endedAt'>
+interface Round extends Pick<LeftAt, 'begunAt' | 'endedAt'> {
+  /** Some call of it was answered as it should be. */
+  worked: boolean
+}
 
 export function createRefresh(parts: RefreshParts): Refresh {
   const { session, store, freshness, clock, publisher, paused } = parts
@@ -82,7 +85,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     if (round?.signal === abort.signal) return round.done
     unplan()
     putOff = false
-    latest = { begunAt: time(), endedAt: null }
+    latest = { begunAt: time(), endedAt: null, worked: false }
     const { signal } = abort
     const started = runTopics(TOPICS, signal).finally(() => {
       if (round?.done === started) round = null
@@ -98,7 +101,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     access.catch(() => undefined)
     const failures = await Promise.all(topics.map((one) => tries.once(one, access, signal)))
     if (signal.aborted) return
-    if (whole && latest) latest.endedAt = time()
+    if (whole && latest) Object.assign(latest, { endedAt: time(), worked: failures.includes(null) })
     reach = reachOf(failures) ?? reach
     const unauthorized = failures.some((failure) => failure?.code === 'UNAUTHORIZED')
     // One refused call may be a key that is only good elsewhere: all of them together tell.
@@ -147,7 +150,8 @@ export function createRefresh(parts: RefreshParts): Refresh {
         catalogue: failure('catalogue'),
         invoices: failure('invoices')
       }
-      left.set(id, { way, credential, ...latest, nextAt: planned?.at ?? null, failedRounds, reach, failures })
+      const { begunAt, endedAt } = latest
+      left.set(id, { way, credential, begunAt, endedAt, nextAt: planned?.at ?? null, failedRounds, reach, failures })
     }
     abort.abort()
     abort = new AbortController()
@@ -168,7 +172,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     if (!same || at === 0) return begin()
     reach = same.reach
     failedRounds = same.failedRounds
-    latest = { begunAt: same.begunAt, endedAt: same.endedAt }
+    latest = { begunAt: same.begunAt, endedAt: same.endedAt, worked: false }
     if (at !== null) plan(Math.max(at - time(), 0))
     void beginIfLost(abort.signal)
   }
@@ -228,8 +232,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
       // A round that began before may have been answered before the sign-in ended.
       if (!mine || mine === before) return
       void done.then(() => {
-        const ended = mine === latest && mine.endedAt !== null
-        if (ended && TOPICS.some((topic) => freshness.failure(topic) === null)) trustedAt = time()
+        if (mine === latest && mine.worked) trustedAt = time()
       })
     },
     progress: () => tries.progress(),

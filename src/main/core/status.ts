@@ -11,7 +11,7 @@ type Condition = Status['storage']
 /** @param registry how the file of accounts and settings is */
 export async function readStatus(
   store: OpenStore,
-  refresh: Refresh,
+  refresh: Pick<Refresh, 'reach' | 'nextTryAt'>,
   freshness: FreshnessBook,
   registry: Condition
 ): Promise<Status> {

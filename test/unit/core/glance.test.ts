@@ -26,14 +26,7 @@ const its = (id: string): MemoryAccountCache => {
   if (!found) throw new Error(`No cache of ${id} was opened`)
   return found
 }
-const refresh: Refresh = {
-  run: async () => {},
-  nudge: () => {},
-  doubt: () => {},
-  reach: () => 'online',
-  nextTryAt: () => null,
-  stop: () => {}
-}
+const refresh: Pick<Refresh, 'reach' | 'nextTryAt'> = { reach: () => 'online', nextTryAt: () => null }
 const status = () => readStatus(store, refresh, freshness, 'fine')
 
 const launch = (): void => {

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvHeader, csvLine } from '../../../../src/main/core/catalogue/csv.ts'
+import { PRODUCT_FIELDS, type Product } from '../../../../src/shared/model/product.ts'
+
+/** RFC 4180, read by its grammar. */
+function cells(csv: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let at = 0
+  while (at < csv.length) {
+    let cell = ''
+    if (csv[at] === '"') {
+      for (at += 1; csv[at] !== '"' || csv[at + 1] === '"'; at += 1) {
+        if (at >= csv.length) throw new Error('a quote that is not closed')
+        if (csv[at] === '"') at += 1
+        cell += csv[at]
+      }
+      at += 1
+    } else {
+      for (; at < csv.length && !',\r\n"'.includes(csv[at] ?? ''); at += 1) cell += csv[at]
+    }
+    row.push(cell)
+    if (csv[at] === ',') at += 1
+    else if (csv.startsWith('\r\n', at)) {
+      rows.push(row)
+      row = []
+      at += 2
+    } else throw new Error(`neither the next cell nor the next line at ${at}`)
+  }
+  return rows
+}
+
+const column = (field: keyof Product, product: Product): string | undefined =>
+  cells(csvLine(product))[0]?.[PRODUCT_FIELDS.indexOf(field)]
+
+const DANGER = ['=', '+', '-', '@', '\t', '\r', '\n', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20', ' ', '\u200B', '\uFEFF']
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: fc.constantFrom(...DANGER, ',', '"', "'", 'a', '1', '\0'), maxLength: 6 })
+)
+const value = fc.option(text, { nil: undefined })
+const products: fc.Arbitrary<Product[]> = fc.array(
+  fc.record({
+    id: value,
+    name: fc.oneof(value, fc.constant(null)),
+    longHtmlDescription: value,
+    weight: fc.option(fc.integer(), { nil: null }),
+    isFeatured: fc.option(fc.boolean(), { nil: null }),
+    postHook: value
+  }),
+  { maxLength: 5 }
+)
+
+test('the columns are the documented fields, in the document’s order, and nothing else', () => {
+  expect(csvHeader()).toBe(
+    'id,owner,creationDateTime,lastUpdateDateTime,isFeatured,isAllowed,weight,contextData,customData,name,shortName,' +
+      'tagline,label,description,longHtmlDescription,icon,imagePath,isAvailable,isInMarketplace,preHook,postHook\r\n'
+  )
+})
+
+test('numbers and flags are themselves; what is null or absent is empty', () => {
+  expect(csvLine({ id: 'p1', weight: -5, isFeatured: false, isAvailable: true, name: null })).toBe(
+    'p1,,,,false,,-5,,,,,,,,,,,true,,,\r\n'
+  )
+  expect(csvLine({})).toBe(`${','.repeat(20)}\r\n`)
+})
+
+test.each(['=1+1', '+1', '-5', '@SUM(A1)', '\t=1', '\r\n', '\uFF1DA1', ' =1', '\u200B\uFEFF-2', '\n'])(
+  'the text %j gets an apostrophe before it',
+  (dangerous) => {
+    expect(column('name', { name: dangerous })).toBe(`'${dangerous}`)
+  }
+)
+
+test.each(['a=1', '1-2', '  b', "'=1", 'ada@example.com', '"', '🦊 -1'])('the text %j stays as it is', (harmless) => {
+  expect(column('name', { name: harmless })).toBe(harmless)
+})
+
+test('whatever is in them, as many lines of as many cells come back, and no text begins a formula', () => {
+  fc.assert(
+    fc.property(products, (list) => {
+      const rows = cells(list.map(csvLine).join(''))
+      expect(rows).toHaveLength(list.length)
+      list.forEach((product, place) => {
+        const row = rows[place] ?? []
+        expect(row).toHaveLength(PRODUCT_FIELDS.length)
+        PRODUCT_FIELDS.forEach((field, at) => {
+          const cell = row[at] ?? ''
+          const given = product[field] ?? ''
+          if (typeof given !== 'string') return expect(cell).toBe(String(given))
+          expect([given, `'${given}`]).toContain(cell)
+          expect(cell).not.toMatch(/^[\t\r\n]/)
+          expect(cell.trimStart()).not.toMatch(/^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/)
+        })
+      })
+    })
+  )
+})

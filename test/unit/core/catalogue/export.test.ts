@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import type { Input } from '../../../../src/shared/ipc/contract.ts'
+import { productRecord } from '../../../support/ports.ts'
+import { signIn } from '../launch.ts'
+import { startCatalogue, type Started } from './catalogue.ts'
+
+const choice: Input<'catalogue', 'exportFile'>['choice'] = {
+  text: 'proxy',
+  available: true,
+  featured: false,
+  allowed: false,
+  inMarketplace: false,
+  label: null,
+  sort: 'name',
+  platformSort: '',
+  reverse: true
+}
+
+let started: Started
+
+beforeEach(async () => {
+  started = await startCatalogue()
+})
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_none, place) => productRecord(`p${place}`, { name: `Näme, ${place}` }))
+const lines = (): string[] => started.files.text.split('\r\n')
+const save = (format: 'csv' | 'json') => started.catalogue.exportFile({ choice, format })
+const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as Fault).failure)
+
+test.each([0, 1, 199, 200, 201, 450])(
+  '%i products are all in the file, in their order, asked for in spans',
+  async (count) => {
+    started.fill(...many(count))
+    const asked: unknown[] = []
+    const { records } = started.file
+    started.file.records = (query) => (asked.push(query), records(query))
+    started.files.name = 'mine.csv'
+    expect(await save('csv')).toEqual({ name: 'mine.csv', products: count })
+    expect(lines()).toHaveLength(count + 2)
+    expect(started.files.text.startsWith('\uFEFFid,owner,')).toBe(true)
+    if (count > 0) expect(lines()[count]).toContain(`p${count - 1},,,,,,,,,"Näme, ${count - 1}"`)
+    expect(asked[0]).toEqual({ ...choice, offset: 0, limit: 200 })
+    expect(asked).toHaveLength(Math.floor(count / 200) + 1)
+
+    expect(await save('json')).toEqual({ name: 'mine.csv', products: count })
+    expect(JSON.parse(started.files.text)).toEqual(many(count).map(({ raw }) => raw))
+  }
+)
+
+test('the name says what it is, and of which day where the person is', async () => {
+  await started.clock.advance(new Date(2026, 10, 21, 0, 5).getTime() - started.clock.now().getTime())
+  await save('csv')
+  expect(started.files.suggested).toBe('portside-catalogue-2026-11-21.csv')
+  await save('json')
+  expect(started.files.suggested).toBe('portside-catalogue-2026-11-21.json')
+})
+
+test('whoever decides otherwise has nothing read', async () => {
+  started.files.name = null
+  started.file.records = () => Promise.reject(new Fault('CACHE'))
+  expect(await save('csv')).toEqual({ name: null, products: 0 })
+})
+
+test('what can’t be read is told', async () => {
+  started.file.records = () => Promise.reject(new Fault('CACHE'))
+  expect(await failure(save('json'))).toEqual({ code: 'CACHE' })
+})
+
+test.each(['while the dialog is open', 'half-way'])('when the account is left %s, it is cancelled', async (when) => {
+  started.fill(...many(450))
+  started.files.beforePiece = async (written) => {
+    if (when === 'half-way' && written.length < 2_000) return
+    started.files.beforePiece = null
+    await signIn(started.session, 'second@example.com')
+    started.file.records = () => Promise.reject(new Fault('CACHE'))
+  }
+  expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
+  expect(started.files.text).toBe('')
+})
+
+test('a list that was replaced half-way is no half of this file', async () => {
+  started.fill(...many(450))
+  started.files.beforePiece = (written) => {
+    if (written.length < 2_000) return
+    started.files.beforePiece = null
+    started.file.fill(many(430), { fetchedAt: '2026-11-20T10:15:00Z', validators: null })
+  }
+  expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
+})
+
+test('one that was only found to be unchanged is', async () => {
+  const info = { fetchedAt: '2026-11-20T10:00:00Z', validators: { etag: 'e', lastModified: null, of: '' } }
+  started.file.fill(many(450), info)
+  started.files.beforePiece = () => {
+    started.file.fill(many(450), { ...info, fetchedAt: new Date(started.files.text.length).toISOString() })
+  }
+  expect(await save('json')).toMatchObject({ products: 450 })
+})
+
+test('signed out, there is nothing to be saved', async () => {
+  await started.session.signOut('id-1', false)
+  expect(await failure(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
+})

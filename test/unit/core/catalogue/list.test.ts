@@ -1,0 +1,58 @@
+/** What of the catalogue is asked and told in a line or two. */
+import { beforeEach, expect, test } from 'vitest'
+import type { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { productRecord } from '../../../support/ports.ts'
+import { startCatalogue, type Started } from './catalogue.ts'
+
+let started: Started
+
+beforeEach(async () => {
+  started = await startCatalogue()
+  started.fill(
+    productRecord('p1', {
+      name: 'Alpha',
+      longHtmlDescription: '<a href="/docs">docs</a> <a href="http://x.example">x</a>'
+    }),
+    productRecord('p2', { name: 'Beta' })
+  )
+  started.publisher.names = []
+})
+
+const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as Fault).failure)
+
+test('a link of the long description is opened, as the platform means it', async () => {
+  expect(await started.catalogue.openLink('p1', '/docs')).toEqual({ host: 'host.example' })
+  expect(started.opener.opened).toEqual(['https://host.example/docs'])
+})
+
+test.each([
+  ['p1', 'https://evil.example/'],
+  ['p1', 'http://x.example'],
+  ['p2', '/docs'],
+  ['not-there', '/docs']
+])('of %s, %s is not', async (key, address) => {
+  expect(await failure(started.catalogue.openLink(key, address))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+  expect(started.opener.opened).toEqual([])
+})
+
+test('changes are seen once that is said, and the status is told', async () => {
+  const change = (id: number) => ({ id, at: '', kind: 'new' as const, key: '', name: null, fields: [], moreFields: 0 })
+  started.file.ledger = [change(1), change(2), change(3)]
+  expect(await started.catalogue.changes({ offset: 0, limit: 2 })).toMatchObject({
+    rows: [{ id: 3 }, { id: 2 }],
+    total: 3
+  })
+  await started.catalogue.markSeen(2)
+  expect(await started.file.unseen()).toBe(1)
+  expect(started.publisher.names).toEqual(['statusChanged'])
+})
+
+test('a place and labels are the open account’s', async () => {
+  const choice = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
+  const seek = { choice: { ...choice, sort: 'name' as const, platformSort: '', reverse: false }, from: 0 }
+  expect(await started.catalogue.seek({ ...seek, prefix: 'B' })).toEqual({ place: 1 })
+  expect(await started.catalogue.seek({ ...seek, prefix: 'C' })).toEqual({ place: null })
+  expect(await started.catalogue.labels()).toEqual({ labels: [] })
+  await started.session.signOut('id-1', false)
+  expect(await failure(started.catalogue.labels())).toEqual({ code: 'UNAUTHORIZED' })
+})

@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  counted,
+  createProgress,
+  TOLD_EVERY_MS,
+  type ProgressBoard
+} from '../../../../src/main/core/catalogue/progress.ts'
+import { FakeClock, Pushes } from '../../../support/ports.ts'
+
+let clock: FakeClock
+let pushes: Pushes
+let progress: ProgressBoard
+
+beforeEach(() => {
+  clock = new FakeClock()
+  pushes = new Pushes()
+  progress = createProgress(clock, pushes)
+})
+const told = (): number => pushes.names.filter((name) => name === 'progressChanged').length
+
+test('a beginning and an end are told at once', () => {
+  expect(progress.now()).toBeNull()
+  const gauge = progress.begin()
+  expect(told()).toBe(1)
+  expect(progress.now()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
+  gauge.end()
+  expect(told()).toBe(2)
+  expect(progress.now()).toBeNull()
+  expect(clock.planned()).toEqual([])
+})
+
+test('however often it changes, it is told every 150 ms, and the last of it too', async () => {
+  const gauge = progress.begin()
+  for (let ms = 0; ms < 1_000; ms += 10) {
+    gauge.set({ bytes: ms })
+    await clock.advance(10)
+  }
+  expect(told()).toBe(1 + Math.floor(1_000 / TOLD_EVERY_MS))
+  expect(progress.now()?.bytes).toBe(990)
+  await clock.advance(TOLD_EVERY_MS)
+  expect(told()).toBe(8)
+  await clock.advance(10_000)
+  expect(told()).toBe(8)
+  gauge.set({ products: 5 })
+  expect(told()).toBe(9)
+})
+
+test('a clock that is set back keeps nothing from being told', async () => {
+  await clock.advance(3_600_000)
+  const gauge = progress.begin()
+  await clock.advance(TOLD_EVERY_MS)
+  const back = new Date(clock.now().getTime() - 3_600_000)
+  clock.now = () => back
+  gauge.set({ bytes: 1 })
+  expect(told()).toBe(2)
+})
+
+test('what was left, or followed by another one, says nothing any more', () => {
+  const first = progress.begin()
+  const second = progress.begin()
+  first.set({ bytes: 7 })
+  first.end()
+  expect(progress.now()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
+  progress.clear()
+  expect(progress.now()).toBeNull()
+  const before = told()
+  second.set({ bytes: 7 })
+  second.end()
+  progress.clear()
+  expect(progress.now()).toBeNull()
+  expect(told()).toBe(before)
+})
+
+test('what goes into an intake is counted, from the start again when it begins again', async () => {
+  const seen: unknown[] = []
+  const gauge = progress.begin()
+  const intake = counted(
+    {
+      begin: () => void seen.push('begin'),
+      // As if it was handed over to another thread.
+      take: async (piece) => void structuredClone(piece, { transfer: [piece.buffer as ArrayBuffer] }),
+      end: async () => ({ rest: new Uint8Array(), found: 1, products: 1 })
+    },
+    gauge
+  )
+  intake.begin({ secrets: [] })
+  await intake.take(new Uint8Array(10))
+  await intake.take(new Uint8Array(5))
+  expect(progress.now()).toEqual({ phase: 'arriving', bytes: 15, products: 0 })
+  gauge.set({ products: 3 })
+  intake.begin({ secrets: [] })
+  expect(progress.now()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
+  await intake.take(new Uint8Array(5))
+  expect(await intake.end()).toMatchObject({ found: 1 })
+  expect(progress.now()).toEqual({ phase: 'storing', bytes: 5, products: 0 })
+  expect(seen).toEqual(['begin', 'begin'])
+})

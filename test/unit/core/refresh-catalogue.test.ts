@@ -1,0 +1,263 @@
+/** What is special to the refresh of the catalogue: its progress, cancelling it, and a file that fails under it. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
+import { EVERY_MS } from '../../../src/main/core/next-try.ts'
+import type { Platform } from '../../../src/main/core/ports.ts'
+import { createRefresh, type Refresh } from '../../../src/main/core/refresh.ts'
+import type { Session } from '../../../src/main/core/session/index.ts'
+import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
+import { listing } from '../../support/catalogue.ts'
+import {
+  type FakeClock,
+  type FakePlatform,
+  failing,
+  type MemoryAccountCache,
+  productRecord,
+  type Pushes,
+  settle
+} from '../../support/ports.ts'
+import { launchSession, signIn, world } from './launch.ts'
+
+let clock: FakeClock
+let platform: FakePlatform
+let pushes: Pushes
+let session: Session
+let store: OpenStore
+let freshness: FreshnessBook
+let refresh: Refresh
+let its: MemoryAccountCache
+let reported: unknown[]
+
+/** Signed in, with a list that has one product, ten seconds ago. */
+beforeEach(async () => {
+  const parts = world()
+  ;({ clock, platform, publisher: pushes } = parts)
+  platform.products = listing([productRecord('old')], 'e1')
+  session = launchSession(parts)
+  reported = []
+  const report = (error: unknown): void => void reported.push(error)
+  store = createOpenStore(parts.cache, session, report)
+  freshness = createFreshnessBook(pushes)
+  refresh = createRefresh({ ...parts, session, store, freshness, paused: () => false, report })
+  await signIn(session)
+  await settle()
+  await clock.advance(10_000)
+  its = parts.cache.open('id-1', async () => null)
+  its.catalogue.ends = []
+  pushes.names = []
+})
+
+const keys = (): string[] => its.catalogue.list.map(({ key }) => key)
+const told = (name: Pushes['names'][number]): number => pushes.names.filter((one) => one === name).length
+
+/** A list of which one half comes, and the other one when it is told to. It ends with the signal, as the real one does. */
+function halfList() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let signal: AbortSignal | undefined
+  const products: Platform['products'] = (access, query, ask, intake) => {
+    signal = ask.signal
+    const half = {
+      ...intake,
+      async take(piece: Uint8Array) {
+        await intake.take(piece)
+        const ended = new Promise<never>((_resolve, reject) => {
+          ask.signal?.addEventListener('abort', () => reject(new Fault('CANCELLED')))
+        })
+        await Promise.race([promise, ended])
+      }
+    }
+    return listing([productRecord('new'), productRecord('newer')], 'e2', 100)(access, query, ask, half)
+  }
+  return { products, goOn: resolve, signal: () => signal }
+}
+
+describe('progress', () => {
+  test('is there while a list comes, and gone when it is stored', async () => {
+    const half = halfList()
+    platform.products = half.products
+    expect(refresh.progress()).toBeNull()
+    const done = refresh.run('catalogue')
+    await settle()
+    expect(refresh.progress()).toEqual({ phase: 'arriving', bytes: 100, products: 0 })
+    let last: unknown
+    its.catalogue.beforeCommit = () => void (last = refresh.progress())
+    half.goOn()
+    await done
+    expect(last).toEqual({ phase: 'storing', bytes: expect.any(Number), products: 2 })
+    expect(refresh.progress()).toBeNull()
+    expect(keys()).toEqual(['new', 'newer'])
+    expect(told('progressChanged')).toBe(2)
+  })
+
+  test('ends with a failure, and with an account that was left', async () => {
+    platform.products = failing('SERVER', 500)
+    await refresh.run('catalogue')
+    expect(refresh.progress()).toBeNull()
+    platform.products = halfList().products
+    void refresh.run('catalogue')
+    await settle()
+    expect(refresh.progress()).not.toBeNull()
+    pushes.names = []
+    await session.signOut('id-1', false)
+    expect(refresh.progress()).toBeNull()
+    expect(told('progressChanged')).toBe(1)
+  })
+
+  test('is not that of other topics', async () => {
+    platform.invoices = () => Promise.withResolvers<never>().promise
+    void refresh.run('invoices')
+    await settle()
+    expect(refresh.progress()).toBeNull()
+    expect(told('progressChanged')).toBe(0)
+  })
+})
+
+describe('cancelling', () => {
+  test('leaves the old list whole, its age and that it went well before', async () => {
+    const half = halfList()
+    platform.products = half.products
+    const done = refresh.run('catalogue')
+    await settle()
+    expect(freshness.of('catalogue', null).refreshing).toBe(true)
+    refresh.cancelCatalogue()
+    await done
+    expect(half.signal()?.aborted).toBe(true)
+    expect(keys()).toEqual(['old'])
+    expect(its.catalogue.ends).toEqual(['discard'])
+    expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
+      fetchedAt: '2026-11-20T12:00:00.000Z',
+      refreshing: false,
+      failure: null
+    })
+    expect(refresh.progress()).toBeNull()
+    expect(reported).toEqual([])
+    // As it was planned before.
+    expect(clock.planned()).toEqual([EVERY_MS - 10_000])
+  })
+
+  test('leaves the failure that stood before', async () => {
+    platform.products = failing('SERVER', 500)
+    await refresh.run('catalogue')
+    const planned = clock.planned()
+    platform.products = halfList().products
+    const done = refresh.run('catalogue')
+    await settle()
+    refresh.cancelCatalogue()
+    await done
+    expect(freshness.failure('catalogue')).toMatchObject({ code: 'SERVER' })
+    expect(clock.planned()).toEqual(planned)
+  })
+
+  test('in a whole round ends only that try, and is no failed round', async () => {
+    platform.products = halfList().products
+    platform.invoices = async () => {
+      await settle()
+      return { value: [], notes: [], validators: null }
+    }
+    const done = refresh.run(null)
+    await settle()
+    refresh.cancelCatalogue()
+    await done
+    expect(freshness.failure('invoices')).toBeNull()
+    expect(its.infos.get('invoices')?.fetchedAt).toBe('2026-11-20T12:00:10.000Z')
+    expect(refresh.reach()).toBe('online')
+    expect(clock.planned()).toEqual([EVERY_MS])
+  })
+
+  test('where every other call is refused does not end the sign-in', async () => {
+    platform.products = halfList().products
+    platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
+    refresh.doubt()
+    await settle()
+    refresh.cancelCatalogue()
+    await settle()
+    expect(session.state()).toMatchObject({ credential: 'kept' })
+    // Nothing spoke for it either: the next doubt is looked into.
+    platform.products = failing('UNAUTHORIZED', 401)
+    refresh.doubt()
+    await settle()
+    expect(session.state()).toMatchObject({ credential: 'refused' })
+  })
+
+  test('comes too late once it is stored, and when nothing is under way it does nothing', async () => {
+    platform.products = listing([productRecord('new')], 'e2')
+    await refresh.run('catalogue')
+    refresh.cancelCatalogue()
+    expect(keys()).toEqual(['new'])
+    platform.products = listing([productRecord('newer')], 'e3')
+    await refresh.run('catalogue')
+    expect(keys()).toEqual(['newer'])
+  })
+
+  test('and asking anew is another try', async () => {
+    platform.products = halfList().products
+    const done = refresh.run('catalogue')
+    await settle()
+    refresh.cancelCatalogue()
+    await done
+    platform.products = listing([productRecord('new')], 'e2')
+    await refresh.run('catalogue')
+    expect(keys()).toEqual(['new'])
+    expect(freshness.failure('catalogue')).toBeNull()
+  })
+
+  test('while the password store is asked is as good', async () => {
+    let asked = 0
+    platform.products = (...sent) => ((asked += 1), listing([])(...sent))
+    const done = refresh.run('catalogue')
+    refresh.cancelCatalogue()
+    await done
+    expect(asked).toBe(0)
+    expect(keys()).toEqual(['old'])
+  })
+})
+
+describe('a file that fails while a list is stored', () => {
+  const known: unknown[] = []
+  beforeEach(() => {
+    known.length = 0
+    platform.products = (...sent) => (known.push(sent[2].known?.etag), listing([productRecord('new')], 'e2')(...sent))
+  })
+
+  test.each(['rebuilt', 'memory'] as const)('and is then %s gets the whole list, asked for anew', async (state) => {
+    its.catalogue.beforeCommit = () => {
+      its.state = state
+      throw new Fault('CACHE')
+    }
+    await refresh.run('catalogue')
+    expect(known).toEqual(['e1', undefined])
+    expect(its.catalogue.ends).toEqual(['discard', 'commit'])
+    expect(keys()).toEqual(['new'])
+    expect(freshness.failure('catalogue')).toBeNull()
+  })
+
+  test('and is as before is told, once', async () => {
+    its.state = 'memory'
+    its.catalogue.beforeCommit = () => {
+      throw new Fault('CACHE')
+    }
+    await refresh.run('catalogue')
+    expect(known).toEqual(['e1'])
+    expect(freshness.failure('catalogue')).toEqual({ code: 'CACHE' })
+    expect(keys()).toEqual(['old'])
+  })
+
+  test('is not asked for anew about another failure, whatever became of the file', async () => {
+    its.catalogue.beforeCommit = () => {
+      its.state = 'memory'
+      throw new Fault('BAD_REPLY')
+    }
+    await refresh.run('catalogue')
+    expect(known).toEqual(['e1'])
+    expect(freshness.failure('catalogue')).toEqual({ code: 'BAD_REPLY' })
+  })
+
+  test('what went wrong is told, even if the intake can’t be ended either', async () => {
+    const { intake } = its.catalogue
+    its.catalogue.intake = (told) => ({ ...intake(told), discard: () => Promise.reject(new Fault('CACHE')) })
+    platform.products = failing('SERVER', 500)
+    await refresh.run('catalogue')
+    expect(freshness.failure('catalogue')).toMatchObject({ code: 'SERVER' })
+  })
+})

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
+import type { Session } from '../../../src/main/core/session/index.ts'
+import { readStatus } from '../../../src/main/core/status.ts'
+import { createOpenStore } from '../../../src/main/core/store.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
+import type { Status } from '../../../src/shared/model/settings.ts'
+import { failing, type MemoryAccountCache, Pushes } from '../../support/ports.ts'
+import { launchSession, signIn, world } from './launch.ts'
+
+let session: Session
+let its: MemoryAccountCache
+let status: (registry?: Status['storage']) => Promise<Status>
+
+beforeEach(async () => {
+  const parts = world()
+  session = launchSession(parts)
+  const store = createOpenStore(parts.cache, session, () => {})
+  const freshness = createFreshnessBook(new Pushes())
+  const refresh = { reach: () => 'online' as const, nextTryAt: () => null }
+  status = (registry = 'fine') => readStatus(store, refresh, freshness, registry)
+  await signIn(session)
+  store.current()
+  its = parts.cache.open('id-1', async () => null)
+  const change = (id: number) => ({ id, at: '', kind: 'gone' as const, key: '', name: null, fields: [], moreFields: 0 })
+  its.catalogue.ledger = [change(1), change(2)]
+})
+
+test('changes that the person has not seen are counted', async () => {
+  expect(await status()).toMatchObject({ unseenChanges: 2 })
+  await its.catalogue.markSeen(1)
+  expect(await status()).toMatchObject({ unseenChanges: 1 })
+})
+
+test.each([
+  ['fine', 'fine', 'fine'],
+  ['rebuilt', 'fine', 'rebuilt'],
+  ['rebuilt', 'memory', 'memory'],
+  ['fine', 'memory', 'memory']
+] as const)('the accounts’ file %s, the data’s %s: %s', async (registry, state, whole) => {
+  its.state = state
+  expect(await status(registry)).toMatchObject({ storage: whole })
+})
+
+test('a catalogue that can’t be read does not hide that its file is in trouble', async () => {
+  its.catalogue.unseen = async () => {
+    its.state = 'memory'
+    throw new Fault('CACHE')
+  }
+  expect(await status()).toMatchObject({ storage: 'memory', unseenChanges: 0, reach: 'online' })
+})
+
+test('an error nobody planned for is one', async () => {
+  its.catalogue.unseen = () => Promise.reject(new TypeError('boom'))
+  await expect(status()).rejects.toThrow('boom')
+})
+
+test('signed out, there is nothing of an account in it', async () => {
+  its.state = 'memory'
+  const nothing = { storage: 'fine', openInvoices: null, unseenChanges: 0 }
+  await session.signOut('id-1', false)
+  expect(await status()).toMatchObject(nothing)
+  await signIn(session)
+  const late = Promise.withResolvers<never>()
+  its.condition = () => late.promise
+  const asked = status()
+  await session.signOut('id-1', false)
+  late.reject(await failing('CACHE')().catch((error: unknown) => error))
+  expect(await asked).toMatchObject(nothing)
+})
