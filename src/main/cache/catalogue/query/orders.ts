@@ -1,0 +1,34 @@
+/** Orders of the platform's, kept for offline. */
+import type { DatabaseSync } from 'node:sqlite'
+import { MOST_ORDERS, type PlatformSort, type StoredOrder } from '../../../../shared/model/product.ts'
+import { keyText, parse } from '../../json.ts'
+
+/** The one fetched last first. */
+export function orders(db: DatabaseSync): StoredOrder[] {
+  return db
+    .prepare('SELECT sort, reverse, fetched_at FROM platform_orders ORDER BY fetched_at DESC, id DESC')
+    .all()
+    .map((row) => ({
+      key: parse<string>(row['sort']),
+      reverse: row['reverse'] === 1,
+      fetchedAt: String(row['fetched_at'])
+    }))
+}
+
+export function dropOrder(db: DatabaseSync, { key, reverse }: PlatformSort): void {
+  db.prepare('DELETE FROM platform_orders WHERE sort = ? AND reverse = ?').run(keyText(key), reverse ? 1 : 0)
+}
+
+/** Puts an order in place of the one of the same name; beyond MOST_ORDERS, those fetched longest ago leave. */
+export function putOrder(db: DatabaseSync, order: StoredOrder, keys: readonly string[]): void {
+  dropOrder(db, order)
+  const added = db
+    .prepare('INSERT INTO platform_orders (sort, reverse, fetched_at) VALUES (?, ?, ?)')
+    .run(keyText(order.key), order.reverse ? 1 : 0, order.fetchedAt)
+  const put = db.prepare('INSERT INTO platform_places (order_id, key, place) VALUES (?, ?, ?)')
+  for (const [place, key] of keys.entries()) put.run(added.lastInsertRowid, keyText(key), place)
+  db.prepare(
+    `DELETE FROM platform_orders WHERE id NOT IN
+       (SELECT id FROM platform_orders ORDER BY fetched_at DESC, id DESC LIMIT ?)`
+  ).run(MOST_ORDERS)
+}
