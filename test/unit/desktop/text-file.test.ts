@@ -1,8 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { readText, writeText } from '../../../src/main/desktop/text-file.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { readText, writeStream, writeText } from '../../../src/main/desktop/text-file.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-text-'))
@@ -41,4 +50,82 @@ test('what is no file, or not there, is told without its path', async () => {
 test('a device that never ends is no file', async () => {
   const device = process.platform === 'win32' ? String.raw`\\.\NUL` : '/dev/zero'
   expect(await failure(readText(device, 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
+})
+
+describe('a stream', () => {
+  let inside: string
+  let count = 0
+  const file = (name: string): string => join(inside, name)
+  beforeEach(() => {
+    inside = path(`stream-${(count += 1)}`)
+    mkdirSync(inside)
+  })
+
+  /** What comes, and then maybe something else. */
+  async function* coming(pieces: string[], then: () => void = () => undefined): AsyncGenerator<string> {
+    yield* pieces
+    then()
+  }
+
+  test('is in the file as it came, once it is whole; nothing else is left', async () => {
+    const before: string[] = []
+    await writeStream(
+      file('a.csv'),
+      coming(['\uFEFFgrün,', '', '🦊\r\n'], () => {
+        before.push(...readdirSync(inside))
+      })
+    )
+    expect(before).toHaveLength(1)
+    expect(before).not.toContain('a.csv')
+    expect(readFileSync(file('a.csv'), 'utf8')).toBe('\uFEFFgrün,🦊\r\n')
+    expect(readdirSync(inside)).toEqual(['a.csv'])
+    await writeStream(file('a.csv'), coming([]))
+    expect(readFileSync(file('a.csv'), 'utf8')).toBe('')
+  })
+
+  test.each([new Fault('CANCELLED'), new TypeError('boom')])(
+    'that fails half-way leaves what was there: %s',
+    async (error) => {
+      writeFileSync(file('a.csv'), 'before')
+      const fail = (): void => {
+        throw error
+      }
+      await expect(writeStream(file('a.csv'), coming(['half of'], fail))).rejects.toBe(error)
+      await expect(writeStream(file('new.csv'), coming(['half of'], fail))).rejects.toBe(error)
+      expect(readdirSync(inside)).toEqual(['a.csv'])
+      expect(readFileSync(file('a.csv'), 'utf8')).toBe('before')
+    }
+  )
+
+  test('into a folder that is gone is told without its path, before anything is asked for', async () => {
+    let asked = false
+    // eslint-disable-next-line require-yield
+    async function* text(): AsyncGenerator<string> {
+      asked = true
+    }
+    expect(await failure(writeStream(file('gone/a.csv'), text()))).toEqual({ code: 'CACHE' })
+    expect(asked).toBe(false)
+    const away = (): void => rmSync(inside, { recursive: true })
+    expect(await failure(writeStream(file('a.csv'), coming(['a', 'b'], away)))).toEqual({ code: 'CACHE' })
+  })
+
+  test('can’t take the place of a folder', async () => {
+    mkdirSync(file('folder'))
+    expect(await failure(writeStream(file('folder'), coming(['a'])))).toEqual({ code: 'CACHE' })
+    expect(readdirSync(inside)).toEqual(['folder'])
+  })
+
+  test('has room beside a name as long as names may be', async () => {
+    const long = `${'n'.repeat(250)}.csv`
+    await writeStream(file(long), coming(['a']))
+    expect(readdirSync(inside)).toEqual([long])
+  })
+
+  test.skipIf(process.platform === 'win32')('goes where a link leads', async () => {
+    writeFileSync(file('real.csv'), 'before')
+    symlinkSync('real.csv', file('link.csv'))
+    await writeStream(file('link.csv'), coming(['after']))
+    expect(lstatSync(file('link.csv')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(file('real.csv'), 'utf8')).toBe('after')
+  })
 })

@@ -1,16 +1,18 @@
 /** Asks the handlers as the page does: parsed, handled, and answered in the contract's shape. Behind them are core's rules. */
 import { expect } from 'vitest'
+import { createCatalogue } from '../../../src/main/core/catalogue/index.ts'
 import { createConnections } from '../../../src/main/core/connections.ts'
 import { createDoctor } from '../../../src/main/core/doctor.ts'
 import { eraseEverything } from '../../../src/main/core/erase.ts'
 import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
 import { createLock } from '../../../src/main/core/lock.ts'
+import { createRefresh } from '../../../src/main/core/refresh.ts'
 import { createSettings } from '../../../src/main/core/settings.ts'
 import { createOpenStore } from '../../../src/main/core/store.ts'
 import { answer, type AnyHandler } from '../../../src/main/ipc/answer.ts'
 import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
 import { calls, type Call, type Domain, type Envelope } from '../../../src/shared/ipc/contract.ts'
-import { FakeFiles, FakePresence, FakeProbe, FakePrompt, PlainPins } from '../../support/ports.ts'
+import { FakeBrowser, FakeFiles, FakePresence, FakeProbe, FakePrompt, PlainPins } from '../../support/ports.ts'
 import { launchSession, world } from '../core/launch.ts'
 
 export type Asking = ReturnType<typeof startAsking>
@@ -35,11 +37,26 @@ export function startAsking() {
   const store = createOpenStore(cache, session, report)
   const freshness = createFreshnessBook(publisher)
   const nothing = (): void => undefined
+  const refresh = createRefresh({ platform, session, store, freshness, clock, publisher, paused: lock.locked, report })
   const forget = async (): Promise<void> => void (around.forgotten += 1)
-  const parts: Pick<HandlerParts, 'session' | 'connections' | 'doctor' | 'lock' | 'settings' | 'eraseEverything'> = {
+  const parts: Omit<HandlerParts, 'invoices' | 'readProfile' | 'status' | 'info' | 'copyText'> = {
     session,
     lock,
     settings,
+    refresh,
+    catalogue: createCatalogue({
+      platform,
+      session,
+      store,
+      freshness,
+      clock,
+      publisher,
+      files,
+      opener: new FakeBrowser(),
+      whileOpen: () => refresh.whileOpen(),
+      doubt: nothing,
+      report
+    }),
     eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
     connections: createConnections({ platform, session, store, freshness, files }),
     doctor: createDoctor({
