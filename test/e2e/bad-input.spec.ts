@@ -17,7 +17,7 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, failure, invoices, session, shell } = words
+const { failure, invoices, session, shell } = words
 
 /** One sentence and one next step, on screen. */
 async function expectFailure(page: Page, code: FailureCode, host: string, next = failure[code].next): Promise<void> {
@@ -178,8 +178,8 @@ test('products without an id, or with the same one, are all shown and counted', 
   await signIn(page, platform.baseAddress)
   await expect(products(page)).toHaveCount(4)
   await page.getByText(words.record.notes.details, { exact: true }).click()
-  await expect(page.getByText(count(catalogue.notes.noId, 2))).toBeVisible()
-  await expect(page.getByText(count(catalogue.notes.sameId, 1))).toBeVisible()
+  await expect(page.getByText(count(words.record.products.noId, 2))).toBeVisible()
+  await expect(page.getByText(count(words.record.products.sameId, 1))).toBeVisible()
   for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
     await products(page).filter({ hasText: name }).click()
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
@@ -218,7 +218,7 @@ test('an empty account says so', async ({ launch, platform }) => {
   platform.respondWith('/v2/Profile', () => json('{}'))
   const { page } = await launch()
   await submitSignIn(page, { address: platform.baseAddress })
-  await expect(page.getByRole('heading', { name: catalogue.empty.title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: words.listing.empty.title })).toBeVisible()
   await settled(page)
   await goTo(page, 'invoices')
   await expect(page.getByRole('heading', { name: invoices.empty.title })).toBeVisible()

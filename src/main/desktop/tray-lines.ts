@@ -2,8 +2,9 @@
 import type { AccountChoice } from '../core/account-choices.ts'
 import type { Glance } from '../core/glance.ts'
 import type { Invoice } from '../../shared/model/invoice.ts'
-import { ageText, cut, dayText, moneyText } from '../../shared/text/format.ts'
+import { ageText, cut } from '../../shared/text/format.ts'
 import { say } from '../../shared/text/speak.ts'
+import { dayText, moneyText } from '../../shared/text/written.ts'
 
 export type TrayLine =
   | { kind: 'separator' }

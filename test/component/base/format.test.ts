@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
-import {
-  formatAge,
-  formatDate,
-  formatDateTime,
-  formatMoment,
-  formatMoney,
-  formatNumber,
-  useLocale
-} from '../../../src/renderer/src/i18n/format.ts'
+import { formatAge, formatMoment, formatNumber, useLocale } from '../../../src/renderer/src/i18n/format.ts'
 import { t, tn } from '../../../src/renderer/src/i18n/index.ts'
+import { formatDate, formatDateTime, formatMoney } from '../../../src/renderer/src/i18n/written.ts'
 
 beforeEach(() => useLocale('en-GB'))
 afterEach(() => cdp().send('Emulation.setTimezoneOverride', { timezoneId: '' }))

@@ -1,5 +1,5 @@
 /** Products for the tests of the catalogue's components. */
-import type { ProductRow, ProductView } from '../../../src/shared/model/product.ts'
+import type { ProductChoice, ProductRow, ProductView } from '../../../src/shared/model/product.ts'
 
 /** A row with nothing but a key, and what is given. */
 export function row(key: string, more: Partial<ProductRow> = {}): ProductRow {
@@ -32,6 +32,23 @@ export function view(product: ProductView['product'], more: Partial<ProductView>
     hasLongDescription: false,
     raw: JSON.stringify(product, null, 2),
     unknownFields: [],
+    notes: [],
+    ...more
+  }
+}
+
+/** A store's choice with nothing chosen, and what is given. */
+export function choice(more: Partial<ProductChoice> = {}): ProductChoice {
+  return {
+    text: '',
+    available: false,
+    featured: false,
+    allowed: false,
+    inMarketplace: false,
+    label: null,
+    sort: 'server',
+    platformSort: '',
+    reverse: false,
     ...more
   }
 }

@@ -5,7 +5,8 @@ import type { ProductRow } from '../../../src/shared/model/product.ts'
 import { row } from './fixtures.ts'
 
 enableAutoUnmount(afterEach)
-const show = (given: ProductRow, roomy = false) => mount(ProductLine, { props: { row: given, edition: 7, roomy } })
+const show = (given: ProductRow, roomy = false, sought = '') =>
+  mount(ProductLine, { props: { row: given, edition: 7, roomy, sought } })
 
 describe('a line of the catalogue', () => {
   it('says nothing that the platform did not say', () => {
@@ -49,5 +50,23 @@ describe('a line of the catalogue', () => {
   it('has the whole of a long name in its title', () => {
     const name = 'Residential '.repeat(20).trim()
     expect(show(row('p', { name, tagline: 'Tag' })).attributes('title')).toBe(`${name}\nTag`)
+  })
+
+  it('marks what is searched for, once what marks it is here, and until then shows the text plain', async () => {
+    const line = show(row('p', { name: 'Résidentiel, 10 Gbit', tagline: 'resi', label: 'Residential' }), true, 'resi')
+    expect(line.get('.name').text()).toBe('Résidentiel, 10 Gbit')
+    await expect.poll(() => line.findAll('mark').map((mark) => mark.text())).toEqual(['Rési', 'resi', 'Resi'])
+    expect(line.get('.name').text()).toBe('Résidentiel, 10 Gbit')
+    await line.setProps({ sought: '' })
+    expect(line.find('mark').exists()).toBe(false)
+  })
+
+  it('is quieter where the platform says that it is unavailable, not where it says nothing', () => {
+    expect(
+      show(row('p', { isAvailable: false }))
+        .get('.line')
+        .classes()
+    ).toContain('unavailable')
+    expect(show(row('p')).get('.line').classes()).not.toContain('unavailable')
   })
 })

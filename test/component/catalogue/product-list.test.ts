@@ -4,20 +4,29 @@ import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref, shallowRef } from 'vue'
 import ProductList from '../../../src/renderer/src/components/catalogue/ProductList.vue'
 import type { ProductRow } from '../../../src/shared/model/product.ts'
-import { rows } from './fixtures.ts'
+import { row, rows } from './fixtures.ts'
 
 enableAutoUnmount(afterEach)
 
 /** The list in a box of a known size, its owner's state beside it. */
-function show(initial: (ProductRow | undefined)[], scrollTop = 0) {
+function show(initial: (ProductRow | undefined)[], scrollTop = 0, height = 360) {
   const held = shallowRef(initial)
   const cursor = ref<string | null>(null)
   const turn = ref(0)
   const opened: string[] = []
   const seen: [number, number][] = []
+  const sought: [string, number][] = []
+  /** As main does it: round to the beginning. */
+  const seek = async (prefix: string, from: number): Promise<number | null> => {
+    sought.push([prefix, from])
+    const begins = (row: ProductRow | undefined): boolean => row?.name?.toLowerCase().startsWith(prefix) ?? false
+    const after = held.value.findIndex((row, place) => place >= from && begins(row))
+    const found = after >= 0 ? after : held.value.findIndex(begins)
+    return found >= 0 ? found : null
+  }
   const Owner = defineComponent(
     () => () =>
-      h('div', { style: { display: 'flex', flexDirection: 'column', inlineSize: '480px', blockSize: '360px' } }, [
+      h('div', { style: { display: 'flex', flexDirection: 'column', inlineSize: '480px', blockSize: `${height}px` } }, [
         h(ProductList, {
           count: held.value.length,
           rowAt: (place: number) => held.value[place],
@@ -28,6 +37,8 @@ function show(initial: (ProductRow | undefined)[], scrollTop = 0) {
           rowHeight: 36,
           scrollTop,
           edition: 1,
+          sought: '',
+          seek,
           onSeen: (first: number, last: number) => seen.push([first, last]),
           onCursor: (key: string | null) => {
             cursor.value = key
@@ -40,7 +51,7 @@ function show(initial: (ProductRow | undefined)[], scrollTop = 0) {
   const list = wrapper.get<HTMLElement>('[role=listbox]').element
   const active = (): Element | null => document.getElementById(list.getAttribute('aria-activedescendant') ?? '')
   const box = wrapper.get<HTMLElement>('div').element
-  return { wrapper, box, list, active, held, cursor, turn, opened, seen }
+  return { wrapper, box, list, active, held, cursor, turn, opened, seen, sought }
 }
 
 async function focused(initial: (ProductRow | undefined)[]) {
@@ -135,5 +146,86 @@ describe('the list of products', () => {
     held.value = rows(300)
     turn.value += 1
     await vi.waitFor(() => expect(list.scrollTop).toBe(0))
+  })
+
+  it('keeps no more than 60 rows in the page, however high it is', async () => {
+    for (const height of [600, 1400, 2000]) {
+      const { wrapper, list } = show(rows(10_000), 0, height)
+      await vi.waitFor(() => expect(wrapper.findAll('[role=option]').length).toBeGreaterThan(height / 36))
+      list.scrollTop = 100_000
+      await vi.waitFor(() => expect(wrapper.text()).toContain(`Product ${Math.ceil(100_000 / 36)}`))
+      expect(wrapper.findAll('[role=option]').length).toBeLessThanOrEqual(60)
+      wrapper.unmount()
+    }
+  })
+})
+
+describe('typing in the list of products', () => {
+  const named = (...names: string[]): ProductRow[] => names.map((name) => row(name, { name }))
+  const animals = named('Ant', 'Bat', 'Bear', 'Bee', 'Cat', 'Be it', 'Beetle')
+
+  async function typing(held: ProductRow[]) {
+    const shown = show(held)
+    await vi.waitFor(() => expect(shown.wrapper.findAll('[role=option]').length).toBe(held.length))
+    shown.list.focus()
+    await vi.waitFor(() => expect(shown.active()).not.toBe(null))
+    const at = (): string => shown.active()?.textContent.trim() ?? ''
+    return { ...shown, at }
+  }
+
+  it('goes to the name that begins with the letters, case aside', async () => {
+    const { at, opened } = await typing(animals)
+    await userEvent.keyboard('bee')
+    await vi.waitFor(() => expect(at()).toBe('Bee'))
+    await userEvent.keyboard('t')
+    await vi.waitFor(() => expect(at()).toBe('Beetle'))
+    expect(opened).toEqual([])
+  })
+
+  it('goes on to the next by the same letter, and round', async () => {
+    const { at } = await typing(animals)
+    for (const name of ['Bat', 'Bear', 'Bee', 'Be it', 'Beetle', 'Bat']) {
+      await userEvent.keyboard('b')
+      await vi.waitFor(() => expect(at()).toBe(name))
+    }
+  })
+
+  it('begins anew after a pause', async () => {
+    const now = vi.spyOn(performance, 'now')
+    now.mockReturnValue(1000)
+    const { at, sought } = await typing(animals)
+    await userEvent.keyboard('c')
+    await vi.waitFor(() => expect(at()).toBe('Cat'))
+    now.mockReturnValue(1800)
+    await userEvent.keyboard('b')
+    await vi.waitFor(() => expect(sought.at(-1)).toEqual(['cb', 4]))
+    expect(at()).toBe('Cat')
+    now.mockReturnValue(2601)
+    await userEvent.keyboard('b')
+    await vi.waitFor(() => expect(at()).toBe('Be it'))
+    now.mockRestore()
+  })
+
+  it('takes a space inside of a name, and opens by it else', async () => {
+    const { at, opened } = await typing(animals)
+    await userEvent.keyboard('be i')
+    await vi.waitFor(() => expect(at()).toBe('Be it'))
+    expect(opened).toEqual([])
+    await userEvent.keyboard('{ArrowDown}')
+    await vi.waitFor(() => expect(at()).toBe('Beetle'))
+    await userEvent.keyboard(' ')
+    expect(opened).toEqual(['Beetle'])
+  })
+
+  it('stays where it is when no name begins so, and leaves the slash to the search', async () => {
+    const { at, sought, list } = await typing(animals)
+    const left = vi.fn()
+    list.addEventListener('keydown', (event) => event.key === '/' && left(event.defaultPrevented))
+    await userEvent.keyboard('x')
+    await vi.waitFor(() => expect(sought).toHaveLength(1))
+    await userEvent.keyboard('/')
+    expect(at()).toBe('Ant')
+    expect(left).toHaveBeenCalledWith(false)
+    expect(sought).toHaveLength(1)
   })
 })

@@ -5,3 +5,4 @@ import { addTopics } from './index.ts'
 addTopics({ changes })
 
 export * from './index.ts'
+export * from './written.ts'

@@ -5,3 +5,4 @@ import { addTopics } from './index.ts'
 addTopics({ doctor })
 
 export * from './index.ts'
+export * from './written.ts'

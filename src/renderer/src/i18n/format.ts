@@ -1,10 +1,12 @@
-/** Numbers, money, days and moments in the person's regional format. */
+/** Numbers and the app's own moments in the person's regional format; money and days of a platform's are in ./written.ts. */
 import { shallowRef } from 'vue'
-import type { Money } from '../../../shared/model/invoice.ts'
-import { ageText, dateTimeText, dayText, moneyText, untilText } from '../../../shared/text/format.ts'
+import { ageText, untilText } from '../../../shared/text/format.ts'
 
 /** BCP 47; the browser's until `app.info` told the system's. */
 const locale = shallowRef(navigator.language)
+
+/** The person's regional format, BCP 47. */
+export const regional = (): string => locale.value
 
 /** Takes over the person's regional format; one that Intl doesn't know is ignored. */
 export function useLocale(tag: string): void {
@@ -15,18 +17,12 @@ export function useLocale(tag: string): void {
   }
 }
 
-export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(locale.value).format(value)
+export const formatNumber = (value: number): string => formatWith(value)
+
+/** A number in the person's format, with what Intl.NumberFormat is told beyond that. */
+export function formatWith(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale.value, options).format(value)
 }
-
-/** See moneyText. */
-export const formatMoney = (money: Money): string => moneyText(money, locale.value)
-
-/** See dayText. */
-export const formatDate = (text: string): string => dayText(text, locale.value)
-
-/** See dateTimeText. */
-export const formatDateTime = (text: string): string => dateTimeText(text, locale.value)
 
 /** See ageText. */
 export const formatAge = (iso: string, now: number): string | null => ageText(iso, now, locale.value)

@@ -1,8 +1,8 @@
-/** The orders a person can choose, as the menu lists them; checked against the model, whose zod stays out of the page. */
-import type { ProductQuery } from '../../../../shared/model/product.ts'
+/** The orders that the app makes itself, as they are offered; checked against the model, whose zod stays out of the page. */
+import type { ProductChoice } from '../../../../shared/model/product.ts'
 
-export type ProductSort = ProductQuery['sort']
+export type OwnSort = Exclude<ProductChoice['sort'], 'platform'>
 
-const ORDERS: Record<ProductSort, true> = { server: true, name: true, weight: true, newest: true, updated: true }
+const OWN: Record<OwnSort, true> = { server: true, name: true, weight: true, newest: true, updated: true }
 
-export const PRODUCT_SORT_KEYS = Object.keys(ORDERS) as ProductSort[]
+export const OWN_SORTS = Object.keys(OWN) as OwnSort[]

@@ -15,7 +15,7 @@ function noteLine(of: 'catalogue' | 'invoices', { kind, count, field }: ReadingN
     case 'noId':
     case 'sameId':
     case 'unknownShape':
-      return tn(`${of}.notes.${kind}`, count)
+      return of === 'catalogue' ? tn(`record.products.${kind}`, count) : tn(`invoices.notes.${kind}`, count)
     case 'wrongType':
       return field === undefined
         ? tn('record.notes.wrongTypeAny', count)

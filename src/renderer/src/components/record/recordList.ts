@@ -14,6 +14,10 @@ export interface RecordListProps<Row> {
   rowHeight: number
   /** Where to start, px. */
   scrollTop: number
+  /** Place of the next row from there on whose name begins so; null: there is none. Absent: there are no names to go to. */
+  seek?: ((prefix: string, from: number) => Promise<number | null>) | undefined
+  /** Place to start with instead of `scrollTop`. */
+  startAt?: number | null | undefined
 }
 
 /** What it tells; a list made of RecordList lets the listeners through to it. */

@@ -4,6 +4,8 @@ import type { VirtualItem } from '@tanstack/vue-virtual'
 import { computed, onBeforeUnmount, onMounted, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 
+/** Rows in the page at most, the one that is kept among them; those in view are always there. */
+const MOST_ROWS = 60
 /** Rows beyond those in view that are asked for with them, so that a slow scroll meets no blanks. */
 const AHEAD = 20
 
@@ -14,8 +16,8 @@ export interface RowsParts {
   rowHeight: () => number
   /** Height of what stays on top inside the scroller, px. */
   above?: number
-  /** px */
-  scrolledTo: number
+  /** Where to start, px. */
+  scrolledTo: () => number
   /** Place that stays in the page even out of view: the row that a screen reader was told of. */
   keep: () => number
   /** Grows when another query's rows took the place of these: those are shown from the top. */
@@ -31,6 +33,8 @@ export interface Rows {
   reveal: (place: number) => void
   /** Whole rows that fit. */
   fitting: () => number
+  /** The first row that is in view, whole or for the most part. */
+  top: () => number
 }
 
 export function useRows(parts: RowsParts): Rows {
@@ -42,10 +46,11 @@ export function useRows(parts: RowsParts): Rows {
       getScrollElement: () => scroller.value,
       estimateSize: rowHeight,
       overscan: 6,
-      initialOffset: parts.scrolledTo,
+      initialOffset: parts.scrolledTo(),
       scrollPaddingEnd: above,
       rangeExtractor: (range) => {
-        const places = defaultRangeExtractor(range)
+        const room = Math.floor((MOST_ROWS - 2 - (range.endIndex - range.startIndex)) / 2)
+        const places = defaultRangeExtractor({ ...range, overscan: Math.min(range.overscan, Math.max(room, 0)) })
         const kept = keep()
         if (kept < 0 || kept >= range.count || places.includes(kept)) return places
         return kept < (places[0] ?? 0) ? [kept, ...places] : [...places, kept]
@@ -59,7 +64,7 @@ export function useRows(parts: RowsParts): Rows {
   const shown = new ResizeObserver(() => {
     if (!scroller.value?.clientHeight) return
     shown.disconnect()
-    if (scroller.value.scrollTop === 0) virtualizer.value.scrollToOffset(parts.scrolledTo)
+    if (scroller.value.scrollTop === 0) virtualizer.value.scrollToOffset(parts.scrolledTo())
   })
   onMounted(() => {
     if (scroller.value) shown.observe(scroller.value)
@@ -90,6 +95,7 @@ export function useRows(parts: RowsParts): Rows {
     items: computed(() => virtualizer.value.getVirtualItems()),
     height: computed(() => virtualizer.value.getTotalSize()),
     reveal: (place) => virtualizer.value.scrollToIndex(place, { align: 'auto' }),
-    fitting: () => Math.floor(((scroller.value?.clientHeight ?? 0) - above) / rowHeight())
+    fitting: () => Math.floor(((scroller.value?.clientHeight ?? 0) - above) / rowHeight()),
+    top: () => Math.round((scroller.value?.scrollTop ?? 0) / rowHeight())
   }
 }

@@ -1,0 +1,108 @@
+/** Orders that the platform gave for keys of its own: fetched when someone asks for one, stored for offline from then on. */
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { Failure } from '../../../shared/ipc/failure.ts'
+import type { PlatformSort, StoredOrder } from '../../../shared/model/product.ts'
+import { call, failureFrom } from '../api.ts'
+import { useCatalogue } from './catalogue.ts'
+import { onOtherAccount } from './forget.ts'
+
+export const sameSort = (a: PlatformSort, b: PlatformSort): boolean => a.key === b.key && a.reverse === b.reverse
+
+export const useOrders = defineStore('orders', () => {
+  const catalogue = useCatalogue()
+  /** The one fetched last first. */
+  const orders = shallowRef<readonly StoredOrder[]>([])
+  /** Why they can't be listed. */
+  const unread = shallowRef<Failure | null>(null)
+  /** What the person waits for. */
+  const asking = shallowRef<PlatformSort | null>(null)
+  /** What they asked for last, and why it didn't come. */
+  const failed = shallowRef<{ sort: PlatformSort; failure: Failure } | null>(null)
+  /** Of which order, for which edition of the list, a newer one was asked for. */
+  let renewed = ''
+  let turn = 0
+
+  async function load(): Promise<void> {
+    const mine = turn
+    try {
+      const answer = await call('catalogue', 'orders')
+      if (mine !== turn) return
+      orders.value = answer.orders
+      unread.value = null
+    } catch (thrown) {
+      if (mine === turn) unread.value = failureFrom(thrown)
+    }
+  }
+
+  /** Shows the list in this order: at once where it is stored, else when it is here; until then the list stays as it is. */
+  async function show(sort: PlatformSort): Promise<void> {
+    failed.value = null
+    const shown = { sort: 'platform', platformSort: sort.key, reverse: sort.reverse } as const
+    if (orders.value.some((order) => sameSort(order, sort))) {
+      giveUp()
+      catalogue.change(shown)
+      return
+    }
+    const mine = ++turn
+    const before = catalogue.query
+    asking.value = sort
+    try {
+      const { order, failure } = await call('catalogue', 'fetchOrder', sort)
+      if (mine !== turn) return
+      if (failure) failed.value = { sort, failure }
+      // Whoever chose another order meanwhile has given this one up.
+      if (order && catalogue.query.sort === before.sort) catalogue.change(shown)
+    } catch (thrown) {
+      if (mine === turn) failed.value = { sort, failure: failureFrom(thrown) }
+    } finally {
+      if (mine === turn) {
+        asking.value = null
+        await load()
+      }
+    }
+  }
+
+  /** Nobody waits any more. */
+  function giveUp(): void {
+    turn += 1
+    asking.value = null
+  }
+
+  /**
+   * Asks for a shown order anew when the list is newer than it, once per edition of the list. Says nothing: what is shown stays
+   * right, only what was added since comes last.
+   */
+  async function renew(order: StoredOrder, fetchedAt: string): Promise<void> {
+    const edition = JSON.stringify([order.key, order.reverse, fetchedAt])
+    if (edition === renewed || Date.parse(fetchedAt) <= Date.parse(order.fetchedAt)) return
+    renewed = edition
+    try {
+      const answer = await call('catalogue', 'fetchOrder', { key: order.key, reverse: order.reverse })
+      if (answer.failure === null) await Promise.all([catalogue.reload(), load()])
+    } catch (thrown) {
+      // The list's next edition asks again; a refusal while nobody waits is told by the list's own refresh.
+      if (failureFrom(thrown).code === 'APP_LOCKED') renewed = ''
+    }
+  }
+
+  /** Forgets a stored order; the list in that order goes back to the platform's usual one. */
+  async function drop(sort: PlatformSort): Promise<void> {
+    const { query } = catalogue
+    await call('catalogue', 'dropOrder', sort)
+    if (query.sort === 'platform' && sameSort({ key: query.platformSort, reverse: query.reverse }, sort)) {
+      catalogue.change({ sort: 'server', platformSort: '', reverse: false })
+    }
+    await load()
+  }
+
+  onOtherAccount(() => {
+    giveUp()
+    orders.value = []
+    unread.value = null
+    failed.value = null
+    renewed = ''
+  })
+
+  return { orders, unread, asking, failed, load, show, giveUp, renew, drop }
+})
