@@ -91,7 +91,7 @@ export function compose(): Program {
     publisher,
     settings: settings.get
   })
-  const sandbox = createSandbox()
+  const sandbox = createSandbox({ drift: true })
   const sampleFetch: typeof fetch = (input, init) => sandbox(new Request(input, init))
   const probe = createProbe()
   const platform = createPlatform({
