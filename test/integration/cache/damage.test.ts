@@ -17,38 +17,107 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { AccountCache } from '../../../src/main/core/ports.ts'
+import type { AccountCache, Picture } from '../../../src/main/core/ports.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
 import { accountCache, openAccountStore } from '../../../src/main/cache/account.ts'
+import { catalogueFile as openCatalogue } from '../../../src/main/cache/catalogue/client.ts'
+import { createThread } from '../../../src/main/cache/catalogue/thread.ts'
 import { personalDocuments } from '../../../src/main/cache/personal.ts'
 import { setAside } from '../../../src/main/cache/place.ts'
 import type { Store } from '../../../src/main/cache/store.ts'
-import { account, accountFile, ALL, cacheIn, folder, ID, INFO, invoice, product, keyOf } from './place.ts'
+import { startCatalogueThread } from '../../support/catalogue-thread.ts'
+import {
+  account,
+  accountFile,
+  ALL,
+  cacheIn,
+  catalogueFile,
+  folder,
+  ID,
+  INFO,
+  invoice,
+  keyOf,
+  LISTED,
+  product,
+  saveList
+} from './place.ts'
+
+const OTHER_ID = ID.replace('0b', '1c')
+const PROFILE = {
+  title: 'Zoë',
+  email: null,
+  groups: { person: [], address: [], company: [], account: [], other: [] },
+  dropped: 0
+}
 
 const MANY = Array.from({ length: 3000 }, (_, at) =>
   product(`p${at}`, { name: `Proxy ${at}`, description: 'x'.repeat(1500) })
 )
+const PICTURES = 200
+const PICTURE: Picture = { type: 'image/png', bytes: new Uint8Array(20_000) }
 const SETTINGS = { ...DEFAULT_SETTINGS, theme: 'dark', density: 'comfortable' } as const
 const INVOICES = { offset: 0, limit: 10, state: 'all' } as const
 
 async function filled(path: string): Promise<void> {
   const cache = cacheIn(path)
-  await cache.open(ID, keyOf).saveProducts(MANY, INFO)
+  const account = cache.open(ID, keyOf)
+  await saveList(account, MANY)
+  await account.saveInvoices([invoice('i')], INFO)
+  for (let at = 0; at < PICTURES; at += 1) await account.savePicture(`p${at}`, 'x', PICTURE)
   cache.close()
 }
 
-async function worksWhenEmpty(cache: AccountCache): Promise<void> {
-  expect((await cache.productPage(ALL)).total).toBe(0)
-  expect(await cache.info('catalogue')).toBeNull()
-  await cache.saveProducts([product('a', { name: 'again' })], INFO)
-  expect((await cache.productPage({ ...ALL, text: 'again' })).matched).toBe(1)
-}
+/** The two files of an account: what is in each, and that each works without it. */
+const FILES = {
+  'cache.db': {
+    file: accountFile,
+    async isWhole(cache: AccountCache) {
+      expect(await cache.invoiceRecords()).toEqual([invoice('i')])
+      expect(await cache.picture('p7', 'x')).toEqual(PICTURE)
+    },
+    async isEmpty(cache: AccountCache) {
+      expect(await cache.invoiceRecords()).toEqual([])
+      expect(await cache.info('invoices')).toBeNull()
+      expect(await cache.picture('p7', 'x')).toBeNull()
+    },
+    async readAll(cache: AccountCache) {
+      for (let at = 0; at < PICTURES; at += 1) await cache.picture(`p${at}`, 'x')
+    },
+    async works(cache: AccountCache) {
+      await cache.saveInvoices([invoice('again')], INFO)
+      expect(await cache.invoiceRecords()).toEqual([invoice('again')])
+      await cache.savePicture('again', 'x', PICTURE)
+      expect(await cache.picture('again', 'x')).toEqual(PICTURE)
+    }
+  },
+  'catalogue.db': {
+    file: catalogueFile,
+    async isWhole(cache: AccountCache) {
+      expect((await cache.catalogue.page(ALL)).total).toBe(MANY.length)
+      expect(await cache.info('catalogue')).toEqual(LISTED)
+    },
+    async isEmpty(cache: AccountCache) {
+      expect((await cache.catalogue.page(ALL)).total).toBe(0)
+      expect(await cache.info('catalogue')).toBeNull()
+    },
+    async readAll(cache: AccountCache) {
+      for (let at = 0; at < MANY.length; at += 50) await cache.catalogue.product(`p${at}`)
+    },
+    async works(cache: AccountCache) {
+      await saveList(cache, [product('a', { name: 'again' })])
+      expect((await cache.catalogue.page({ ...ALL, text: 'again' })).matched).toBe(1)
+    }
+  }
+} as const
+const NAMES = ['cache.db', 'catalogue.db'] as const
+const other = (name: (typeof NAMES)[number]): (typeof NAMES)[number] => (name === 'cache.db' ? NAMES[1] : NAMES[0])
 
 function asideIn(path: string): string[] {
   return readdirSync(dirname(accountFile(path))).filter((file) => file.includes('.aside-'))
 }
 
-describe('a damaged file is set aside and made anew', () => {
+describe.each(NAMES)('a damaged %s is set aside and made anew, and the other file stays as it is', (name) => {
+  const { file, isEmpty, readAll, works } = FILES[name]
   const harm: Record<string, (file: string) => void> = {
     'not a database': (file) => writeFileSync(file, 'no database at all\n'.repeat(1000)),
     'cut in half': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
@@ -61,13 +130,51 @@ describe('a damaged file is set aside and made anew', () => {
   test.each(Object.entries(harm))('%s', async (_, harmIt) => {
     const path = folder()
     await filled(path)
-    harmIt(accountFile(path))
+    harmIt(file(path))
     const cache = cacheIn(path).open(ID, keyOf)
-    expect(cache.condition()).toBe('rebuilt')
-    await worksWhenEmpty(cache)
-    expect(asideIn(path)).toHaveLength(1)
+    expect(await cache.condition()).toBe('rebuilt')
+    await FILES[other(name)].isWhole(cache)
+    await isEmpty(cache)
+    await works(cache)
+    expect(asideIn(path)).toEqual([expect.stringContaining(`${name}.aside-`)])
   })
 
+  test('of files set aside only the newest stays', async () => {
+    const path = folder()
+    await filled(path)
+    writeFileSync(`${file(path)}.aside-2020-01-01T00-00-00-000Z`, 'an earlier one')
+    scribble(file(path), 0)
+    expect(await cacheIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
+    expect(asideIn(path)).toEqual([expect.not.stringContaining('2020')])
+  })
+
+  test('also when the damage shows only in use', async () => {
+    const path = folder()
+    await filled(path)
+    const cache = cacheIn(path).open(ID, keyOf)
+    expect(await cache.condition()).toBe('fine')
+    scribble(file(path), 4096)
+    await readAll(cache)
+    expect(await cache.condition()).toBe('rebuilt')
+    await isEmpty(cache)
+    await works(cache)
+    await FILES[other(name)].isWhole(cache)
+  })
+
+  test('and is fine at the next start', async () => {
+    const path = folder()
+    await filled(path)
+    scribble(file(path), 0)
+    const first = cacheIn(path)
+    await works(first.open(ID, keyOf))
+    first.close()
+    const cache = cacheIn(path).open(ID, keyOf)
+    expect(await cache.condition()).toBe('fine')
+    await works(cache)
+  })
+})
+
+describe('a file is set aside', () => {
   test('together with what SQLite keeps beside it', () => {
     const path = folder()
     const file = join(path, 'cache.db')
@@ -77,83 +184,60 @@ describe('a damaged file is set aside and made anew', () => {
     expect(readdirSync(path).sort()).toEqual(['', '-shm', '-wal'].map((side) => basename(aside) + side))
     for (const side of ['', '-wal', '-shm']) expect(readFileSync(aside + side, 'utf8')).toBe(`was ${side}`)
   })
-
-  test('of files set aside only the newest stays', async () => {
-    const path = folder()
-    await filled(path)
-    writeFileSync(`${accountFile(path)}.aside-2020-01-01T00-00-00-000Z`, 'an earlier one')
-    scribble(accountFile(path), 0)
-    expect(cacheIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
-    expect(asideIn(path)).toEqual([expect.not.stringContaining('2020')])
-  })
-
-  test('also when the damage shows only in use', async () => {
-    const path = folder()
-    await filled(path)
-    const cache = cacheIn(path).open(ID, keyOf)
-    expect(cache.condition()).toBe('fine')
-    scribble(accountFile(path), 4096)
-    for (let at = 0; at < 3000 && cache.condition() === 'fine'; at += 50) await cache.product(`p${at}`)
-    expect(cache.condition()).toBe('rebuilt')
-    await worksWhenEmpty(cache)
-  })
-
-  test('and is fine at the next start', async () => {
-    const path = folder()
-    await filled(path)
-    scribble(accountFile(path), 0)
-    const first = cacheIn(path)
-    await worksWhenEmpty(first.open(ID, keyOf))
-    first.close()
-    const cache = cacheIn(path).open(ID, keyOf)
-    expect(cache.condition()).toBe('fine')
-    expect((await cache.productPage(ALL)).total).toBe(1)
-  })
 })
 
 describe('a place that can’t be written: the data lives in memory until quit', () => {
-  test('a directory where the file should be', async () => {
+  test.each(NAMES)('a directory where %s should be', async (name) => {
     const path = folder()
-    mkdirSync(accountFile(path), { recursive: true })
+    mkdirSync(FILES[name].file(path), { recursive: true })
     const cache = cacheIn(path)
-    expect(cache.open(ID, keyOf).condition()).toBe('memory')
-    await worksWhenEmpty(cache.open(ID, keyOf))
-    cache.open(ID, keyOf).close()
-    expect((await cache.open(ID, keyOf).productPage(ALL)).total).toBe(1)
+    expect(await cache.open(ID, keyOf).condition()).toBe('memory')
+    await FILES[name].isEmpty(cache.open(ID, keyOf))
+    for (const one of NAMES) await FILES[one].works(cache.open(ID, keyOf))
+    for (let at = 0; at < 4; at += 1) cache.open(ID, keyOf).close()
+    // Also while another account is looked at.
+    expect(await cache.open(OTHER_ID, keyOf).condition()).toBe('fine')
+    const again = cache.open(ID, keyOf)
+    expect(await again.condition()).toBe('memory')
+    expect((await again.catalogue.page(ALL)).total).toBe(1)
+    expect(await again.invoiceRecords()).toEqual([invoice('again')])
   })
 
   test('a file where the folder should be', async () => {
     const path = folder()
     writeFileSync(join(path, 'accounts'), '')
     const cache = cacheIn(path).open(ID, keyOf)
-    expect(cache.condition()).toBe('memory')
-    await worksWhenEmpty(cache)
+    expect(await cache.condition()).toBe('memory')
+    for (const one of NAMES) await FILES[one].works(cache)
   })
 
-  test('a file where the whole place should be, the registry included', () => {
+  test('a file where the whole place should be, the registry included', async () => {
     const path = join(folder(), 'data')
     writeFileSync(path, '')
     const cache = cacheIn(path)
     expect(cache.registry.condition()).toBe('memory')
     cache.registry.saveAccount(account(ID, 'a@x.example'))
     expect(cache.registry.accounts()).toHaveLength(1)
-    expect(cache.open(ID, keyOf).condition()).toBe('memory')
+    expect(await cache.open(ID, keyOf).condition()).toBe('memory')
   })
 
+  // The catalogue's file: see catalogue/unwritable.test.ts.
   test.each([
     ['read-only', 'PRAGMA query_only = ON'],
     ['a full disk', 'PRAGMA max_page_count = 1']
   ])('%s: what was stored stays readable and the save is not lost', async (_, limit) => {
     const { store, cache } = opened()
+    await cache.saveProfile(PROFILE, INFO)
     await cache.saveInvoices([invoice('i')], INFO)
-    await cache.saveProducts([product('old', { name: 'old' })], INFO)
     store.read((db) => db.exec(limit))
     const later = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
-    await cache.saveProducts(MANY.slice(0, 50), later)
-    expect(cache.condition()).toBe('memory')
-    expect((await cache.productPage(ALL)).total).toBe(50)
-    expect(await cache.info('catalogue')).toEqual(later)
-    expect((await cache.invoicePage(INVOICES)).matched).toBe(1)
+    const many = Array.from({ length: 500 }, (_none, at) => invoice(`later ${at}`))
+    await cache.saveInvoices(many, later)
+    expect(await cache.condition()).toBe('memory')
+    expect((await cache.invoicePage(INVOICES)).matched).toBe(500)
+    expect(await cache.info('invoices')).toEqual(later)
+    expect((await cache.profile())?.value).toEqual(PROFILE)
+    expect(store.read((db) => db.prepare('SELECT count(*) AS boxes FROM sealed').get())).toEqual({ boxes: 4 })
   })
 })
 
@@ -203,12 +287,15 @@ describe('the list of accounts', () => {
 })
 
 function opened(): { store: Store; cache: Omit<AccountCache, 'close'> } {
-  const store = openAccountStore(accountFile(folder()))
+  const path = folder()
+  const store = openAccountStore(accountFile(path))
   onTestFinished(() => store.close())
   const personal = personalDocuments(ID, store, () => undefined)
   onTestFinished(() => personal.close())
   personal.use(keyOf)
-  return { store, cache: accountCache(store, personal) }
+  const thread = createThread(startCatalogueThread)
+  onTestFinished(() => thread.end())
+  return { store, cache: accountCache(store, personal, openCatalogue(thread, catalogueFile(path))) }
 }
 
 /** Overwrites everything from a place on, the length kept. */
