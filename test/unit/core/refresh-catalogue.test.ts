@@ -94,7 +94,8 @@ describe('progress', () => {
     platform.products = failing('SERVER', 500)
     await refresh.run('catalogue')
     expect(refresh.progress()).toBeNull()
-    platform.products = halfList().products
+    // One that goes on although nobody wants it any more.
+    platform.products = () => Promise.withResolvers<never>().promise
     void refresh.run('catalogue')
     await settle()
     expect(refresh.progress()).not.toBeNull()
@@ -163,6 +164,18 @@ describe('cancelling', () => {
     expect(its.infos.get('invoices')?.fetchedAt).toBe('2026-11-20T12:00:10.000Z')
     expect(refresh.reach()).toBe('online')
     expect(clock.planned()).toEqual([EVERY_MS])
+  })
+
+  test('is no failure, whatever the call that was broken off makes of that', async () => {
+    platform.products = (_access, _query, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Fault('UNREACHABLE'))))
+    const done = refresh.run('catalogue')
+    await settle()
+    refresh.cancelCatalogue()
+    await done
+    expect(freshness.failure('catalogue')).toBeNull()
+    expect(refresh.reach()).toBe('online')
+    expect(clock.planned()).toEqual([EVERY_MS - 10_000])
   })
 
   test('where every other call is refused does not end the sign-in', async () => {

@@ -93,10 +93,13 @@ test('a list that was replaced half-way is no half of this file', async () => {
 test('one that was only found to be unchanged is', async () => {
   const info = { fetchedAt: '2026-11-20T10:00:00Z', validators: { etag: 'e', lastModified: null, of: '' } }
   started.file.fill(many(450), info)
+  let minutes = 0
   started.files.beforePiece = () => {
-    started.file.fill(many(450), { ...info, fetchedAt: new Date(started.files.text.length).toISOString() })
+    minutes += 1
+    started.file.fill(many(450), { ...info, fetchedAt: new Date(minutes * 60_000).toISOString() })
   }
   expect(await save('json')).toMatchObject({ products: 450 })
+  expect(minutes).toBeGreaterThan(3)
 })
 
 test('signed out, there is nothing to be saved', async () => {

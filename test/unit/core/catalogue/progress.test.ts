@@ -55,11 +55,13 @@ test('a clock that is set back keeps nothing from being told', async () => {
   expect(told()).toBe(2)
 })
 
-test('what was left, or followed by another one, says nothing any more', () => {
+test('what was left, or followed by another one, says nothing any more', async () => {
   const first = progress.begin()
   const second = progress.begin()
+  await clock.advance(TOLD_EVERY_MS)
   first.set({ bytes: 7 })
   first.end()
+  expect(told()).toBe(2)
   expect(progress.now()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
   progress.clear()
   expect(progress.now()).toBeNull()
