@@ -4,12 +4,14 @@ import type { ProductRecord } from '../../src/main/core/ports.ts'
 import { createPlatform } from '../../src/main/platform/index.ts'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import type { Account } from '../../src/shared/model/account.ts'
+import { startCatalogueThread } from '../support/catalogue-thread.ts'
+import { productsOf } from '../support/intake.ts'
 
 /** Nothing listens there: a platform that can't be reached. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 export async function seedProfile(folder: string, products: number): Promise<void> {
-  const cache = openCache(folder)
+  const cache = openCache(folder, startCatalogueThread)
   const account: Account = {
     id: '00000000-0000-4000-8000-000000000001',
     label: 'bench@example.com',
@@ -25,10 +27,20 @@ export async function seedProfile(folder: string, products: number): Promise<voi
   }
   cache.registry.saveAccount(account)
   cache.registry.setActiveAccountId(account.id)
-  const stored = cache.open(account.id, () => Promise.resolve(null))
-  const info = { fetchedAt: new Date().toISOString(), notes: [], validators: null }
-  await stored.saveProducts(await sampleProducts(products), info)
+  const { catalogue } = cache.open(account.id, () => Promise.resolve(null))
+  const intake = catalogue.intake({ signal: new AbortController().signal, onProgress: () => undefined })
+  intake.begin({ secrets: [] })
+  for (const piece of pieces(await sampleProducts(products))) await intake.take(piece)
+  await intake.end()
+  await intake.commit({ fetchedAt: new Date().toISOString(), validators: null })
   cache.close()
+}
+
+/** The body of a list of these, as it would come. */
+function* pieces(records: readonly ProductRecord[]): Generator<Uint8Array> {
+  const text = new TextEncoder()
+  for (const [at, { raw }] of records.entries()) yield text.encode((at === 0 ? '[' : ',') + JSON.stringify(raw))
+  yield text.encode(records.length === 0 ? '[]' : ']')
 }
 
 /** The sample catalogue, repeated under new ids until there are enough. */
@@ -38,7 +50,7 @@ export async function sampleProducts(count: number): Promise<ProductRecord[]> {
   const platform = createPlatform({ fetchFor: () => network })
   const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' as const }
   const { token } = await platform.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
-  const value = (await platform.products({ connection, token }))?.value ?? []
+  const value = (await productsOf(platform, { connection, token }))?.value ?? []
   return Array.from({ length: count }, (_none, index) => {
     const like = value[index % value.length]
     if (!like) throw new Error('the sample catalogue is empty')
