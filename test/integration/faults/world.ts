@@ -1,13 +1,14 @@
 /**
  * An account that is signed in and has good data in real cache files, its platform somewhere else: what a fault must not
- * harm. Core, cache and platform client are the real ones; the vault is in memory and the clock stands still.
+ * harm. Core, cache with its thread and platform client are the real ones; the vault is in memory and the clock stands still.
  * Used by the tests and, for memory, in a process of its own, so nothing of the test runner is in it.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { openCache } from '../../../src/main/cache/index.ts'
-import { createCatalogue } from '../../../src/main/core/catalogue.ts'
+import { createCatalogue } from '../../../src/main/core/catalogue/index.ts'
 import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
 import { createInvoices } from '../../../src/main/core/invoices.ts'
 import type { Platform } from '../../../src/main/core/ports.ts'
@@ -21,7 +22,8 @@ import { failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { Freshness } from '../../../src/shared/model/freshness.ts'
 import type { ProductQuery } from '../../../src/shared/model/product.ts'
-import { FakeClock, MemoryVault, Pushes } from '../../support/ports.ts'
+import { FakeClock, FakeFiles, MemoryVault, Pushes } from '../../support/ports.ts'
+import { shareCatalogueThread } from '../../support/shared-catalogue-thread.ts'
 import type { Kind } from '../../support/faults/fault.ts'
 
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -39,7 +41,11 @@ const ALL: ProductQuery = {
   text: '',
   available: false,
   featured: false,
+  allowed: false,
+  inMarketplace: false,
+  label: null,
   sort: 'server',
+  platformSort: '',
   reverse: false
 }
 
@@ -79,7 +85,8 @@ export interface Places {
 export async function preparePlaces(): Promise<Places> {
   const root = mkdtempSync(join(tmpdir(), 'portside-faults-'))
   const sandbox = createSandbox()
-  const seed = open(join(root, 'seed'), { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
+  const thread = shareCatalogueThread()
+  const seed = open(join(root, 'seed'), thread.start, { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
     token: issueToken(SAMPLE_EMAIL, new Date()),
     fetch: async (input, init) => {
       const reply = await sandbox(new Request(input, init))
@@ -100,19 +107,23 @@ export async function preparePlaces(): Promise<Places> {
     worldAt(connection, now) {
       const folder = join(root, String(++worlds))
       cpSync(join(root, 'seed'), folder, { recursive: true })
-      return open(folder, connection, now, { token: TOKEN, fetch })
+      return open(folder, thread.start, connection, now, { token: TOKEN, fetch })
     },
-    end: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    end() {
+      thread.end()
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    }
   }
 }
 
 function open(
   folder: string,
+  startThread: () => Worker,
   connection: Connection,
   now: Date,
   { token, fetch }: { token: string; fetch: typeof globalThis.fetch }
 ): World {
-  const cache = openCache(folder)
+  const cache = openCache(folder, startThread)
   cache.registry.saveAccount({
     id: ID,
     label: SAMPLE_EMAIL,
@@ -151,8 +162,15 @@ function open(
   const book = createFreshnessBook(publisher)
   // What a refused call leads to is core's own test; here one call is looked at.
   const doubt = (): void => undefined
-  const catalogue = createCatalogue({ platform, session, store, freshness: book, doubt, report })
-  const invoices = createInvoices(store, book, { open: () => Promise.reject(new Error('no browser')) })
+  const opener = { open: () => Promise.reject(new Error('no browser')) }
+  const stays = new AbortController().signal
+  const catalogue = createCatalogue({
+    ...{ platform, session, store, clock, publisher, opener, doubt, report },
+    freshness: book,
+    files: new FakeFiles(),
+    whileOpen: () => stays
+  })
+  const invoices = createInvoices(store, book, opener)
   const page = () => catalogue.page(ALL)
   const invoicePage = () => invoices.page({ offset: 0, limit: 200, state: 'all' })
   let productKey = ''
