@@ -22,13 +22,14 @@ async function tour() {
   // Loaded here and not above: an older Node can't read them, and should get to say so.
   const { startHost } = await import('../test/host/client.ts')
   const { startPlatform } = await import('../test/support/platform-server.ts')
+  const { createSandbox } = await import('../src/sandbox/index.ts')
   const { steps } = await import('./walk/steps.mjs')
   if (!isFresh() && (await build({ quiet: true })) !== 0) return 1
   mkdirSync(FOLDER, { recursive: true })
-  for (const name of readdirSync(FOLDER)) if (/^\d\d-.*\.png$/.test(name)) rmSync(join(FOLDER, name))
+  for (const name of readdirSync(FOLDER)) if (/^\d{2,3}-.*\.png$/.test(name)) rmSync(join(FOLDER, name))
 
   const profile = mkdtempSync(join(tmpdir(), 'portside-tour-'))
-  const platform = await startPlatform()
+  const platform = await startPlatform({ fetch: createSandbox({ drift: true }) })
   const start = async () => {
     const started = await startHost({
       entry: join(ROOT, 'out', 'main', 'index.js'),
@@ -40,9 +41,9 @@ async function tour() {
   let app = await start()
   let step = 'start'
   let count = 0
-  const picture = async (name, what) => {
-    await settle(app.page)
-    const file = `${String(++count).padStart(2, '0')}-${name}.png`
+  const picture = async (name, what, busy) => {
+    await settle(app.page, busy)
+    const file = `${String(++count).padStart(3, '0')}-${name}.png`
     await app.page.screenshot({ path: join(FOLDER, file), animations: 'disabled', caret: 'hide' })
     process.stdout.write(`tour/${file}  ${what}\n`)
   }
@@ -51,7 +52,7 @@ async function tour() {
     await app.page.waitForFunction((asked) => globalThis.innerWidth === asked, width)
   }
   try {
-    for (const { name, size = SIZE, before, go, what, also = [] } of steps) {
+    for (const { name, size = SIZE, before, go, what, also = [], busy = false } of steps) {
       step = name
       if (before) {
         await app.quit()
@@ -60,7 +61,7 @@ async function tour() {
       }
       await resize(...size)
       await go(app.page, platform)
-      await picture(name, what)
+      await picture(name, what, busy)
       if (also.includes('small')) {
         await resize(800, 500)
         await picture(`${name}-small`, 'the same at 800 × 500')
@@ -74,7 +75,7 @@ async function tour() {
     }
     return 0
   } catch (error) {
-    await app.page.screenshot({ path: join(FOLDER, `${String(count + 1).padStart(2, '0')}-failed.png`) })
+    await app.page.screenshot({ path: join(FOLDER, `${String(count + 1).padStart(3, '0')}-failed.png`) })
     process.stderr.write(`tour: the step "${step}" failed: ${error.message}\n${app.output()}`)
     return 1
   } finally {
@@ -84,12 +85,15 @@ async function tour() {
   }
 }
 
-/** Pictures are loaded, nothing is being fetched, and what was resized is painted anew. */
-async function settle(page) {
-  await page.waitForFunction(() => {
+/**
+ * Pictures are loaded, nothing is being fetched, and what was resized is painted anew.
+ * @param busy something is, which is what is to be seen
+ */
+async function settle(page, busy = false) {
+  await page.waitForFunction((anything) => {
     const pictures = [...document.images].every((picture) => picture.complete)
-    return pictures && !document.querySelector('[role="progressbar"], [aria-busy="true"]')
-  })
+    return pictures && (anything || !document.querySelector('[role="progressbar"], [aria-busy="true"]'))
+  }, busy)
   await page.evaluate(() => {
     const { requestAnimationFrame: frame } = globalThis
     return new Promise((done) => frame(() => frame(done)))
