@@ -11,6 +11,8 @@ export const DRIFT_FROM = new Date('2026-11-01T00:00:00Z')
 
 const KEPT = 12
 const HOUR = 3_600_000
+/** After every date that the products were made with. */
+const UPDATED_FROM = DRIFT_FROM.getTime() + 24 * HOUR
 
 const NEWCOMERS: readonly [Offer, ...Offer[]] = [
   {
@@ -62,7 +64,7 @@ function change(list: SampleProduct[], step: number): void {
   const random = createRandom(7_000 + step)
   const touched = (): SampleProduct => {
     const product = list[random.between(KEPT, list.length - 1)] ?? {}
-    product.lastUpdateDateTime = new Date(DRIFT_FROM.getTime() + step * HOUR).toISOString()
+    product.lastUpdateDateTime = new Date(UPDATED_FROM + step * HOUR).toISOString()
     return product
   }
   remark(touched(), random)

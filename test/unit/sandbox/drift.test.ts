@@ -43,6 +43,8 @@ test('from the second look on one is new, one is gone and a few have changed', a
     expect([found.came, found.gone]).toEqual([1, 1])
     expect(after).toHaveLength(60)
     found.changed.forEach((field) => fields.add(field))
+    const updated = (list: Row[]) => list.map((one) => String(one['lastUpdateDateTime'] ?? '')).sort()
+    expect(String(updated(after).at(-1)) > String(updated(before).at(-1))).toBe(true)
     before = after
   }
   expect(fields).toEqual(new Set(['tagline', 'description', 'weight', 'isAvailable', 'lastUpdateDateTime']))
