@@ -5,16 +5,16 @@ import { expect, test, type PlatformServer } from './fixtures.ts'
 import { explore, goTo, products, productPane, refreshAll, settled, signIn, title } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { changes, product, shell } = words
+const { catalogue, changes, listing, product, shell } = words
 
 const entries = (page: Page): Locator => page.getByRole('region', { name: changes.label }).getByRole('listitem')
 const rail = (page: Page): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: shell.nav.catalogue, exact: true })
 
 async function toChanges(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    location.hash = '#/changes'
-  })
+  await goTo(page, 'catalogue')
+  await page.getByRole('button', { name: catalogue.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${listing.changes}`) }).click()
   await expect(title(page, changes.title)).toBeVisible()
 }
 
