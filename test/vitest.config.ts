@@ -52,7 +52,8 @@ export default defineConfig({
             '@lucide/vue',
             '@vue/test-utils',
             '@tanstack/vue-virtual',
-            'axe-core'
+            'axe-core',
+            'dompurify'
           ]
         },
         test: {

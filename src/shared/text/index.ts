@@ -5,6 +5,7 @@ import connection from './en/connection.json' with { type: 'json' }
 import doctor from './en/doctor.json' with { type: 'json' }
 import failure from './en/failure.json' with { type: 'json' }
 import filters from './en/filters.json' with { type: 'json' }
+import inspector from './en/inspector.json' with { type: 'json' }
 import invoices from './en/invoices.json' with { type: 'json' }
 import listing from './en/listing.json' with { type: 'json' }
 import lock from './en/lock.json' with { type: 'json' }
@@ -27,6 +28,7 @@ export const en = {
   doctor,
   failure,
   filters,
+  inspector,
   invoices,
   listing,
   lock,

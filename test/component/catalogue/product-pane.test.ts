@@ -1,13 +1,13 @@
 import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import ProductPane from '../../../src/renderer/src/components/catalogue/ProductPane.vue'
 import type { ProductView } from '../../../src/shared/model/product.ts'
-import { view } from './fixtures.ts'
+import { row, view } from './fixtures.ts'
 
 enableAutoUnmount(afterEach)
 
-const show = (given: ProductView, more: { gone?: boolean; narrow?: boolean } = {}) =>
-  mount(ProductPane, { props: { view: given, edition: 3, theme: 'dark', gone: false, narrow: false, ...more } })
+const show = (given: ProductView, more: Partial<{ gone: { lastSeen: string | null }; narrow: boolean }> = {}) =>
+  mount(ProductPane, { props: { view: given, edition: 3, theme: 'dark', gone: null, narrow: false, ...more } })
 const facts = (pane: ReturnType<typeof show>): Record<string, string> =>
   Object.fromEntries(pane.findAll('dt').map((term, i) => [term.text(), pane.findAll('dd')[i]?.text() ?? '']))
 
@@ -48,23 +48,74 @@ describe('the pane of a product', () => {
     expect(pane.text()).not.toMatch(/null|undefined/i)
   })
 
-  it('frames the long description without scripts, in the theme of the page', () => {
-    const frame = show(view({ id: 'a/b', name: 'Mobile' }, { hasLongDescription: true })).get('iframe')
-    expect(frame.attributes()).toMatchObject({
-      sandbox: 'allow-same-origin',
-      src: '/description/a%2Fb?theme=dark&r=3',
-      title: 'Long description of Mobile'
-    })
+  it('says of a date how long ago it is, where that is known', () => {
+    const days = (count: number): string => new Date(Date.now() - count * 86_400_000).toISOString()
+    const told = (creationDateTime: string): string => facts(show(view({ id: 'p', creationDateTime })))['Created'] ?? ''
+    expect(told(days(3))).toMatch(/· 3 days ago$/)
+    expect(told(days(100))).toMatch(/· 3 months ago$/)
+    expect(told(days(1000))).toMatch(/· 2 years ago$/)
+    for (const other of [days(-3), days(0), '0001-01-01T00:00:00', 'last spring'])
+      expect(told(other)).not.toContain('·')
   })
 
-  it('names the fields that the document does not know', async () => {
-    const pane = show(view({ id: 'p' }, { unknownFields: ['tier', 'colour'] }))
-    expect(pane.findAll('details').at(-1)?.text()).toContain('“tier”, “colour”')
+  it('folds texts for programs away, and indents those that are JSON', () => {
+    const pane = show(
+      view({ id: 'p', contextData: '{"a":[1]}', customData: '{"a":', preHook: 'stock:1', postHook: ' ' })
+    )
+    const blocks = pane.findAll('pre').map((block) => [block.attributes('aria-label'), block.element.textContent])
+    expect(blocks).toEqual([
+      ['Context data, as the platform wrote it', '{\n  "a": [\n    1\n  ]\n}'],
+      ['Custom data, as the platform wrote it', '{"a":'],
+      ['Pre-hook, as the platform wrote it', 'stock:1']
+    ])
+    expect(pane.findAll('pre').every((block) => block.element.closest('details')?.open === false)).toBe(true)
+  })
+
+  it('shows the image, else the icon where that is a picture; both when there are both', () => {
+    const pictures = (product: ProductView['product'], iconName: string | null = null): string[] =>
+      show(view(product, { row: { ...row('a/b'), hasImage: true, iconName } }))
+        .findAll('img')
+        .map((image) => image.attributes('src') ?? '')
+    expect(pictures({ imagePath: '/a.png' })).toEqual(['/media/product/a%2Fb?r=3&which=image'])
+    expect(pictures({ icon: '/i.png' })).toEqual(['/media/product/a%2Fb?r=3&which=icon'])
+    expect(pictures({ imagePath: '/a.png', icon: 'globe' }, 'globe')).toEqual(['/media/product/a%2Fb?r=3&which=image'])
+    expect(pictures({ imagePath: '/a.png', icon: 'https://a.example/i.png' })).toEqual([
+      '/media/product/a%2Fb?r=3&which=image',
+      '/media/product/a%2Fb?r=3&which=icon'
+    ])
+  })
+
+  it('shows the icon in place of an image that can’t be had, and a sign in place of both', async () => {
+    const pane = show(view({ imagePath: '/a.png', icon: '/i.png' }, { row: { ...row('p'), hasImage: true } }))
+    const large = pane.findAll('.thumb')[0]!
+    await large.get('img').trigger('error')
+    expect(large.get('img').attributes('src')).toContain('which=icon')
+    await large.get('img').trigger('error')
+    expect(large.find('img').exists()).toBe(false)
+    await expect.poll(() => large.find('svg').exists()).toBe(true)
+  })
+
+  it('shows the long description in a frame, and the fields only when they are asked for', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', (address: string) => {
+      asked.push(address)
+      return Promise.resolve(new Response(address.startsWith('/record') ? '{"id":"a/b"}' : '<p>x</p>'))
+    })
+    const pane = show(view({ id: 'a/b', name: 'Mobile' }, { hasLongDescription: true }))
+    await expect.poll(() => pane.find('iframe').exists()).toBe(true)
+    expect(pane.get('iframe').attributes('title')).toBe('Long description of Mobile')
+    expect(asked).toEqual(['/description/a%2Fb?r=3'])
+    const fold = pane.findAll('details').at(-1)!.element
+    fold.open = true
+    await expect.poll(() => pane.find('[role=tree]').exists()).toBe(true)
+    expect(asked).toContain('/record/a%2Fb?r=3')
+    vi.unstubAllGlobals()
   })
 
   it('says that a product is no longer offered, and offers the way back where the list is hidden', async () => {
-    const pane = show(view({ id: 'p', name: 'Mobile' }), { gone: true, narrow: true })
-    expect(pane.text()).toContain('No longer offered')
+    const pane = show(view({ id: 'p', name: 'Mobile' }), { gone: { lastSeen: '2026-11-01T10:03:00Z' }, narrow: true })
+    expect(pane.text()).toMatch(/No longer offered. This is the last copy, from .*2026/)
+    expect(show(view({ id: 'p' }), { gone: { lastSeen: null } }).text()).toContain('This is the last copy.')
     await pane.get('button[aria-label="Back to the list"]').trigger('click')
     expect(pane.emitted('back')).toHaveLength(1)
   })

@@ -18,11 +18,17 @@ export const useProduct = defineStore('product', () => {
   const failure = shallowRef<Failure | null>(null)
   /** Version of the picture's and the description's address: moves when the record changed. */
   const edition = ref(0)
+  /** It is not in the stored list any more. */
+  const unlisted = ref(false)
   let raw: string | undefined
   let turn = 0
 
-  /** The platform says that it has this product no more; the copy stays. */
-  const gone = computed(() => stored.value.state === 'ready' && failure.value?.code === 'NOT_FOUND')
+  /** The platform has this product no more; the copy stays. `lastSeen`: when it was in the list for the last time (ISO 8601). */
+  const gone = computed<{ lastSeen: string | null } | null>(() => {
+    const { value } = stored
+    const is = value.state === 'ready' && (unlisted.value || failure.value?.code === 'NOT_FOUND')
+    return is ? { lastSeen: value.freshness.fetchedAt } : null
+  })
   /** The stored copy, with how this product's own renewal goes; the list's is told beside the list. */
   const load = computed<Load<ProductView>>(() => {
     const { value } = stored
@@ -32,8 +38,10 @@ export const useProduct = defineStore('product', () => {
   })
 
   function take({ view, freshness }: Output<'catalogue', 'product'>): void {
-    if (view?.raw !== raw) edition.value = freshness.revision
+    // Of a long record only the beginning is known here: it may have changed after that.
+    if (view?.raw !== raw || raw?.endsWith('…')) edition.value = freshness.revision
     raw = view?.raw
+    unlisted.value = false
     stored.value = loadOf(view, freshness)
   }
 
@@ -47,7 +55,9 @@ export const useProduct = defineStore('product', () => {
     if (key.value === null) return
     try {
       const answer = await call('catalogue', 'product', { key: key.value })
-      if (mine === turn && answer.view !== null) take(answer)
+      if (mine !== turn) return
+      if (answer.view !== null) take(answer)
+      else if (stored.value.state === 'ready') unlisted.value = true
     } catch (thrown) {
       if (mine === turn) fail(failureFrom(thrown))
     }
@@ -83,6 +93,7 @@ export const useProduct = defineStore('product', () => {
     key.value = next
     refreshing.value = false
     failure.value = null
+    unlisted.value = false
     raw = undefined
     stored.value = next === null ? { state: 'idle' } : { state: 'loading' }
     await reread()

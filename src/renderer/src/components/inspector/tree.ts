@@ -1,0 +1,94 @@
+/** A record as the rows of a tree: only what is unfolded, and of a long list only its beginning. */
+import type { Json } from '../../../../shared/model/json.ts'
+import { kindOf, type Field, type FieldState, type Kind } from './fieldState.ts'
+
+/** Entries of one object or list that are shown; the rest is counted. */
+export const MOST_ENTRIES = 1000
+
+export interface TreeRow {
+  /** Names from the top to it, as a JSON pointer; unique. */
+  path: string
+  /** From 1. */
+  level: number
+  /** Its place among its siblings, from 1, and how many they are. */
+  place: number
+  siblings: number
+  name: string
+  /** undefined: it is not there. */
+  value: Json | undefined
+  kind: Kind | null
+  /** Entries, of an object or list. */
+  size: number
+  /** null: nothing to unfold. */
+  open: boolean | null
+  /** Of a field of the record itself. */
+  field: Field | null
+  /** Entries that are not shown; then this row stands for them. */
+  more: number
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** @param open paths that are unfolded @param only state of the fields wanted; null: all */
+export function rowsOf(fields: readonly Field[], open: ReadonlySet<string>, only: FieldState | null): TreeRow[] {
+  const rows: TreeRow[] = []
+  const wanted = only === null ? fields : fields.filter(({ state }) => state === only)
+  wanted.forEach((field, at) => {
+    // Two may have been dropped from places that are called the same.
+    const path = `/${escaped(field.name)}${field.state === 'dropped' ? `#${at}` : ''}`
+    add(rows, open, {
+      path,
+      level: 1,
+      place: at + 1,
+      siblings: wanted.length,
+      name: field.name,
+      value: field.value,
+      field
+    })
+  })
+  return rows
+}
+
+type Node = Pick<TreeRow, 'path' | 'level' | 'place' | 'siblings' | 'name' | 'value' | 'field'>
+
+function add(rows: TreeRow[], open: ReadonlySet<string>, node: Node): void {
+  const { value, path, level } = node
+  const size = sizeOf(value)
+  const isOpen = size > 0 ? open.has(path) : null
+  const kind = value === undefined ? null : kindOf(value)
+  rows.push({ ...node, kind, size, open: isOpen, more: 0 })
+  if (!isOpen) return
+  const siblings = Math.min(size, MOST_ENTRIES + 1)
+  const inside = { level: level + 1, siblings, field: null }
+  firstOf(value).forEach(([name, held], at) =>
+    add(rows, open, { ...inside, path: `${path}/${escaped(name)}`, place: at + 1, name, value: held })
+  )
+  const more = size - Math.min(size, MOST_ENTRIES)
+  if (more === 0) return
+  const rest = { ...inside, path: `${path}/…`, place: siblings, name: '', value: undefined }
+  rows.push({ ...rest, kind: null, size: 0, open: null, more })
+}
+
+function sizeOf(value: Json | undefined): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return Array.isArray(value) ? value.length : Object.keys(value).length
+}
+
+/** Of a list of a million only those that are shown are looked at. */
+function firstOf(value: Json | undefined): [string, Json][] {
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((held, at) => [String(at), held])
+  return Object.entries(value ?? {}).slice(0, MOST_ENTRIES)
+}
+
+/** Place of the row that holds the one at this place; itself at the top. */
+export function parentOf(rows: readonly TreeRow[], at: number): number {
+  const level = rows[at]?.level ?? 1
+  const parent = rows.slice(0, at).findLastIndex((row) => row.level < level)
+  return parent < 0 ? at : parent
+}
+
+/** Where a letter leads: the next row whose name begins so, round to the beginning; -1: there is none. */
+export function rowBeginning(rows: readonly TreeRow[], letter: string, at: number): number {
+  const order = rows.map((_, index) => (at + 1 + index) % rows.length)
+  return order.find((index) => rows[index]?.name.toLowerCase().startsWith(letter.toLowerCase())) ?? -1
+}

@@ -1,0 +1,71 @@
+/**
+ * What stays of a long description: text, its structure, and its links and pictures in a form that can do nothing.
+ * Everything else that a platform may have written is dropped; of an element that is not known, its text stays.
+ */
+import DOMPurify from 'dompurify'
+
+/**
+ * HTML for reading, and nothing that acts, asks or reaches out: no forms (they ask for passwords), no media, frames or objects
+ * (they fetch), no `style` (it hides and overlays), no SVG or MathML (another language inside HTML, which most ways around
+ * sanitisers go through).
+ */
+const TAGS =
+  'a abbr address article aside b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'.split(
+    ' '
+  )
+
+/**
+ * No `style` or `class` (the frame's look is the app's), no `id` or `name` (they stand in for variables and fields of the page
+ * around), no `srcset`, `ping`, `background` or `cite` (addresses that nobody asked about), no `on…`. `width` and `height`
+ * stay for pictures, whose place is then known before they are decoded.
+ */
+const ATTRIBUTES =
+  'align alt colspan dir height href lang open reversed rowspan scope span src start title value width'.split(' ')
+
+/** Kinds of picture that a browser shows as pictures only; an SVG in an `<img>` is one: it runs and fetches nothing. */
+const PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i
+
+/** An instance of our own: nobody else's hooks or settings. */
+const purify = DOMPurify(window)
+
+/**
+ * @returns nodes of an inert document. They are never written as text again, so what was looked at is what is shown.
+ * Links are no links: `data-address` says where one leads, as it was written, and the page asks before it opens anything.
+ */
+export function sanitise(html: string): DocumentFragment {
+  // null, whatever its type says, for what has no body: a page of frames.
+  const content =
+    purify.sanitize(html, {
+      ALLOWED_TAGS: TAGS,
+      ALLOWED_ATTR: ATTRIBUTES,
+      ALLOW_DATA_ATTR: false,
+      ALLOW_ARIA_ATTR: false,
+      ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
+      RETURN_DOM_FRAGMENT: true
+    }) ?? document.createDocumentFragment()
+  for (const element of content.querySelectorAll('[href]')) makeLink(element)
+  for (const element of content.querySelectorAll('[src]')) makePicture(element)
+  return content
+}
+
+/** Without `href` no click, key, drag or middle button can follow it. Places within the description have no names left. */
+function makeLink(element: Element): void {
+  const address = element.getAttribute('href') ?? ''
+  element.removeAttribute('href')
+  if (element.localName !== 'a' || address === '' || address.startsWith('#')) return
+  element.setAttribute('role', 'link')
+  element.setAttribute('tabindex', '0')
+  element.setAttribute('data-address', address)
+  element.setAttribute('title', address)
+}
+
+/** One that would have to be fetched is told by its words: fetching tells its owner who looks, and when. */
+function makePicture(element: Element): void {
+  if (element.localName === 'img' && PICTURE.test(element.getAttribute('src') ?? '')) return
+  const words = element.getAttribute('alt')?.trim()
+  if (element.localName !== 'img' || !words) return void element.remove()
+  const told = element.ownerDocument.createElement('span')
+  told.className = 'picture'
+  told.textContent = words
+  element.replaceWith(told)
+}

@@ -1,0 +1,166 @@
+import { enableAutoUnmount, mount, flushPromises } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import LongDescription from '../../../src/renderer/src/components/catalogue/LongDescription.vue'
+import { layBridge, type FakeBridge } from '../shell/bridge.ts'
+
+enableAutoUnmount(afterEach)
+
+let bridge: FakeBridge
+let texts: Record<string, string>
+const asked: string[] = []
+beforeEach(() => {
+  bridge = layBridge()
+  asked.splice(0)
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address)
+    const text = texts[address.replace(/\?.*/, '')]
+    return Promise.resolve(new Response(text ?? null, { status: text === undefined ? 404 : 200 }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(html: string | null, more: object = {}) {
+  texts = html === null ? {} : { '/description/a%2Fb': html }
+  const made = mount(LongDescription, {
+    props: { product: 'a/b', name: 'Mobile', theme: 'dark', edition: 3, ...more },
+    global: { plugins: [createPinia()] },
+    attachTo: document.body
+  })
+  const frame = made.get('iframe').element
+  const body = (): HTMLElement => frame.contentDocument!.body
+  const text = (): string => frame.contentDocument?.body?.textContent ?? ''
+  return { made, frame, body, text }
+}
+const button = (name: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find((one) => one.textContent.trim() === name)
+
+it('shows it sanitised, in a frame without scripts, and as high as it is', async () => {
+  const { frame, body, text } = await show(
+    '<h2>Fast</h2><script>parent.ran = 1</script><p style="height:1px">x</p>'.repeat(9)
+  )
+  await expect.poll(text).toContain('Fast')
+  expect(asked).toEqual(['/description/a%2Fb?r=3'])
+  expect(frame.getAttribute('sandbox')).toBe('allow-same-origin')
+  expect(frame.getAttribute('src')).toBe('/description-page')
+  expect(frame.title).toBe('Long description of Mobile')
+  expect(body().innerHTML).toBe('<h2>Fast</h2><p>x</p>'.repeat(9))
+  await expect.poll(() => frame.clientHeight).toBeGreaterThan(200)
+  expect(Math.abs(frame.clientHeight - body().getBoundingClientRect().bottom)).toBeLessThan(2)
+})
+
+it('follows the theme, and another edition, without being loaded again', async () => {
+  const { made, frame, text } = await show('<p>one</p>')
+  await expect.poll(text).toBe('one')
+  const root = frame.contentDocument!.documentElement
+  expect(root.className).toBe('dark')
+  await made.setProps({ theme: 'light' })
+  expect(root.className).toBe('')
+  texts = { '/description/a%2Fb': '<p>two</p>' }
+  await made.setProps({ edition: 4 })
+  await expect.poll(text).toBe('two')
+  expect(frame.contentDocument!.documentElement).toBe(root)
+})
+
+it('is there again after the page was taken out of the document and put back', async () => {
+  const { made, text } = await show('<p>one</p>')
+  await expect.poll(text).toBe('one')
+  const { parentElement } = made.element.parentElement!
+  const shell = made.element.parentElement!
+  shell.remove()
+  parentElement!.append(shell)
+  await expect.poll(text).toBe('one')
+})
+
+it('says so where it can’t be read, and tries again', async () => {
+  const { made, text } = await show(null)
+  await expect.poll(() => made.text()).toContain('Couldn’t read the long description.')
+  texts = { '/description/a%2Fb': 'there' }
+  await made.get('button').trigger('click')
+  await expect.poll(text).toBe('there')
+  expect(made.text()).not.toContain('Couldn’t')
+})
+
+it('says that of a very long one only the beginning is shown', async () => {
+  const { made, text } = await show('<b>x</b>'.repeat(100_000))
+  await expect.poll(() => text().length).toBe(2500)
+  expect(made.text()).toContain('very long')
+})
+
+it.each(['click', 'Enter', 'Ctrl+click'])('asks before a link is opened, by %s', async (way) => {
+  const { made, frame, body } = await show(
+    '<p>See <a href="https://docs.example/a?b=1&amp;c=2" target=_blank>docs</a></p>'
+  )
+  await expect.poll(() => body().querySelector('a')?.textContent).toBe('docs')
+  const link = body().querySelector('a')!
+  if (way === 'Enter') {
+    frame.focus()
+    link.focus()
+    link.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  } else link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: way !== 'click' }))
+  await expect.poll(() => document.querySelector('[role=dialog] strong')?.textContent).toBe('docs.example')
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('https://docs.example/a?b=1&c=2')
+  expect(bridge.asked('catalogue.openLink')).toEqual([])
+  bridge.answer('catalogue.openLink', { host: 'docs.example' })
+  button('Open in browser')!.click()
+  await expect.poll(() => made.text()).toContain('Opened docs.example in the browser.')
+  expect(bridge.asked('catalogue.openLink')).toEqual([{ key: 'a/b', address: 'https://docs.example/a?b=1&c=2' }])
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+  expect(frame.contentDocument!.activeElement).toBe(link)
+})
+
+it('can copy an address that it does not open', async () => {
+  const { body } = await show('<a href="http://docs.example/">docs</a>')
+  await expect.poll(() => body().querySelector('a')?.textContent).toBe('docs')
+  body().querySelector('a')!.click()
+  await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('stays closed')
+  expect(button('Open in browser')).toBeUndefined()
+  bridge.answer('app.copyText', null)
+  button('Copy address')!.click()
+  await expect.poll(() => button('Copied')).toBeDefined()
+  expect(bridge.asked('app.copyText')).toEqual([{ text: 'http://docs.example/' }])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+})
+
+it('says why an address could not be opened, and stays', async () => {
+  const { body } = await show('<a href="https://docs.example/">docs</a>')
+  await expect.poll(() => body().querySelector('a')?.textContent).toBe('docs')
+  body().querySelector('a')!.click()
+  await expect.poll(() => button('Open in browser')).toBeDefined()
+  bridge.fail('catalogue.openLink', { code: 'BAD_REQUEST', found: 'address' })
+  button('Open in browser')!.click()
+  await expect.poll(() => document.querySelector('[role=dialog] [role=alert]')).not.toBeNull()
+})
+
+it('nothing in it does anything by itself: middle button, drag, drop, a label or a fold’s neighbour', async () => {
+  const { body } = await show(
+    '<a href="https://docs.example/">docs</a><details><summary>more</summary><p>x</p></details>'
+  )
+  await expect.poll(() => body().querySelector('a')?.textContent).toBe('docs')
+  const link = body().querySelector('a')!
+  for (const type of ['auxclick', 'dragstart', 'drop', 'dragover']) {
+    expect(link.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, button: 1 }))).toBe(false)
+  }
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+  body().querySelector('summary')!.click()
+  expect(body().querySelector('details')!.open).toBe(true)
+})
+
+it('lets the app’s own keys through', async () => {
+  const heard: string[] = []
+  const listener = (event: KeyboardEvent): void => {
+    heard.push(`${event.ctrlKey ? 'Ctrl+' : ''}${event.key}`)
+    event.preventDefault()
+  }
+  window.addEventListener('keydown', listener)
+  const { body } = await show('<p>text</p>')
+  await expect.poll(() => body().textContent).toBe('text')
+  for (const init of [{ key: 'Escape' }, { key: 'k', ctrlKey: true }]) {
+    expect(body().dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))).toBe(false)
+  }
+  window.removeEventListener('keydown', listener)
+  expect(heard).toEqual(['Escape', 'Ctrl+k'])
+  await flushPromises()
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import {
+  beginning,
+  LONGEST,
+  MOST_ATTRIBUTES,
+  MOST_TAGS
+} from '../../../src/renderer/src/components/product/beginning.ts'
+import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
+import { batches, greedy, payloads } from '../../e2e/html/payloads.ts'
+
+const FOREIGN = 'http://127.0.0.1:9/hit'
+const ALL = payloads(FOREIGN)
+
+/** As text, for looking only: the app never does that. */
+function written(content: DocumentFragment): string {
+  const box = document.implementation.createHTMLDocument().createElement('div')
+  box.append(box.ownerDocument.importNode(content, true))
+  return box.innerHTML
+}
+const clean = (html: string): string => written(sanitise(html))
+
+/** What may be there at all: names of elements, and of their attributes. */
+const ELEMENTS =
+  /^(a|abbr|address|article|aside|b|bd[io]|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|d[lt]|em|fig(caption|ure)|footer|h[1-6r]|header|i|img|ins|kbd|li|main|mark|[ou]l|p|pre|q|r[pt]|ruby|s|samp|section|small|span|strike|strong|su[bp]|summary|table|tbody|t[dhr]|tfoot|thead|time|u|var|wbr)$/
+const ATTRIBUTES =
+  /^(align|alt|class|colspan|data-address|dir|height|lang|open|reversed|role|rowspan|scope|span|src|start|tabindex|title|value|width)$/
+
+function faults(html: string): string[] {
+  const found: string[] = []
+  for (const element of sanitise(html).querySelectorAll('*')) {
+    if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml') found.push(`namespace ${element.namespaceURI}`)
+    if (!ELEMENTS.test(element.localName)) found.push(`<${element.localName}>`)
+    for (const { name, value } of element.attributes) {
+      if (!ATTRIBUTES.test(name)) found.push(`${element.localName} ${name}="${value}"`)
+      if (name === 'src' && !/^data:image\//.test(value)) found.push(`src="${value}"`)
+      if (name === 'class' && value !== 'picture') found.push(`class="${value}"`)
+      if (name === 'data-address' && /^\W*\w*script\W*:/i.test(value)) found.push(`leads to ${value}`)
+    }
+  }
+  return found
+}
+
+describe('hostile HTML', () => {
+  it('is of many kinds', () => {
+    expect(new Set(ALL).size).toBe(ALL.length)
+    expect(ALL.length).toBeGreaterThan(2500)
+  })
+
+  it('runs where nothing stands in its way, so that these tests are about something', async () => {
+    const ran = new Set<string>()
+    const asked = new Set<string>()
+    let now = ''
+    Object.defineProperty(window, 'ran', { configurable: true, set: () => ran.add(now) })
+    // Without those that would lead the frame, or the test’s own page, elsewhere.
+    const still = ALL.filter((html) => !/refresh|_top|<base|<form|ping|<frame/.test(html))
+    for (const html of still.filter((_, at) => at % 12 === 0)) {
+      const frame = document.createElement('iframe')
+      now = html
+      frame.srcdoc = html
+      const loaded = new Promise((resolve) => (frame.onload = resolve))
+      document.body.append(frame)
+      await loaded
+      const { performance: inside } = frame.contentWindow!
+      if (inside.getEntriesByType('resource').some(({ name }) => name === FOREIGN)) asked.add(html)
+      frame.remove()
+    }
+    Reflect.deleteProperty(window, 'ran')
+    expect(ran.size).toBeGreaterThan(30)
+    expect(asked.size).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('leaves nothing but text, structure and pictures that are there already', () => {
+    const found = [...ALL, ...greedy(FOREIGN)].flatMap((html) =>
+      faults(html).map((fault) => `${fault} of ${html.slice(0, 200)}`)
+    )
+    expect(found).toEqual([])
+  })
+
+  it('does so too when many stand in one description', () => {
+    const found = batches(ALL, 25).flatMap(({ html }) => faults(html))
+    expect(found).toEqual([])
+    for (const { html, first, last } of batches(ALL, 25)) {
+      const { textContent } = sanitise(html)
+      expect(textContent).toContain(first)
+      expect(textContent).toContain(last)
+    }
+  })
+})
+
+describe('what people write', () => {
+  it('stays: headings, lists, tables, emphasis', () => {
+    const html =
+      '<h2>Mobile</h2><p>Fast <em>and</em> <strong>cheap</strong><br>x</p><ol start="3"><li value="4">a</li></ol>' +
+      '<table><thead><tr><th scope="col" colspan="2">n</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>' +
+      '<details open=""><summary>more</summary>text</details><p dir="rtl" lang="he">x</p>'
+    expect(clean(html)).toBe(html)
+  })
+
+  it('loses its own look and names, and keeps its text', () => {
+    expect(clean('<font color=red>a</font><p id=x class=y style="color:red" data-z=1 aria-label=q>b</p>')).toBe(
+      'a<p>b</p>'
+    )
+    expect(clean('<style>p{}</style><script>x</script><title>t</title>a<button>b</button>')).toBe('ab')
+  })
+
+  it('keeps pictures that are inside of it, and tells the others by their words', () => {
+    const inside = '<img src="data:image/png;base64,iVBO" alt="a" width="4" height="5">'
+    expect(clean(inside)).toBe(inside)
+    expect(clean('<img src="https://a.example/x.png" alt=" A map ">')).toBe('<span class="picture">A map</span>')
+    expect(clean('a<img src="/x.png"><img src="data:text/html,x" alt=""><img alt="none">b')).toBe('a<img alt="none">b')
+    expect(clean('<img src="/x.png" alt="<b>x</b>">')).toBe('<span class="picture">&lt;b&gt;x&lt;/b&gt;</span>')
+  })
+
+  it('has links that no browser follows, with their addresses as they were written', () => {
+    expect(clean('<a href="https://a.example/?a=1&amp;b=%20" target=_blank rel=opener title=x>x</a>')).toBe(
+      '<a title="https://a.example/?a=1&amp;b=%20" role="link" tabindex="0" data-address="https://a.example/?a=1&amp;b=%20">x</a>'
+    )
+    for (const address of [
+      'http://a.example/',
+      '//a.example/x',
+      '/terms',
+      'mailto:a@b.example',
+      'https://аpple.example/'
+    ]) {
+      expect(sanitise(`<a href="${address}">x</a>`).querySelector('a')?.dataset['address']).toBe(address)
+    }
+  })
+
+  it('has no link where nothing can be led to: scripts, data, places in the text', () => {
+    for (const address of ['javascript:x', 'data:text/html,x', 'blob:x', '#there', '']) {
+      expect(clean(`<a href="${address}">x</a>`)).toBe('<a>x</a>')
+    }
+    expect(clean('<a data-address="https://evil.example/" role=link tabindex=0>x</a>')).toBe('<a>x</a>')
+  })
+
+  it('may be next to nothing', () => {
+    for (const html of ['', ' ', '<', '<!-- x -->', '<frameset><frame></frameset>'])
+      expect(clean(html).trim()).toMatch(/^(&lt;)?$/)
+  })
+})
+
+describe('a very long description', () => {
+  it('is cut at so many characters, or so many tags', () => {
+    expect(beginning('<p>x</p>')).toEqual({ html: '<p>x</p>', cut: false })
+    expect(beginning('x'.repeat(LONGEST))).toMatchObject({ cut: false })
+    expect(beginning('x'.repeat(LONGEST + 1))).toEqual({ html: 'x'.repeat(LONGEST), cut: true })
+    expect(beginning('<b>'.repeat(MOST_TAGS))).toMatchObject({ cut: false })
+    expect(beginning('<b>'.repeat(MOST_TAGS + 1))).toEqual({ html: '<b>'.repeat(MOST_TAGS), cut: true })
+  })
+
+  it('is cut before a tag with more attributes than anybody writes, and where they are too many in all', () => {
+    const tag = (count: number): string => `<p ${Array.from({ length: count }, (_, at) => `a${at}="<b c>"`).join(' ')}>`
+    const { one, all } = MOST_ATTRIBUTES
+    expect(beginning(`a${tag(one / 2)}b`)).toMatchObject({ cut: false })
+    expect(beginning(`a${tag(one + 1)}b`)).toEqual({ html: 'a', cut: true })
+    for (const sign of ['', '=1', "='>'", '="\n/"', ' = x', '/']) {
+      const many = `<p ${Array.from({ length: one + 1 }, (_, at) => `a${at}${sign}`).join(' ')}>`
+      expect(beginning(`<i>${many}`)).toEqual({ html: '<i>', cut: true })
+    }
+    expect(beginning('<i a b c d e f g h i j>'.repeat(all / 10 + 1))).toMatchObject({ cut: true })
+    // Words are no attributes, and a picture is one.
+    expect(
+      beginning(`<p>${'word '.repeat(5000)}</p><img src="data:image/png;base64,${'a/'.repeat(5000)}">`)
+    ).toMatchObject({
+      cut: false
+    })
+  })
+
+  it.each([
+    ['a megabyte of elements', '<b>x</b>'.repeat(125_000)],
+    ['elements inside each other', '<div>'.repeat(200_000)],
+    ['formatting that is mended at each step', '<a href=x><b><i><u>'.repeat(60_000)],
+    ['tables inside each other', '<table><tr><td>'.repeat(70_000)],
+    ['attributes', `<p ${Array.from({ length: 140_000 }, (_, at) => `a${at}`).join(' ')}>`],
+    ['attributes of many', `<p ${Array.from({ length: 100 }, (_, at) => `a${at}`).join(' ')}>`.repeat(2500)],
+    ['tags inside of values', '<a b="<a b=\''.repeat(80_000)],
+    ['values without an end', `${'<a b= '.repeat(160_000)}"`],
+    ['text', 'word '.repeat(200_000)]
+  ])('of %s: most is left out before it is sanitised', (_, html) => {
+    const shown = beginning(html)
+    expect(sanitise(shown.html).querySelectorAll('*').length).toBeLessThanOrEqual(2 * MOST_TAGS)
+  })
+})

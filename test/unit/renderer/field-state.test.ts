@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { DOCUMENTED } from '../../../src/renderer/src/components/inspector/documented.ts'
+import { fieldsOf } from '../../../src/renderer/src/components/inspector/fieldState.ts'
+import { PRODUCT_FIELDS, productSchema } from '../../../src/shared/model/product.ts'
+
+const VALUES = { string: 'text', boolean: true, integer: 3, null: null, fraction: 1.5, list: [], object: {} }
+
+test('the page’s table of documented fields is the schema’s, in its order', () => {
+  expect(Object.keys(DOCUMENTED)).toEqual(PRODUCT_FIELDS)
+  for (const [name, { type, nullable }] of Object.entries(DOCUMENTED)) {
+    const accepted = Object.entries(VALUES).filter(([, value]) => productSchema.safeParse({ [name]: value }).success)
+    expect(
+      accepted.map(([kind]) => kind),
+      name
+    ).toEqual(Object.keys(VALUES).filter((kind) => kind === type || (kind === 'null' && nullable)))
+  }
+})
+
+describe('the state of a field', () => {
+  const stateOf = (record: Parameters<typeof fieldsOf>[0], notes: Parameters<typeof fieldsOf>[1] = []) =>
+    Object.fromEntries(fieldsOf(record, notes).map(({ name, state }) => [name, state]))
+
+  test('is told by the document', () => {
+    const states = stateOf({ id: 'x', owner: null, weight: 1.5, isAvailable: null, name: 7, tier: null, toString: 'x' })
+    expect(states).toMatchObject({
+      id: 'known',
+      owner: 'null',
+      weight: 'wrongType',
+      isAvailable: 'wrongType',
+      name: 'wrongType',
+      tier: 'unknown',
+      label: 'missing'
+    })
+    expect(states['toString']).toBe('unknown')
+  })
+
+  test('dropped fields are told, by name where there is one; of what is still there only a part was dropped', () => {
+    const fields = fieldsOf({ id: 'x', description: 'a' }, [
+      { kind: 'credentialDropped', count: 1, field: 'apiKey' },
+      { kind: 'credentialDropped', count: 2, field: 'description' },
+      { kind: 'credentialDropped', count: 9 },
+      { kind: 'wrongType', count: 1, field: 'weight' }
+    ])
+    expect(fields.filter(({ state }) => state === 'dropped').map(({ name }) => name)).toEqual(['apiKey', ''])
+    expect(fields.find(({ name }) => name === 'description')?.state).toBe('known')
+  })
+})
