@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { fresh } from '../shell/bridge.ts'
+import { choice, rows } from './fixtures.ts'
+import { openCatalogue, pageOf, textOf } from './page-of.ts'
+import type { CataloguePage } from './page-of.ts'
+
+let open: CataloguePage
+beforeEach(async () => {
+  open = await openCatalogue()
+  open.bridge.answer('catalogue.orders', { orders: [] })
+})
+afterEach(() => open.page.leave())
+
+const button = browser.getByRole('button', { name: /^Sort: / })
+const box = browser.getByRole('dialog', { name: 'Sort by' })
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
+const byPrice = choice({ sort: 'platform', platformSort: 'price' })
+
+describe('the orders of the catalogue', () => {
+  it.for([
+    ['Name', 'name', 'Name, A to Z', 'Name, Z to A'],
+    ['Weight', 'weight', 'Lightest first', 'Heaviest first'],
+    ['Date added', 'newest', 'Newest first', 'Oldest first'],
+    ['Last update', 'updated', 'Latest update first', 'Oldest update first']
+  ] as const)('“%s” goes both ways, in words', async ([name, sort, plain, reversed]) => {
+    await button.click()
+    await box.getByRole('radio', { name, exact: true }).click()
+    await expect.poll(open.lastChoice).toEqual(choice({ sort }))
+    await expect.poll(textOf(button)).toContain(plain)
+    await box.getByRole('radio', { name: reversed }).click()
+    await expect.poll(open.lastChoice).toEqual(choice({ sort, reverse: true }))
+    await expect.poll(textOf(button)).toContain(reversed)
+    // Another order begins with its usual direction.
+    await box.getByRole('radio', { name: 'Platform’s order', exact: true }).first().click()
+    await expect.poll(open.lastChoice).toEqual(choice())
+  })
+})
+
+describe('the platform’s own sort', () => {
+  async function ask(key: string): Promise<void> {
+    await button.click()
+    await box.getByRole('textbox', { name: 'The platform’s own sort' }).fill(key)
+    await userEvent.keyboard('{Enter}')
+  }
+
+  it('is fetched, in its own time; until it is here the list stays as it was', async () => {
+    const asked = open.bridge.hold('catalogue.fetchOrder')
+    const before = open.times()
+    await ask(' price ')
+    await expect.poll(asked).toBe(1)
+    expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([{ key: 'price', reverse: false }])
+    await expect.poll(textOf(box.getByRole('status'))).toContain('Asking the platform')
+    expect(open.times()).toBe(before)
+    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString() }
+    open.bridge.answer('catalogue.page', pageOf(rows(30), { order }))
+    open.bridge.answer('catalogue.orders', { orders: [order] })
+    open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
+    await expect.poll(open.lastChoice).toEqual(byPrice)
+    await expect.poll(textOf(button)).toContain('By “price”')
+    await expect.element(browser.getByText('The platform’s order by “price”, as of just now.')).toBeInTheDocument()
+  })
+
+  it('says in a sentence why it did not come, tries again, and leaves the list as it was', async () => {
+    open.bridge.answer('catalogue.fetchOrder', { order: null, failure: { code: 'TIMEOUT', host: 'api.example.com' } })
+    const before = open.times()
+    await ask('price')
+    await expect.poll(textOf(box.getByRole('alert'))).toContain('api.example.com took too long to answer.')
+    expect(open.times()).toBe(before)
+    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString() }
+    open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
+    await box.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(open.lastChoice).toEqual(byPrice)
+  })
+
+  it('is asked for reversed, which is another order', async () => {
+    const order = { key: 'price', reverse: true, fetchedAt: new Date().toISOString() }
+    open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
+    await button.click()
+    await expect.element(box.getByRole('button', { name: 'Show in this order' })).toBeDisabled()
+    await box.getByRole('textbox', { name: 'The platform’s own sort' }).fill('price')
+    await box.getByRole('checkbox', { name: 'Reversed by the platform' }).click()
+    await box.getByRole('button', { name: 'Show in this order' }).click()
+    await expect.poll(open.lastChoice).toEqual({ ...byPrice, reverse: true })
+    expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([{ key: 'price', reverse: true }])
+  })
+
+  it('is not turned to any more when another order was chosen meanwhile', async () => {
+    const asked = open.bridge.hold('catalogue.fetchOrder')
+    await ask('price')
+    await expect.poll(asked).toBe(1)
+    await box.getByRole('radio', { name: 'Name', exact: true }).click()
+    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString() }
+    open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
+    await expect.element(box.getByRole('status')).not.toBeInTheDocument()
+    expect(open.lastChoice()).toEqual(choice({ sort: 'name' }))
+  })
+
+  it('lists what is stored with its age, shows it without asking, and removes it', async () => {
+    const order = { key: 'price', reverse: true, fetchedAt: hoursAgo(2) }
+    open.bridge.answer('catalogue.orders', { orders: [order] })
+    open.bridge.answer('catalogue.dropOrder', null)
+    await button.click()
+    await expect.poll(textOf(box)).toContain('“price”, reversedas of 2 hours ago')
+    await box.getByRole('radio', { name: /price/ }).click()
+    await expect.poll(open.lastChoice).toEqual({ ...byPrice, reverse: true })
+    expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([])
+    open.bridge.answer('catalogue.orders', { orders: [] })
+    await box.getByRole('button', { name: 'Remove the saved order “price”, reversed' }).click()
+    await expect.poll(() => open.bridge.asked('catalogue.dropOrder')).toEqual([{ key: 'price', reverse: true }])
+    await expect.poll(open.lastChoice).toEqual(choice())
+  })
+
+  it('is renewed quietly when the list is newer, once for each edition of the list', async () => {
+    const order = { key: 'price', reverse: false, fetchedAt: hoursAgo(5) }
+    const edition = (hours: number): object =>
+      pageOf(rows(30), { order, freshness: { ...fresh, fetchedAt: hoursAgo(hours) } })
+    open.bridge.answer('catalogue.orders', { orders: [order] })
+    open.bridge.answer('catalogue.page', edition(1))
+    open.bridge.answer('catalogue.fetchOrder', { order, failure: { code: 'OFFLINE' } })
+    await button.click()
+    await box.getByRole('radio', { name: /price/ }).click()
+    const asked = (): number => open.bridge.asked('catalogue.fetchOrder').length
+    await expect.poll(asked).toBe(1)
+    expect(document.querySelector('[role="alert"]')).toBe(null)
+    const times = open.times()
+    open.bridge.push('catalogueChanged')
+    await expect.poll(open.times).toBeGreaterThan(times)
+    expect(asked()).toBe(1)
+    open.bridge.answer('catalogue.page', edition(0.5))
+    open.bridge.push('catalogueChanged')
+    await expect.poll(asked).toBe(2)
+  })
+})
