@@ -1,0 +1,44 @@
+/** P7: what one reply costs on its way, from the thread to main and from main to the page; 200 rows are the most that go. */
+import { basename, dirname } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { openCache } from '../../../src/main/cache/index.ts'
+import { startCatalogueThread } from '../../support/catalogue-thread.ts'
+import { percentile } from '../table.ts'
+import type { Bench } from './place.ts'
+import { PLAIN } from './search-ways.ts'
+
+/** The most that the bridge carries. */
+const QUERY = { ...PLAIN, limit: 200 }
+const TIMES = 500
+
+export async function benchBridge({ sizes, sheet, catalogue, profile }: Bench): Promise<void> {
+  for (const products of sizes) {
+    const cache = openCache(profile(products), startCatalogueThread)
+    const account = cache.open(basename(dirname(catalogue(products))), () => Promise.resolve(null))
+    try {
+      const page = await account.catalogue.page(QUERY)
+      const add = (what: string, by: string, unit: string, value: number, goal?: string): void =>
+        sheet.add({ bar: 'P7', what, by, unit, products, value, goal })
+      const cloned = await timed(() => deserialize(serialize(page)))
+      add('a reply of 200 rows cloned, p95', 'v8.serialize and back', 'ms', cloned, '≤ 0.5 ms')
+      add('a reply of 200 rows cloned, p95', 'structuredClone', 'ms', await timed(() => structuredClone(page)))
+      add('a reply of 200 rows', 'v8.serialize', 'kB', serialize(page).byteLength / 1000)
+      const asked = await timed(() => account.catalogue.page(QUERY))
+      add('200 rows asked of the thread, until main has them, p95', 'Portside', 'ms', asked)
+    } finally {
+      account.close()
+      cache.close()
+    }
+  }
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const times: number[] = []
+  for (let run = -TIMES; run < TIMES; run += 1) {
+    const begun = performance.now()
+    await work()
+    // Before that it only gets warm.
+    if (run >= 0) times.push(performance.now() - begun)
+  }
+  return percentile(times, 0.95)
+}

@@ -1,0 +1,51 @@
+/** One refresh, in a process of its own that plays main: what it cost, and for how long nothing else could run. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as later } from 'node:timers/promises'
+import { answer } from './child.ts'
+import { WAYS, type Way, type Where } from './refresh-ways.ts'
+
+export interface RefreshCost {
+  products: number
+  wallMs: number
+  /** Of the whole process: every thread in it. */
+  cpuMs: number
+  /** Main's event loop while it went on. */
+  stallMs: { longest: number; p99: number }
+  /** The process's highest resident memory above what it had before. */
+  peakMb: number
+  /** Reading the first rows again, once it is stored. */
+  lookMs: number
+  diskMb: number
+}
+
+const KB = 1024
+const MB = 1024 * 1024
+
+answer<{ way: Way } & Where, RefreshCost>(async ({ way, ...where }) => {
+  const ready = await WAYS[way](where)
+  const before = process.memoryUsage.rss()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  // Its first tick, so that the begin of the work is seen.
+  await later(20)
+  delay.reset()
+  const cpu = process.cpuUsage()
+  const begun = performance.now()
+  const products = await ready.refresh()
+  const wallMs = performance.now() - begun
+  const { user, system } = process.cpuUsage(cpu)
+  // A stall is only counted once the loop turns again.
+  await later(20)
+  delay.disable()
+  const peak = process.resourceUsage().maxRSS * KB
+  const looked = performance.now()
+  await ready.look()
+  const lookMs = performance.now() - looked
+  const diskMb = ready.size() / MB
+  ready.close()
+  return {
+    ...{ products, wallMs, cpuMs: (user + system) / 1000, lookMs, diskMb },
+    stallMs: { longest: delay.max / 1e6, p99: delay.percentile(99) / 1e6 },
+    peakMb: Math.max(0, peak - before) / MB
+  }
+})
