@@ -1,4 +1,8 @@
 /** What a text or a time becomes in a column that rows are sorted by. */
+import { plainLetters } from '../../shared/text/letters.ts'
+
+/** As wide as a number in a name is written there: as text they then go by their value. */
+export const NUMBER_DIGITS = 12
 
 /** Case and accents don't count, numbers go by their value ("Plan 9" before "Plan 10"); null for nothing to go by. */
 export function nameOrder(text: string | null | undefined): string | null {
@@ -7,7 +11,7 @@ export function nameOrder(text: string | null | undefined): string | null {
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .trim()
-  return plain ? plain.replaceAll(/\d+/g, (digits) => digits.padStart(12, '0')) : null
+  return plain ? plainLetters(plain).replaceAll(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0')) : null
 }
 
 /** Milliseconds since 1970 of an ISO 8601 text; without a zone it counts as UTC, so that all computers agree. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matchExpression, wordsOf } from '../../../src/main/cache/catalogue/query/search.ts'
+import { plainLetters } from '../../../src/shared/text/letters.ts'
 
 describe('what a person types, as an FTS5 query', () => {
   test.each([
@@ -13,10 +14,17 @@ describe('what a person types, as an FTS5 query', () => {
     ['a OR b', '"a"* "OR"* "b"*'],
     ['name:x', '"name:x"*'],
     ['pro\0xy', '"pro"* "xy"*'],
-    ['дом 東京', '"дом"* "東京"*']
+    ['дом 東京', '"дом"* "東京"*'],
+    ['Łódź STRAẞE', '"lódź"* "STRAssE"*']
   ])('%j becomes %j', (text, expected) => {
     expect(matchExpression(text)).toBe(expected)
   })
+})
+
+test('letters that Unicode does not take apart become those that are typed instead', () => {
+  expect(plainLetters('Łódź Đà Ærø Œuvre ẞ Þing Øl ıI Ħal Ŧ Ŋ ὈΔΌΣ ὀδός Ǽ Ǿ')).toBe(
+    'lódź dà aero oeuvre ss thing ol iI hal t n ὈΔΌΣ ὀδόσ ae o'
+  )
 })
 
 describe('the words of an HTML text', () => {

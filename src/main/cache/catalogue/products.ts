@@ -9,6 +9,7 @@ import {
   type ProductRow
 } from '../../../shared/model/product.ts'
 import { cut } from '../../../shared/text/format.ts'
+import { plainLetters } from '../../../shared/text/letters.ts'
 import type { ProductRecord } from '../../core/ports.ts'
 import { keyText, parse } from '../json.ts'
 import { instant, nameOrder, whole } from '../order.ts'
@@ -186,7 +187,9 @@ export function writer(db: DatabaseSync): Writer {
     if (before && textsPrint.equals(before)) return
     waiting.push({
       position,
-      texts: texts.with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
+      texts: texts
+        .with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
+        .map((text) => text && plainLetters(text))
     })
     if (waiting.length >= MOST_WAITING) end()
   }

