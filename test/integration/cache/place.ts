@@ -90,6 +90,11 @@ export interface Coming {
 const rawOf = (one: Listed): unknown => ('unknownFields' in one ? one['raw'] : one)
 const PIECE_BYTES = 16 * 1024
 
+/** @param list a text: the body as it is */
+export function bodyOf(list: readonly Listed[] | string): Uint8Array {
+  return new TextEncoder().encode(typeof list === 'string' ? list : JSON.stringify(list.map(rawOf)))
+}
+
 /** Begins to take in a list, and takes all of it. */
 export async function arrived(
   { catalogue }: Pick<AccountCache, 'catalogue'>,
@@ -102,11 +107,11 @@ export async function arrived(
   return intake
 }
 
-/** The body of a try, to its end. @param list a text: the body as it is */
+/** The body of a try, to its end. */
 export async function pour(intake: CatalogueIntake, list: readonly Listed[] | string): Promise<void> {
-  const body = Buffer.from(typeof list === 'string' ? list : JSON.stringify(list.map(rawOf)))
+  const body = bodyOf(list)
   for (let at = 0; at < body.byteLength; at += PIECE_BYTES) {
-    await intake.take(new Uint8Array(body.subarray(at, at + PIECE_BYTES)))
+    await intake.take(body.slice(at, at + PIECE_BYTES))
   }
   await intake.end()
 }

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadingNote } from '../../../shared/model/freshness.ts'
 import { parse } from '../json.ts'
+import type { ListedRecord } from './listed.ts'
 
 interface Known {
   position: number
@@ -33,7 +34,7 @@ export function knownPrints(db: DatabaseSync, by: string): KnownPrints {
   const claims = new Map<string, number>()
   if (db.prepare("SELECT value FROM meta WHERE name = 'read_by'").get()?.['value'] === by) {
     const rows = db.prepare(
-      'SELECT position, print, given_id, notes FROM product_records WHERE print IS NOT NULL ORDER BY position'
+      'SELECT position, print, given_id, notes, listed FROM product_records WHERE print IS NOT NULL ORDER BY position'
     )
     for (const row of rows.iterate()) {
       const position = Number(row['position'])
@@ -41,8 +42,12 @@ export function knownPrints(db: DatabaseSync, by: string): KnownPrints {
       const before = byPrint.get(text)
       if (before) before.push(position)
       else byPrint.set(text, [position])
-      if (row['given_id'] !== null) ids.set(position, parse<string>(row['given_id']))
-      if (row['notes'] !== null) notes.set(position, parse<ReadingNote[]>(row['notes']))
+      // The bytes are the list's: what the product's own address said of it is not in them.
+      const listed = row['listed'] === null ? null : parse<ListedRecord>(row['listed'])
+      const id = listed ? listed.product.id : row['given_id'] === null ? undefined : parse<string>(row['given_id'])
+      const met = listed ? listed.notes : row['notes'] === null ? [] : parse<ReadingNote[]>(row['notes'])
+      if (id !== undefined) ids.set(position, id)
+      if (met.length > 0) notes.set(position, met)
     }
   }
 

@@ -30,6 +30,11 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
   }
 
   const keyAt = (position: number): string => keys[position] ?? ''
+  /** Where it was stored in these bytes; null: nowhere. */
+  const keptFrom = (position: number): number | null => {
+    const one = list[position]
+    return one && 'stored' in one ? one.stored : null
+  }
   /** What the list says, and in which bytes. */
   const listAt = (position: number): { said: ListedRecord; print: Uint8Array | null } => {
     const known = carried.get(position)
@@ -54,7 +59,8 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
     else {
       const old = stored(was)
       if (old.listed) shown.set(key, old.record)
-      if (!carried.has(position)) ledger.changed((old.listed ?? old.record).raw, { ...listAt(position).said, key })
+      // Of two with one id, one may now go by the other's key.
+      if (keptFrom(position) !== was) ledger.changed((old.listed ?? old.record).raw, { ...listAt(position).said, key })
     }
     yield
   }
