@@ -3,7 +3,7 @@ import { createSandbox } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
 import { button, goTo, say, toCatalogue } from './ways.mjs'
 
-const { catalogue, changes, filters, listing, profile, shell, sorting } = en
+const { catalogue, changes, filters, inspector, listing, product, profile, shell, sorting } = en
 const BOTH = ['small', 'dark']
 const LIST = '/v2/Products'
 
@@ -20,6 +20,31 @@ const toChanges = async (page) => {
   await page.getByRole('menuitem', { name: new RegExp(`^${listing.changes}`) }).click()
   await page.getByRole('region', { name: changes.label }).getByRole('listitem').first().waitFor()
 }
+
+/** Beside the list, the first product is open. */
+export const productSteps = [
+  {
+    name: 'product-link',
+    what: 'a link of the long description: where it leads, before it is opened',
+    also: BOTH,
+    async go(page) {
+      await page.frameLocator('iframe').getByRole('link').first().click()
+      await page.getByRole('dialog', { name: product.link.title, exact: true }).waitFor()
+    }
+  },
+  {
+    name: 'fields',
+    what: 'the record field by field, held against the document',
+    also: BOTH,
+    async go(page) {
+      await close(page)
+      await page.getByText(product.fieldsTitle, { exact: true }).click()
+      const tree = page.getByRole('tree', { name: inspector.treeLabel })
+      await tree.getByRole('treeitem').first().waitFor()
+      await page.getByText(inspector.about, { exact: true }).scrollIntoViewIfNeeded()
+    }
+  }
+]
 
 export const listSteps = [
   {

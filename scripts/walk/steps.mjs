@@ -2,7 +2,7 @@
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
 import { accountSteps } from './account-steps.mjs'
-import { listSteps } from './catalogue-steps.mjs'
+import { listSteps, productSteps } from './catalogue-steps.mjs'
 import { storeSteps } from './store-steps.mjs'
 import {
   button,
@@ -64,6 +64,7 @@ export const steps = [
   },
   { name: 'product', what: 'one product beside the list', go: openProduct },
   { name: 'product-small', size: SMALL, what: 'one product at 800 × 500', go: () => undefined },
+  ...productSteps,
   ...listSteps,
   { name: 'invoices', what: 'all invoices', go: toInvoices },
   { name: 'invoice', what: 'one invoice beside the list', go: openInvoice },
