@@ -21,6 +21,9 @@ const toChanges = async (page) => {
   await page.getByRole('region', { name: changes.label }).getByRole('listitem').first().waitFor()
 }
 
+const toFields = (page) =>
+  page.getByText(inspector.about, { exact: true }).evaluate((about) => about.scrollIntoView({ block: 'start' }))
+
 /** Beside the list, the first product is open. */
 export const productSteps = [
   {
@@ -35,15 +38,16 @@ export const productSteps = [
   {
     name: 'fields',
     what: 'the record field by field, held against the document',
-    also: BOTH,
+    also: ['dark'],
     async go(page) {
       await close(page)
       await page.getByText(product.fieldsTitle, { exact: true }).click()
       const tree = page.getByRole('tree', { name: inspector.treeLabel })
       await tree.getByRole('treeitem').first().waitFor()
-      await page.getByText(inspector.about, { exact: true }).scrollIntoViewIfNeeded()
+      await toFields(page)
     }
-  }
+  },
+  { name: 'fields-small', size: [800, 500], what: 'the same at 800 × 500', go: toFields }
 ]
 
 export const listSteps = [
