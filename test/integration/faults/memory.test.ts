@@ -5,7 +5,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { JSON_TYPE, MB, whole } from '../../support/faults/bytes.ts'
 import { bombFaults } from '../../support/faults/bombs.ts'
 import { KINDS, outcomeOf, type Ending, type Kind, type NamedFault } from '../../support/faults/fault.ts'
@@ -23,6 +23,8 @@ const FRESHLY: readonly Kind[] = ['list', 'invoices']
 
 /** Time is no matter here. */
 const TIMEOUT_SECONDS = 60
+// A test that is given up would leave its answer to the next one.
+vi.setConfig({ testTimeout: 2 * TIMEOUT_SECONDS * 1000 })
 
 interface App {
   child: ChildProcess
