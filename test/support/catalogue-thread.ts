@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /** Tests start hundreds of them, and to make JavaScript of the source takes far longer than all else. */
-const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/portside-tests', import.meta.url))
+export const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/portside-tests', import.meta.url))
 
 export const startCatalogueThread = (): Worker =>
   new Worker(new URL('../../src/main/catalogue-thread.ts', import.meta.url), {

@@ -49,10 +49,12 @@ export async function keysOf(book: Book): Promise<string[]> {
   return (await book.page(ALL)).rows.map(({ key }) => key)
 }
 
-/** Another connection to the file. */
+/** Another connection to the file, closed when the test ends. */
 export function beside(path: string): DatabaseSync {
   const db = new DatabaseSync(fileIn(path))
-  onTestFinished(() => db.close())
+  onTestFinished(() => {
+    if (db.isOpen) db.close()
+  })
   return db
 }
 
