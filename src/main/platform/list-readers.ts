@@ -24,10 +24,7 @@ export function createListReaders(): ListReaders {
   }
 }
 
-/**
- * What was known by its bytes was blotted by the secrets of that time. For another token to stand in the same bytes, the
- * platform would have to have told it before it was given.
- */
+/** What the taker knows was blotted when it was read: by the same secrets, or it must not be known. */
 function open({ secrets }: ListReading, taker: ListTaker): ListReader {
   const read = createProductReader(blotter(secrets))
   const notes = createNotes()
