@@ -19,7 +19,12 @@ const code = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .join('\n')
 
 /** Quoted texts that could be keys, such as `shell.rail`. */
-const literals = new Set([...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)].map((match) => match[1] ?? ''))
+const literals = new Set(
+  [...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)]
+    .map((match) => match[1] ?? '')
+    // Names of files are none.
+    .filter((text) => !/\.(?:db|js|ts)$/.test(text))
+)
 /** Templates that could be keys, such as `failure.${code}.sentence`, as patterns. */
 const patterns = [...new Set([...code.matchAll(/`([\w.]*(?:\$\{[^`{}]*\}[\w.]*)+)`/g)].map((match) => match[1] ?? ''))]
   // Of a key that is put together, the topic or a name below it stands there as it is.
