@@ -18,12 +18,15 @@ export interface KnownPrints {
   restart(): void
 }
 
+/** Of the digest of what was secret: enough to tell another token, and too little to try out what it may have been. */
+const SECRETS_DIGITS = 4
+
 /**
  * By what records were read. With other readers the same bytes come to something else, and so they do with another secret
- * to be blotted out. Only a digest of the secrets is kept.
+ * to be blotted out.
  */
 export function readBy(version: string, secrets: readonly string[]): string {
-  return hash('sha256', JSON.stringify([version, ...secrets]))
+  return `${version} ${hash('sha256', JSON.stringify(secrets)).slice(0, SECRETS_DIGITS)}`
 }
 
 /** None, when they were read otherwise. Takes all that it needs with it: the database may be another one later. */
