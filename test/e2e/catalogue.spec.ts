@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { explore, productPane, products, refreshAll, signIn, statusBar } from './walk.ts'
-import { say, words } from './words.ts'
+import { count, say, words } from './words.ts'
 
-const { catalogue, common, failure } = words
+const { catalogue, common, failure, filters, inspector, listing, product, sorting } = words
 
 test('lists the catalogue and opens one product', async ({ launch, platform }) => {
   const { page } = await launch()
@@ -10,11 +13,11 @@ test('lists the catalogue and opens one product', async ({ launch, platform }) =
   await products(page).filter({ hasText: '4G mobile proxy, France (Orange)' }).click()
   const pane = productPane(page)
   await expect(pane.getByRole('heading', { level: 2, name: '4G mobile proxy, France (Orange)' })).toBeVisible()
-  const facts = pane.getByRole('region', { name: catalogue.factsTitle })
-  await expect(facts).toContainText(catalogue.field.shortName)
+  const facts = pane.getByRole('region', { name: product.factsTitle })
+  await expect(facts).toContainText(product.field.shortName)
   await expect(facts).toContainText('4G France')
-  await pane.getByText(catalogue.technicalTitle, { exact: true }).click()
-  await expect(pane.getByText(catalogue.field.id, { exact: true })).toBeVisible()
+  await pane.getByText(product.technicalTitle, { exact: true }).click()
+  await expect(pane.getByText(product.field.id, { exact: true })).toBeVisible()
   // A broken picture is `complete` as well; only one that was decoded has a width.
   const picture = pane.locator('img').first()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -34,9 +37,8 @@ test('shows the record as it came', async ({ launch }) => {
   await explore(page)
   await products(page).first().click()
   const pane = productPane(page)
-  await pane.getByText(words.record.title, { exact: true }).click()
-  const block = pane.getByRole('region', { name: words.record.blockLabel })
-  await expect(block).toContainText('"longHtmlDescription"')
+  await pane.getByText(product.fieldsTitle, { exact: true }).click()
+  await expect(pane.getByRole('tree', { name: inspector.treeLabel })).toContainText('longHtmlDescription')
 })
 
 test('a product without a name goes by its short name, or says that it has none', async ({ launch, platform }) => {
@@ -62,29 +64,111 @@ test('finds products by the beginnings of their words', async ({ launch }) => {
   await expect(page.getByText(say(catalogue.countOf, { count: 3, all: 60 }), { exact: true })).toBeVisible()
   await expect(products(page)).toHaveCount(3)
   await search.fill('nothing is called this')
-  await expect(page.getByRole('heading', { name: catalogue.none.title })).toBeVisible()
-  await page.getByRole('button', { name: catalogue.none.action }).click()
+  await expect(page.getByRole('heading', { name: listing.none.title })).toBeVisible()
+  await page.getByRole('button', { name: listing.none.action }).click()
   await expect(products(page).first()).toBeVisible()
 })
 
-test('filters and sorts', async ({ launch }) => {
+/** How many of the sample's sixty there are. */
+const counted = (page: Page, some: number): Locator =>
+  page.getByText(say(catalogue.countOf, { count: some, all: 60 }), { exact: true })
+const sortButton = (page: Page): Locator =>
+  page.getByRole('button', { name: say(catalogue.sort.current, { order: '' }) })
+/** Of the rows that are in the page whatever stands above them. */
+const namesInOrder = async (page: Page): Promise<string[]> =>
+  (await products(page).allInnerTexts()).slice(0, 12).map((text) => text.split('\n')[0] ?? '')
+
+test('filters, shows which filters are set, and removes them', async ({ launch }) => {
   const { page } = await launch()
   await explore(page)
-  await page.getByRole('button', { name: catalogue.filter.label }).click()
-  await page.getByRole('menuitemcheckbox', { name: catalogue.filter.featured }).click()
+  await page.getByRole('button', { name: catalogue.filter }).click()
+  await page.getByRole('checkbox', { name: filters.featured }).check()
+  await expect(counted(page, 6)).toBeVisible()
   await expect(products(page).first()).toContainText(catalogue.featured)
-  await expect(page.getByText(say(catalogue.countOf, { count: 6, all: 60 }), { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: say(filters.remove, { filter: filters.featured }) }).click()
+  await expect(counted(page, 6)).toBeHidden()
+})
 
-  await page.getByRole('button', { name: say(catalogue.sort.current, { order: catalogue.sort.server }) }).click()
-  await page.getByRole('menuitemcheckbox', { name: catalogue.sort.name, exact: true }).click()
-  await expect
-    .poll(async () => {
-      const names = await products(page).allInnerTexts()
-      return (
-        names.length > 1 && names.every((name, at) => at === 0 || (names[at - 1] ?? '').localeCompare(name, 'en') <= 0)
-      )
-    })
-    .toBe(true)
+test('filters by a label that occurs', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await page.getByRole('button', { name: catalogue.filter }).click()
+  const box = page.getByRole('dialog', { name: catalogue.filter })
+  // The first of them is any.
+  const most = box
+    .locator('label')
+    .filter({ has: page.getByRole('radio') })
+    .nth(1)
+  await most.click()
+  await expect(counted(page, Number(/(\d+)\s*$/.exec(await most.innerText())?.[1]))).toBeVisible()
+})
+
+test('sorts, both ways', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await sortButton(page).click()
+  await page.getByRole('radio', { name: sorting.name, exact: true }).check()
+  const rising = (names: string[]): boolean =>
+    names.length > 1 && names.every((name, at) => at === 0 || (names[at - 1] ?? '').localeCompare(name, 'en') <= 0)
+  await expect.poll(async () => rising(await namesInOrder(page))).toBe(true)
+  await page.getByRole('radio', { name: sorting.as.nameReversed }).check()
+  await expect.poll(async () => rising(await namesInOrder(page))).toBe(false)
+  await expect(products(page).first()).toContainText('Static ISP proxy, United States')
+})
+
+test('the platform’s own sort is fetched, and there offline from then on', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  const before = await namesInOrder(page)
+  await sortButton(page).click()
+  await page.getByLabel(sorting.own, { exact: true }).fill('tagline')
+  await page.getByRole('button', { name: sorting.show, exact: true }).click()
+  await expect(page.getByText(say(sorting.noteNow, { order: say(sorting.order, { key: 'tagline' }) }))).toBeVisible()
+  const after = await namesInOrder(page)
+  expect(after).not.toEqual(before)
+  await page.getByRole('radio', { name: sorting.server, exact: true }).check()
+  await expect.poll(() => namesInOrder(page)).toEqual(before)
+  await platform.stop()
+  await page.getByRole('radio', { name: say(sorting.order, { key: 'tagline' }) }).check()
+  await expect.poll(() => namesInOrder(page)).toEqual(after)
+})
+
+test('marks what is searched for in the rows', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await page.getByRole('searchbox', { name: catalogue.search.label }).fill('mob ger')
+  await expect(products(page)).toHaveCount(3)
+  await expect(products(page).first().locator('mark')).toHaveText([/^mob$/i, /^ger$/i])
+})
+
+test('is a grid as well, and remembers that', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await page.getByRole('button', { name: catalogue.layout.grid }).click()
+  const grid = page.getByRole('grid', { name: catalogue.listLabel })
+  await expect(grid.getByRole('gridcell').first()).toBeVisible()
+  await grid.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
+  await page.reload()
+  await expect(grid.getByRole('gridcell').first()).toBeVisible()
+})
+
+test('exports the list as it is chosen', async ({ launch, profileDir }) => {
+  const app = await launch()
+  const { page } = app
+  await explore(page)
+  await page.getByRole('searchbox', { name: catalogue.search.label }).fill('mob ger')
+  await expect(counted(page, 3)).toBeVisible()
+  const path = join(profileDir, 'found.json')
+  await app.chooseFile(path)
+  await page.getByRole('button', { name: catalogue.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: listing.exportJson }).click()
+  await expect(page.getByText(count(listing.exported, 3).replace('{name}', 'found.json'))).toBeVisible()
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(3)
 })
 
 test('says how old the catalogue is, and when a refresh failed', async ({ launch, platform }) => {
@@ -105,6 +189,6 @@ test('a product that is no longer offered keeps its last copy', async ({ launch,
     Response.json({ message: 'Nothing was found here.' }, { status: 404 })
   )
   await products(page).nth(2).click()
-  await expect(productPane(page).getByText(catalogue.gone)).toBeVisible()
-  await expect(productPane(page).getByRole('region', { name: catalogue.factsTitle })).toBeVisible()
+  await expect(productPane(page).getByText(product.goneUndated.split('.')[0] ?? '')).toBeVisible()
+  await expect(productPane(page).getByRole('region', { name: product.factsTitle })).toBeVisible()
 })

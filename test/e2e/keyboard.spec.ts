@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { explore, field, productPane, products, title } from './walk.ts'
 import { words } from './words.ts'
 
-const { catalogue, invoices, profile, session, settings, shell } = words
+const { catalogue, invoices, listing, profile, session, settings, shell } = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 
 /** Name and role of what has the focus, as assistive technology would say it. */
@@ -52,7 +52,7 @@ test('Tab reaches everything on a view and shows where it is', async ({ launch }
     shell.nav.profile,
     shell.nav.settings,
     catalogue.search.label,
-    catalogue.filter.label,
+    catalogue.filter,
     catalogue.listLabel,
     shell.status.refresh
   ]
@@ -100,7 +100,7 @@ test('arrow keys move, Enter opens, Esc goes back', async ({ launch }) => {
   await page.keyboard.press('Enter')
   await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: catalogue.pick.title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: listing.pick.title })).toBeVisible()
   await expect(list).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')

@@ -72,7 +72,8 @@ for (const [what, view, many] of [
     await expectHumanWords(page, view)
     const keys = await page.evaluate(async (which) => {
       const { catalogue, invoices } = window.portside
-      const query = { text: '', available: false, featured: false, sort: 'server', reverse: false } as const
+      const filters = { available: false, featured: false, allowed: false, inMarketplace: false, label: null }
+      const query = { text: '', ...filters, sort: 'server', platformSort: '', reverse: false } as const
       const some = { offset: 0, limit: 200 }
       const answer =
         which === 'catalogue'
@@ -84,8 +85,8 @@ for (const [what, view, many] of [
     const pane = view === 'catalogue' ? productPane(page) : invoicePane(page)
     for (const key of keys) {
       await page.evaluate((to) => (location.hash = to), `#/${view}/${encodeURIComponent(key)}`)
-      // The raw record holds the id that the key is made of: the pane is this record's, and no longer the former one's.
-      await expect(pane.locator('pre')).toContainText(key.replace(/~.*/, ''))
+      // It holds the id that the key is made of: the pane is this record's, and no longer the former one's.
+      await expect(view === 'catalogue' ? pane : pane.locator('pre')).toContainText(key.replace(/~.*/, ''))
       await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
       await expectHumanWords(page, `${view} ${key}`)
     }
