@@ -13,12 +13,20 @@ import { percentile, report } from './table.ts'
 const PRODUCTS = 10_000
 const RUNS = 12
 
-interface Sample {
+/** Milliseconds. */
+export interface Sample {
+  /** From starting the process until the selector is in the page. */
   shown: number
+  /** From the main module's first line until it asks for its window. */
   window: number
 }
 
-async function launch(profile: string, entry: string | undefined, shown: string): Promise<Sample> {
+export const BARE_ENTRY = join(import.meta.dirname, 'bare/main.js')
+export const BARE_SHOWN = '#shown'
+export const ROW_SHOWN = '[role="option"]'
+
+/** @param entry another app's main module than the built one */
+export async function launch(profile: string, entry: string | undefined, shown: string): Promise<Sample> {
   const begun = performance.now()
   const host = await startHost({ ...(entry ? { entry } : {}), env: { ...process.env, PORTSIDE_PROFILE_DIR: profile } })
   await host.page.waitForSelector(shown)
@@ -31,14 +39,13 @@ async function launch(profile: string, entry: string | undefined, shown: string)
 export async function benchLaunch(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'))
   const cached = join(folder, 'cached')
-  const bareEntry = join(import.meta.dirname, 'bare/main.js')
   try {
     await seedProfile(cached, PRODUCTS)
     const app: Sample[] = []
     const bare: Sample[] = []
     for (let run = -1; run < RUNS; run += 1) {
-      const ours = await launch(cached, undefined, '[role="option"]')
-      const theirs = await launch(join(folder, 'bare'), bareEntry, '#shown')
+      const ours = await launch(cached, undefined, ROW_SHOWN)
+      const theirs = await launch(join(folder, 'bare'), BARE_ENTRY, BARE_SHOWN)
       // The first of each warms the disk.
       if (run >= 0) {
         app.push(ours)

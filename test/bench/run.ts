@@ -1,11 +1,23 @@
-/** `npm run bench [-- launch …]`: runs the named benches, or all. Figures, not verdicts: nothing here passes or fails. */
+/**
+ * `npm run bench [-- launch …] [--quick] [--plot]`: runs the named benches, or all. Figures, not verdicts: nothing here passes
+ * or fails. The two flags are the catalogue's.
+ */
+import { parseArgs } from 'node:util'
+import { benchCatalogue } from './catalogue/index.ts'
 import { benchLaunch } from './launch.ts'
 import { benchList } from './list.ts'
 
-const benches: Record<string, () => Promise<void>> = { launch: benchLaunch, list: benchList }
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, plot: { type: 'boolean', default: false } }
+})
+const benches: Record<string, () => Promise<void>> = {
+  launch: benchLaunch,
+  list: benchList,
+  catalogue: () => benchCatalogue(values)
+}
 
-const asked = process.argv.slice(2)
-const names = asked.length > 0 ? asked : Object.keys(benches)
+const names = positionals.length > 0 ? positionals : Object.keys(benches)
 for (const name of names) {
   const bench = benches[name]
   if (!bench) {

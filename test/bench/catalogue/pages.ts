@@ -8,7 +8,6 @@ import { chromium, type Browser } from 'playwright-core'
 import { build } from 'vite'
 import config from '../../../electron.vite.config.ts'
 import { rowOf } from '../../../src/main/cache/catalogue/products.ts'
-import type { Product } from '../../../src/shared/model/product.ts'
 import { findChromium } from '../../host/chromium/find.ts'
 import { listIn } from './place.ts'
 

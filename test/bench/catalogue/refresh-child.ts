@@ -11,6 +11,8 @@ export interface RefreshCost {
   cpuMs: number
   /** Main's event loop while it went on. */
   stallMs: { longest: number; p99: number }
+  /** The longest while it did nothing afterwards: what the machine adds by itself. */
+  idleMs: number
   /** The process's highest resident memory above what it had before. */
   peakMb: number
   /** Reading the first rows again, once it is stored. */
@@ -18,6 +20,7 @@ export interface RefreshCost {
   diskMb: number
 }
 
+const IDLE_MS = 500
 const KB = 1024
 const MB = 1024 * 1024
 
@@ -36,7 +39,11 @@ answer<{ way: Way } & Where, RefreshCost>(async ({ way, ...where }) => {
   const { user, system } = process.cpuUsage(cpu)
   // A stall is only counted once the loop turns again.
   await later(20)
+  const stallMs = { longest: delay.max / 1e6, p99: delay.percentile(99) / 1e6 }
+  delay.reset()
+  await later(IDLE_MS)
   delay.disable()
+  const idleMs = delay.max / 1e6
   const peak = process.resourceUsage().maxRSS * KB
   const looked = performance.now()
   await ready.look()
@@ -44,8 +51,7 @@ answer<{ way: Way } & Where, RefreshCost>(async ({ way, ...where }) => {
   const diskMb = ready.size() / MB
   ready.close()
   return {
-    ...{ products, wallMs, cpuMs: (user + system) / 1000, lookMs, diskMb },
-    stallMs: { longest: delay.max / 1e6, p99: delay.percentile(99) / 1e6 },
+    ...{ products, wallMs, cpuMs: (user + system) / 1000, stallMs, idleMs, lookMs, diskMb },
     peakMb: Math.max(0, peak - before) / MB
   }
 })

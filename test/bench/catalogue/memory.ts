@@ -1,0 +1,39 @@
+/** What a process and all that it started hold of the machine's memory. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+const KB = 1024
+const MB = 1024 * 1024
+
+/**
+ * Proportional set size of a process and its descendants, in MB: what is shared between them counts once. Linux tells it;
+ * elsewhere NaN.
+ */
+export function pssOf(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN
+  return treeOf(pid).reduce((sum, each) => sum + pss(each), 0) / MB
+}
+
+function treeOf(root: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    // After the name in brackets, which may hold anything: state, parent.
+    const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1])
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const tree = [root]
+  for (const each of tree) tree.push(...(children.get(each) ?? []))
+  return tree
+}
+
+const pss = (pid: number): number => Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * KB
+
+/** Nothing for a process that has ended meanwhile. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return ''
+    throw error
+  }
+}
