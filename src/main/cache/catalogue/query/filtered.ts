@@ -7,6 +7,10 @@ import { marks, numbers, total } from './positions.ts'
 
 export type Flags = Pick<ProductChoice, 'available' | 'featured' | 'allowed' | 'inMarketplace' | 'label'>
 
+export function letsAllThrough({ available, featured, allowed, inMarketplace, label }: Flags): boolean {
+  return !available && !featured && !allowed && !inMarketplace && label === null
+}
+
 /** As marks says; null: all of them. */
 export function filtered(
   db: DatabaseSync,

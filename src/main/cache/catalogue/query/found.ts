@@ -1,8 +1,8 @@
 /** The products that a text finds: their positions. */
 import type { DatabaseSync } from 'node:sqlite'
 import { remembered } from './memo.ts'
-import { numbers } from './positions.ts'
-import { namesOnly, otherThanNames } from './search.ts'
+import { marks, numbers, total } from './positions.ts'
+import { namesOnly } from './search.ts'
 import { prepared } from './statements.ts'
 
 const MATCHES = 'SELECT rowid AS n FROM product_texts WHERE product_texts MATCH ? ORDER BY rowid'
@@ -15,24 +15,38 @@ export function found(db: DatabaseSync, expression: string): Uint32Array {
 /** Those first that have all words in what they are called, each kind by position. */
 export function foundNamesFirst(db: DatabaseSync, expression: string): Uint32Array {
   return remembered(db, `found, names first ${expression}`, () => {
+    const all = found(db, expression)
     const named = numbers(db, MATCHES, namesOnly(expression))
-    const others = numbers(db, MATCHES, otherThanNames(expression))
-    const both = new Uint32Array(named.length + others.length)
+    const isNamed = marks(named, total(db))
+    const both = new Uint32Array(all.length)
     both.set(named)
-    both.set(others, named.length)
+    both.set(
+      all.filter((position) => isNamed[position] === 0),
+      named.length
+    )
     return both
   })
 }
 
-/** The first of the same, read only as far as they are wanted. */
-export function firstNamesFirst(db: DatabaseSync, expression: string, limit: number): number[] {
-  const first = prepared(db, `${MATCHES} LIMIT ?`)
-  const named = first.all(namesOnly(expression), limit)
-  const others = named.length < limit ? first.all(otherThanNames(expression), limit - named.length) : []
-  return [...named, ...others].map(({ n }) => Number(n))
+export interface Beginning {
+  /** As many as were asked for, or all that there are. */
+  positions: number[]
+  matched: number
 }
 
-export function countFound(db: DatabaseSync, expression: string): number {
+/** The beginning of the same, read only as far as it is wanted. */
+export function beginningNamesFirst(db: DatabaseSync, expression: string, limit: number): Beginning {
+  const some = prepared(db, `${MATCHES} LIMIT ?`)
+  const read = (of: string): number[] => some.all(of, limit).map(({ n }) => Number(n))
+  const named = read(namesOnly(expression))
+  if (named.length === limit) return { positions: named, matched: countFound(db, expression) }
+  // Of the first so many, no more are named than are known by now.
+  const all = read(expression)
+  const positions = [...named, ...all.filter((position) => !named.includes(position))].slice(0, limit)
+  return { positions, matched: all.length < limit ? all.length : countFound(db, expression) }
+}
+
+function countFound(db: DatabaseSync, expression: string): number {
   return remembered(db, `number found ${expression}`, () => {
     const counted = prepared(db, 'SELECT count(*) AS n FROM product_texts WHERE product_texts MATCH ?').get(expression)
     return Number(counted?.['n'])

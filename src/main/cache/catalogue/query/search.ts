@@ -18,9 +18,6 @@ export function matchExpression(text: string): string | null {
 /** All words in what it is called. */
 export const namesOnly = (expression: string): string => `{name short_name} : (${expression})`
 
-/** Found, but not by what it is called alone. */
-export const otherThanNames = (expression: string): string => `(${expression}) NOT (${namesOnly(expression)})`
-
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** The words of an HTML text, for the index only: never shown, so what is not understood does no harm. */

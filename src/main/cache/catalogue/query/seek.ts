@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProductSeek } from '../../../../shared/model/product.ts'
 import { NUMBER_DIGITS, nameOrder } from '../../order.ts'
-import { chosen } from './chosen.ts'
+import { chosenAll } from './chosen.ts'
 import { marks, numbers, total } from './positions.ts'
 
 /** @returns a place from 0, counted as in the pages of that choice; null: there is none, or nothing to go by was typed */
@@ -11,7 +11,7 @@ export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): n
   if (found.length === 0) return null
   const count = total(db)
   const marked = marks(found, count)
-  const all = chosen(db, choice).all()
+  const all = chosenAll(db, choice)
   const length = all?.length ?? count
   const fits = (place: number): boolean => marked[all?.[place] ?? place] === 1
   const start = Math.min(from, length)
