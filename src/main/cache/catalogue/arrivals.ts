@@ -96,8 +96,14 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
     const row = find.get(place)
     return { ...parse<Omit<ArrivedProduct, 'print'>>(row?.['record']), print: row?.['print'] as Uint8Array }
   }
-  const rawOf = (one: Arrived): ProductRecord['raw'] =>
-    'staged' in one ? staged(one.staged).raw : store.read((db) => listedRaw(storedAt(db)(one.stored)))
+  const rawOf = (one: Arrived): ProductRecord['raw'] => {
+    if ('staged' in one) return staged(one.staged).raw
+    return store.read((db) => {
+      // Another list stands there now.
+      if (editionOf(db) !== edition) throw new Fault('CANCELLED')
+      return listedRaw(storedAt(db)(one.stored))
+    })
+  }
 
   let strays: ReadingNote[] = []
   const naming = () =>

@@ -118,6 +118,8 @@ function intake(
 
   return {
     begin(reading) {
+      // Nobody would end it: it was discarded when it was called off.
+      if (signal.aborted) return
       turn += 1
       queued = 0
       failed = null

@@ -18,11 +18,12 @@ export interface Thread {
   follow(intake: number, onProgress: ((products: number) => void) | null): void
   /** Closes a file; it may be deleted then. What was asked about it is answered by CACHE or CANCELLED. Waits for that. */
   close(file: string): void
-  /** Closes every file and ends the thread. */
+  /** Closes every file and ends the thread. What it has not answered by then is CACHE. */
   end(): void
 }
 
 interface Waiting {
+  on: Worker
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -53,17 +54,18 @@ export function createThread(start: () => Worker): Thread {
   const running = (): Worker => {
     if (worker) return worker
     const started = start()
-    const broken = (): void => {
-      if (worker !== started) return
-      worker = null
-      const left = [...waiting.values()]
-      waiting.clear()
-      for (const one of left) one.reject(new Fault('CACHE'))
+    const over = (): void => {
+      if (worker === started) worker = null
+      for (const [id, one] of [...waiting]) {
+        if (one.on !== started) continue
+        settle(id)
+        one.reject(new Fault('CACHE'))
+      }
     }
     started.on('message', hear)
-    // Out of memory, for one. Who asks next gets a new thread.
-    started.on('error', broken)
-    started.on('exit', broken)
+    // Out of memory, for one, or ended by us. Who asks next gets a new thread.
+    started.on('error', over)
+    started.on('exit', over)
     started.unref()
     worker = started
     return started
@@ -82,7 +84,7 @@ export function createThread(start: () => Worker): Thread {
       new Promise<ReturnType<Methods[M]>>((resolve, reject) => {
         const asked = running()
         const question: Question = { id: ++last, file, method, args }
-        waiting.set(question.id, { resolve: resolve as Waiting['resolve'], reject })
+        waiting.set(question.id, { on: asked, resolve: resolve as Waiting['resolve'], reject })
         asked.ref()
         asked.postMessage(question, transfer)
       }),

@@ -143,6 +143,23 @@ test('a list that was compared with another than the one that is stored now is r
   expect(await book.condition()).toBe('fine')
 })
 
+test('an order whose list was compared with another is refused where only that one knows the keys, and harms nothing', async () => {
+  const order = { key: 'price', reverse: false, fetchedAt: 'now' }
+  const nameless: Raw = { name: 'Nameless' }
+  const book = bookIn()
+  await saved(book, [a, b, c, nameless])
+  const [late, other] = [await arrived(book, [b, nameless, a]), await arrived(book, [b, a])]
+  await saved(book, [a, b])
+  await expect(book.commitOrder(late, order)).rejects.toMatchObject(CANCELLED)
+  expect(await book.condition()).toBe('fine')
+  expect(await keysOf(book)).toEqual(['a', 'b'])
+  await book.commitOrder(other, order)
+  expect((await book.page({ ...ALL, sort: 'platform', platformSort: 'price' })).rows.map(({ key }) => key)).toEqual([
+    'b',
+    'a'
+  ])
+})
+
 const CANCELLED = { failure: { code: 'CANCELLED' } }
 function changed(key: string): string {
   return `changed ${key}: weight`
