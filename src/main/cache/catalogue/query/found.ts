@@ -36,14 +36,14 @@ export interface Beginning {
 
 /** The beginning of the same, read only as far as it is wanted. */
 export function beginningNamesFirst(db: DatabaseSync, expression: string, limit: number): Beginning {
-  const some = prepared(db, `${MATCHES} LIMIT ?`)
-  const read = (of: string): number[] => some.all(of, limit).map(({ n }) => Number(n))
-  const named = read(namesOnly(expression))
+  const named = prepared(db, `${MATCHES} LIMIT ?`)
+    .all(namesOnly(expression), limit)
+    .map(({ n }) => Number(n))
   if (named.length === limit) return { positions: named, matched: countFound(db, expression) }
   // Of the first so many, no more are named than are known by now.
-  const all = read(expression)
-  const positions = [...named, ...all.filter((position) => !named.includes(position))].slice(0, limit)
-  return { positions, matched: all.length < limit ? all.length : countFound(db, expression) }
+  const all = found(db, expression)
+  const others = [...all.subarray(0, limit)].filter((position) => !named.includes(position))
+  return { positions: [...named, ...others].slice(0, limit), matched: all.length }
 }
 
 function countFound(db: DatabaseSync, expression: string): number {
