@@ -46,7 +46,7 @@ import {
 } from './walk.ts'
 import { words } from './words.ts'
 
-const { connection, doctor, invoices, lock, notice, record, session, settings, shell } = words
+const { connection, doctor, inspector, invoices, lock, notice, session, settings, shell } = words
 
 test.describe.configure({ timeout: 150_000 })
 
@@ -129,8 +129,8 @@ test('neither password nor token is anywhere but in the password store', async (
   await products(first.page).first().click()
   await expect(productPane(first.page).getByRole('heading', { level: 2 })).toBeVisible()
   await unfold(first.page)
-  await first.page.getByRole('button', { name: record.copy, exact: true }).click()
-  await expect(first.page.getByRole('button', { name: record.copied, exact: true })).toBeVisible()
+  await first.page.getByRole('button', { name: inspector.copyAll, exact: true }).click()
+  await expect(first.page.getByText(inspector.copied, { exact: true })).toBeVisible()
   note(findings, 'the copied record', await first.copied())
   await copyReport(first, walk)
   await exportConnection(first, walk, join(profileDir, 'exported.json'))

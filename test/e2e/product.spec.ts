@@ -1,0 +1,127 @@
+/** The page of one product: its pictures, its links, its fields, and what becomes of it when it is gone. */
+import { expect, test } from './fixtures.ts'
+import { explore, productPane, products, refreshAll, settled, signIn } from './walk.ts'
+import { words } from './words.ts'
+
+const { common, inspector, product } = words
+
+const DOT =
+  'data:image/svg+xml;base64,' +
+  Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+  ).toString('base64')
+
+const offer = (more: object): object => ({ id: 'p-1', name: 'Mobile', isAvailable: true, ...more })
+
+test('asks before a link of a description is opened in the browser', async ({ launch }) => {
+  const app = await launch()
+  const { page } = app
+  await explore(page)
+  await products(page).first().click()
+  const link = page.frameLocator('iframe').getByRole('link', { name: 'rotation guide' })
+  // Neither opens anything by itself, whatever is pressed.
+  await link.click({ button: 'middle' })
+  await link.click({ modifiers: ['Shift'] })
+  const dialog = page.getByRole('dialog', { name: product.link.title })
+  await expect(dialog.getByText('https://docs.portside.invalid/rotation')).toBeVisible()
+  await dialog.getByRole('button', { name: common.cancel }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await app.opened()).toEqual([])
+  // The focus is at the link again, and the keyboard does what the mouse does.
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: product.link.copy }).click()
+  await expect(dialog.getByRole('button', { name: product.link.copied })).toBeVisible()
+  expect(await app.copied()).toBe('https://docs.portside.invalid/rotation')
+  await dialog.getByRole('button', { name: product.link.open }).click()
+  await expect.poll(() => app.opened()).toEqual(['https://docs.portside.invalid/rotation'])
+  await expect(dialog).toHaveCount(0)
+  await expect(productPane(page).getByText('docs.portside.invalid')).toBeVisible()
+})
+
+test('opens a relative link at the platform, and no other than one by https', async ({ launch, platform }) => {
+  const html = '<a href="/terms?a=1&amp;b=2">terms</a> <a href="mailto:ada@example.com">mail</a>'
+  platform.respondWith('/v2/Products', () => Response.json([offer({ longHtmlDescription: html })]))
+  platform.respondWith('/v2/Products/p-1', () => Response.json(offer({ longHtmlDescription: html })))
+  const app = await launch()
+  const { page } = app
+  await signIn(page, platform.baseAddress)
+  await products(page).first().click()
+  // The platform of the test is this computer, by http: that is said, and can be copied.
+  for (const [name, shown] of [
+    ['terms', `${platform.baseAddress}/terms?a=1&b=2`],
+    ['mail', 'mailto:ada@example.com']
+  ] as const) {
+    await page.frameLocator('iframe').getByRole('link', { name }).click()
+    const dialog = page.getByRole('dialog', { name: product.link.closedTitle })
+    await expect(dialog.getByText(shown)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: product.link.open })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+  expect(await app.opened()).toEqual([])
+})
+
+test('shows image and icon, and a sign for what can’t be had', async ({ launch, platform }) => {
+  const both = offer({ imagePath: DOT, icon: DOT.replace('base64,', 'base64, ') })
+  const gone = { id: 'p-2', name: 'Gone', imagePath: '/images/gone.svg', icon: 'globe' }
+  platform.respondWith('/v2/Products', () => Response.json([both, gone]))
+  platform.respondWith(/^\/v2\/Products\/./, ({ url }) => Response.json(url.endsWith('p-1') ? both : gone))
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await products(page).first().click()
+  const pane = productPane(page)
+  const pictures = pane.locator('img')
+  await expect(pictures).toHaveCount(2)
+  for (const picture of await pictures.all()) {
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+  }
+  await products(page).nth(1).click()
+  await expect(pane.getByRole('heading', { level: 2, name: 'Gone' })).toBeVisible()
+  await expect(pictures).toHaveCount(0)
+})
+
+test('tells each field of the record by the document, and its shape without a value', async ({ launch, platform }) => {
+  const record = offer({ weight: '7', owner: null, tier: { gold: ['Nordlichtkai'] }, apiKey: 'k-1234567890' })
+  platform.respondWith('/v2/Products', () => Response.json([record]))
+  platform.respondWith('/v2/Products/p-1', () => Response.json(record))
+  const app = await launch()
+  const { page } = app
+  await signIn(page, platform.baseAddress)
+  await products(page).first().click()
+  await productPane(page).getByText(product.fieldsTitle, { exact: true }).click()
+  const field = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^\\W*${name}\\b`) })
+  for (const [name, state] of [
+    ['name', 'known'],
+    ['weight', 'wrongType'],
+    ['owner', 'null'],
+    ['tier', 'unknown']
+  ] as const) {
+    await expect(field(name)).toContainText(inspector.state[state])
+  }
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('End')
+  await expect(field('apiKey')).toContainText(inspector.state.dropped)
+  await page.getByRole('button', { name: inspector.copyShape }).click()
+  await expect(page.getByText(inspector.copied, { exact: true })).toBeVisible()
+  const report = await app.copied()
+  expect(report).toContain('"gold"')
+  expect(report).not.toMatch(/Nordlichtkai|Mobile|k-1234567890/)
+})
+
+test('a product that a refresh no longer has keeps its last copy while it is open', async ({ launch, platform }) => {
+  const record = offer({ longHtmlDescription: '<p>Still to be read</p>' })
+  platform.respondWith('/v2/Products', () => Response.json([record, { id: 'p-2', name: 'Other' }]))
+  platform.respondWith('/v2/Products/p-1', () => Response.json(record))
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await products(page).first().click()
+  const frame = page.frameLocator('iframe')
+  await expect(frame.locator('body')).toHaveText('Still to be read')
+  platform.respondWith('/v2/Products', () => Response.json([{ id: 'p-2', name: 'Other' }]))
+  await refreshAll(page)
+  await settled(page)
+  await expect(products(page)).toHaveCount(1)
+  await expect(productPane(page).getByText(product.gone.split(',')[0] ?? '')).toBeVisible()
+  await expect(frame.locator('body')).toHaveText('Still to be read')
+})
