@@ -14,6 +14,7 @@ describe('what is marked in a text', () => {
     // By its beginning only.
     ['Automobile', 'mobile', 'Automobile'],
     ['Résidentiel, São Paulo', 'resi sao', '[Rési]dentiel, [São] Paulo'],
+    ['Proxy Łódź, Straße', 'lodz strass', 'Proxy [Łódź], [Straß]e'],
     ['Cafe\u0301 noir', 'café', '[Cafe\u0301] noir'],
     ['mobile MOBILE', 'm', '[m]obile [M]OBILE'],
     // The longest of what begins a word.

@@ -2,6 +2,7 @@
  * Where a text has the words that are searched for, by the rules of the search in main: every typed word by the beginning of
  * a word, without case and diacritics; what is typed without a space between ("10-gbit") as words in a row.
  */
+import { plainLetters } from '../../../../shared/text/letters.ts'
 
 export interface Piece {
   text: string
@@ -19,8 +20,8 @@ interface Word {
 const WORDS = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
 const MARKS = /\p{M}+/gu
 
-/** A text without case and diacritics. */
-export const folded = (text: string): string => text.normalize('NFD').replaceAll(MARKS, '').toLowerCase()
+/** A text without case and diacritics, and with such letters as they are typed. */
+export const folded = (text: string): string => plainLetters(text).normalize('NFD').replaceAll(MARKS, '').toLowerCase()
 
 function wordsIn(text: string): Word[] {
   return [...text.matchAll(WORDS)].map(({ 0: word, index }) => {
