@@ -136,9 +136,13 @@ export function writer(db: DatabaseSync): Writer {
        allowed = excluded.allowed, in_marketplace = excluded.in_marketplace, label = excluded.label, row = excluded.row`
   )
   const putRecord = db.prepare(
-    `INSERT OR REPLACE INTO product_records
+    `INSERT INTO product_records
        (position, key, given_id, product, raw, unknown_fields, notes, listed, print, texts_print)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (position) DO UPDATE SET
+       key = excluded.key, given_id = excluded.given_id, product = excluded.product, raw = excluded.raw,
+       unknown_fields = excluded.unknown_fields, notes = excluded.notes, listed = excluded.listed,
+       print = excluded.print, texts_print = excluded.texts_print`
   )
   const textsBefore = db.prepare('SELECT texts_print FROM product_records WHERE position = ?')
   const putTexts = db.prepare(
