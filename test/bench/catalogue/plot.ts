@@ -25,7 +25,7 @@ const LINES: readonly Line[] = [
 const WIDTH = 760
 const HEIGHT = 440
 const LEFT = 70
-const RIGHT = 590
+const RIGHT = 540
 const TOP = 24
 const BOTTOM = 392
 /** Between the names at the lines' ends. */
