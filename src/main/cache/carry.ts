@@ -61,3 +61,11 @@ export function readableRows(db: DatabaseSync, table: string): Record<string, un
   }
   return [...rows.values()]
 }
+
+/** All rows of a table into one of the same columns that has none. */
+export function copyRows(from: DatabaseSync, to: DatabaseSync, table: string): void {
+  const rows = from.prepare(`SELECT * FROM ${table}`)
+  const columns = rows.columns().map(({ name }) => name)
+  const put = to.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+  for (const row of rows.iterate()) put.run(...Object.values(row))
+}

@@ -1,6 +1,7 @@
 /** One account's catalogue in its thread: reads at once, writes one after the other. */
 import { Fault } from '../../../shared/ipc/failure.ts'
 import type { ListReaders } from '../../core/ports.ts'
+import { copyRows } from '../carry.ts'
 import type { Schema } from '../database.ts'
 import { catalogueMigrations } from '../migrations/catalogue/index.ts'
 import { openStore, type Store } from '../store.ts'
@@ -38,6 +39,7 @@ const schema: Schema = {
     if (!known) return
     replaceProducts(to, allProducts(from))
     putInfo(to, 'catalogue', known)
+    for (const table of ['platform_orders', 'platform_places', 'changes', 'meta']) copyRows(from, to, table)
   }
 }
 

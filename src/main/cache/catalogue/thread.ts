@@ -84,7 +84,7 @@ export function createThread(start: () => Worker): Thread {
       new Promise<ReturnType<Methods[M]>>((resolve, reject) => {
         const asked = running()
         const question: Question = { id: ++last, file, method, args }
-        waiting.set(question.id, { on: asked, resolve: resolve as Waiting['resolve'], reject })
+        waiting.set(question.id, { on: asked, resolve, reject })
         asked.ref()
         asked.postMessage(question, transfer)
       }),
