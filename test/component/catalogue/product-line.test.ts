@@ -33,12 +33,12 @@ describe('a line of the catalogue', () => {
 
   it('asks for the picture under an escaped key, and draws the icon when that is broken', async () => {
     const line = show(row('a/b?c', { hasImage: true, iconName: 'server' }))
-    expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=7')
+    expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=7&which=small')
     await line.get('img').trigger('error')
     expect(line.find('img').exists()).toBe(false)
     await expect.poll(() => line.find('svg').exists()).toBe(true)
     await line.setProps({ edition: 8 })
-    expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=8')
+    expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=8&which=small')
   })
 
   it('gives a low row to the name alone', () => {
