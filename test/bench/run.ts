@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- launch …] [--quick] [--plot]`: runs the named benches, or all. Figures, not verdicts: nothing here passes
- * or fails. The two flags are the catalogue's.
+ * `npm run bench [-- launch …] [--quick] [--plot] [--only=search]`: runs the named benches, or all. Figures, not verdicts:
+ * nothing here passes or fails. The flags are the catalogue's.
  */
 import { parseArgs } from 'node:util'
 import { benchCatalogue } from './catalogue/index.ts'
@@ -9,7 +9,11 @@ import { benchList } from './list.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, plot: { type: 'boolean', default: false } }
+  options: {
+    quick: { type: 'boolean', default: false },
+    plot: { type: 'boolean', default: false },
+    only: { type: 'string' }
+  }
 })
 const benches: Record<string, () => Promise<void>> = {
   launch: benchLaunch,

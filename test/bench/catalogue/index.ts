@@ -22,8 +22,8 @@ const PARTS: readonly (readonly [name: string, run: (bench: Bench) => Promise<vo
   ['bridge', benchBridge],
   ['refresh', benchRefresh],
   ['launch', benchStartup],
-  ['typing, scrolling, memory', benchApp],
-  ['other lists', benchLists]
+  ['app', benchApp],
+  ['lists', benchLists]
 ]
 
 export interface CatalogueOptions {
@@ -31,17 +31,30 @@ export interface CatalogueOptions {
   quick: boolean
   /** Writes the plot, and the table as Markdown to the terminal. */
   plot: boolean
+  /** One part alone, by its name. */
+  only?: string | undefined
 }
 
-export async function benchCatalogue({ quick, plot }: CatalogueOptions): Promise<void> {
+export async function benchCatalogue({ quick, plot, only }: CatalogueOptions): Promise<void> {
+  if (only !== undefined && PARTS.every(([name]) => name !== only)) {
+    throw new Error(`There is no part "${only}". There are: ${PARTS.map(([name]) => name).join(', ')}.`)
+  }
   const sizes = quick ? SIZES.slice(0, 1) : SIZES
   const sheet = createSheet()
   const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'))
   try {
     const bench = await prepare(folder, sizes, sheet)
     for (const [name, run] of PARTS) {
+      if (only !== undefined && name !== only) continue
       const begun = performance.now()
-      await run(bench)
+      try {
+        await run(bench)
+      } catch (error) {
+        // The others have their figures all the same.
+        sheet.notes.push(
+          `${name}: broke off. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+        )
+      }
       process.stdout.write(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`)
     }
   } finally {
