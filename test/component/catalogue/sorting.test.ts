@@ -113,10 +113,11 @@ describe('the platform’s own sort', () => {
 
   it('is renewed quietly when the list is newer, once for each edition of the list', async () => {
     const order = { key: 'price', reverse: false, fetchedAt: hoursAgo(5) }
-    const edition = (hours: number): object =>
-      pageOf(rows(30), { order, freshness: { ...fresh, fetchedAt: hoursAgo(hours) } })
+    const edition = (at: string): object =>
+      pageOf(rows(30), { order: { ...order }, freshness: { ...fresh, fetchedAt: at } })
+    const one = hoursAgo(1)
     open.bridge.answer('catalogue.orders', { orders: [order] })
-    open.bridge.answer('catalogue.page', edition(1))
+    open.bridge.answer('catalogue.page', edition(one))
     open.bridge.answer('catalogue.fetchOrder', { order, failure: { code: 'OFFLINE' } })
     await button.click()
     await box.getByRole('radio', { name: /price/ }).click()
@@ -124,10 +125,12 @@ describe('the platform’s own sort', () => {
     await expect.poll(asked).toBe(1)
     expect(document.querySelector('[role="alert"]')).toBe(null)
     const times = open.times()
+    // The same edition, as it comes over the bridge: another object.
+    open.bridge.answer('catalogue.page', edition(one))
     open.bridge.push('catalogueChanged')
     await expect.poll(open.times).toBeGreaterThan(times)
     expect(asked()).toBe(1)
-    open.bridge.answer('catalogue.page', edition(0.5))
+    open.bridge.answer('catalogue.page', edition(hoursAgo(0.5)))
     open.bridge.push('catalogueChanged')
     await expect.poll(asked).toBe(2)
   })
