@@ -260,8 +260,11 @@ export interface CatalogueCache {
   save(record: ProductRecord): Promise<void>
   /** At most MOST_LABELS, the most frequent first. */
   labels(): Promise<LabelCount[]>
-  /** Records as chosen, for an export; at most 200. */
-  records(query: ProductQuery): Promise<ProductRecord[]>
+  /**
+   * Records as chosen, for an export: at most 200, and no more than are about 1 MB; none: that is all. `list` is the same text
+   * as long as the list, and the order that it is in, are the same.
+   */
+  records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
   /** At most MOST_ORDERS, the one fetched last first. */
   orders(): Promise<StoredOrder[]>
@@ -272,7 +275,7 @@ export interface CatalogueCache {
   /** Changes since the person last looked. */
   unseen(): Promise<number>
 
-  /** Begins to take in a list; one at a time, a second one waits for the first. */
+  /** Begins to take in a list. Two may arrive at once; they are stored one after the other. */
   intake(told: { signal: AbortSignal; onProgress: (products: number) => void }): CatalogueIntake
 }
 
@@ -281,11 +284,11 @@ export interface CatalogueIntake extends ListIntake {
   /**
    * Puts the list in place of the stored one, and notes what changed.
    * @returns how many products changed, came or went
-   * @throws CANCELLED after the signal: what is stored stays whole
+   * @throws CANCELLED after the signal, and when another list was stored since it began: what is stored stays whole
    */
   commit(info: { fetchedAt: string; validators: Validators | null }): Promise<number>
   /** Stores the order that the list came in, as this one of the platform's. */
-  commitOrder(order: StoredOrder): Promise<void>
+  commitOrder(order: Omit<StoredOrder, 'edition'>): Promise<void>
   /** Nothing of it is wanted. */
   discard(): Promise<void>
 }

@@ -81,7 +81,9 @@ export type PlatformSort = z.infer<typeof platformSortSchema>
 /** An order that the platform gave, kept for offline. */
 export const storedOrderSchema = platformSortSchema.extend({
   /** ISO 8601. */
-  fetchedAt: z.string()
+  fetchedAt: z.string(),
+  /** Of the list that was stored then, see ProductPage. */
+  edition: z.number().int()
 })
 export type StoredOrder = z.infer<typeof storedOrderSchema>
 /** Orders that are kept of one account; the one fetched longest ago leaves first. */
@@ -120,7 +122,9 @@ export const productPageSchema = z.object({
   /** Products stored. */
   total: z.number().int(),
   /** With sort `platform`: the order that the rows are in; null: none is stored, they are in the platform's usual order. */
-  order: storedOrderSchema.nullable()
+  order: storedOrderSchema.nullable(),
+  /** Another one when the stored list became another: not when it was found to be the same. */
+  edition: z.number().int()
 })
 export type ProductPage = z.infer<typeof productPageSchema>
 
