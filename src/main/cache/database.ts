@@ -56,6 +56,8 @@ export function openBeside(file: string): DatabaseSync {
 
 export function openMemory(schema: Schema): DatabaseSync {
   const db = new DatabaseSync(':memory:')
+  // Tables for the time being, too, are where there is room.
+  db.exec('PRAGMA temp_store = MEMORY')
   migrate(db, schema.migrations)
   return db
 }

@@ -66,24 +66,23 @@ export function product(db: DatabaseSync, key: string): { record: ProductRecord;
   return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
 }
 
-const COLUMNS = 'key, product, raw, unknown_fields, notes, listed, print'
+/** Of product_records: what storedOf goes by. */
+export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, listed, print'
 
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
-  for (const row of db.prepare(`SELECT ${COLUMNS} FROM product_records ORDER BY position`).iterate())
+  for (const row of db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records ORDER BY position`).iterate())
     yield storedOf(row)
 }
 
 /** By position. The function is made once for many. */
 export function storedAt(db: DatabaseSync): (position: number) => StoredProduct {
-  const find = db.prepare(`SELECT ${COLUMNS} FROM product_records WHERE position = ?`)
-  return (position) => {
-    const row = find.get(position)
-    if (!row) throw new Damaged('a record is missing')
-    return storedOf(row)
-  }
+  const find = db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records WHERE position = ?`)
+  return (position) => storedOf(find.get(position))
 }
 
-function storedOf(row: Record<string, unknown>): StoredProduct {
+/** @throws Damaged for none */
+export function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
+  if (!row) throw new Damaged('a record is missing')
   return {
     record: recordOf(row),
     listed: row['listed'] === null ? null : parse<ListedRecord>(row['listed']),

@@ -1,11 +1,12 @@
 /** Makes the stored list the one that came: what stands where it stood, under the same bytes, is not touched. */
 import type { DatabaseSync } from 'node:sqlite'
-import { parse } from '../json.ts'
+import { keyText, parse } from '../json.ts'
 import { info } from '../topics.ts'
 import type { Arrivals } from './arrivals.ts'
+import { createCarried } from './carried.ts'
 import { createLedger } from './ledger.ts'
 import { withList, type ListedRecord } from './listed.ts'
-import { storedAt, wipeProducts, writer, type StoredProduct } from './products.ts'
+import { storedAt, wipeProducts, writer } from './products.ts'
 
 /** One step is one product or less. Inside a transaction. @returns how many products came, went or changed */
 export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Generator<void, number, void> {
@@ -17,13 +18,12 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
   const ledger = createLedger(db, at, info(db, 'catalogue') !== null)
 
   const written: number[] = []
-  /** What is stored already is read before its place is taken. */
-  const carried = new Map<number, StoredProduct>()
+  const carried = createCarried(db)
   for (const [position, one] of list.entries()) {
     if ('stored' in one) {
       const stays = one.stored === position && before.keys[position] === keys[position]
       if (stays && !before.besideList.has(position)) continue
-      carried.set(position, stored(one.stored))
+      carried.add(one.stored, position)
     }
     written.push(position)
     yield
@@ -37,11 +37,13 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
   }
   /** What the list says, and in which bytes. */
   const listAt = (position: number): { said: ListedRecord; print: Uint8Array | null } => {
-    const known = carried.get(position)
-    if (known) return { said: known.listed ?? known.record, print: known.print }
     const one = list[position]
-    const { print, ...said } = arrivals.staged(one && 'staged' in one ? one.staged : -1)
-    return { said, print }
+    if (one && 'staged' in one) {
+      const { print, ...said } = arrivals.staged(one.staged)
+      return { said, print }
+    }
+    const { listed, record, print } = carried.at(position)
+    return { said: listed ?? record, print }
   }
 
   const gone = new Map(before.positions)
@@ -55,12 +57,13 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
   for (const position of written) {
     const key = keyAt(position)
     const was = before.positions.get(key)
+    // Of two with one id, one may now go by the other's key.
+    const isSame = keptFrom(position) === was
     if (was === undefined) ledger.came({ ...listAt(position).said, key })
-    else {
+    else if (!isSame || before.besideList.has(was)) {
       const old = stored(was)
       if (old.listed) shown.set(key, old.record)
-      // Of two with one id, one may now go by the other's key.
-      if (keptFrom(position) !== was) ledger.changed((old.listed ?? old.record).raw, { ...listAt(position).said, key })
+      if (!isSame) ledger.changed((old.listed ?? old.record).raw, { ...listAt(position).said, key })
     }
     yield
   }
@@ -78,8 +81,13 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
     yield
   }
   end()
+  carried.end()
   // One that left and comes back gets its place in an order with the next fetch of that order.
-  if (gone.size > 0) db.exec('DELETE FROM platform_places WHERE key NOT IN (SELECT key FROM products)')
+  const drop = db.prepare('DELETE FROM platform_places WHERE order_id IN (SELECT id FROM platform_orders) AND key = ?')
+  for (const key of gone.keys()) {
+    drop.run(keyText(key))
+    yield
+  }
   return ledger.end()
 }
 

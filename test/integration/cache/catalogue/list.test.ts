@@ -160,6 +160,24 @@ test('an order whose list was compared with another is refused where only that o
   ])
 })
 
+test('one that leaves loses its place in the platform’s orders, and has none when it comes back', async () => {
+  const book = bookIn()
+  await saved(book, [a, b, c, d])
+  for (const [key, list] of [
+    ['price', [d, c, b, a]],
+    ['speed', [c, d, a, b]]
+  ] as const) {
+    await book.commitOrder(await arrived(book, [...list]), { key, reverse: false, fetchedAt: key })
+  }
+  const ordered = async (platformSort: string): Promise<string> =>
+    (await book.page({ ...ALL, sort: 'platform', platformSort })).rows.map(({ key }) => key).join('')
+  expect([await ordered('price'), await ordered('speed')]).toEqual(['dcba', 'cdab'])
+  await saved(book, [a, b, d])
+  expect([await ordered('price'), await ordered('speed')]).toEqual(['dba', 'dab'])
+  await saved(book, [a, b, d, c])
+  expect([await ordered('price'), await ordered('speed')]).toEqual(['dbac', 'dabc'])
+})
+
 const CANCELLED = { failure: { code: 'CANCELLED' } }
 function changed(key: string): string {
   return `changed ${key}: weight`
