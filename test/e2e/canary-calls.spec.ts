@@ -1,7 +1,7 @@
 /** Every call of the contract, with a platform that says back whatever secret it was told: no answer has one in it. */
 import { join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
-import { ask, askAllThatReads, CALL_NAMES, type CallName } from './canary/calls.ts'
+import { ask, askAllThatReads, CALL_NAMES, CHOICE, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/platform.ts'
 import {
@@ -74,6 +74,8 @@ async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   await askFine(app, walk, [...ways, ['session.retryVault', null], ['connection.change', connection]])
 }
 
+const ORDER = { key: MARKER, reverse: false }
+
 /** Each kind of error body, and none. */
 async function askThePlatform(app: App, walk: Walk): Promise<void> {
   const { telling } = walk
@@ -82,6 +84,7 @@ async function askThePlatform(app: App, walk: Walk): Promise<void> {
   for (const manners of FAULT_NAMES) {
     telling.manners = manners
     await ask(page, walk, 'catalogue.refreshProduct', product)
+    await ask(page, walk, 'catalogue.fetchOrder', ORDER)
     await checkOverBridge(app, walk)
     await askAllThatReads(page, walk)
   }
@@ -90,8 +93,14 @@ async function askThePlatform(app: App, walk: Walk): Promise<void> {
   await askFine(app, walk, [
     ['app.refresh', { topic: null }],
     ['catalogue.refreshProduct', product],
+    ['catalogue.fetchOrder', ORDER],
+    ['catalogue.dropOrder', ORDER],
+    ['catalogue.cancelRefresh', null],
+    ['catalogue.markSeen', { upTo: 1 }],
     ['doctor.cancel', null]
   ])
+  // The description says an address with the token in it, which was blotted out: there is nothing to open.
+  await ask(page, walk, 'catalogue.openLink', { ...product, address: 'https://platform.example/?key=' })
 }
 
 /** Until it has ended. */
@@ -107,6 +116,10 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
   const connection = { baseAddress: telling.baseAddress, preset: 'v2' }
   const { data } = await ask(app.page, walk, 'invoices.page', { offset: 0, limit: 1, state: 'all' })
   const [invoice] = (data as { rows: { key: string }[] }).rows
+  for (const format of ['csv', 'json']) {
+    await app.chooseFile(`${file}.${format}`)
+    await askFine(app, walk, [['catalogue.exportFile', { choice: CHOICE, format }]])
+  }
   await app.chooseFile(file)
   await askFine(app, walk, [['connection.exportFile', connection]])
   await app.chooseFile(file)

@@ -112,6 +112,16 @@ describe('the pane of a product', () => {
     vi.unstubAllGlobals()
   })
 
+  it('says once how many fields the document does not name', () => {
+    const told = (unknownFields: string[]): string =>
+      show(view({ id: 'p' }, { unknownFields }))
+        .findAll('summary')
+        .at(-1)!
+        .text()
+    expect(told(['tier', 'colour'])).toContain('2 that the API document doesn’t name')
+    expect(told([])).toBe('Fields')
+  })
+
   it('says that a product is no longer offered, and offers the way back where the list is hidden', async () => {
     const pane = show(view({ id: 'p', name: 'Mobile' }), { gone: { lastSeen: '2026-11-01T10:03:00Z' }, narrow: true })
     expect(pane.text()).toMatch(/No longer offered. This is the last copy, from .*2026/)

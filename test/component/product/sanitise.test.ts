@@ -51,9 +51,9 @@ describe('hostile HTML', () => {
     const asked = new Set<string>()
     let now = ''
     Object.defineProperty(window, 'ran', { configurable: true, set: () => ran.add(now) })
-    // Without those that would lead the frame, or the test’s own page, elsewhere.
+    // Some of each kind. Without those that would lead the frame, or the test’s own page, elsewhere.
     const still = ALL.filter((html) => !/refresh|_top|<base|<form|ping|<frame/.test(html))
-    for (const html of still.filter((_, at) => at % 12 === 0)) {
+    for (const html of still.filter((html, at) => at % 11 === 0 || (html.includes(FOREIGN) && at % 3 === 0))) {
       const frame = document.createElement('iframe')
       now = html
       frame.srcdoc = html
@@ -66,7 +66,7 @@ describe('hostile HTML', () => {
     }
     Reflect.deleteProperty(window, 'ran')
     expect(ran.size).toBeGreaterThan(30)
-    expect(asked.size).toBeGreaterThan(0)
+    expect(asked.size).toBeGreaterThan(5)
   }, 60_000)
 
   it('leaves nothing but text, structure and pictures that are there already', () => {

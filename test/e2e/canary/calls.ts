@@ -13,6 +13,11 @@ export const CALL_NAMES = Object.entries(calls).flatMap(([domain, methods]) =>
 
 const EACH = 'each record' as const
 const PAGE = { offset: 0, limit: 200 }
+/** All products. */
+export const CHOICE = {
+  ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
+  ...{ sort: 'server', platformSort: '', reverse: false }
+}
 /** Those that change nothing, with what they are asked. */
 const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'session.state': null,
@@ -20,8 +25,13 @@ const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'connection.statuses': null,
   'doctor.report': null,
   'profile.read': null,
-  'catalogue.page': { ...PAGE, text: '', available: false, featured: false, sort: 'server', reverse: false },
+  'catalogue.page': { ...PAGE, ...CHOICE },
   'catalogue.product': EACH,
+  'catalogue.seek': { choice: CHOICE, prefix: 'l', from: 0 },
+  'catalogue.labels': null,
+  'catalogue.orders': null,
+  'catalogue.changes': { offset: 0, limit: 100 },
+  'catalogue.progress': null,
   'invoices.page': { ...PAGE, state: 'all' },
   'invoices.invoice': EACH,
   'app.info': null,
