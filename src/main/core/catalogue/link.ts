@@ -2,8 +2,8 @@
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** A `href` and its value, quoted in either way or not at all. */
-const HREF = /(?<![\w-])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*))/gi
+/** What one address may be as an attribute's value, entities and all: what is longer is no address that a page asks for. */
+const LONGEST_VALUE = 3 * 4096
 
 /**
  * Looks an address up in the HTML that it is said to be from, so that a page that was taken over can open nothing else.
@@ -14,10 +14,46 @@ const HREF = /(?<![\w-])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*))/gi
 export function linkIn(html: string, address: string, baseAddress: string): string | null {
   const wanted = tidy(address)
   if (wanted === '') return null
-  for (const [, double, single, bare] of html.matchAll(HREF)) {
-    if (tidy(decoded(double ?? single ?? bare ?? '')) === wanted) return webAddress(wanted, baseAddress)
+  for (const value of hrefs(html)) {
+    if (value.length > LONGEST_VALUE) continue
+    if (tidy(decoded(value)) === wanted) return webAddress(wanted, baseAddress)
   }
   return null
+}
+
+/**
+ * The value of each `href`, quoted in either way or not at all. What is looked at is not looked at again, because one pattern
+ * for all of it would go back and forth in megabytes that were written to that end.
+ */
+function* hrefs(html: string): Generator<string> {
+  const name = /(?<![\w-])href/gi
+  while (name.test(html)) {
+    let at = pastBlanks(html, name.lastIndex)
+    if (html[at] === '=') {
+      at = pastBlanks(html, at + 1)
+      const quote = html[at] === '"' || html[at] === "'" ? html[at] : null
+      const end = quote ? html.indexOf(quote, at + 1) : endOfBare(html, at)
+      // A tag that is never closed is no tag.
+      if (end === -1) return
+      yield quote ? html.slice(at + 1, end) : html.slice(at, end)
+      at = quote ? end + 1 : end
+    }
+    name.lastIndex = at
+  }
+}
+
+const BLANK = /\s/
+
+function pastBlanks(text: string, from: number): number {
+  let at = from
+  while (at < text.length && BLANK.test(text.charAt(at))) at += 1
+  return at
+}
+
+function endOfBare(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== '>' && !BLANK.test(text.charAt(at))) at += 1
+  return at
 }
 
 function webAddress(address: string, baseAddress: string): string | null {
@@ -31,7 +67,14 @@ function webAddress(address: string, baseAddress: string): string | null {
 }
 
 /** As browsers read an address: without tabs and line ends anywhere, and without blanks around it. */
-const tidy = (text: string): string => text.replaceAll(/[\t\n\r]/g, '').replaceAll(/^[\0- ]+|[\0- ]+$/g, '')
+function tidy(text: string): string {
+  const whole = text.replaceAll(/[\t\n\r]/g, '')
+  let from = 0
+  let to = whole.length
+  while (from < to && whole.charCodeAt(from) <= 0x20) from += 1
+  while (to > from && whole.charCodeAt(to - 1) <= 0x20) to -= 1
+  return whole.slice(from, to)
+}
 
 /** What entities stand for: numbers, and the five names that every writer of HTML uses. */
 function decoded(text: string): string {
