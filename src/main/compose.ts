@@ -140,6 +140,7 @@ export function compose(): Program {
     publisher,
     files,
     opener: browser,
+    locked: lock.locked,
     whileOpen: () => refresh.whileOpen(),
     doubt,
     report

@@ -25,6 +25,10 @@ export function listing(records: ProductRecord[], etag?: string, pieceBytes = In
 
 export class MemoryCatalogue implements CatalogueCache {
   list: ProductRecord[] = []
+  /** One more with each list. */
+  edition = 0
+  /** Records that an export gets at once, at most. */
+  span = Infinity
   stored: StoredOrder[] = []
   /** Keys of each stored order, by `key reverse`. */
   places = new Map<string, string[]>()
@@ -43,10 +47,14 @@ export class MemoryCatalogue implements CatalogueCache {
   /** As if this list had been committed. */
   fill(records: ProductRecord[], info: { fetchedAt: string; validators: Validators | null }): void {
     this.list = records
+    this.edition += 1
     this.#tell({ ...info, notes: records.flatMap(({ notes }) => notes) })
   }
 
-  page: CatalogueCache['page'] = async () => ({ rows: [], matched: 0, total: this.list.length, order: null })
+  page: CatalogueCache['page'] = async () => {
+    const { list, edition } = this
+    return { rows: [], matched: 0, total: list.length, order: null, edition }
+  }
   seek: CatalogueCache['seek'] = async ({ prefix, from }) => {
     const place = this.list.findIndex(({ product }, at) => at >= from && product.name?.startsWith(prefix))
     return place === -1 ? null : place
@@ -59,7 +67,10 @@ export class MemoryCatalogue implements CatalogueCache {
     this.list = this.list.map((one) => (one.key === record.key ? record : one))
   }
   labels: CatalogueCache['labels'] = async () => []
-  records: CatalogueCache['records'] = async ({ offset, limit }) => this.list.slice(offset, offset + limit)
+  records: CatalogueCache['records'] = async ({ offset, limit }) => ({
+    records: this.list.slice(offset, offset + Math.min(limit, this.span)),
+    list: `list ${this.edition}`
+  })
   orders: CatalogueCache['orders'] = async () => this.stored
   dropOrder: CatalogueCache['dropOrder'] = async ({ key, reverse }) => {
     this.stored = this.stored.filter((one) => one.key !== key || one.reverse !== reverse)
@@ -103,7 +114,7 @@ export class MemoryCatalogue implements CatalogueCache {
       commitOrder: async (order) => {
         await ending('order')
         await this.dropOrder(order)
-        this.stored = [order, ...this.stored]
+        this.stored = [{ ...order, edition: this.edition }, ...this.stored]
         this.places.set(
           `${order.key} ${order.reverse}`,
           records.map(({ key }) => key)

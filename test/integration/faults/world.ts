@@ -168,6 +168,7 @@ function open(
     ...{ platform, session, store, clock, publisher, opener, doubt, report },
     freshness: book,
     files: new FakeFiles(),
+    locked: () => false,
     whileOpen: () => stays
   })
   const invoices = createInvoices(store, book, opener)

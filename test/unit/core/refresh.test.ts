@@ -730,6 +730,7 @@ describe('a doubt about the sign-in', () => {
       publisher: new Pushes(),
       files: new FakeFiles(),
       opener: new FakeBrowser(),
+      locked: () => false,
       whileOpen: () => refresh.whileOpen(),
       doubt: () => refresh.doubt(),
       report: () => {}

@@ -53,6 +53,7 @@ export function startAsking() {
       publisher,
       files,
       opener: new FakeBrowser(),
+      locked: lock.locked,
       whileOpen: () => refresh.whileOpen(),
       doubt: nothing,
       report

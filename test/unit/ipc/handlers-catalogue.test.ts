@@ -55,7 +55,7 @@ test('a place, labels, and links are answered', async () => {
 
 test('an order is fetched, listed and dropped', async () => {
   const order = { key: 'price', reverse: false }
-  const stored = { ...order, fetchedAt: '2026-11-20T12:00:00.000Z' }
+  const stored = { ...order, fetchedAt: '2026-11-20T12:00:00.000Z', edition: 1 }
   expect(await ask('catalogue', 'fetchOrder', order)).toEqual({ ok: true, data: { order: stored, failure: null } })
   expect(await ask('catalogue', 'orders')).toEqual({ ok: true, data: { orders: [stored] } })
   expect(await ask('catalogue', 'dropOrder', order)).toEqual({ ok: true, data: null })

@@ -1,42 +1,48 @@
 /** What is chosen of the catalogue, as a file. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { Fault } from '../../../shared/ipc/failure.ts'
-import type { AccountCache, ProductRecord } from '../ports.ts'
+import type { ProductRecord } from '../ports.ts'
 import { BYTE_ORDER_MARK, csvHeader, csvLine } from './csv.ts'
 import type { CatalogueParts } from './index.ts'
 
-/** Products that are read at once. */
+/** Products that are asked for at once; the cache gives fewer when they are large. */
 const SPAN = 200
 
 export interface Export {
   /**
    * CSV (csv.ts), or JSON: an array of the records as they came, credentials left out.
-   * @throws CANCELLED when the account is left meanwhile, or its list replaced: half of each would be neither. CACHE
+   * @throws CANCELLED when the account is left meanwhile, the app locked, or the list replaced: half of each would be neither.
+   * CACHE
    */
   exportFile(wanted: Input<'catalogue', 'exportFile'>): Promise<Output<'catalogue', 'exportFile'>>
 }
 
-export function createExport({ store, files, clock }: CatalogueParts): Export {
+export function createExport({ store, files, clock, locked }: CatalogueParts): Export {
   return {
     async exportFile({ choice, format }) {
       const cache = store.current()
       let products = 0
-      /** Whatever comes of reading what was left, it says nothing. */
-      const unlessLeft = async <T>(read: () => Promise<T>): Promise<T> => {
-        const [outcome] = await Promise.allSettled([read()])
-        if (store.orNull() !== cache) throw new Fault('CANCELLED')
+      const check = (): void => {
+        if (locked() || store.orNull() !== cache) throw new Fault('CANCELLED')
+      }
+      const read = async (): Promise<{ records: ProductRecord[]; list: string }> => {
+        check()
+        const work = cache.catalogue.records({ ...choice, offset: products, limit: SPAN })
+        const [outcome] = await Promise.allSettled([work])
+        // Whatever comes of reading what was left, it says nothing.
+        check()
         if (outcome.status === 'rejected') throw outcome.reason
         return outcome.value
       }
-      const listNow = (): Promise<string> => unlessLeft(() => listOf(cache))
       const spans = async function* (): AsyncGenerator<ProductRecord[]> {
-        const before = await listNow()
+        let first: string | null = null
         for (;;) {
-          const records = await unlessLeft(() => cache.catalogue.records({ ...choice, offset: products, limit: SPAN }))
-          if ((await listNow()) !== before) throw new Fault('CANCELLED')
+          const { records, list } = await read()
+          first ??= list
+          if (list !== first) throw new Fault('CANCELLED')
+          if (records.length === 0) return
           products += records.length
-          if (records.length > 0) yield records
-          if (records.length < SPAN) return
+          yield records
         }
       }
       const name = await files.saveStream(
@@ -61,12 +67,6 @@ async function* jsonOf(spans: AsyncIterable<ProductRecord[]>): AsyncGenerator<st
     before = ',\n'
   }
   yield before === ',\n' ? '\n]\n' : '[]\n'
-}
-
-/** Tells one list from the next. One that was found to be unchanged has another age, but the same validators. */
-async function listOf(cache: AccountCache): Promise<string> {
-  const info = await cache.info('catalogue')
-  return JSON.stringify(info?.validators ?? info?.fetchedAt ?? null)
 }
 
 /** Where the person is. */

@@ -22,6 +22,8 @@ export interface CatalogueParts {
   publisher: Publisher
   files: Files
   opener: Opener
+  /** The app is locked: nothing leaves it. */
+  locked: () => boolean
   /** Aborted when the account that is open now is left, or spoken to otherwise: Refresh.whileOpen. */
   whileOpen: () => AbortSignal
   /** The platform refused the token for a single call: Refresh.doubt. */

@@ -12,7 +12,7 @@ export async function startCatalogue() {
   await signIn(session)
   const store = createOpenStore(parts.cache, session, () => {})
   const freshness = createFreshnessBook(parts.publisher)
-  const heard = { doubts: 0, reported: [] as unknown[] }
+  const heard = { doubts: 0, reported: [] as unknown[], locked: false }
   let open = new AbortController()
   session.onChange(() => {
     open.abort()
@@ -23,6 +23,7 @@ export async function startCatalogue() {
     session,
     store,
     freshness,
+    locked: () => heard.locked,
     whileOpen: () => open.signal,
     doubt: () => (heard.doubts += 1),
     report: (error) => heard.reported.push(error)

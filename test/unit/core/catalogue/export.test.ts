@@ -42,12 +42,19 @@ test.each([0, 1, 199, 200, 201, 450])(
     expect(started.files.text.startsWith('\uFEFFid,owner,')).toBe(true)
     if (count > 0) expect(lines()[count]).toContain(`p${count - 1},,,,,,,,,"Näme, ${count - 1}"`)
     expect(asked[0]).toEqual({ ...choice, offset: 0, limit: 200 })
-    expect(asked).toHaveLength(Math.floor(count / 200) + 1)
+    expect(asked).toHaveLength(Math.ceil(count / 200) + 1)
 
     expect(await save('json')).toEqual({ name: 'mine.csv', products: count })
     expect(JSON.parse(started.files.text)).toEqual(many(count).map(({ raw }) => raw))
   }
 )
+
+test('large ones come in smaller spans, and all of them come', async () => {
+  started.fill(...many(450))
+  started.file.span = 7
+  expect(await save('json')).toMatchObject({ products: 450 })
+  expect(JSON.parse(started.files.text)).toEqual(many(450).map(({ raw }) => raw))
+})
 
 test('the name says what it is, and of which day where the person is', async () => {
   await started.clock.advance(new Date(2026, 10, 21, 0, 5).getTime() - started.clock.now().getTime())
@@ -80,6 +87,33 @@ test.each(['while the dialog is open', 'half-way'])('when the account is left %s
   expect(started.files.text).toBe('')
 })
 
+test.each(['while the dialog is open', 'half-way', 'at the end'])(
+  'when the app is locked %s, nothing more is read and nothing is written',
+  async (when) => {
+    started.fill(...many(450))
+    let asked = 0
+    const { records } = started.file
+    started.file.records = (query) => ((asked += 1), records(query))
+    const calls = { 'while the dialog is open': 0, 'half-way': 1, 'at the end': 3 }[when]
+    started.files.beforePiece = () => {
+      if (asked === calls) started.heard.locked = true
+    }
+    expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
+    expect(asked).toBe(calls)
+    expect(started.files.text).toBe('')
+  }
+)
+
+test('when the app is locked while a span is read, that one is not written either', async () => {
+  started.fill(...many(10))
+  const { records } = started.file
+  started.file.records = (query) => ((started.heard.locked = true), records(query))
+  let written = ''
+  started.files.beforePiece = (text) => void (written = text)
+  expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
+  expect(written).not.toContain('p1')
+})
+
 test('a list that was replaced half-way is no half of this file', async () => {
   started.fill(...many(450))
   started.files.beforePiece = (written) => {
@@ -90,16 +124,17 @@ test('a list that was replaced half-way is no half of this file', async () => {
   expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
 })
 
-test('one that was only found to be unchanged is', async () => {
-  const info = { fetchedAt: '2026-11-20T10:00:00Z', validators: { etag: 'e', lastModified: null, of: '' } }
-  started.file.fill(many(450), info)
-  let minutes = 0
-  started.files.beforePiece = () => {
-    minutes += 1
-    started.file.fill(many(450), { ...info, fetchedAt: new Date(minutes * 60_000).toISOString() })
+test('one that was only found to be unchanged, or of which one product was saved, is', async () => {
+  started.fill(...many(450))
+  const cache = started.store.current()
+  let pieces = 0
+  started.files.beforePiece = async () => {
+    pieces += 1
+    await cache.confirm('catalogue', new Date(pieces * 60_000).toISOString())
+    await cache.catalogue.save(productRecord('p449', { name: `Saved ${pieces}` }))
   }
   expect(await save('json')).toMatchObject({ products: 450 })
-  expect(minutes).toBeGreaterThan(3)
+  expect(pieces).toBeGreaterThan(3)
 })
 
 test('signed out, there is nothing to be saved', async () => {
