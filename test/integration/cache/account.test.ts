@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
@@ -318,6 +318,39 @@ test('pictures stay within their room, the oldest leave first', async () => {
   await cache.savePicture('5', 'x', { ...large, bytes: new Uint8Array(1) })
   const kept = async (key: string): Promise<boolean> => (await cache.picture(key, 'x')) !== null
   expect(await Promise.all(['1', '2', '3', '4', '5'].map(kept))).toEqual([true, false, true, true, true])
+})
+
+describe('of a picture’s address', () => {
+  const one: Picture = { type: 'image/gif', bytes: new Uint8Array([71, 73]) }
+
+  test('only a digest is kept, however long it is', async () => {
+    const path = folder()
+    const cache = cacheIn(path).open(ID, keyOf)
+    const address = `https://x.example/${'long'.repeat(250_000)}`
+    await cache.savePicture('canary-key', address, one)
+    expect(await cache.picture('canary-key', address)).toEqual(one)
+    expect(await cache.picture('canary-key', `${address}.`)).toBeNull()
+    const written = ['', '-wal'].map((side) => readFileSync(accountFile(path) + side, 'latin1')).join('')
+    expect(written).not.toContain('longlong')
+    expect(written).not.toContain('canary-key')
+    expect(written.length).toBeLessThan(200_000)
+  })
+
+  test('no two are taken for one another: half a character, and where the key ends', async () => {
+    const cache = cacheIn(folder()).open(ID, keyOf)
+    await cache.savePicture('a', 'x\ud800', one)
+    await cache.savePicture('b","c', 'd', one)
+    expect(await cache.picture('a', 'x\ud801')).toBeNull()
+    expect(await cache.picture('a', 'x\ufffd')).toBeNull()
+    expect(await cache.picture('b', 'c","d')).toBeNull()
+    expect(await cache.picture('a', 'x\ud800')).toEqual(one)
+  })
+
+  test.each(['data:image/gif;base64,R0k=', ' DATA:,GI'])('%j has the picture in it already', async (address) => {
+    const cache = cacheIn(folder()).open(ID, keyOf)
+    await cache.savePicture('a', address, one)
+    expect(await cache.picture('a', address)).toBeNull()
+  })
 })
 
 describe('files', () => {
