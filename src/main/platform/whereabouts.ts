@@ -63,6 +63,8 @@ export function whereaboutsOf(hostname: string): Whereabouts {
   const host = bare(hostname)
   const version = isIP(host)
   if (version !== 0) return LISTS.find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'open'
+  // No part of a name is empty (RFC 1035), and what a resolver makes of `localhost..` is a guess.
+  if (host.split('.').includes('')) return 'nowhere'
   if (/(^|\.)localhost$/.test(host)) return 'here'
   // A name of one part is only looked for in the network around.
   return NEAR_NAMES.test(host) || !host.includes('.') ? 'near' : 'open'
@@ -97,5 +99,6 @@ export async function leadsAstray(url: URL, base: URL, lookUp: LookUp, signal: A
   if (closed.length === 0) return false
   if (closed.includes('nowhere')) return true
   const own = await placesOf(base.hostname)
-  return closed.some((where) => !own.includes(where))
+  // One private address beside public ones would otherwise open the whole network around to a platform on the internet.
+  return own.includes('open') || closed.some((where) => !own.includes(where))
 }

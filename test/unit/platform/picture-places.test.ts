@@ -75,6 +75,14 @@ describe('a name', () => {
       false
     ],
     ['the platform on this computer, the picture in the network', '127.0.0.1', [], ['10.0.0.1'], false],
+    [
+      'the platform on the internet, with one more address at home',
+      'api.example.com',
+      ['203.0.113.1', '10.0.0.1'],
+      ['10.9.9.9'],
+      false
+    ],
+    ['the platform at nothing that its name has', 'api.example.com', [], ['10.9.9.9'], false],
     ['both link-local', 'api.example.com', ['169.254.1.1'], ['169.254.169.254'], false]
   ])('%s', async (_name, own, ownAddresses, addresses, allowed) => {
     const names = { 'cdn.example.net': addresses, [own]: ownAddresses }
@@ -107,6 +115,15 @@ describe('a name', () => {
   })
 })
 
+test.each(['localhost..', '127.0.0.1..', '.localhost', 'hub..local', 'cdn..example.net', 'cdn.example.net..'])(
+  'a name with nothing between its dots (%s) is asked for nothing',
+  async (host) => {
+    const address = `https://${host}/a.gif`
+    expect(await picture(base, address, { [host]: ['203.0.113.9'] })).toEqual(refused)
+    expect(await picture('https://10.0.0.1', address)).toEqual(refused)
+  }
+)
+
 test('by form alone, where nothing can look names up', async () => {
   const network = vi.fn<typeof fetch>(() => Promise.resolve(new Response('GIF89a')))
   const platform = createPlatform({ fetchFor: () => network })
@@ -134,7 +151,13 @@ test.each([
   ['localhost.example.com', 'open'],
   ['mylocal', 'near'],
   ['local.example.com', 'open'],
-  ['hub.home.arpa', 'near']
+  ['hub.home.arpa', 'near'],
+  ['hub.local.', 'near'],
+  ['localhost.', 'here'],
+  ['localhost..', 'nowhere'],
+  ['.', 'nowhere'],
+  ['example..com', 'nowhere'],
+  ['example.com.', 'open']
 ])('%s is %s', (host, where) => {
   expect(whereaboutsOf(host)).toBe(where)
 })
