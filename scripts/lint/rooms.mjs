@@ -38,6 +38,13 @@ export const ROOMS = [
   adapter('vault'),
   adapter('ipc'),
   adapter('desktop'),
+  // Bundled into a worker: what it brings in is loaded there, where Electron is not.
+  {
+    name: 'the catalogue’s thread',
+    holds: ['src/main/catalogue-thread.ts'],
+    from: ['src/main/cache/', 'src/main/platform/', 'src/main/core/', 'src/shared/'],
+    packages: []
+  },
   { name: 'main', holds: ['src/main/'], from: ['src/main/', 'src/shared/', 'src/sandbox/'] },
   {
     name: 'preload',

@@ -89,6 +89,24 @@ const bad: [room: string, path: string, code: string, message: string][] = [
     'main/cache must not import'
   ],
   [
+    'the desktop in the catalogue’s thread',
+    'src/main/catalogue-thread.ts',
+    `export * from './desktop/window.ts'`,
+    'the catalogue’s thread must not import src/main/desktop/window.ts.'
+  ],
+  [
+    'what puts main together in the catalogue’s thread',
+    'src/main/catalogue-thread.ts',
+    `export * from './compose.ts'`,
+    'the catalogue’s thread must not import src/main/compose.ts.'
+  ],
+  [
+    'a package in the catalogue’s thread',
+    'src/main/catalogue-thread.ts',
+    `export * from 'zod'`,
+    'the catalogue’s thread must not import the package zod.'
+  ],
+  [
     'main in the page',
     'src/renderer/src/x.ts',
     `export * from '../../main/core/ports.ts'`,
@@ -154,6 +172,11 @@ const good: [what: string, path: string, code: string][] = [
     'ports in an adapter',
     'src/main/cache/x.ts',
     `export * from 'node:sqlite'\nexport type * from '../core/ports.ts'\n`
+  ],
+  [
+    'cache and platform in the catalogue’s thread',
+    'src/main/catalogue-thread.ts',
+    `export * from 'node:worker_threads'\nexport * from './cache/x.ts'\nexport * from './platform/x.ts'\n`
   ],
   ['everything in compose', 'src/main/compose.ts', `export * from './cache/x.ts'\nexport * from '../sandbox/x.ts'\n`],
   [
