@@ -54,6 +54,8 @@ async function full(path: string): Promise<{ cache: OpenCache; open: AccountCach
   const other = cache.open(OTHER_ID, async () => null)
   await other.saveInvoices([invoice('memory only')], INFO)
   other.close()
+  // The thread takes calls in their order: after this one, it has let go of the other's files.
+  await open.catalogue.unseen()
   for (const file of [accountFile(path), catalogueFile(path), join(path, 'portside.db')]) {
     for (const side of ['', '-wal']) writeFileSync(`${file}.aside-2026-11-20T10-00-00-123Z${side}`, CANARY)
   }

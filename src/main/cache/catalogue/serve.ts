@@ -38,8 +38,12 @@ export function serveCatalogues(port: MessagePort, readers: ListReaders): void {
       try {
         for (const [file, book] of [...books]) if (message.close === null || message.close === file) book.close()
       } finally {
-        Atomics.store(message.gate, 0, 1)
-        Atomics.notify(message.gate, 0)
+        const { gate } = message
+        // Who was storing a list closes a connection of his own in his next turn, which comes before this one.
+        setImmediate(() => {
+          Atomics.store(gate, 0, 1)
+          Atomics.notify(gate, 0)
+        })
       }
       return
     }
