@@ -22,6 +22,7 @@ export const pageOf = (held: readonly ProductRow[], more: object = {}): object =
   matched: held.length,
   total: held.length,
   order: null,
+  edition: 1,
   freshness: fresh,
   ...more
 })

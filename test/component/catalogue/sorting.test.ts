@@ -35,6 +35,22 @@ describe('the orders of the catalogue', () => {
     await box.getByRole('radio', { name: 'Platform’s order', exact: true }).first().click()
     await expect.poll(open.lastChoice).toEqual(choice())
   })
+
+  it('are named by the button; in a small window only by its title, and its colour tells that one is chosen', async () => {
+    const label = (): string => (button.element() as HTMLElement).innerText.trim()
+    const colour = (): string => getComputedStyle(button.element()).color
+    await browser.viewport(1200, 700)
+    await expect.poll(label).toBe('Platform’s order')
+    await browser.viewport(800, 500)
+    await expect.poll(label).toBe('Sort')
+    const plain = colour()
+    await expect.element(button).toHaveAttribute('title', 'Platform’s order')
+    await button.click()
+    await box.getByRole('radio', { name: 'Last update', exact: true }).click()
+    await expect.poll(() => button.element().getAttribute('title')).toBe('Latest update first')
+    expect(label()).toBe('Sort')
+    expect(colour()).not.toBe(plain)
+  })
 })
 
 describe('the platform’s own sort', () => {
@@ -52,7 +68,7 @@ describe('the platform’s own sort', () => {
     expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([{ key: 'price', reverse: false }])
     await expect.poll(textOf(box.getByRole('status'))).toContain('Asking the platform')
     expect(open.times()).toBe(before)
-    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString() }
+    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
     open.bridge.answer('catalogue.page', pageOf(rows(30), { order }))
     open.bridge.answer('catalogue.orders', { orders: [order] })
     open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
@@ -67,14 +83,14 @@ describe('the platform’s own sort', () => {
     await ask('price')
     await expect.poll(textOf(box.getByRole('alert'))).toContain('api.example.com took too long to answer.')
     expect(open.times()).toBe(before)
-    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString() }
+    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
     open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
     await box.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(open.lastChoice).toEqual(byPrice)
   })
 
   it('is asked for reversed, which is another order', async () => {
-    const order = { key: 'price', reverse: true, fetchedAt: new Date().toISOString() }
+    const order = { key: 'price', reverse: true, fetchedAt: new Date().toISOString(), edition: 1 }
     open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
     await button.click()
     await expect.element(box.getByRole('button', { name: 'Show in this order' })).toBeDisabled()
@@ -90,14 +106,14 @@ describe('the platform’s own sort', () => {
     await ask('price')
     await expect.poll(asked).toBe(1)
     await box.getByRole('radio', { name: 'Name', exact: true }).click()
-    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString() }
+    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
     open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
     await expect.element(box.getByRole('status')).not.toBeInTheDocument()
     expect(open.lastChoice()).toEqual(choice({ sort: 'name' }))
   })
 
   it('lists what is stored with its age, shows it without asking, and removes it', async () => {
-    const order = { key: 'price', reverse: true, fetchedAt: hoursAgo(2) }
+    const order = { key: 'price', reverse: true, fetchedAt: hoursAgo(2), edition: 1 }
     open.bridge.answer('catalogue.orders', { orders: [order] })
     open.bridge.answer('catalogue.dropOrder', null)
     await button.click()
@@ -111,27 +127,52 @@ describe('the platform’s own sort', () => {
     await expect.poll(open.lastChoice).toEqual(choice())
   })
 
-  it('is renewed quietly when the list is newer, once for each edition of the list', async () => {
-    const order = { key: 'price', reverse: false, fetchedAt: hoursAgo(5) }
-    const edition = (at: string): object =>
-      pageOf(rows(30), { order: { ...order }, freshness: { ...fresh, fetchedAt: at } })
-    const one = hoursAgo(1)
+  it('is renewed quietly when the list became another since, once for each edition of the list', async () => {
+    const order = { key: 'price', reverse: false, fetchedAt: hoursAgo(5), edition: 3 }
+    const listed = (edition: number, fetchedAt = hoursAgo(1)): object =>
+      pageOf(rows(30), { order: { ...order }, edition, freshness: { ...fresh, fetchedAt } })
+    const asked = (): number => open.bridge.asked('catalogue.fetchOrder').length
+    const pushed = async (page: object): Promise<void> => {
+      const times = open.times()
+      open.bridge.answer('catalogue.page', page)
+      open.bridge.push('catalogueChanged')
+      await expect.poll(open.times).toBeGreaterThan(times)
+    }
     open.bridge.answer('catalogue.orders', { orders: [order] })
-    open.bridge.answer('catalogue.page', edition(one))
+    open.bridge.answer('catalogue.page', listed(3))
     open.bridge.answer('catalogue.fetchOrder', { order, failure: { code: 'OFFLINE' } })
     await button.click()
     await box.getByRole('radio', { name: /price/ }).click()
-    const asked = (): number => open.bridge.asked('catalogue.fetchOrder').length
+    await expect.element(browser.getByText('The platform’s order by “price”, as of 5 hours ago.')).toBeInTheDocument()
+    // Found to be the same, later than the order was fetched.
+    await pushed(listed(3, hoursAgo(0)))
+    expect(asked()).toBe(0)
+    await pushed(listed(4))
     await expect.poll(asked).toBe(1)
     expect(document.querySelector('[role="alert"]')).toBe(null)
-    const times = open.times()
     // The same edition, as it comes over the bridge: another object.
-    open.bridge.answer('catalogue.page', edition(one))
-    open.bridge.push('catalogueChanged')
-    await expect.poll(open.times).toBeGreaterThan(times)
+    await pushed(listed(4, hoursAgo(0)))
     expect(asked()).toBe(1)
-    open.bridge.answer('catalogue.page', edition(hoursAgo(0.5)))
-    open.bridge.push('catalogueChanged')
+    await pushed(listed(5))
     await expect.poll(asked).toBe(2)
   })
+
+  it.for(['answered', 'thrown'] as const)(
+    'that is stopped says nothing, and leaves the list as it was: %s',
+    async (how) => {
+      const asked = open.bridge.hold('catalogue.fetchOrder')
+      open.bridge.answer('catalogue.cancelRefresh', null)
+      const before = open.times()
+      await ask('price')
+      await expect.poll(asked).toBe(1)
+      await box.getByRole('button', { name: 'Stop' }).click()
+      expect(open.bridge.asked('catalogue.cancelRefresh').length).toBe(1)
+      if (how === 'thrown') open.bridge.fail('catalogue.fetchOrder', { code: 'CANCELLED' })
+      else open.bridge.answer('catalogue.fetchOrder', { order: null, failure: { code: 'CANCELLED' } })
+      await expect.element(box.getByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
+      expect(document.querySelector('[role="alert"]')).toBe(null)
+      expect(open.times()).toBe(before)
+      expect(open.lastChoice()).toEqual(choice())
+    }
+  )
 })

@@ -68,7 +68,7 @@ export const fresh: Freshness = {
   revision: 1
 }
 
-const noProducts = { rows: [], matched: 0, total: 0, order: null, freshness: fresh }
+const noProducts = { rows: [], matched: 0, total: 0, order: null, edition: 0, freshness: fresh }
 
 export interface FakeBridge {
   /** What `domain.method` answers from now on; a function is asked each time. */

@@ -50,17 +50,22 @@ export const useOrders = defineStore('orders', () => {
     try {
       const { order, failure } = await call('catalogue', 'fetchOrder', sort)
       if (mine !== turn) return
-      if (failure) failed.value = { sort, failure }
+      tell(sort, failure)
       // Whoever chose another order meanwhile has given this one up.
       if (order && catalogue.query.sort === before.sort) catalogue.change(shown)
     } catch (thrown) {
-      if (mine === turn) failed.value = { sort, failure: failureFrom(thrown) }
+      if (mine === turn) tell(sort, failureFrom(thrown))
     } finally {
       if (mine === turn) {
         asking.value = null
         await load()
       }
     }
+  }
+
+  /** Whoever stopped it needs no telling. */
+  function tell(sort: PlatformSort, failure: Failure | null): void {
+    if (failure && failure.code !== 'CANCELLED') failed.value = { sort, failure }
   }
 
   /** Nobody waits any more. */
@@ -70,13 +75,13 @@ export const useOrders = defineStore('orders', () => {
   }
 
   /**
-   * Asks for a shown order anew when the list is newer than it, once per edition of the list. Says nothing: what is shown stays
-   * right, only what was added since comes last.
+   * Asks for a shown order anew when the list became another since, once per edition of the list. Says nothing: what is shown
+   * stays right, only what was added since comes last.
    */
-  async function renew(order: StoredOrder, fetchedAt: string): Promise<void> {
-    const edition = JSON.stringify([order.key, order.reverse, fetchedAt])
-    if (edition === renewed || Date.parse(fetchedAt) <= Date.parse(order.fetchedAt)) return
-    renewed = edition
+  async function renew(order: StoredOrder, edition: number): Promise<void> {
+    const which = JSON.stringify([order.key, order.reverse, edition])
+    if (edition === order.edition || which === renewed) return
+    renewed = which
     try {
       const answer = await call('catalogue', 'fetchOrder', { key: order.key, reverse: order.reverse })
       if (answer.failure === null) await Promise.all([catalogue.reload(), load()])
