@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import type { Progress } from '../../../src/shared/model/progress.ts'
+import { line, opened } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
@@ -38,14 +39,41 @@ describe('a refresh that takes long', () => {
     await expect.poll(textOf(list)).toContain('Saving… 16,000 products')
     expect(statuses()).toContain('The catalogue is being saved.')
 
-    const asked = open.bridge.hold('catalogue.cancelRefresh')
+    open.bridge.answer('catalogue.cancelRefresh', null)
     await browser.getByRole('button', { name: 'Stop' }).click()
     await expect.poll(textOf(list)).toContain('Stopping…')
-    expect(asked()).toBe(1)
-    open.bridge.answer('catalogue.progress', { progress: null })
-    open.bridge.answer('catalogue.cancelRefresh', null)
+    const times = open.bridge.asked('catalogue.progress').length
+    tell({ phase: 'storing', bytes: 24_000_000, products: 16_000 })
+    await expect.poll(() => open.bridge.asked('catalogue.progress').length).toBeGreaterThan(times)
+    // It is, until the refresh has ended.
+    expect(textOf(list)()).toContain('Stopping…')
+    expect(open.bridge.asked('catalogue.cancelRefresh').length).toBe(1)
+    tell(null)
     await expect.poll(textOf(list)).not.toContain('Stopping…')
     expect(textOf(list)()).toContain('Product 0')
+  })
+
+  it('can be stopped again when that failed, and when it is another one', async () => {
+    tell({ phase: 'arriving', bytes: 24_000_000, products: 16_000 })
+    await expect.poll(textOf(list)).toContain('24.0 MB')
+    open.bridge.fail('catalogue.cancelRefresh', { code: 'INTERNAL' })
+    const stop = browser.getByRole('button', { name: 'Stop', exact: true })
+    await stop.click()
+    await expect.poll(() => open.bridge.asked('catalogue.cancelRefresh').length).toBe(1)
+    await expect.element(stop).toBeInTheDocument()
+    open.bridge.answer('catalogue.cancelRefresh', null)
+    await stop.click()
+    await expect.poll(textOf(list)).toContain('Stopping…')
+    tell({ phase: 'arriving', bytes: 1_000_000, products: 100 })
+    await expect.element(stop).toBeInTheDocument()
+  })
+
+  it('is seen by whoever comes back to the list while it goes on', async () => {
+    await open.page.router.push('/profile')
+    open.bridge.answer('catalogue.progress', { progress: { phase: 'storing', bytes: 24_000_000, products: 16_000 } })
+    await open.page.router.push('/catalogue')
+    await expect.poll(textOf(list), { timeout: 4000 }).toContain('Saving… 16,000 products')
+    await expect.element(browser.getByRole('button', { name: 'Stop' })).toBeInTheDocument()
   })
 
   it('says nothing of one that ends soon', async () => {
@@ -86,11 +114,27 @@ describe('the list’s menu', () => {
     await choose('Export this list as JSON…')
     await expect.poll(() => open.bridge.asked('catalogue.exportFile').length).toBe(1)
     await expect.poll(textOf(list)).not.toMatch(/Saved|Exporting/)
+    expect(document.querySelector('[role="alert"]')).toBe(null)
+  })
+
+  it('says that the list changed meanwhile, and exports again', async () => {
     open.bridge.fail('catalogue.exportFile', { code: 'CANCELLED' })
     await choose('Export this list as JSON…')
-    await expect.poll(() => open.bridge.asked('catalogue.exportFile').length).toBe(2)
-    await expect.poll(textOf(list)).not.toMatch(/Saved|Exporting/)
-    expect(document.querySelector('[role="alert"]')).toBe(null)
+    await expect.poll(statuses).toContain('The list changed meanwhile, so nothing was saved.')
+    open.bridge.answer('catalogue.exportFile', { name: 'x.json', products: 1 })
+    await browser.getByRole('button', { name: 'Export again' }).click()
+    await expect.poll(statuses).toContain('Saved one product to x.json.')
+    expect(open.bridge.asked('catalogue.exportFile').at(-1)).toEqual({ choice: choice(), format: 'json' })
+  })
+
+  it('leaves nothing of an export to another account', async () => {
+    open.bridge.fail('catalogue.exportFile', { code: 'CACHE' })
+    await choose('Export this list as CSV…')
+    await expect.element(browser.getByRole('alert')).toBeInTheDocument()
+    open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    open.bridge.push('sessionChanged')
+    await expect.element(browser.getByRole('alert')).not.toBeInTheDocument()
+    expect(open.bridge.asked('catalogue.exportFile').length).toBe(1)
   })
 
   it('says why an export failed, and tries again', async () => {

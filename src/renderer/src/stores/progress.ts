@@ -1,4 +1,4 @@
-/** How far the refresh of the catalogue is. Loaded when main first says that it moved. */
+/** How far the refresh of the catalogue is, or the fetching of an order of it. Loaded anew when main says that it moved. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Progress } from '../../../shared/model/progress.ts'
@@ -7,19 +7,21 @@ import { onOtherAccount } from './forget.ts'
 import { whenStale } from './stale.ts'
 
 export const useProgress = defineStore('progress', () => {
-  /** null: no refresh is under way. */
+  /** null: nothing is under way. */
   const progress = shallowRef<Progress | null>(null)
-  /** The person asked to end it. */
+  /** The person asked to end it, and it has not ended yet. */
   const stopping = ref(false)
 
   async function load(): Promise<void> {
+    const before = progress.value
     try {
       progress.value = (await call('catalogue', 'progress')).progress
     } catch {
       // How far it is can't be told, which is no trouble of the refresh: that has its own way to say so.
       progress.value = null
     }
-    if (progress.value === null) stopping.value = false
+    // What has received less than before is another one.
+    if (!progress.value || (before && progress.value.bytes < before.bytes)) stopping.value = false
   }
 
   /** Ends the refresh; what is stored stays as it was. */
@@ -28,14 +30,17 @@ export const useProgress = defineStore('progress', () => {
     stopping.value = true
     try {
       await call('catalogue', 'cancelRefresh')
+    } catch (thrown) {
+      stopping.value = false
+      throw thrown
     } finally {
       await load()
-      stopping.value = false
     }
   }
 
   onOtherAccount(() => {
     progress.value = null
+    stopping.value = false
   })
   whenStale('progressChanged', () => void load())
 
