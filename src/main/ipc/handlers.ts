@@ -79,8 +79,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
       dropOrder: async (order) => (await catalogue.dropOrder(order), null),
       changes: (span) => catalogue.changes(span),
       markSeen: async ({ upTo }) => (await catalogue.markSeen(upTo), null),
-      progress: () => ({ progress: refresh.progress() }),
-      cancelRefresh: () => (refresh.cancelCatalogue(), null),
+      progress: () => ({ progress: refresh.progress() ?? catalogue.orderProgress() }),
+      cancelRefresh: () => (refresh.cancelCatalogue(), catalogue.cancelOrder(), null),
       exportFile: (wanted) => catalogue.exportFile(wanted)
     },
     invoices: {

@@ -1,5 +1,7 @@
 /** The calls about the catalogue. */
 import { beforeEach, expect, test } from 'vitest'
+import { EVERY_MS } from '../../../src/main/core/next-try.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
 import { listing } from '../../support/catalogue.ts'
 import { productRecord, settle } from '../../support/ports.ts'
 import { connection } from '../core/launch.ts'
@@ -80,6 +82,26 @@ test('a refresh shows how far it is, and is cancelled', async () => {
   await settle()
   expect(await ask('catalogue', 'progress')).toMatchObject({ ok: true, data: { progress: { phase: 'asking' } } })
   expect(await ask('catalogue', 'cancelRefresh')).toEqual({ ok: true, data: null })
+})
+
+test('the order that is fetched shows how far it is, a refresh goes before it, and both are cancelled', async () => {
+  const signals: (AbortSignal | undefined)[] = []
+  asking.platform.products = (_access, { key }, { signal }, intake) => {
+    signals.push(signal)
+    intake.begin({ secrets: [] })
+    void intake.take(new Uint8Array(key ? 10 : 20))
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Fault('CANCELLED'))))
+  }
+  const order = ask('catalogue', 'fetchOrder', { key: 'price', reverse: false })
+  await settle()
+  expect(await ask('catalogue', 'progress')).toMatchObject({ data: { progress: { bytes: 10 } } })
+  await asking.clock.advance(EVERY_MS)
+  expect(await ask('catalogue', 'progress')).toMatchObject({ data: { progress: { bytes: 20 } } })
+  expect(await ask('catalogue', 'cancelRefresh')).toEqual({ ok: true, data: null })
+  expect(await order).toEqual({ ok: true, data: { order: null, failure: { code: 'CANCELLED' } } })
+  await settle()
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
+  expect(await ask('catalogue', 'progress')).toEqual({ ok: true, data: { progress: null } })
 })
 
 test('what is chosen goes to a file', async () => {

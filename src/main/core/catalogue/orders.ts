@@ -1,28 +1,56 @@
-/** The platform's own orders of its products: fetched when asked for, and kept for offline. */
+/** The platform's own orders of its products: fetched when asked for, one at a time, and kept for offline. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
-import type { PlatformSort, StoredOrder } from '../../../shared/model/product.ts'
+import type { PlatformSort } from '../../../shared/model/product.ts'
+import type { Progress } from '../../../shared/model/progress.ts'
 import type { AccountCache } from '../ports.ts'
 import type { CatalogueParts } from './index.ts'
+import { createProgress } from './progress.ts'
 import { takeList } from './take-list.ts'
 
 export interface Orders {
   orders(): Promise<Output<'catalogue', 'orders'>>
-  /** @throws CANCELLED when the account is left meanwhile; other failures are part of the answer */
+  /**
+   * Ends one that is under way, unless it is the same; then that one's answer is this one's.
+   * @throws CANCELLED when another one is asked for, or the account left, meanwhile. Other failures are part of the answer, and
+   * so is CANCELLED when the person ended it.
+   */
   fetchOrder(wanted: PlatformSort): Promise<Output<'catalogue', 'fetchOrder'>>
   dropOrder(order: PlatformSort): Promise<void>
+  /** How far the order is that is being fetched; null: none is. */
+  orderProgress(): Progress | null
+  /** Ends the fetching of an order, if there is one under way: what is stored stays. */
+  cancelOrder(): void
+}
+
+interface Fetching {
+  wanted: PlatformSort
+  cache: AccountCache
+  /** Aborted when the account is left. */
+  left: AbortSignal
+  /** The person ended it, or it was followed by another one. */
+  own: AbortController
+  replaced: boolean
 }
 
 export function createOrders(parts: CatalogueParts): Orders {
-  const { platform, session, store, freshness, clock } = parts
-  const fetching = new Map<string, Promise<Output<'catalogue', 'fetchOrder'>>>()
+  const { platform, session, store, freshness, clock, publisher } = parts
+  const board = createProgress(clock, publisher)
+  let running: (Fetching & { answer: Promise<Output<'catalogue', 'fetchOrder'>> }) | null = null
 
-  const fetched = async (wanted: PlatformSort, cache: AccountCache, signal: AbortSignal): Promise<Failure | null> => {
+  const isLeft = ({ cache, left }: Fetching): boolean => left.aborted || store.orNull() !== cache
+
+  const fetched = async (one: Fetching): Promise<Failure | null> => {
+    const { wanted, cache, left, own } = one
     const { key, reverse } = wanted
+    const signal = AbortSignal.any([left, own.signal])
+    const gauge = board.begin()
+    // Whatever was called off may take its time to end.
+    signal.addEventListener('abort', () => gauge.end(), { once: true })
     try {
       const access = await session.access()
       if (signal.aborted) throw new Fault('CANCELLED')
-      const taken = await takeList({ platform, access, cache, signal, query: { key, reverse } }, (intake) =>
+      const taken = await takeList({ platform, access, cache, signal, query: { key, reverse }, gauge }, (intake) =>
         intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
       )
       if (!taken) throw new Fault('BAD_REPLY', { found: 'empty' })
@@ -30,41 +58,57 @@ export function createOrders(parts: CatalogueParts): Orders {
       return null
     } catch (error) {
       // Whatever a call for an account that was left came to says nothing of this one.
-      if (signal.aborted || store.orNull() !== cache) throw new Fault('CANCELLED')
+      if (isLeft(one) || one.replaced) throw new Fault('CANCELLED')
+      if (own.signal.aborted) return { code: 'CANCELLED' }
       const failure = failureOf(error)
       if (failure.code === 'CANCELLED') throw error
       if (failure.code === 'INTERNAL') parts.report(error)
       if (failure.code === 'UNAUTHORIZED') parts.doubt()
       return failure
+    } finally {
+      gauge.end()
     }
   }
 
-  const fetchOrder = async (wanted: PlatformSort): Promise<Output<'catalogue', 'fetchOrder'>> => {
-    const cache = store.current()
-    const failure = await fetched(wanted, cache, parts.whileOpen())
-    const order = (await cache.catalogue.orders()).find((one) => same(one, wanted)) ?? null
-    return { order, failure }
+  const answerOf = async (one: Fetching): Promise<Output<'catalogue', 'fetchOrder'>> => {
+    const failure = await fetched(one)
+    const [stored] = await Promise.allSettled([one.cache.catalogue.orders()])
+    if (isLeft(one)) throw new Fault('CANCELLED')
+    if (stored.status === 'rejected') throw stored.reason
+    return { order: stored.value.find((order) => same(order, one.wanted)) ?? null, failure }
   }
 
   return {
     orders: async () => ({ orders: await store.read((cache) => cache.catalogue.orders()) }),
 
-    fetchOrder(wanted) {
-      const which = JSON.stringify([session.account()?.id, wanted.key, wanted.reverse])
-      const under = fetching.get(which)
-      if (under) return under
-      const started = fetchOrder(wanted).finally(() => {
-        if (fetching.get(which) === started) fetching.delete(which)
-      })
-      fetching.set(which, started)
-      return started
+    async fetchOrder(wanted) {
+      const cache = store.current()
+      const left = parts.whileOpen()
+      if (running && same(running.wanted, wanted) && running.left === left && !running.own.signal.aborted) {
+        return running.answer
+      }
+      if (running) {
+        running.replaced = true
+        running.own.abort()
+      }
+      const one: Fetching = { wanted, cache, left, own: new AbortController(), replaced: false }
+      const mine = Object.assign(one, { answer: answerOf(one) })
+      running = mine
+      try {
+        return await mine.answer
+      } finally {
+        if (running === mine) running = null
+      }
     },
 
     async dropOrder(order) {
       await store.current().catalogue.dropOrder(order)
       freshness.touch('catalogue')
-    }
+    },
+
+    orderProgress: () => board.now(),
+    cancelOrder: () => running?.own.abort()
   }
 }
 
-const same = (one: StoredOrder, other: PlatformSort): boolean => one.key === other.key && one.reverse === other.reverse
+const same = (one: PlatformSort, other: PlatformSort): boolean => one.key === other.key && one.reverse === other.reverse

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Platform } from '../../../../src/main/core/ports.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { listing } from '../../../support/catalogue.ts'
@@ -32,7 +32,7 @@ test('the platform is asked for it, and only the order is stored', async () => {
   expect(started.file.places.get('price true')).toEqual(['b', 'a'])
   expect(started.file.ends).toEqual(['order'])
   expect(started.file.list.map(({ key }) => key)).toEqual(['a', 'b'])
-  expect(started.publisher.names).toEqual(['catalogueChanged'])
+  expect(started.publisher.names).toEqual(['progressChanged', 'catalogueChanged', 'progressChanged'])
   expect(await started.catalogue.orders()).toEqual({ orders: [ORDER] })
 })
 
@@ -61,7 +61,7 @@ test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
     })
     expect(await started.catalogue.fetchOrder({ key: 'other', reverse: true })).toMatchObject({ order: null })
     expect(started.file.ends).toEqual(['order', 'discard', 'discard'])
-    expect(started.publisher.names).toEqual([])
+    expect(started.publisher.names).not.toContain('catalogueChanged')
     expect(started.heard).toMatchObject({ doubts: 0, reported: [] })
   }
 )
@@ -90,13 +90,161 @@ test('what can’t be stored is told, and nothing of it is left', async () => {
   expect(started.file.ends).toEqual(['discard'])
 })
 
-test('asked for twice at once, it is asked for once; the other way round is another one', async () => {
+test('asked for twice at once, it is asked for once, and after that again', async () => {
   answered(listing([]))
   const { fetchOrder } = started.catalogue
-  await Promise.all([fetchOrder(WANTED), fetchOrder({ ...WANTED }), fetchOrder({ key: 'price', reverse: false })])
-  expect(asked).toHaveLength(2)
+  const [one, two] = await Promise.all([fetchOrder(WANTED), fetchOrder({ ...WANTED })])
+  expect(asked).toHaveLength(1)
+  expect([one, two]).toEqual([
+    { order: ORDER, failure: null },
+    { order: ORDER, failure: null }
+  ])
   await fetchOrder(WANTED)
-  expect(asked).toHaveLength(3)
+  expect(asked).toHaveLength(2)
+})
+
+/** A list that never comes, unless the call is called off: it says so, or something else, or takes its time. */
+function hanging(end: 'at once' | 'UNREACHABLE' | 'never' = 'at once') {
+  const signals: AbortSignal[] = []
+  answered((_access, _query, { signal }, intake) => {
+    if (signal) signals.push(signal)
+    intake.begin({ secrets: [] })
+    void intake.take(new Uint8Array(10))
+    return new Promise((_resolve, reject) => {
+      const code = end === 'at once' ? 'CANCELLED' : 'UNREACHABLE'
+      if (end !== 'never') signal?.addEventListener('abort', () => reject(new Fault(code)))
+    })
+  })
+  return signals
+}
+
+describe('one at a time', () => {
+  test.each(['at once', 'UNREACHABLE'] as const)(
+    'another one, the other way round too, ends the one before, which may end %s',
+    async (how) => {
+      const signals = hanging(how)
+      const first = failure(started.catalogue.fetchOrder(WANTED))
+      await settle()
+      answered(listing([]))
+      const other = { key: 'price', reverse: false }
+      expect(await started.catalogue.fetchOrder(other)).toMatchObject({ order: other, failure: null })
+      expect(await first).toEqual({ code: 'CANCELLED' })
+      expect(signals[0]?.aborted).toBe(true)
+      expect(started.file.stored.map(({ reverse }) => reverse)).toEqual([false])
+      expect(started.heard).toMatchObject({ doubts: 0, reported: [] })
+    }
+  )
+
+  test('one that was ended and is asked for again is asked for again, though it has not ended yet', async () => {
+    hanging('never')
+    void failure(started.catalogue.fetchOrder(WANTED))
+    await settle()
+    void failure(started.catalogue.fetchOrder({ key: 'other', reverse: false }))
+    await settle()
+    answered(listing([]))
+    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, failure: null })
+    expect(asked).toHaveLength(3)
+    // The same, where the person ended it.
+    hanging('never')
+    void started.catalogue.fetchOrder(WANTED)
+    await settle()
+    started.catalogue.cancelOrder()
+    answered(listing([]))
+    expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ failure: null })
+  })
+
+  test('one that follows is the one that can be ended, although the one before ends later', async () => {
+    hanging()
+    const first = failure(started.catalogue.fetchOrder(WANTED))
+    await settle()
+    const signals = hanging()
+    const second = started.catalogue.fetchOrder({ key: 'other', reverse: false })
+    await first
+    await settle()
+    started.catalogue.cancelOrder()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(await second).toEqual({ order: null, failure: { code: 'CANCELLED' } })
+  })
+})
+
+describe('its progress', () => {
+  test('is there while it comes, and gone when it is stored', async () => {
+    const { catalogue, file, publisher } = started
+    answered(listing([productRecord('a'), productRecord('b')]))
+    expect(catalogue.orderProgress()).toBeNull()
+    let last: unknown
+    file.beforeCommit = () => void (last = catalogue.orderProgress())
+    const done = catalogue.fetchOrder(WANTED)
+    expect(catalogue.orderProgress()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
+    await done
+    expect(last).toEqual({ phase: 'storing', bytes: expect.any(Number), products: 2 })
+    expect(catalogue.orderProgress()).toBeNull()
+    expect(publisher.names.filter((name) => name === 'progressChanged')).toHaveLength(2)
+  })
+
+  test('is gone with a failure, and with an account that was left or a person who waits no more', async () => {
+    const { catalogue, session } = started
+    answered(failing('SERVER'))
+    await catalogue.fetchOrder(WANTED)
+    expect(catalogue.orderProgress()).toBeNull()
+    hanging('never')
+    void failure(catalogue.fetchOrder(WANTED))
+    await settle()
+    expect(catalogue.orderProgress()).toMatchObject({ phase: 'arriving', bytes: 10 })
+    catalogue.cancelOrder()
+    expect(catalogue.orderProgress()).toBeNull()
+    void failure(catalogue.fetchOrder(WANTED))
+    await settle()
+    expect(catalogue.orderProgress()).not.toBeNull()
+    await signIn(session, 'second@example.com')
+    expect(catalogue.orderProgress()).toBeNull()
+  })
+})
+
+describe('ended by the person', () => {
+  test.each(['at once', 'UNREACHABLE'] as const)('it says so, and what is stored stays: %s', async (how) => {
+    answered(listing([productRecord('b')]))
+    await started.catalogue.fetchOrder(WANTED)
+    const signals = hanging(how)
+    const again = started.catalogue.fetchOrder(WANTED)
+    await settle()
+    started.catalogue.cancelOrder()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(await again).toEqual({ order: ORDER, failure: { code: 'CANCELLED' } })
+    expect(started.file.places.get('price true')).toEqual(['b'])
+    expect(started.heard).toMatchObject({ doubts: 0, reported: [] })
+  })
+
+  test('while the password store is asked, nothing is asked for', async () => {
+    answered(listing([]))
+    const done = started.catalogue.fetchOrder(WANTED)
+    started.catalogue.cancelOrder()
+    expect(await done).toEqual({ order: null, failure: { code: 'CANCELLED' } })
+    expect(asked).toEqual([])
+  })
+
+  test('when there is none under way, the next one comes', async () => {
+    started.catalogue.cancelOrder()
+    answered(listing([]))
+    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, failure: null })
+    started.catalogue.cancelOrder()
+    expect(started.file.stored).toHaveLength(1)
+  })
+})
+
+test('what is stored of an account that is left while that is read is nobody’s', async () => {
+  answered(listing([]))
+  started.file.orders = async () => {
+    await signIn(started.session, 'second@example.com')
+    throw new Fault('CACHE')
+  }
+  expect(await failure(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'CANCELLED' })
+})
+
+test('what is stored and can’t be read is told', async () => {
+  answered(listing([]))
+  started.file.orders = () => Promise.reject(new Fault('CACHE'))
+  expect(await failure(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'CACHE' })
 })
 
 test.each(['answered', 'refused'])('one that is %s after its account was left is nobody’s', async (how) => {
