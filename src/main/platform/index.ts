@@ -3,25 +3,25 @@ import { Fault } from '../../shared/ipc/failure.ts'
 import { settingsOf } from '../../shared/model/connection-rules.ts'
 import type { Connection, ConnectionSettings } from '../../shared/model/connection.ts'
 import type { Access, Answer, Ask, Platform, Reading } from '../core/ports.ts'
-import { normaliseBaseAddress, notAnAddress, pictureUrl } from './address.ts'
+import { normaliseBaseAddress } from './address.ts'
 import { createAsking } from './asking.ts'
 import { badReply, jsonOf, placed } from './body.ts'
 import { createDeadline, unlessAborted, type Deadline } from './deadline.ts'
+import { createPictureFetch } from './fetch-picture.ts'
 import { MOST_RECORDS } from './json-limits.ts'
 import { listIn, recordIn } from './list.ts'
-import { pictureInData, pictureOf } from './picture.ts'
 import { createProductList, type Reader } from './product-list.ts'
 import { readInvoices } from './read-invoice.ts'
 import { readProduct } from './read-product.ts'
 import { readProfile } from './read-profile.ts'
-import { refusalIn, refusalOf, type Circumstances } from './refusal.ts'
+import { accept, refusalIn } from './refusal.ts'
 import { waitFor, type Patience } from './retry.ts'
 import { blotter, type Blot } from './secrets.ts'
 import { grantIn, signInBody } from './sign-in.ts'
 import { jwtEnd } from './token.ts'
 import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type Reply } from './transport.ts'
 import { conditionsOf, validatorsIn, validity } from './validators.ts'
-import { leadsAstray, type LookUp } from './whereabouts.ts'
+import type { LookUp } from './whereabouts.ts'
 
 export interface PlatformParts extends Partial<Patience> {
   /** The network for that connection, the same function each time: Electron's in the app, the sandbox for the sample, Node's in tests. */
@@ -33,7 +33,6 @@ export interface PlatformParts extends Partial<Patience> {
 }
 
 const JSON_TYPE = 'application/json'
-const PICTURE_TYPES = 'image/svg+xml,image/png,image/jpeg,image/webp,image/gif'
 
 /** The product list is long, and slow to make for some platforms: what has begun to come may take so many times longer. */
 const PATIENCE_FOR_PRODUCTS = 6
@@ -219,19 +218,7 @@ export function createPlatform({
         (text) => text
       ),
 
-    async picture(connection, address, signal) {
-      if (/^\s*data:/i.test(address)) return pictureInData(address.trim())
-      const base = normaliseBaseAddress(connection.baseAddress)
-      const url = pictureUrl(base, address)
-      const call: Exchange = { url, accept: PICTURE_TYPES, cap: BODY_CAPS.picture }
-      const times = { answerMs: timeOf(connection) }
-      return asking({ connection, exchange: call, kind: 'picture', times }, { signal }, async (deadline) => {
-        if (lookUp && (await leadsAstray(url, new URL(base), lookUp, deadline.signal))) throw notAnAddress()
-        const reply = await send(connection, call, deadline)
-        accept(reply, { signingIn: false, secrets: [], now: now() })
-        return pictureOf(reply.bytes, url.host)
-      })
-    },
+    picture: createPictureFetch({ asking, send, timeOf, lookUp, now }),
 
     async health(connection, signal) {
       const call: Exchange = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
@@ -247,12 +234,4 @@ async function taken(rest: Promise<Uint8Array>, reply: Reply, { signal, fault }:
   } catch (error) {
     throw signal.aborted ? fault(reply.host) : placed(error, reply)
   }
-}
-
-/** @throws what the reply's status stands for, when that isn't success */
-function accept(reply: Reply, circumstances: Circumstances): void {
-  const refused = refusalOf(reply, circumstances)
-  if (refused) throw refused
-  // Nobody asked for a part, and a part of a list must not be taken for the list.
-  if (reply.status === 206) throw badReply(reply, 'unknownShape')
 }

@@ -1,6 +1,6 @@
 /** A reply that is a refusal, told by status and body together: the same status means different things to people. */
 import { Fault, type Failure, type FailureCode } from '../../shared/ipc/failure.ts'
-import { isHtml, textOf } from './body.ts'
+import { badReply, isHtml, textOf } from './body.ts'
 import { isAccepted, type Reply } from './transport.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from './wait.ts'
 import { saidBy, type Said } from './words.ts'
@@ -10,6 +10,14 @@ export interface Circumstances {
   /** What was sent and must not come back in the platform's words. */
   secrets: readonly string[]
   now: Date
+}
+
+/** @throws what the reply's status stands for, when that isn't success */
+export function accept(reply: Reply, circumstances: Circumstances): void {
+  const refused = refusalOf(reply, circumstances)
+  if (refused) throw refused
+  // Nobody asked for a part, and a part of a list must not be taken for the list.
+  if (reply.status === 206) throw badReply(reply, 'unknownShape')
 }
 
 /** The Fault for a reply whose status is not 2xx; null for one that is. */
