@@ -1,37 +1,73 @@
 /** The pictures of products: from the cache, or else from where the platform says that they are. */
+import { failureOf } from '../../../shared/ipc/failure.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/model/product.ts'
 import type { Picture } from '../ports.ts'
+import { createFew } from './few.ts'
 import type { CatalogueParts } from './index.ts'
+import { openNow, type OpenNow } from './open-now.ts'
 
-/** @returns the product's picture; null when it has none that can be shown */
-export function createPictures({
-  platform,
-  session,
-  store,
-  whileOpen
-}: CatalogueParts): (key: string, which?: PictureChoice) => Promise<Picture | null> {
-  const fetching = new Map<string, Promise<Picture | null>>()
+/** A grid asks for dozens at once. */
+export const MOST_AT_ONCE = 6
+/** What could not be had is not asked for again for so long, in milliseconds: each row that is scrolled by asks. */
+export const FAILED_FOR_MS = 60_000
+/** Of those, so many are remembered. */
+const MOST_FAILED = 2_000
 
-  const fetchPicture = async (key: string, address: string): Promise<Picture | null> => {
-    const account = session.account()
-    if (!account) return null
-    const picture = await platform.picture(account.connection, address, whileOpen())
-    if (session.account()?.id === account.id) await store.current().savePicture(key, address, picture)
-    return picture
+/** @returns the product's picture; null when it has none that can be shown, or could not be had a moment ago */
+export function createPictures(parts: CatalogueParts): (key: string, which?: PictureChoice) => Promise<Picture | null> {
+  const { platform, clock } = parts
+  const few = createFew(MOST_AT_ONCE)
+  const fetching = new Map<string, { signal: AbortSignal; picture: Promise<Picture> }>()
+  /** When, the longest ago first. */
+  const failedAt = new Map<string, number>()
+
+  const failedLately = (mark: string): boolean => {
+    const since = clock.now().getTime() - (failedAt.get(mark) ?? -Infinity)
+    // A clock that was set back would otherwise keep it away for as long.
+    return since >= 0 && since < FAILED_FOR_MS
+  }
+  const noteFailure = (mark: string): void => {
+    failedAt.delete(mark)
+    failedAt.set(mark, clock.now().getTime())
+    const [oldest] = failedAt.keys()
+    if (failedAt.size > MOST_FAILED && oldest !== undefined) failedAt.delete(oldest)
   }
 
+  const fetchPicture = (open: OpenNow, key: string, address: string, mark: string): Promise<Picture> =>
+    few(async () => {
+      open.check()
+      try {
+        const picture = await platform.picture(open.account.connection, address, open.signal)
+        open.check()
+        await open.cache.savePicture(key, address, picture)
+        return picture
+      } catch (error) {
+        open.check()
+        if (failureOf(error).code !== 'CANCELLED') noteFailure(mark)
+        throw error
+      }
+    })
+
   return async (key, which) => {
-    const cache = store.current()
+    const open = openNow(parts)
+    const { account, cache, signal } = open
     const found = await cache.catalogue.product(key)
+    open.check()
     const address = found && pictureAddress(found.record.product, which)
     if (!address) return null
     const stored = await cache.picture(key, address)
+    open.check()
     if (stored) return stored
-    const mark = JSON.stringify([session.account()?.id, key, address])
+    const mark = JSON.stringify([account.id, account.connection.baseAddress, key, address])
     const under = fetching.get(mark)
-    if (under) return under
-    const started = fetchPicture(key, address).finally(() => fetching.delete(mark))
-    fetching.set(mark, started)
-    return started
+    if (under && under.signal === signal) return under.picture
+    if (failedLately(mark)) return null
+    const mine = { signal, picture: fetchPicture(open, key, address, mark) }
+    fetching.set(mark, mine)
+    try {
+      return await mine.picture
+    } finally {
+      if (fetching.get(mark) === mine) fetching.delete(mark)
+    }
   }
 }

@@ -6,6 +6,7 @@ import { cut } from '../../../shared/text/format.ts'
 import type { ProductRecord } from '../ports.ts'
 import { rawText } from '../raw-text.ts'
 import type { CatalogueParts } from './index.ts'
+import { openNow } from './open-now.ts'
 
 /** What the page gets of one field, in characters; the record has it whole, up to its own limit. */
 const LONGEST_TEXT = 20_000
@@ -35,15 +36,21 @@ export function createProducts(parts: CatalogueParts): Products {
     product: (key) => answer(key, null),
 
     async refreshProduct(key) {
-      const cache = store.current()
-      const known = await cache.catalogue.product(key)
+      const { cache, signal, check } = openNow(parts)
+      const known = await cache.catalogue.product(key).catch((error: unknown) => {
+        check()
+        throw error
+      })
+      check()
       if (!known) throw new Fault('NOT_FOUND')
       const { id } = known.record.product
       // Without an id of its own there is no address to ask at; the list is all there is.
       if (id === undefined || id !== key) return answer(key, null)
       try {
-        const { value } = await platform.product(await session.access(), id, { signal: parts.whileOpen() })
-        if (store.orNull() !== cache) throw new Fault('CANCELLED')
+        const access = await session.access()
+        check()
+        const { value } = await platform.product(access, id, { signal })
+        check()
         if (JSON.stringify(value.raw) !== JSON.stringify(known.record.raw)) {
           await cache.catalogue.save({ ...value, key })
           freshness.touch('catalogue')
@@ -51,7 +58,7 @@ export function createProducts(parts: CatalogueParts): Products {
         return await answer(key, null)
       } catch (error) {
         // Whatever a call for an account that was left came to says nothing of this one.
-        if (store.orNull() !== cache) throw new Fault('CANCELLED')
+        check()
         const failure = failureOf(error)
         if (failure.code === 'CANCELLED') throw error
         if (failure.code === 'INTERNAL') parts.report(error)

@@ -15,10 +15,11 @@ let store: OpenStore
 let catalogue: Catalogue
 let pushes: Pushes
 let heard: Started['heard']
+let file: Started['file']
 let fill: Started['fill']
 
 beforeEach(async () => {
-  ;({ platform, cache, session, store, catalogue, publisher: pushes, heard, fill } = await startCatalogue())
+  ;({ platform, cache, session, store, catalogue, publisher: pushes, heard, file, fill } = await startCatalogue())
   fill(
     productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
     productRecord('p2', { longHtmlDescription: '  ' })
@@ -92,19 +93,36 @@ test('a product without an id of its own is not asked for', async () => {
   expect(freshness.failure).toBeNull()
 })
 
-test('a picture is fetched once, also when asked for twice at the same time, and then comes from the cache', async () => {
-  let fetched = 0
-  platform.picture = async () => {
-    fetched += 1
-    return { type: 'image/png', bytes: new Uint8Array([7]) }
+test.each(['the stored record', 'the password store'])(
+  'who is asked for a product is who it was shown of, though another account is opened while %s is read',
+  async (what) => {
+    const asked: string[] = []
+    platform.product = async ({ token }, id) => (asked.push(token), { value: productRecord(id), notes: [] })
+    platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
+    const late = Promise.withResolvers<void>()
+    const hold = async (): Promise<void> => {
+      reading.resolve()
+      await late.promise
+    }
+    const reading = Promise.withResolvers<void>()
+    const { product } = file
+    if (what === 'the stored record') file.product = async (key) => (await hold(), product(key))
+    else {
+      const { access } = session
+      session.access = async () => {
+        const found = await access()
+        await hold()
+        return found
+      }
+    }
+    const answer = catalogue.refreshProduct('p1').catch((error: unknown) => error)
+    await reading.promise
+    await signIn(session, 'second@example.com')
+    late.resolve()
+    expect(await answer).toMatchObject({ failure: { code: 'CANCELLED' } })
+    expect(asked).toEqual([])
   }
-  const [one, two] = await Promise.all([catalogue.picture('p1'), catalogue.picture('p1')])
-  await catalogue.picture('p1')
-  expect(one).toEqual(two)
-  expect(fetched).toBe(1)
-  expect(await catalogue.picture('p2')).toBeNull()
-  expect(await catalogue.picture('not-there')).toBeNull()
-})
+)
 
 test('a record too large to read crosses as its beginning, its fields cut', async () => {
   const long = 'é'.repeat(500_000)

@@ -1,0 +1,34 @@
+/** The account that is open when something is begun, so that what follows is about that one or not at all. */
+import { Fault } from '../../../shared/ipc/failure.ts'
+import type { Account } from '../../../shared/model/account.ts'
+import type { AccountCache } from '../ports.ts'
+import type { CatalogueParts } from './index.ts'
+
+export interface OpenNow {
+  account: Account
+  cache: AccountCache
+  /** Aborted when the account is left, or spoken to otherwise. */
+  signal: AbortSignal
+  /** To be asked after each wait. @throws CANCELLED when the account was left, or is spoken to otherwise, since */
+  check(): void
+}
+
+/** Takes all of it at once. @throws UNAUTHORIZED when signed out */
+export function openNow({
+  session,
+  store,
+  whileOpen
+}: Pick<CatalogueParts, 'session' | 'store' | 'whileOpen'>): OpenNow {
+  const cache = store.current()
+  const account = session.account()
+  const signal = whileOpen()
+  if (!account) throw new Fault('UNAUTHORIZED')
+  return {
+    account,
+    cache,
+    signal,
+    check() {
+      if (signal.aborted || store.orNull() !== cache) throw new Fault('CANCELLED')
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { FAILED_FOR_MS, MOST_AT_ONCE } from '../../../../src/main/core/catalogue/pictures.ts'
+import type { Picture } from '../../../../src/main/core/ports.ts'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { failing, productRecord, settle } from '../../../support/ports.ts'
+import { connection } from '../launch.ts'
+import { startCatalogue, type Started } from './catalogue.ts'
+
+const PICTURE: Picture = { type: 'image/png', bytes: new Uint8Array([7]) }
+
+let started: Started
+/** What was asked for, as `base address`. */
+let asked: string[]
+/** Ends those under way. */
+let pending: { resolve: (picture: Picture) => void; reject: (error: unknown) => void }[]
+
+beforeEach(async () => {
+  started = await startCatalogue()
+  started.fill(
+    ...Array.from({ length: 20 }, (_none, place) => productRecord(`p${place}`, { imagePath: `/${place}.png` })),
+    productRecord('none')
+  )
+  asked = []
+  pending = []
+})
+const picture = (key: string): Promise<unknown> =>
+  started.catalogue.picture(key).catch((error: unknown) => (error as Fault).failure)
+
+function note(answer: () => Promise<Picture>): void {
+  started.platform.picture = ({ baseAddress }, address) => (asked.push(`${baseAddress} ${address}`), answer())
+}
+const answering = (): void => note(async () => PICTURE)
+const hanging = (): void =>
+  note(() => {
+    const { promise, resolve, reject } = Promise.withResolvers<Picture>()
+    pending.push({ resolve, reject })
+    return promise
+  })
+
+test('a picture is fetched once, also when asked for twice at the same time, and then comes from the cache', async () => {
+  answering()
+  const [one, two] = await Promise.all([picture('p1'), picture('p1')])
+  expect(await picture('p1')).toEqual(PICTURE)
+  expect([one, two]).toEqual([PICTURE, PICTURE])
+  expect(asked).toEqual(['https://host.example /1.png'])
+  expect(await picture('none')).toBeNull()
+  expect(await picture('not-there')).toBeNull()
+})
+
+describe('few at a time', () => {
+  test('six of twenty are asked for, the others when one of them has ended, the latest first; all of them come', async () => {
+    hanging()
+    const all = started.file.list.map(({ key }) => picture(key))
+    await settle()
+    expect(asked).toHaveLength(MOST_AT_ONCE)
+    pending.shift()?.resolve(PICTURE)
+    await settle()
+    expect(asked).toHaveLength(MOST_AT_ONCE + 1)
+    expect(asked.at(-1)).toContain('/19.png')
+    // One that fails makes room, too.
+    pending.shift()?.reject(new Fault('NOT_FOUND'))
+    await settle()
+    expect(asked).toHaveLength(MOST_AT_ONCE + 2)
+    while (pending.length > 0) {
+      expect(pending.length).toBeLessThanOrEqual(MOST_AT_ONCE)
+      pending.shift()?.resolve(PICTURE)
+      await settle()
+    }
+    expect((await Promise.all(all)).filter((one) => one === PICTURE)).toHaveLength(19)
+    expect(new Set(asked).size).toBe(20)
+    // There is room for as many as before.
+    started.fill(
+      ...Array.from({ length: 10 }, (_none, place) => productRecord(`q${place}`, { imagePath: `/q${place}` }))
+    )
+    void Promise.all(started.file.list.map(({ key }) => picture(key)))
+    await settle()
+    expect(pending).toHaveLength(MOST_AT_ONCE)
+  })
+})
+
+describe('one that could not be had', () => {
+  beforeEach(async () => {
+    note(failing('SERVER', 500))
+    expect(await picture('p1')).toMatchObject({ code: 'SERVER' })
+    answering()
+    asked = []
+  })
+
+  test('is not asked for again for a minute', async () => {
+    await started.clock.advance(FAILED_FOR_MS - 1)
+    expect(await picture('p1')).toBeNull()
+    expect(asked).toEqual([])
+    await started.clock.advance(1)
+    expect(await picture('p1')).toEqual(PICTURE)
+  })
+
+  test('is, where it is somewhere else now', async () => {
+    started.fill(productRecord('p1', { imagePath: '/elsewhere.png' }))
+    expect(await picture('p1')).toEqual(PICTURE)
+  })
+
+  test('is, where the platform itself is somewhere else', async () => {
+    await started.session.changeConnection({ ...connection, baseAddress: 'https://host.example/moved' })
+    expect(await picture('p1')).toEqual(PICTURE)
+  })
+
+  test('is, where the clock was set back', async () => {
+    const back = new Date(started.clock.now().getTime() - 3_600_000)
+    started.clock.now = () => back
+    expect(await picture('p1')).toEqual(PICTURE)
+  })
+
+  test('says nothing of others', async () => {
+    expect(await picture('p2')).toEqual(PICTURE)
+  })
+})
+
+describe('when another account is opened', () => {
+  const OTHER = { email: 'second@example.com', password: 'pw', again: null }
+  const other = (): Promise<void> =>
+    started.session.signIn({ ...OTHER, connection: { ...connection, baseAddress: 'https://other.example' } })
+  const pictures = (id: string) => started.cache.accounts.get(id)?.pictures.size ?? 0
+
+  test.each(['product', 'picture'] as const)(
+    'while the stored %s is read, its picture is asked of nobody',
+    async (what) => {
+      answering()
+      const reading = Promise.withResolvers<void>()
+      const late = Promise.withResolvers<void>()
+      const cache = started.cache.accounts.get('id-1')
+      if (!cache) throw new Error('no cache')
+      const hold = async <T>(read: () => Promise<T>): Promise<T> => {
+        const found = await read()
+        reading.resolve()
+        await late.promise
+        return found
+      }
+      const { product } = cache.catalogue
+      const stored = cache.picture
+      if (what === 'product') cache.catalogue.product = (key) => hold(() => product(key))
+      else cache.picture = (key, address) => hold(() => stored(key, address))
+      const one = picture('p1')
+      await reading.promise
+      await other()
+      late.resolve()
+      expect(await one).toEqual({ code: 'CANCELLED' })
+      expect(asked).toEqual([])
+    }
+  )
+
+  test('while it is fetched or waits for others, it is nobody’s, and not one that failed', async () => {
+    hanging()
+    const all = started.file.list.slice(0, 10).map(({ key }) => picture(key))
+    await settle()
+    await other()
+    pending.forEach(({ resolve, reject }, place) => (place > 0 ? resolve(PICTURE) : reject(new Fault('UNREACHABLE'))))
+    for (const one of await Promise.all(all)) expect(one).toEqual({ code: 'CANCELLED' })
+    expect(asked).toHaveLength(MOST_AT_ONCE)
+    expect([pictures('id-1'), pictures('id-2')]).toEqual([0, 0])
+    answering()
+    await started.session.switchTo('id-1')
+    expect(await picture('p0')).toEqual(PICTURE)
+  })
+
+  test('and the first one again, what is still under way from before is asked for anew', async () => {
+    hanging()
+    const before = picture('p1')
+    await settle()
+    await other()
+    await started.session.switchTo('id-1')
+    answering()
+    expect(await picture('p1')).toEqual(PICTURE)
+    pending[0]?.resolve(PICTURE)
+    expect(await before).toEqual({ code: 'CANCELLED' })
+  })
+})
