@@ -63,7 +63,7 @@ test.each(CASES)(
     expect((await book.page({ ...ALL, text: 'old' })).matched).toBe(2)
     expect((await ledgerOf(book)).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
     expect(await book.unseen()).toBe(1)
-    expect(await book.orders()).toEqual([ORDER])
+    expect(await book.orders()).toMatchObject([ORDER])
     const ordered = await book.page({ ...ALL, sort: 'platform', platformSort: 'price', reverse: true })
     expect(ordered.rows.map(({ key }) => key)).toEqual(['b', 'a'])
 
