@@ -4,14 +4,21 @@ import { plainLetters } from '../../shared/text/letters.ts'
 /** As wide as a number in a name is written there: as text they then go by their value. */
 export const NUMBER_DIGITS = 12
 
+/** Of a longer name, what is beyond orders nothing. In characters, of the name and of what it becomes. */
+const LONGEST_NAME = 300
+const LONGEST_ORDER = 600
+
 /** Case and accents don't count, numbers go by their value ("Plan 9" before "Plan 10"); null for nothing to go by. */
 export function nameOrder(text: string | null | undefined): string | null {
   const plain = text
-    ?.normalize('NFKD')
+    ?.slice(0, LONGEST_NAME)
+    .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .trim()
-  return plain ? plainLetters(plain).replaceAll(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0')) : null
+  if (!plain) return null
+  const padded = plainLetters(plain).replaceAll(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0'))
+  return padded.slice(0, LONGEST_ORDER)
 }
 
 /** Milliseconds since 1970 of an ISO 8601 text; without a zone it counts as UTC, so that all computers agree. */

@@ -31,6 +31,8 @@ export interface Arrivals {
   /** After the end: what each is called, in the list's order. */
   keys(): string[]
   notes(): ReadingNote[]
+  /** After the end: the list is, byte by byte, the one that was stored when this began. */
+  isSame(): boolean
   staged(place: number): ArrivedProduct
   /** See editionOf: of the list that it was compared with. */
   edition: number
@@ -52,7 +54,7 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
 
   let list: Arrived[] = []
   let ids: (string | null)[] = []
-  let notes: ReadingNote[][] = []
+  let notes: (readonly ReadingNote[])[] = []
   let places = 0
   let told = performance.now()
   let open = true
@@ -70,7 +72,7 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
       if (!found) return false
       list.push({ stored: found.position })
       ids.push(found.id)
-      if (found.notes) notes.push(found.notes)
+      if (found.notes.length > 0) notes.push(found.notes)
       return true
     },
     add({ print, ...record }: ArrivedProduct) {
@@ -126,6 +128,7 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
     list: () => list,
     keys: () => naming().keys,
     notes: () => readers.sum([strays, naming().notes, ...notes]),
+    isSame: prints.allInOrder,
     staged: (place) => guarded(() => staged(place)),
     readBy: by,
     edition,

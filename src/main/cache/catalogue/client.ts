@@ -123,7 +123,10 @@ function intake(
       turn += 1
       queued = 0
       failed = null
-      void call('begin', [id, reading]).catch((error: unknown) => (failed ??= { error }))
+      const mine = turn
+      call('begin', [id, reading]).catch((error: unknown) => {
+        if (mine === turn) failed ??= { error }
+      })
     },
     async take(piece) {
       check()

@@ -36,7 +36,7 @@ export function createLedger(db: DatabaseSync, at: string, kept: boolean): Ledge
     // More than are kept would only be written to be deleted.
     if (!kept || count > MOST_CHANGES) return
     const name = nameOf(rowOf(record))
-    const told = fields.slice(0, MOST_FIELDS)
+    const told = beginningOf(fields)
     add.run(
       at,
       kind,
@@ -58,6 +58,18 @@ export function createLedger(db: DatabaseSync, at: string, kept: boolean): Ledge
       return count
     }
   }
+}
+
+/** Characters of values told of one change. */
+const MOST_CHARACTERS = 10_000
+
+function beginningOf(fields: readonly FieldChange[]): readonly FieldChange[] {
+  let characters = 0
+  const end = fields.findIndex(({ before, after }) => {
+    characters += (before?.length ?? 0) + (after?.length ?? 0)
+    return characters > MOST_CHARACTERS
+  })
+  return fields.slice(0, Math.min(MOST_FIELDS, end < 0 ? fields.length : end))
 }
 
 /** Field by field, in the order of the record as it is now; fields that are gone come last. */

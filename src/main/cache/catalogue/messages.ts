@@ -24,7 +24,7 @@ export interface Methods {
   product(key: string): { record: ProductRecord; row: ProductRow } | null
   save(record: ProductRecord): void
   labels(): LabelCount[]
-  records(query: ProductQuery): ProductRecord[]
+  records(query: ProductQuery): { records: ProductRecord[]; list: string }
   orders(): StoredOrder[]
   dropOrder(order: PlatformSort): void
   changes(span: ChangeSpan): ChangePage
@@ -34,7 +34,7 @@ export interface Methods {
   take(intake: number, piece: Uint8Array): void
   end(intake: number): ListArrival
   commit(intake: number, info: { fetchedAt: string; validators: Validators | null }): number
-  commitOrder(intake: number, order: StoredOrder): void
+  commitOrder(intake: number, order: Omit<StoredOrder, 'edition'>): void
   discard(intake: number): void
   /** Nobody looks at it any more: the file is closed, unless there is something in memory only. */
   leave(): void

@@ -5,11 +5,19 @@ import { info } from '../topics.ts'
 import type { Arrivals } from './arrivals.ts'
 import { createCarried } from './carried.ts'
 import { createLedger } from './ledger.ts'
-import { withList, type ListedRecord } from './listed.ts'
+import { withList, type Beside, type ListedRecord } from './listed.ts'
+import { isReadAlike } from './prints.ts'
 import { storedAt, wipeProducts, writer } from './products.ts'
 
-/** One step is one product or less. Inside a transaction. @returns how many products came, went or changed */
-export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Generator<void, number, void> {
+export interface Outcome {
+  /** Products that came, went or changed. */
+  changed: number
+  /** The stored list is another one: also when products only changed places. */
+  isOther: boolean
+}
+
+/** One step is one product or less. Inside a transaction. */
+export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Generator<void, Outcome, void> {
   const list = arrivals.list()
   const keys = arrivals.keys()
   const before = yield* storedKeys(db)
@@ -52,8 +60,9 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
     ledger.gone({ ...stored(position).record, key })
     yield
   }
-  /** Records of which the product's own address said more than the list does, by key. */
-  const shown = new Map<string, ListedRecord>()
+  /** What products' own addresses said, by key. Of other readers' work nothing is taken along. */
+  const beside = new Map<string, Beside>()
+  const isAlike = isReadAlike(db, arrivals.readBy)
   for (const position of written) {
     const key = keyAt(position)
     const was = before.positions.get(key)
@@ -62,7 +71,7 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
     if (was === undefined) ledger.came({ ...listAt(position).said, key })
     else if (!isSame || before.besideList.has(was)) {
       const old = stored(was)
-      if (old.listed) shown.set(key, old.record)
+      if (old.listed && isAlike) beside.set(key, { shown: old.record, listed: old.listed })
       if (!isSame) ledger.changed((old.listed ?? old.record).raw, { ...listAt(position).said, key })
     }
     yield
@@ -74,10 +83,9 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
   for (const position of written) {
     const key = keyAt(position)
     const { said, print } = listAt(position)
-    const more = shown.get(key)
+    const more = beside.get(key)
     const record = more ? withList(more, said) : said
-    const bare = { raw: said.raw, product: said.product, unknownFields: said.unknownFields, notes: said.notes }
-    put(position, { record: { ...record, key }, listed: record === said ? null : bare, print })
+    put(position, { record: { ...record, key }, listed: record === said ? null : bare(said), print })
     yield
   }
   end()
@@ -88,8 +96,35 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
     drop.run(keyText(key))
     yield
   }
-  return ledger.end()
+  return { changed: ledger.end(), isOther: written.length > 0 || gone.size > 0 }
 }
+
+/** The list is, byte by byte, the one that is stored: what it says holds again where a product's own address said otherwise. */
+export function* reaffirm(db: DatabaseSync): Generator<void, Outcome, void> {
+  const stored = storedAt(db)
+  const { put, end } = writer(db)
+  let isOther = false
+  for (const position of besideList(db)) {
+    const { record: shown, listed, print } = stored(position)
+    if (!listed) continue
+    const record = withList({ shown, listed }, listed)
+    const said = { ...record, key: shown.key }
+    if (JSON.stringify(said.raw) !== JSON.stringify(shown.raw)) {
+      put(position, { record: said, listed: record === listed ? null : listed, print })
+      isOther = true
+    }
+    yield
+  }
+  end()
+  return { changed: 0, isOther }
+}
+
+const bare = ({ raw, product, unknownFields, notes }: ListedRecord): ListedRecord => ({
+  raw,
+  product,
+  unknownFields,
+  notes
+})
 
 interface StoredKeys {
   /** By position. */
@@ -109,9 +144,14 @@ function* storedKeys(db: DatabaseSync): Generator<void, StoredKeys, void> {
     positions.set(key, Number(row['position']))
     yield
   }
-  const beside = db.prepare('SELECT position FROM product_records WHERE listed IS NOT NULL')
-  return { keys, positions, besideList: new Set(beside.all().map(({ position }) => Number(position))) }
+  return { keys, positions, besideList: new Set(besideList(db)) }
 }
+
+const besideList = (db: DatabaseSync): number[] =>
+  db
+    .prepare('SELECT position FROM product_records WHERE listed IS NOT NULL')
+    .all()
+    .map(({ position }) => Number(position))
 
 /** Frees the keys of what is going to be written anew, and takes away what lies behind the new end. */
 function* clear(db: DatabaseSync, written: readonly number[], length: number): Generator<void, void, void> {

@@ -9,11 +9,11 @@ import type { Validators } from '../../core/ports.ts'
 import { openBeside } from '../database.ts'
 import { troubleOf } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
-import { putInfo } from '../topics.ts'
+import { info, putInfo } from '../topics.ts'
 import type { Arrivals } from './arrivals.ts'
 import { editionOf, putEdition } from './edition.ts'
 import { putReadBy } from './prints.ts'
-import { reconcile } from './reconcile.ts'
+import { reaffirm, reconcile } from './reconcile.ts'
 
 /** Longest time without answering anybody else, in milliseconds. */
 const SLICE_MS = 8
@@ -51,7 +51,9 @@ export async function storeList(parts: ListParts): Promise<number> {
     }
   } catch (error) {
     if (troubleOf(error) === null) throw error
-    // Damaged, or a full disk: the store has to do without this file, too.
+    // Damaged, or a full disk: the store has to do without this file, too. Windows renames no open one.
+    db?.close()
+    db = null
     store.meet(error)
     throw new Fault('CACHE')
   } finally {
@@ -62,10 +64,12 @@ export async function storeList(parts: ListParts): Promise<number> {
 
 function* steps(db: DatabaseSync, { arrivals, about }: ListParts): Generator<void, number, void> {
   if (editionOf(db) !== arrivals.edition) throw new Fault('CANCELLED')
-  const changed = yield* reconcile(db, arrivals, about.fetchedAt)
-  putInfo(db, 'catalogue', { ...about, notes: arrivals.notes() })
+  const before = info(db, 'catalogue')
+  const same = before && arrivals.isSame() ? before : null
+  const { changed, isOther } = yield* same ? reaffirm(db) : reconcile(db, arrivals, about.fetchedAt)
+  putInfo(db, 'catalogue', { ...about, notes: same?.notes ?? arrivals.notes() })
   putReadBy(db, arrivals.readBy)
-  putEdition(db, arrivals.edition + 1)
+  if (isOther || !before) putEdition(db, arrivals.edition + 1)
   return changed
 }
 

@@ -76,7 +76,10 @@ export function createThread(start: () => Worker): Thread {
     const gate = new Int32Array(new SharedArrayBuffer(4))
     const message: Closing = { close: file, gate }
     worker.postMessage(message)
-    Atomics.wait(gate, 0, 0, LONGEST_WAIT_MS)
+    if (Atomics.wait(gate, 0, 0, LONGEST_WAIT_MS) !== 'timed-out') return
+    // Whatever it is busy with, and whatever waits in its queue, must not open the file again.
+    void worker.terminate()
+    worker = null
   }
 
   return {

@@ -35,12 +35,13 @@ test('what the list does not say stays over refreshes, offline too; of the rest 
   }
 })
 
-test('what the list says of it next is stored with what it does not say', async () => {
+test('what the list says of it next is stored with what it never said; what it took back is gone', async () => {
   const book = bookIn()
   await saved(book, LIST)
   await book.save(shown('a', LONG))
   await saved(book, [LIST[1] ?? {}, { id: 'a', name: 'Alpha the third', tagline: 'listed' }])
-  expect((await book.product('a'))?.record.raw).toEqual({ ...LONG, name: 'Alpha the third', tagline: 'listed' })
+  const { weight: _takenBack, ...never } = LONG
+  expect((await book.product('a'))?.record.raw).toEqual({ ...never, name: 'Alpha the third', tagline: 'listed' })
 })
 
 test('the ledger compares list with list', async () => {
@@ -74,6 +75,11 @@ describe('its own address', () => {
       expect(await saved(book, list)).toBe(0)
       expect(await keysOf(book)).toEqual(['a', 'b'])
       expect((await book.info())?.notes).toEqual(notes)
+      // Nor when the list became another in between.
+      expect(await saved(book, list.toReversed())).toBe(0)
+      expect(await keysOf(book)).toEqual(['b', 'a'])
+      expect((await book.info())?.notes).toEqual(notes)
+      expect(await saved(book, list)).toBe(0)
     }
     expect(await toldBy(book)).toEqual([])
   })

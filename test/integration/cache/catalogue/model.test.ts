@@ -124,7 +124,7 @@ function createModel() {
       notes = reading.notes
       for (const [key, record] of own) {
         const listed = list.find((one) => one.key === key)
-        const more = listed ? withMore(listed, record) : null
+        const more = listed ? withMore(listed, record, before.get(key)) : null
         if (more) own.set(key, more)
         else own.delete(key)
       }
@@ -133,10 +133,15 @@ function createModel() {
   }
 }
 
-/** The list's fields, and those that only the product's own address has; null: there are none. */
-function withMore(listed: ProductRecord, shown: ProductRecord): ProductRecord | null {
-  const raw = { ...shown.raw, ...listed.raw }
-  if (Object.keys(raw).length === Object.keys(listed.raw).length) return null
+/** The list's fields, and those that neither this list has nor the one before, only the product's own address; null: there are none. */
+function withMore(
+  listed: ProductRecord,
+  shown: ProductRecord,
+  before: ProductRecord | undefined
+): ProductRecord | null {
+  const own = Object.entries(shown.raw).filter(([name]) => !(name in listed.raw) && !(name in (before?.raw ?? {})))
+  if (own.length === 0) return null
+  const raw = { ...Object.fromEntries(own), ...listed.raw }
   const { product } = readProduct(raw, listed.key, (text) => text).value
   return { ...listed, raw, product }
 }

@@ -45,7 +45,7 @@ test('pages, numbers, labels, records and seeking', () => {
             total: records.length,
             order: given ? { key: choice.platformSort, reverse: choice.reverse, fetchedAt: FETCHED_AT } : null
           })
-          expect(recordsOf(db, { ...choice, offset, limit }).map(({ key }) => key)).toEqual(
+          expect(recordsOf(db, { ...choice, offset, limit }).records.map(({ key }) => key)).toEqual(
             keys.slice(offset, offset + limit)
           )
           expect(seek(db, { choice, prefix, from })).toBe(sought(records, keys, { choice, prefix, from }))

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProductPage, ProductQuery, ProductRow } from '../../../../shared/model/product.ts'
 import { parse } from '../../json.ts'
 import { Damaged } from '../../sqlite-error.ts'
+import { editionOf } from '../edition.ts'
 import { chosenPage } from './chosen.ts'
 import { total } from './positions.ts'
 import { prepared } from './statements.ts'
@@ -15,5 +16,5 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
     if (!found) throw new Damaged('a product is missing')
     return parse<ProductRow>(found['row'])
   })
-  return { rows, matched, total: total(db), order }
+  return { rows, matched, total: total(db), order, edition: editionOf(db) }
 }

@@ -2,10 +2,25 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProductQuery } from '../../../../shared/model/product.ts'
 import type { ProductRecord } from '../../../core/ports.ts'
-import { storedAt } from '../products.ts'
+import { editionOf } from '../edition.ts'
+import { recordOf } from '../products.ts'
 import { chosenPage } from './chosen.ts'
+import { prepared } from './statements.ts'
 
-export function records(db: DatabaseSync, query: ProductQuery): ProductRecord[] {
-  const at = storedAt(db)
-  return Array.from(chosenPage(db, query).positions, (position) => at(position).record)
+/** Characters of records as they came, after which an answer ends: copying much more would hold main. */
+const MOST_CHARACTERS = 1_000_000
+
+/** See CatalogueCache.records. At least one record, where there is one. */
+export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {
+  const { positions, order } = chosenPage(db, query)
+  const find = prepared(db, 'SELECT key, product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
+  const some: ProductRecord[] = []
+  let characters = 0
+  for (const position of positions) {
+    const row = find.get(position)
+    if (!row || characters >= MOST_CHARACTERS) break
+    characters += String(row['raw']).length
+    some.push(recordOf(row))
+  }
+  return { records: some, list: JSON.stringify([editionOf(db), order]) }
 }

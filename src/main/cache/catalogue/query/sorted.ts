@@ -22,26 +22,26 @@ export function sortedBy(db: DatabaseSync, sort: keyof typeof COLUMNS, reverse: 
   )
 }
 
-const valued = (column: string): string =>
-  `SELECT position AS n, ${column} AS value FROM products WHERE ${column} IS NOT NULL ORDER BY ${column}, position`
-
 function rising(db: DatabaseSync, column: string): Uint32Array {
-  return numbers(db, valued(column))
+  return numbers(db, `SELECT position AS n FROM products WHERE ${column} IS NOT NULL ORDER BY ${column}, position`)
 }
 
 /** The largest first, equals as they are: for that SQLite would sort all of them, where rising is what an index has. */
 function falling(db: DatabaseSync, column: string): Uint32Array {
+  // Where another value begins, not the values: those of long names would be more than a text can hold.
   const read = prepared(
     db,
-    `SELECT json_group_array(n) AS positions, json_group_array(value) AS all_values FROM (${valued(column)})`
+    `SELECT json_group_array(n) AS positions, json_group_array(begins) AS all_begin FROM (
+       SELECT position AS n, ${column} IS NOT lag(${column}) OVER (ORDER BY ${column}, position) AS begins
+       FROM products WHERE ${column} IS NOT NULL ORDER BY ${column}, position)`
   ).get()
   const positions = parse<number[]>(read?.['positions'])
-  const values = parse<(number | string)[]>(read?.['all_values'])
+  const begins = parse<number[]>(read?.['all_begin'])
   const all = new Uint32Array(positions.length)
   let place = 0
   for (let to = positions.length; to > 0;) {
     let from = to - 1
-    while (from > 0 && values[from - 1] === values[from]) from -= 1
+    while (from > 0 && !begins[from]) from -= 1
     for (let at = from; at < to; at += 1) all[place++] = positions[at] ?? 0
     to = from
   }

@@ -42,6 +42,10 @@ export const productsOrdersChanges = `
     texts_print BLOB NOT NULL        -- digest of what product_texts has of it
   ) STRICT;
 
+  -- What every refresh asks for first, without reading the records.
+  CREATE INDEX product_records_by_print ON product_records (position, print, given_id, notes);
+  CREATE INDEX product_records_beside ON product_records (position) WHERE listed IS NOT NULL;
+
   -- Contentless: the texts are in the records already; rowid is the position.
   CREATE VIRTUAL TABLE product_texts USING fts5 (
     name, short_name, tagline, label, description, long_description,
@@ -57,6 +61,7 @@ export const productsOrdersChanges = `
     sort TEXT NOT NULL,              -- JSON notation
     reverse INTEGER NOT NULL,
     fetched_at TEXT NOT NULL,        -- ISO 8601
+    edition INTEGER NOT NULL,        -- of the list that was stored then
     UNIQUE (sort, reverse)
   ) STRICT;
   CREATE TABLE platform_places (
