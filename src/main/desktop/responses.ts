@@ -65,7 +65,18 @@ export async function respond(request: Request, content: PageContent): Promise<R
   if (path === '/description-page') return descriptionPage(ALWAYS)
   const [, what, key] = /^\/(media\/product|description|record)\/(.+)$/.exec(path) ?? []
   if (key === undefined) return serveFile(content.folder, path)
-  if (what === 'media/product') return servePicture(await pictureOrNone(key, choiceOf(url), content))
+  const answer = await ofProduct(what, key, choiceOf(url), content)
+  // Locked while it was read or fetched.
+  return content.locked() ? notFound() : answer
+}
+
+async function ofProduct(
+  what: string | undefined,
+  key: string,
+  which: PictureChoice,
+  content: PageContent
+): Promise<Response> {
+  if (what === 'media/product') return servePicture(await pictureOrNone(key, which, content))
   const text = await (what === 'record' ? content.record(key) : content.description(key))
   return text === null ? notFound() : plainText(text, ALWAYS)
 }

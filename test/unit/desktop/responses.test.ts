@@ -112,6 +112,33 @@ test('the page for a description is empty and inert: no script, no request, no s
   expect(policy).toContain(`'sha256-${hash}'`)
 })
 
+test.each(['media/product/with%2fslash', 'description/p1', 'record/p1'])(
+  '%s is not there when the app is locked while it is read',
+  async (path) => {
+    const late = Promise.withResolvers<void>()
+    const held =
+      <A extends unknown[], T>(read: (...sent: A) => Promise<T>) =>
+      async (...sent: A): Promise<T> => {
+        await late.promise
+        return read(...sent)
+      }
+    const slow = {
+      ...content,
+      picture: held(content.picture),
+      description: held(content.description),
+      record: held(content.record)
+    }
+    const coming = [1, 2].map(() => respond(new Request(`app://portside/${path}`), slow))
+    late.resolve()
+    locked = true
+    const [one, other] = await Promise.all(coming)
+    locked = false
+    expect([one?.status, other?.status]).toEqual([404, 404])
+    expect(await one?.text()).toBe('')
+    expect((await get(`app://portside/${path}`)).status).toBe(200)
+  }
+)
+
 describe('while the app is locked', () => {
   beforeEach(() => {
     locked = true
