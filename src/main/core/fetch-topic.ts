@@ -66,8 +66,11 @@ async function fetchCatalogue(parts: FetchParts, known: Validators | null): Prom
     try {
       return await ask(known)
     } catch (error) {
-      if (failureOf(error).code !== 'CACHE' || signal.aborted || (await cache.condition()) === before) throw error
-      // What could not be written to was replaced, by an empty file or by memory, and that one has nothing yet.
+      const { code } = failureOf(error)
+      // CANCELLED by nobody: what is stored became another list than the one that this was compared with.
+      if ((code !== 'CACHE' && code !== 'CANCELLED') || signal.aborted) throw error
+      if ((await cache.condition()) === before || signal.aborted) throw error
+      // What could not be read or written was replaced, by an empty file or by memory, and that one has nothing yet.
       return await ask(null)
     }
   } finally {

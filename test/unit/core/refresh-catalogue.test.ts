@@ -233,10 +233,16 @@ describe('a file that fails while a list is stored', () => {
     platform.products = (...sent) => (known.push(sent[2].known?.etag), listing([productRecord('new')], 'e2')(...sent))
   })
 
-  test.each(['rebuilt', 'memory'] as const)('and is then %s gets the whole list, asked for anew', async (state) => {
+  test.each([
+    ['rebuilt', 'CACHE'],
+    ['memory', 'CACHE'],
+    // Made anew by somebody else's call, while the list came.
+    ['rebuilt', 'CANCELLED'],
+    ['memory', 'CANCELLED']
+  ] as const)('and is then %s (%s) gets the whole list, asked for anew', async (state, code) => {
     its.catalogue.beforeCommit = () => {
       its.state = state
-      throw new Fault('CACHE')
+      throw new Fault(code)
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1', undefined])
@@ -254,6 +260,45 @@ describe('a file that fails while a list is stored', () => {
     expect(known).toEqual(['e1'])
     expect(freshness.failure('catalogue')).toEqual({ code: 'CACHE' })
     expect(keys()).toEqual(['old'])
+  })
+
+  test.each(['CACHE', 'CANCELLED'] as const)('twice (%s) is told, and not asked for a third time', async (code) => {
+    const fail = (): void => {
+      its.state = its.state === 'rebuilt' ? 'memory' : 'rebuilt'
+      its.catalogue.beforeCommit = fail
+      throw new Fault(code)
+    }
+    its.catalogue.beforeCommit = fail
+    await refresh.run('catalogue')
+    expect(known).toEqual(['e1', undefined])
+    expect(freshness.failure('catalogue')).toEqual({ code })
+  })
+
+  test('and was replaced by another list, though the file is as before, is not asked for anew', async () => {
+    its.catalogue.beforeCommit = () => {
+      throw new Fault('CANCELLED')
+    }
+    await refresh.run('catalogue')
+    expect(known).toEqual(['e1'])
+    expect(keys()).toEqual(['old'])
+  })
+
+  test('and is called off meanwhile is not asked for anew', async () => {
+    its.catalogue.beforeCommit = () => {
+      its.state = 'rebuilt'
+      refresh.cancelCatalogue()
+    }
+    await refresh.run('catalogue')
+    expect(known).toEqual(['e1'])
+    expect(freshness.failure('catalogue')).toBeNull()
+    const { condition } = its
+    its.catalogue.beforeCommit = () => {
+      its.state = 'memory'
+      its.condition = async () => (refresh.cancelCatalogue(), condition())
+      throw new Fault('CACHE')
+    }
+    await refresh.run('catalogue')
+    expect(known).toEqual(['e1', 'e1'])
   })
 
   test('is not asked for anew about another failure, whatever became of the file', async () => {
