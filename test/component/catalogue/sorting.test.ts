@@ -155,6 +155,17 @@ describe('the platform’s own sort', () => {
     expect(asked()).toBe(1)
     await pushed(listed(5))
     await expect.poll(asked).toBe(2)
+    // Main fetches one at a time: what a person waits for is not ended by this.
+    open.bridge.hold('catalogue.fetchOrder')
+    await box.getByRole('textbox', { name: 'The platform’s own sort' }).fill('rank')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(asked).toBe(3)
+    await pushed(listed(6))
+    expect(asked()).toBe(3)
+    open.bridge.answer('catalogue.fetchOrder', { order: null, failure: { code: 'OFFLINE' } })
+    await expect.element(box.getByRole('alert')).toBeInTheDocument()
+    await pushed(listed(6, hoursAgo(0)))
+    await expect.poll(asked).toBe(4)
   })
 
   it.for(['answered', 'thrown'] as const)(

@@ -80,14 +80,15 @@ export const useOrders = defineStore('orders', () => {
    */
   async function renew(order: StoredOrder, edition: number): Promise<void> {
     const which = JSON.stringify([order.key, order.reverse, edition])
-    if (edition === order.edition || which === renewed) return
+    // Main fetches one at a time: the one that a person waits for goes first.
+    if (edition === order.edition || which === renewed || asking.value) return
     renewed = which
     try {
       const answer = await call('catalogue', 'fetchOrder', { key: order.key, reverse: order.reverse })
       if (answer.failure === null) await Promise.all([catalogue.reload(), load()])
     } catch (thrown) {
-      // The list's next edition asks again; a refusal while nobody waits is told by the list's own refresh.
-      if (failureFrom(thrown).code === 'APP_LOCKED') renewed = ''
+      // The list's next edition asks again; a refusal while nobody waits is told by the list's own refresh. What was put off is owed.
+      if (['APP_LOCKED', 'CANCELLED'].includes(failureFrom(thrown).code)) renewed = ''
     }
   }
 
