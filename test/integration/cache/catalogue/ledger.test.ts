@@ -110,6 +110,15 @@ test('of more fields than are told the rest is counted', async () => {
   expect(told?.moreFields).toBe(7)
 })
 
+test('of long values fewer fields are told, so that a change stays short; the rest is counted', async () => {
+  const of = (letter: string): Raw =>
+    Object.fromEntries(Array.from({ length: MOST_FIELDS }, (_, at) => [`field ${at}`, letter.repeat(LONGEST_VALUE)]))
+  const [told] = await between([{ id: 'a', ...of('x') }], [{ id: 'a', ...of('y') }])
+  expect(told?.fields.length).toBeGreaterThan(0)
+  expect(JSON.stringify(told).length).toBeLessThan(12_000)
+  expect((told?.fields.length ?? 0) + (told?.moreFields ?? 0)).toBe(MOST_FIELDS)
+})
+
 describe('more changes than are kept', () => {
   const many = (length: number, weight: number): Raw[] => Array.from({ length }, (_, at) => ({ id: `p${at}`, weight }))
 

@@ -46,6 +46,21 @@ test('a thread that can’t be started is CACHE, at each try anew', async () => 
   expect(starts).toBeGreaterThan(1)
 })
 
+test('a thread that hangs is ended by who closes its file, and keeps nobody waiting', async () => {
+  const workers: Worker[] = []
+  const start = (): Worker => {
+    const worker = workers.length === 0 ? new Worker('for (;;) {}', { eval: true }) : startCatalogueThread()
+    workers.push(worker)
+    return worker
+  }
+  const whole = cacheIn(folder(), start)
+  const waiting = whole.open(ID, keyOf).catalogue.page(ALL)
+  whole.erase(ID)
+  await expect(waiting).rejects.toMatchObject(CACHE)
+  expect((await whole.open(ID, keyOf).catalogue.page(ALL)).total).toBe(0)
+  expect(workers).toHaveLength(2)
+})
+
 test('an intake that was called off begins nothing', () => {
   const asked: string[] = []
   const thread: Thread = {
