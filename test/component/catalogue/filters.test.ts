@@ -94,7 +94,7 @@ describe('the filters of the catalogue', () => {
     await browser.getByRole('searchbox').fill('nothing')
     await expect.element(browser.getByText('Nothing matches')).toBeInTheDocument()
     open.bridge.answer('catalogue.page', pageOf(rows(30)))
-    await browser.getByRole('button', { name: 'Clear filters' }).click()
+    await browser.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect.poll(open.lastChoice).toEqual(choice())
   })
 })

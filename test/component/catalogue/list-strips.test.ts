@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import type { Progress } from '../../../src/shared/model/progress.ts'
-import { line, opened } from '../shell/bridge.ts'
+import { line, online, opened } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
@@ -49,8 +49,10 @@ describe('a refresh that takes long', () => {
     expect(textOf(list)()).toContain('Stopping…')
     expect(open.bridge.asked('catalogue.cancelRefresh').length).toBe(1)
     tell(null)
-    await expect.poll(textOf(list)).not.toContain('Stopping…')
+    await expect.poll(textOf(list)).toContain('Stopped. The list is as it was before.')
     expect(textOf(list)()).toContain('Product 0')
+    tell({ phase: 'asking', bytes: 0, products: 0 })
+    await expect.poll(textOf(list)).not.toContain('Stopped')
   })
 
   it('can be stopped again when that failed, and when it is another one', async () => {
@@ -145,6 +147,19 @@ describe('the list’s menu', () => {
     open.bridge.answer('catalogue.exportFile', { name: 'x.csv', products: 1 })
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(statuses).toContain('Saved one product to x.csv.')
+  })
+
+  it('says in the list that something changed, until it was looked at', async () => {
+    open.bridge.answer('app.status', { ...online, unseenChanges: 6 })
+    open.bridge.push('statusChanged')
+    await expect.poll(textOf(list)).toContain('6 changes since you last looked.')
+    open.bridge.answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
+    await browser.getByRole('link', { name: 'What changed' }).click()
+    await expect.poll(() => open.page.router.currentRoute.value.name).toBe('changes')
+    await open.page.router.push('/catalogue')
+    open.bridge.answer('app.status', online)
+    open.bridge.push('statusChanged')
+    await expect.poll(textOf(list)).not.toContain('since you last looked')
   })
 
   it('leads to what changed', async () => {

@@ -119,7 +119,7 @@ describe('the pane of a product', () => {
         .at(-1)!
         .text()
     expect(told(['tier', 'colour'])).toContain('2 that the API document doesn’t name')
-    expect(told([])).toBe('Fields')
+    expect(told([])).toBe('All fields, as received')
   })
 
   it('says that a product is no longer offered, and offers the way back where the list is hidden', async () => {

@@ -11,6 +11,8 @@ export const useProgress = defineStore('progress', () => {
   const progress = shallowRef<Progress | null>(null)
   /** The person asked to end it, and it has not ended yet. */
   const stopping = ref(false)
+  /** The person ended the latest one. */
+  const stopped = ref(false)
 
   async function load(): Promise<void> {
     const before = progress.value
@@ -20,6 +22,8 @@ export const useProgress = defineStore('progress', () => {
       // How far it is can't be told, which is no trouble of the refresh: that has its own way to say so.
       progress.value = null
     }
+    if (progress.value) stopped.value = false
+    else if (stopping.value) stopped.value = true
     // What has received less than before is another one.
     if (!progress.value || (before && progress.value.bytes < before.bytes)) stopping.value = false
   }
@@ -41,8 +45,9 @@ export const useProgress = defineStore('progress', () => {
   onOtherAccount(() => {
     progress.value = null
     stopping.value = false
+    stopped.value = false
   })
   whenStale('progressChanged', () => void load())
 
-  return { progress, stopping, load, cancel }
+  return { progress, stopping, stopped, load, cancel }
 })
