@@ -1,6 +1,7 @@
 /** The stored data of one account: what is personal sealed in its file and open in memory, pictures plain, the catalogue apart. */
 import { copyBoxes } from './boxes.ts'
 import type { AccountCache } from '../core/ports.ts'
+import { worse } from '../core/status.ts'
 import type { CatalogueFile } from './catalogue/client.ts'
 import type { Schema } from './database.ts'
 import { allInvoices, invoice, invoicePage, invoiceStatuses, invoiceSummary, replaceInvoices } from './invoices.ts'
@@ -8,7 +9,7 @@ import { accountMigrations } from './migrations/account/index.ts'
 import type { Personal } from './personal.ts'
 import { picture, putPicture } from './pictures.ts'
 import { dropPlainAsides } from './plain-asides.ts'
-import { openStore, type Condition, type Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
 import { info, profile, putInfo, putProfile } from './topics.ts'
 
 const schema: Schema = {
@@ -60,9 +61,4 @@ export function accountCache(store: Store, personal: Personal, catalogue: Catalo
     condition: async () => worse(store.condition(), await catalogue.condition()),
     seal: personal.seal
   }
-}
-
-function worse(one: Condition, other: Condition): Condition {
-  const order: Condition[] = ['fine', 'rebuilt', 'memory']
-  return order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'fine'
 }

@@ -57,7 +57,8 @@ async function unseenIn(cache: AccountCache): Promise<number> {
   }
 }
 
-function worse(one: Condition, other: Condition): Condition {
+/** The one of the two that there is more to say of. */
+export function worse(one: Condition, other: Condition): Condition {
   const order: Condition[] = ['fine', 'rebuilt', 'memory']
   return order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'fine'
 }

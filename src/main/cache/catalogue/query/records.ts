@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProductQuery } from '../../../../shared/model/product.ts'
 import type { ProductRecord } from '../../../core/ports.ts'
+import { Damaged } from '../../sqlite-error.ts'
 import { editionOf } from '../edition.ts'
 import { recordOf } from '../products.ts'
 import { chosenPage } from './chosen.ts'
@@ -18,7 +19,9 @@ export function records(db: DatabaseSync, query: ProductQuery): { records: Produ
   let characters = 0
   for (const position of positions) {
     const row = find.get(position)
-    if (!row || characters >= MOST_CHARACTERS) break
+    // Taken for the end, it would make an export that is short of something and says that it is whole.
+    if (!row) throw new Damaged('a record is missing')
+    if (characters >= MOST_CHARACTERS) break
     characters += String(row['raw']).length
     some.push(recordOf(row))
   }
