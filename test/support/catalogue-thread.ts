@@ -5,8 +5,10 @@ import { Worker } from 'node:worker_threads'
 /** Tests start hundreds of them, and to make JavaScript of the source takes far longer than all else. */
 export const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/portside-tests', import.meta.url))
 
-export const startCatalogueThread = (): Worker =>
-  new Worker(new URL('../../src/main/catalogue-thread.ts', import.meta.url), {
-    execArgv: [],
-    env: { ...process.env, NODE_COMPILE_CACHE }
-  })
+const start = (entry: string): Worker =>
+  new Worker(new URL(entry, import.meta.url), { execArgv: [], env: { ...process.env, NODE_COMPILE_CACHE } })
+
+export const startCatalogueThread = (): Worker => start('../../src/main/catalogue-thread.ts')
+
+/** One that stands still once it is told 'stall'. */
+export const startStallingThread = (): Worker => start('./stalling-catalogue-thread.ts')

@@ -5,7 +5,7 @@ import type { ListReaders } from '../../core/ports.ts'
 import { openBook, type Book } from './book.ts'
 import type { Message, Question, Reply, Told } from './messages.ts'
 
-export function serveCatalogues(port: MessagePort, readers: ListReaders): void {
+export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, readers: ListReaders): void {
   const books = new Map<string, Book>()
   const tell = (told: Told): void => port.postMessage(told)
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { catalogueFile } from '../../../../src/main/cache/catalogue/client.ts'
 import type { Thread } from '../../../../src/main/cache/catalogue/thread.ts'
-import { startCatalogueThread } from '../../../support/catalogue-thread.ts'
+import { startCatalogueThread, startStallingThread } from '../../../support/catalogue-thread.ts'
 import { ALL, arrived, cacheIn, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
 
 const CACHE = { failure: { code: 'CACHE' } }
@@ -14,7 +14,7 @@ const NEW = Array.from({ length: 4000 }, (_, at) =>
 test('what waits for a thread that breaks is CACHE; the next call works with what was stored', async () => {
   const workers: Worker[] = []
   const start = (): Worker => {
-    const worker = startCatalogueThread()
+    const worker = workers.length === 0 ? startStallingThread() : startCatalogueThread()
     workers.push(worker)
     return worker
   }
@@ -22,7 +22,8 @@ test('what waits for a thread that breaks is CACHE; the next call works with wha
   await saveList(cache, [product('a', { name: 'old' })])
   const intake = await arrived(cache, NEW)
   const storing = intake.commit(INFO)
-  await cache.catalogue.unseen()
+  // Heard in the first pause of the storing. A thread merely terminated may well be faster with its answers.
+  workers[0]?.postMessage('stall')
   const waiting = [storing, cache.catalogue.page(ALL), cache.catalogue.save(product('a')), cache.condition()]
   void workers[0]?.terminate()
   for (const one of await Promise.allSettled(waiting)) expect(one).toMatchObject({ status: 'rejected', reason: CACHE })
