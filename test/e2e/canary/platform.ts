@@ -1,4 +1,5 @@
 /** A platform that says back whatever secret it was told, wherever it can; a marker always stands beside it. */
+import { randomBytes } from 'node:crypto'
 import { issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
 import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
 
@@ -73,7 +74,8 @@ export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
 const RETRY = { 'content-type': 'application/json', 'retry-after': '1' }
 
 export async function startTellingPlatform(): Promise<TellingPlatform> {
-  const token = issueToken(SAMPLE_EMAIL, new Date())
+  // Of the same second there may be another one beside it, whose entry in the password store is not this one's.
+  const token = `${issueToken(SAMPLE_EMAIL, new Date())}${randomBytes(8).toString('hex')}`
   const elsewhere = await startPlatform({ fetch: () => Promise.resolve(new Response('')) })
   const answer = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
