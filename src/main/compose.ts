@@ -12,11 +12,11 @@ import { createDoctor } from './core/doctor.ts'
 import { eraseEverything } from './core/erase.ts'
 import { createFreshnessBook } from './core/freshness.ts'
 import { glance } from './core/glance.ts'
-import { createInvoices } from './core/invoices.ts'
+import { createInvoices } from './core/invoices/index.ts'
 import { createLock } from './core/lock.ts'
 import type { Clock } from './core/ports.ts'
 import { readProfile } from './core/profile.ts'
-import { createRefresh } from './core/refresh.ts'
+import { createRefresh } from './core/refresh/index.ts'
 import { createSession } from './core/session/index.ts'
 import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/status.ts'
@@ -58,6 +58,7 @@ export interface Program {
 
 const clock: Clock = {
   now: () => new Date(),
+  elapsed: () => performance.now(),
   random: Math.random,
   after(ms, run) {
     const timer = setTimeout(run, ms)

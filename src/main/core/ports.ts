@@ -5,7 +5,17 @@
 import type { Account } from '../../shared/model/account.ts'
 import type { Connection, InvoiceStatus } from '../../shared/model/connection.ts'
 import type { ReadingNote, Topic } from '../../shared/model/freshness.ts'
-import type { Invoice, InvoicePage, InvoiceQuery, InvoiceSummary } from '../../shared/model/invoice.ts'
+import type { Day } from '../../shared/model/day.ts'
+import type {
+  Invoice,
+  InvoiceChoice,
+  InvoiceLine,
+  InvoiceMonths,
+  InvoicePage,
+  InvoiceQuery,
+  InvoiceSummary,
+  InvoiceTotals
+} from '../../shared/model/invoice.ts'
 import type { Json } from '../../shared/model/json.ts'
 import type { ChangePage, ChangeSpan } from '../../shared/model/change.ts'
 import type {
@@ -26,6 +36,11 @@ import type { PushName } from '../../shared/ipc/contract.ts'
 
 export interface Clock {
   now(): Date
+  /**
+   * Milliseconds since some moment of this launch. Nobody sets it back, as they do the computer's clock; while the
+   * computer sleeps it may stand still, and so may what `after` waits for.
+   */
+  elapsed(): number
   /** Runs once after that many milliseconds; the returned function calls it off. */
   after(ms: number, run: () => void): () => void
   /** In [0, 1); for jitter. */
@@ -186,6 +201,13 @@ export interface Platform {
    * by its bytes; the credential is sent to nobody.
    */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
+  /** The lines of an invoice, at most MOST_LINES, by the connection's settings; `more`: those beyond. */
+  invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }
+  /**
+   * The PDF that an invoice links to: https, at most 25 MB, its type told by its bytes. The credential is sent to nobody.
+   * @throws BAD_REPLY (found 'notPdf') for anything else than a PDF, BAD_REQUEST (found 'address') for a private address
+   */
+  pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>
   /** `GET /health` without credential, once. @returns the status, whatever it is */
   health(connection: Connection, signal?: AbortSignal): Promise<number>
 }
@@ -229,13 +251,33 @@ export interface AccountCache {
   catalogue: CatalogueCache
 
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
-  invoicePage(query: InvoiceQuery): Promise<InvoicePage>
+  /** @param today where the person is; what is overdue is counted by it */
+  invoicePage(query: InvoiceQuery, today: Day): Promise<InvoicePage>
+  invoiceTotals(choice: InvoiceChoice, today: Day): Promise<InvoiceTotals>
+  invoiceMonths(today: Day): Promise<InvoiceMonths>
+  /** Keys as chosen, in that order, all of them: for an export. */
+  invoiceKeys(query: Omit<InvoiceQuery, 'offset' | 'limit'>, today: Day): Promise<string[]>
   invoice(key: string): Promise<InvoiceRecord | null>
-  invoiceSummary(): Promise<InvoiceSummary>
+  invoiceSummary(today: Day): Promise<InvoiceSummary>
   /** All of them, in the platform's order. */
   invoiceRecords(): Promise<InvoiceRecord[]>
   /** Statuses that occur, most frequent first, at most 200. */
   invoiceStatuses(): Promise<InvoiceStatus[]>
+
+  /** The kept PDF of an invoice, encrypted as the documents are. @throws as reading them does */
+  pdf(key: string): Promise<Uint8Array | null>
+  pdfInfo(key: string): Promise<{ at: string; bytes: number } | null>
+  /** @param at ISO 8601 @returns false when it can't be kept: there is no key to encrypt it with */
+  savePdf(key: string, bytes: Uint8Array, at: string): Promise<boolean>
+  dropPdf(key: string): Promise<void>
+
+  /**
+   * Of these facts, those that the person was not told of, and whether anything was ever noted of this account. Only their
+   * digests are stored.
+   */
+  untold(facts: readonly string[]): Promise<{ first: boolean; untold: string[] }>
+  /** The person knows of them, also when there are none. */
+  noteTold(facts: readonly string[]): Promise<void>
 
   /** Pictures by product key and the address they came from. */
   picture(key: string, address: string): Promise<Picture | null>
@@ -397,8 +439,35 @@ export interface SystemPrompt {
   ask(): Promise<boolean>
 }
 
+/** Whether this computer has a network. */
+export interface Network {
+  /** False is certain; true proves nothing. */
+  online(): boolean
+}
+
+/** The system's notifications. */
+export interface Notifier {
+  /** False: the system shows none. */
+  supported(): boolean
+  show(notice: { title: string; body: string }, onClick: () => void): void
+}
+
+/** One file in an archive. */
+export interface ArchiveEntry {
+  /** Relative, with `/` between folders. */
+  name: string
+  modified: Date
+  content: Uint8Array | string
+}
+
 /** Files that the person chooses. */
 export interface Files {
+  /** Asks where to, and writes a ZIP of what comes, each entry as it comes; otherwise as saveStream. */
+  saveArchive(suggestedName: string, entries: AsyncIterable<ArchiveEntry>): Promise<string | null>
+  /** Asks where to, and writes. @returns the file's name; null when the person decided otherwise. @throws CACHE */
+  saveBytes(suggestedName: string, kind: 'pdf', bytes: Uint8Array): Promise<string | null>
+  /** Opens a copy in the system's viewer, readable by this person only; the copy is gone by the next start. @throws CACHE */
+  openCopy(name: string, bytes: Uint8Array): Promise<void>
   /**
    * Asks where to, and writes what comes. Until it is whole, nothing stands under the chosen name.
    * @returns the file's name; null when the person decided otherwise, and then nothing is asked of `text`. @throws CACHE

@@ -3,7 +3,7 @@ import { failureOf } from '../../shared/ipc/failure.ts'
 import type { Status } from '../../shared/model/settings.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { AccountCache } from './ports.ts'
-import type { Refresh } from './refresh.ts'
+import type { Refresh } from './refresh/index.ts'
 import { unlessSealed, type OpenStore } from './store.ts'
 
 type Condition = Status['storage']

@@ -14,6 +14,8 @@ export interface OpenStore {
    * @throws UNAUTHORIZED when signed out, and as the work does
    */
   read<T>(work: (cache: AccountCache) => Promise<T>): Promise<T>
+  /** Works with any account's cache, which is opened for that and closed after it, whoever else has it open. */
+  borrow<T>(accountId: string, work: (cache: AccountCache) => Promise<T>): Promise<T>
   /** Lets go of the file, to be opened again when it is next needed; call before it is erased. */
   close(): void
 }
@@ -72,7 +74,16 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     return read(work)
   }
 
-  return { orNull, current, read, close }
+  const borrow = async <T>(id: string, work: (cache: AccountCache) => Promise<T>): Promise<T> => {
+    const borrowed = cache.open(id, () => session.dataKey(id))
+    try {
+      return await work(borrowed)
+    } finally {
+      borrowed.close()
+    }
+  }
+
+  return { orNull, current, read, borrow, close }
 }
 
 /** What is saved is there, but can't be opened without a key that is not to be had now. */

@@ -8,7 +8,16 @@ import { labelSchema, sessionStateSchema } from '../model/account.ts'
 import { connectionSchema, invoiceStatusSchema } from '../model/connection.ts'
 import { doctorReportSchema } from '../model/doctor.ts'
 import { freshnessSchema, TOPICS } from '../model/freshness.ts'
-import { invoicePageSchema, invoiceQuerySchema, invoiceViewSchema } from '../model/invoice.ts'
+import {
+  exportProgressSchema,
+  invoiceChoiceSchema,
+  invoiceMonthsSchema,
+  invoiceOrderSchema,
+  invoicePageSchema,
+  invoiceQuerySchema,
+  invoiceTotalsSchema,
+  invoiceViewSchema
+} from '../model/invoice.ts'
 import { lockStateSchema, pinSchema } from '../model/lock.ts'
 import { changePageSchema, changeSpanSchema } from '../model/change.ts'
 import {
@@ -25,7 +34,7 @@ import {
 } from '../model/product.ts'
 import { profileViewSchema } from '../model/profile.ts'
 import { progressSchema } from '../model/progress.ts'
-import { appInfoSchema, settingsSchema, statusSchema } from '../model/settings.ts'
+import { appInfoSchema, desktopSchema, settingsSchema, statusSchema } from '../model/settings.ts'
 import { failureSchema, type Failure } from './failure.ts'
 
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -152,13 +161,49 @@ export const calls = {
   invoices: {
     page: call(invoiceQuerySchema, invoicePageSchema.extend({ freshness: freshnessSchema })),
     invoice: call(key, z.object({ view: invoiceViewSchema.nullable(), freshness: freshnessSchema })),
-    /** Opens the hosted page or PDF in the person's browser; https only. Answers with the host opened. */
-    openLink: call(key.extend({ which: z.enum(['page', 'pdf']) }), z.object({ host: z.string() }))
+    /** What the chosen invoices add up to. */
+    totals: call(invoiceChoiceSchema, invoiceTotalsSchema),
+    /** The last twelve months, whatever is chosen. */
+    months: call(nothing, invoiceMonthsSchema),
+    /**
+     * Opens the hosted page or PDF in the person's browser; https only. 'fresh' asks the platform for its invoices first, because
+     * such links expire; 'stored' opens what is known. Answers with the host opened.
+     */
+    openLink: call(
+      key.extend({ which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
+      z.object({ host: z.string() })
+    ),
+    /**
+     * Fetches the PDF, keeps an encrypted copy, and writes it where the person says. `name` null: the person decided
+     * otherwise. `kept`: the copy can be opened later, also offline.
+     */
+    savePdf: call(key, z.object({ name: z.string().nullable(), kept: z.boolean() })),
+    /** Opens the kept copy in the system's viewer. NOT_FOUND when there is none. */
+    openPdf: call(key, z.null()),
+    /** Deletes the kept copy. */
+    dropPdf: call(key, z.null()),
+    /**
+     * Asks where to, and writes the chosen invoices: as CSV, or as a ZIP with their PDFs, the CSV, and a list of the PDFs that
+     * are missing and why. `name` null: the person decided otherwise. CANCELLED when it was ended: no file is left.
+     */
+    exportFile: call(
+      z.object({ choice: invoiceChoiceSchema, order: invoiceOrderSchema, kind: z.enum(['csv', 'zip']) }),
+      z.object({
+        name: z.string().nullable(),
+        invoices: z.number().int(),
+        pdfs: z.number().int(),
+        missing: z.number().int()
+      })
+    ),
+    /** How far the export is that is under way; null: none is. */
+    exportProgress: call(nothing, z.object({ progress: exportProgressSchema.nullable() })),
+    cancelExport: call(nothing, z.null())
   },
   app: {
     info: call(nothing, appInfoSchema),
     settings: call(nothing, settingsSchema),
     changeSettings: call(settingsSchema.partial(), settingsSchema),
+    desktop: call(nothing, desktopSchema),
     status: call(nothing, statusSchema),
     /** Fetches one topic, or all of them; ends when the try ended, its outcome is in the topic's freshness. */
     refresh: call(z.object({ topic: z.enum(TOPICS).nullable() }), statusSchema),
@@ -175,7 +220,11 @@ export const pushes = {
   /** Of the catalogue's refresh. */
   progressChanged: z.object({ revision: z.number().int() }),
   invoicesChanged: z.object({ revision: z.number().int() }),
+  /** Of an export of invoices. */
+  exportChanged: z.object({ revision: z.number().int() }),
   settingsChanged: z.object({ revision: z.number().int() }),
+  /** What the desktop lets the app do. */
+  desktopChanged: z.object({ revision: z.number().int() }),
   statusChanged: z.object({ revision: z.number().int() }),
   doctorChanged: z.object({ revision: z.number().int() }),
   /** Locked or unlocked. While the app is locked, this is the only push. */

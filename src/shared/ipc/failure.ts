@@ -61,6 +61,7 @@ export const failureSchema = z.object({
       'noToken',
       'signInPath', // nothing is there to sign in at
       'unknownShape',
+      'notPdf', // the link leads to something else, most likely a page to sign in
       'address',
       'input',
       'file', // a file that is not what Portside writes

@@ -3,6 +3,7 @@
  * same rules as main.
  */
 import type { Connection, ConnectionSettings, Preset } from './connection.ts'
+import { TERM_DAYS } from './invoice-rules.ts'
 
 /** Seconds that a call may take. */
 export const TIMEOUT_SECONDS = { least: 1, most: 300 } as const
@@ -20,6 +21,7 @@ const BOTH = {
   amountUnit: 'major',
   currency: null,
   statuses: {},
+  paymentTermDays: null,
   timeoutSeconds: 20
 } as const
 
@@ -60,6 +62,9 @@ export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text)
 
 export const isTimeout = (seconds: number): boolean =>
   Number.isInteger(seconds) && seconds >= TIMEOUT_SECONDS.least && seconds <= TIMEOUT_SECONDS.most
+
+export const isTerm = (days: number): boolean =>
+  Number.isInteger(days) && days >= TERM_DAYS.least && days <= TERM_DAYS.most
 
 /** A status as the platform writes it: its word, or its number as text. */
 export const isStatus = (text: string): boolean => text.trim() === text && /^[^\p{C}]{1,100}$/u.test(text)

@@ -8,6 +8,7 @@ import {
   isFieldPath,
   isPath,
   isStatus,
+  isTerm,
   isTimeout,
   LONGEST_ADDRESS,
   MOST_STATUSES,
@@ -41,6 +42,8 @@ const settings = {
     // Counted before each is looked at.
     .custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES)
     .pipe(z.record(z.string().refine(isStatus), z.enum(INVOICE_STATES))),
+  /** Days after its issue that an invoice without a due date is due, as the person says; null: not said. */
+  paymentTermDays: z.number().refine(isTerm).nullable(),
   /** Time for a whole call. */
   timeoutSeconds: z.number().refine(isTimeout)
 }

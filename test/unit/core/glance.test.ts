@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
 import { glance } from '../../../src/main/core/glance.ts'
-import type { Refresh } from '../../../src/main/core/refresh.ts'
+import type { Refresh } from '../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { readStatus } from '../../../src/main/core/status.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
-import { createInvoices } from '../../../src/main/core/invoices.ts'
+import { createInvoices } from '../../../src/main/core/invoices/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, unlessSealed, type OpenStore } from '../../../src/main/core/store.ts'

@@ -1,6 +1,6 @@
 /** The calls about the catalogue. */
 import { beforeEach, expect, test } from 'vitest'
-import { EVERY_MS } from '../../../src/main/core/next-try.ts'
+import { EVERY_MS } from '../../../src/main/core/refresh/next-try.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
 import { listing } from '../../support/catalogue.ts'
 import { productRecord, settle } from '../../support/ports.ts'

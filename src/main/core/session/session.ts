@@ -53,6 +53,8 @@ export interface Session {
    * can't be had
    */
   access(): Promise<Access>
+  /** The same of any account. @throws as access; NOT_FOUND */
+  accessTo(accountId: string): Promise<Access>
   /**
    * The key of an account's personal documents (KeyOf); shares its read of the vault with access().
    * null: there is none, so they live until quit.

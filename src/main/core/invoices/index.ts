@@ -1,11 +1,11 @@
 /** Invoices: pages, one invoice, and its links. */
-import { Fault } from '../../shared/ipc/failure.ts'
-import type { Output } from '../../shared/ipc/contract.ts'
-import type { InvoiceQuery } from '../../shared/model/invoice.ts'
-import type { FreshnessBook } from './freshness.ts'
-import type { Opener } from './ports.ts'
-import { rawText } from './raw-text.ts'
-import type { OpenStore } from './store.ts'
+import { Fault } from '../../../shared/ipc/failure.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import type { InvoiceQuery } from '../../../shared/model/invoice.ts'
+import type { FreshnessBook } from '../freshness.ts'
+import type { Opener } from '../ports.ts'
+import { rawText } from '../raw-text.ts'
+import type { OpenStore } from '../store.ts'
 
 /** All of it throws UNAUTHORIZED when signed out, VAULT_* (found 'sealed') while what is saved can't be opened. */
 export interface Invoices {

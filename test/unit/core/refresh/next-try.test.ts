@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { EVERY_MS, nextTry, reachOf, type Outcomes } from '../../../src/main/core/next-try.ts'
-import type { Failure, FailureCode } from '../../../src/shared/ipc/failure.ts'
-import { FakeClock, VAULT_CODES } from '../../support/ports.ts'
+import { EVERY_MS, nextTry, reachOf, type Outcomes } from '../../../../src/main/core/refresh/next-try.ts'
+import type { Failure, FailureCode } from '../../../../src/shared/ipc/failure.ts'
+import { FakeClock, VAULT_CODES } from '../../../support/ports.ts'
 
 const clock = new FakeClock('2026-11-20T12:00:00.000Z')
 const of = (code: FailureCode, more: Partial<Failure> = {}): Failure => ({ code, ...more })

@@ -1,13 +1,13 @@
 /** What is special to the refresh of the catalogue: its progress, cancelling it, and a file that fails under it. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
-import { EVERY_MS } from '../../../src/main/core/next-try.ts'
-import type { Platform } from '../../../src/main/core/ports.ts'
-import { createRefresh, type Refresh } from '../../../src/main/core/refresh.ts'
-import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
-import { listing } from '../../support/catalogue.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
+import { EVERY_MS } from '../../../../src/main/core/refresh/next-try.ts'
+import type { Platform } from '../../../../src/main/core/ports.ts'
+import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
+import type { Session } from '../../../../src/main/core/session/index.ts'
+import { createOpenStore, type OpenStore } from '../../../../src/main/core/store.ts'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { listing } from '../../../support/catalogue.ts'
 import {
   type FakeClock,
   type FakePlatform,
@@ -16,8 +16,8 @@ import {
   productRecord,
   type Pushes,
   settle
-} from '../../support/ports.ts'
-import { launchSession, signIn, world } from './launch.ts'
+} from '../../../support/ports.ts'
+import { launchSession, signIn, world } from '../launch.ts'
 
 let clock: FakeClock
 let platform: FakePlatform

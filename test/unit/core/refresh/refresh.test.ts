@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCatalogue, type Catalogue } from '../../../src/main/core/catalogue/index.ts'
-import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
-import { EVERY_MS } from '../../../src/main/core/next-try.ts'
-import { LATELY_MS } from '../../../src/main/core/pace.ts'
-import { createRefresh, type Refresh } from '../../../src/main/core/refresh.ts'
-import type { Access, Ask, ProductRecord, Validators } from '../../../src/main/core/ports.ts'
-import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
+import { createCatalogue, type Catalogue } from '../../../../src/main/core/catalogue/index.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
+import { EVERY_MS } from '../../../../src/main/core/refresh/next-try.ts'
+import { LATELY_MS } from '../../../../src/main/core/refresh/pace.ts'
+import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
+import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports.ts'
+import type { Session } from '../../../../src/main/core/session/index.ts'
+import { createOpenStore, type OpenStore } from '../../../../src/main/core/store.ts'
+import { Fault, type FailureCode } from '../../../../src/shared/ipc/failure.ts'
 import {
   answer,
   FakeBrowser,
@@ -23,9 +23,9 @@ import {
   settle,
   VAULT_CODES,
   validators
-} from '../../support/ports.ts'
-import { listing } from '../../support/catalogue.ts'
-import { connection, launchSession, signIn as signInTo } from './launch.ts'
+} from '../../../support/ports.ts'
+import { listing } from '../../../support/catalogue.ts'
+import { connection, launchSession, signIn as signInTo } from '../launch.ts'
 
 let clock: FakeClock
 let platform: FakePlatform

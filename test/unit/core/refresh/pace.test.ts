@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backAt, BROKEN_OFF_MS, LATELY_MS, type LeftAt } from '../../../src/main/core/pace.ts'
+import { backAt, BROKEN_OFF_MS, LATELY_MS, type LeftAt } from '../../../../src/main/core/refresh/pace.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const left = (more: Partial<LeftAt> = {}): LeftAt => ({

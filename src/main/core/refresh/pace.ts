@@ -1,7 +1,7 @@
 /** How soon an account that was left is asked about again when the person comes back to it. */
-import type { CredentialState } from '../../shared/model/account.ts'
-import { TOPICS } from '../../shared/model/freshness.ts'
-import type { Failures } from './freshness.ts'
+import type { CredentialState } from '../../../shared/model/account.ts'
+import { TOPICS } from '../../../shared/model/freshness.ts'
+import type { Failures } from '../freshness.ts'
 
 /** What was asked so lately is not asked again because another account was looked at in between. */
 export const LATELY_MS = 60_000

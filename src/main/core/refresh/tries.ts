@@ -1,12 +1,12 @@
 /** The tries to renew a topic that are under way: one of each topic, however many ask for it. */
-import { failureOf, type Failure } from '../../shared/ipc/failure.ts'
-import type { Topic } from '../../shared/model/freshness.ts'
-import type { Progress } from '../../shared/model/progress.ts'
-import { createProgress } from './catalogue/progress.ts'
+import { failureOf, type Failure } from '../../../shared/ipc/failure.ts'
+import type { Topic } from '../../../shared/model/freshness.ts'
+import type { Progress } from '../../../shared/model/progress.ts'
+import { createProgress } from '../catalogue/progress.ts'
 import { fetchTopic } from './fetch-topic.ts'
-import type { FreshnessBook } from './freshness.ts'
-import type { Access, Clock, Platform, Publisher } from './ports.ts'
-import type { OpenStore } from './store.ts'
+import type { FreshnessBook } from '../freshness.ts'
+import type { Access, Clock, Platform, Publisher } from '../ports.ts'
+import type { OpenStore } from '../store.ts'
 
 export interface TryParts {
   platform: Platform

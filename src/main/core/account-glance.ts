@@ -1,0 +1,31 @@
+/** What is known of one account's invoices, for the tray and the quick check. */
+import type { Failure, FailureCode } from '../../shared/ipc/failure.ts'
+import type { CredentialState } from '../../shared/model/account.ts'
+import type { Invoice, Money } from '../../shared/model/invoice.ts'
+
+export interface AccountGlance {
+  id: string
+  /** As the account is told apart from the others. */
+  label: string
+  /** It is the open one. */
+  current: boolean
+  credential: CredentialState
+  /** Why the password store can't be used; null when it can. */
+  trouble: FailureCode | null
+  /** Why the saved invoices can't be opened; null when they can, or when there are none. */
+  sealed: FailureCode | null
+  /** null: nothing was fetched yet or can be opened, so nothing can be said. */
+  open: number | null
+  /** Of those open. */
+  overdue: number
+  /** Invoices of which nobody knows whether they are open. */
+  unknown: number
+  openAmounts: Money[]
+  /** The latest of all, newest first. */
+  latest: Invoice[]
+  /** When what is said came from the platform (ISO 8601). */
+  fetchedAt: string | null
+  refreshing: boolean
+  /** The latest try failed with this. */
+  failure: Failure | null
+}

@@ -1,0 +1,31 @@
+/** What the invoices' table and lines are bound by; without schemas, so that the page can read it. */
+
+/** Columns of the table, each of which it can be sorted by. */
+export const INVOICE_COLUMNS = [
+  'number',
+  'issued',
+  'state',
+  'due',
+  'paid',
+  'updated',
+  'status',
+  'method',
+  'currency',
+  'subtotal',
+  'discount',
+  'taxes',
+  'total'
+] as const
+export type InvoiceColumn = (typeof INVOICE_COLUMNS)[number]
+
+/** Lines of one invoice that cross the bridge. */
+export const MOST_LINES = 200
+
+/** Currencies that the chart can be asked for. */
+export const MOST_CURRENCIES = 8
+
+/** Days before its due day from which on an invoice is due soon. */
+export const DUE_SOON_DAYS = 3
+
+/** Days that a person's payment term can have. */
+export const TERM_DAYS = { least: 0, most: 365 } as const
