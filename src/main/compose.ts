@@ -30,6 +30,7 @@ import { ORIGIN } from './desktop/origin.ts'
 import { createPresence } from './desktop/presence.ts'
 import { createProbe } from './desktop/probe.ts'
 import { serveApp } from './desktop/protocol.ts'
+import { createSurroundings } from './desktop/surroundings.ts'
 import { openSystem } from './desktop/system.ts'
 import { createSystemPrompt } from './desktop/system-prompt.ts'
 import { createTray } from './desktop/tray.ts'
@@ -157,6 +158,7 @@ export function compose(): Program {
     doubt,
     report
   })
+  const surroundings = createSurroundings()
   const window = createMainWindow(system.name, (contents) => publisher.attach(contents))
 
   let wasLocked = lock.locked()
@@ -244,6 +246,7 @@ export function compose(): Program {
           eraseEverything: (leaveEntries) =>
             eraseEverything({ session, lock, settings, forget: system.forget }, leaveEntries),
           info: () => system.info,
+          desktop: () => surroundings.read(),
           readProfile: () => readProfile(store, freshness),
           status: () => readStatus(store, refresh, freshness, cache.registry.condition()),
           copyText: system.copyText

@@ -1,6 +1,6 @@
 /** One line a channel: what each call of the contract does. */
 import type { Handlers, Output } from '../../shared/ipc/contract.ts'
-import type { AppInfo, Status } from '../../shared/model/settings.ts'
+import type { AppInfo, Desktop, Status } from '../../shared/model/settings.ts'
 import type { Catalogue } from '../core/catalogue/index.ts'
 import type { Connections } from '../core/connections.ts'
 import type { Doctor } from '../core/doctor.ts'
@@ -23,6 +23,7 @@ export interface HandlerParts {
   settings: SettingsBook
   eraseEverything: (leaveEntries: boolean) => Promise<void>
   info: () => AppInfo
+  desktop: () => Promise<Desktop>
   copyText: (text: string) => Promise<void>
 }
 
@@ -92,6 +93,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       info: () => parts.info(),
       settings: () => settings.get(),
       changeSettings: (change) => settings.change(change),
+      desktop: () => parts.desktop(),
       status: () => parts.status(),
       refresh: async ({ topic }) => (await refresh.run(topic), parts.status()),
       copyText: async ({ text }) => (await parts.copyText(text), null)
