@@ -40,7 +40,7 @@ const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
   doctor: ['report'],
   profile: ['read'],
   catalogue: ['page', 'product', 'refreshProduct', 'changes'],
-  invoices: ['page', 'invoice'],
+  invoices: ['page', 'invoice', 'totals', 'months', 'exportProgress'],
   app: ['status', 'refresh']
 }
 

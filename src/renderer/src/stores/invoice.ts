@@ -56,14 +56,14 @@ export const useInvoice = defineStore('invoice', () => {
     await reread()
   }
 
-  /** Opens the hosted page or PDF in the person's browser. */
-  async function openLink(which: InvoiceLink): Promise<void> {
+  /** Opens the hosted page or PDF in the person's browser; 'stored': by the link that is known, without asking the platform. */
+  async function openLink(which: InvoiceLink, link: 'fresh' | 'stored' = 'fresh'): Promise<void> {
     const mine = turn
     const asked = key.value
     if (asked === null) return
     opening.value = { state: 'opening', which }
     try {
-      const { host } = await call('invoices', 'openLink', { key: asked, which })
+      const { host } = await call('invoices', 'openLink', { key: asked, which, link })
       if (mine === turn) opening.value = { state: 'opened', which, host }
     } catch (thrown) {
       if (mine === turn) opening.value = { state: 'failed', which, failure: failureFrom(thrown) }

@@ -1,31 +1,61 @@
-/** The invoices as the page sees them: newest first, by state, renewed when main says they are stale. */
+/** The invoices as the page sees them: what is chosen of them and in which order, renewed when main says they are stale. */
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import type { Invoice, InvoiceQuery } from '../../../shared/model/invoice.ts'
+import type { InvoiceColumn } from '../../../shared/model/invoice-rules.ts'
+import type { Invoice, InvoiceChoice, InvoiceOrder } from '../../../shared/model/invoice.ts'
 import { call } from '../api.ts'
 import { topicList } from './topicList.ts'
 
-export type StateFilter = InvoiceQuery['state']
+/** No filter set; the words searched for are no filter. */
+const UNFILTERED = { state: 'all', from: null, to: null, least: null, most: null } as const
+export const PLAIN_CHOICE: InvoiceChoice = { text: '', ...UNFILTERED }
+/** The newest first. */
+export const PLAIN_ORDER: InvoiceOrder = { sort: 'issued', descending: true }
+
+/** What is sorted by its beginning first; of all else the latest or the largest is. */
+const BY_LETTER: readonly InvoiceColumn[] = ['number', 'state', 'status', 'method', 'currency']
 
 export const useInvoices = defineStore('invoices', () => {
-  const state = ref<StateFilter>('all')
+  const choice = shallowRef(PLAIN_CHOICE)
+  const order = shallowRef(PLAIN_ORDER)
   const list = topicList<Invoice, Output<'invoices', 'page'>>(
     'invoices',
-    (span) => call('invoices', 'page', { state: state.value, ...span }),
+    (span) => call('invoices', 'page', { ...choice.value, ...order.value, ...span }),
     () => {
-      state.value = 'all'
+      choice.value = PLAIN_CHOICE
+      order.value = PLAIN_ORDER
     }
   )
 
   const summary = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.summary : null))
+  /** A filter is set. */
+  const narrowed = computed(() => {
+    const { state, from, to, least, most } = choice.value
+    return state !== 'all' || [from, to, least, most].some((limit) => limit !== null)
+  })
+  const filtered = computed(() => narrowed.value || choice.value.text.trim() !== '')
 
-  /** Shows the invoices of one state, or all. */
-  function show(filter: StateFilter): void {
-    if (filter === state.value) return
-    state.value = filter
+  /** Changes what is chosen and asks for its first rows. */
+  function change(part: Partial<InvoiceChoice>): void {
+    choice.value = { ...choice.value, ...part }
     void list.restart()
   }
 
-  return { state, summary, ...list, show }
+  /** No filter is set any more; what is searched for stays. */
+  const clearFilters = (): void => change(UNFILTERED)
+  const showAll = (): void => change(PLAIN_CHOICE)
+
+  /** Sorts by a column; by the one that it is sorted by, the other way round. */
+  function sortBy(sort: InvoiceColumn): void {
+    const descending = order.value.sort === sort ? !order.value.descending : !BY_LETTER.includes(sort)
+    order.value = { sort, descending }
+    void list.restart()
+  }
+
+  return {
+    ...{ choice, order, summary, narrowed, filtered },
+    ...list,
+    ...{ change, clearFilters, showAll, sortBy }
+  }
 })
