@@ -10,9 +10,16 @@ const RENDERER = {
   // Values without schemas, put there for the page.
   valuesFrom: [
     'src/shared/ipc/failure-rules.ts',
-    ...['address', 'defaults', 'account-rules', 'connection-rules', 'lock-rules'].map(
-      (name) => `src/shared/model/${name}.ts`
-    )
+    ...[
+      'address',
+      'defaults',
+      'account-rules',
+      'connection-rules',
+      'day-rules',
+      'desktop-rules',
+      'invoice-rules',
+      'lock-rules'
+    ].map((name) => `src/shared/model/${name}.ts`)
   ],
   node: false
 }

@@ -11,6 +11,7 @@ import { BrowserWindow } from './parts/browser-window.ts'
 import { clipboardText } from './parts/clipboard.ts'
 import { answerNextDialog } from './parts/dialog.ts'
 import { nativeTheme } from './parts/native-theme.ts'
+import { clickNotification } from './parts/notification.ts'
 import { POWER_EVENTS, powerMonitor } from './parts/power-monitor.ts'
 import { currentTray } from './parts/tray.ts'
 import { runtime, type Presence, type Seen } from './runtime.ts'
@@ -99,6 +100,7 @@ export const verbs = {
   crashPage: (): void => window().webContents.withPage((page) => page.crash()),
   activate: (): void => void app.emit('activate'),
   clipboard: (): string => clipboardText(),
+  clickNotification: (index: number): void => clickNotification(index),
   answerNextDialog: (answer: unknown): void => answerNextDialog(answer),
   quit: (): void => app.quit()
 }

@@ -10,6 +10,7 @@ import invoices from './en/invoices.json' with { type: 'json' }
 import listing from './en/listing.json' with { type: 'json' }
 import lock from './en/lock.json' with { type: 'json' }
 import notice from './en/notice.json' with { type: 'json' }
+import notification from './en/notification.json' with { type: 'json' }
 import product from './en/product.json' with { type: 'json' }
 import profile from './en/profile.json' with { type: 'json' }
 import record from './en/record.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const en = {
   listing,
   lock,
   notice,
+  notification,
   product,
   profile,
   record,

@@ -33,6 +33,10 @@ export interface App {
   /** Seconds since keyboard or mouse were touched, as the system says from now on. */
   setIdle(seconds: number): Promise<void>
   setScreenLocked(locked: boolean): Promise<void>
+  /** The system's notifications, in the order that they were shown. */
+  notifications(): Promise<{ title: string; body: string }[]>
+  /** A click on the one that was shown as that manieth, from 0. */
+  clickNotification(index: number): Promise<void>
   /** Addresses that were handed to the person's browser. */
   opened(): Promise<string[]>
   /** The next dialog that asks for a file is answered with this one, whether to save or to open. */

@@ -4,6 +4,7 @@ import { environment, type Driver, type MenuLine, type TrayView } from './app.ts
 
 interface Seen {
   opened: string[]
+  notifications: Electron.Notification[]
   tray: { tray: Electron.Tray; tooltip: string; menu: Electron.Menu } | null
 }
 type WithSeen = typeof globalThis & { portsideSeen: Seen }
@@ -47,6 +48,15 @@ export const launchInElectron: Driver = async (options) => {
         locked ? ('locked' as const) : ('active' as const)
       ),
     activateTray: () => electron.evaluate(() => void (globalThis as WithSeen).portsideSeen.tray?.tray.emit('click')),
+    notifications: () =>
+      electron.evaluate(() =>
+        (globalThis as WithSeen).portsideSeen.notifications.map(({ title, body }) => ({ title, body }))
+      ),
+    clickNotification: (index) =>
+      electron.evaluate(
+        (_electron, at) => void (globalThis as WithSeen).portsideSeen.notifications[at]?.emit('click'),
+        index
+      ),
     opened: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.opened),
     chooseFile: (path) =>
       electron.evaluate(({ dialog }, chosen) => {

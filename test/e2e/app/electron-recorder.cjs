@@ -1,10 +1,10 @@
 /**
  * Loaded into Electron's main process before the app (`electron -r`): keeps what a test could not see otherwise, the
- * tray's last menu and tooltip and the addresses handed to the browser. Everything but openExternal still happens.
+ * tray's last menu and tooltip, the notifications, and the addresses handed to the browser. Everything but openExternal still happens.
  */
-const { Menu, shell, Tray } = require('electron')
+const { Menu, Notification, shell, Tray } = require('electron')
 
-const seen = { opened: [], tray: null }
+const seen = { opened: [], notifications: [], tray: null }
 globalThis.portsideSeen = seen
 
 const record = (name, keep) => {
@@ -17,6 +17,12 @@ const record = (name, keep) => {
 }
 record('setToolTip', (text) => (seen.tray.tooltip = text))
 record('setContextMenu', (menu) => (seen.tray.menu = menu ?? new Menu()))
+
+const showNotification = Notification.prototype.show
+Notification.prototype.show = function () {
+  seen.notifications.push(this)
+  return showNotification.call(this)
+}
 
 shell.openExternal = async (address) => {
   seen.opened.push(new URL(address).href)

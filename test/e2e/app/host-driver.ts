@@ -17,6 +17,8 @@ export const launchInHost: Driver = async (options) => {
     power: (event) => host.ask('power', event),
     setIdle: (seconds) => host.ask('idle', seconds),
     setScreenLocked: (locked) => host.ask('screenLocked', locked),
+    notifications: async () => (await host.ask('seen')).notifications,
+    clickNotification: (index) => host.ask('clickNotification', index),
     opened: async () => (await host.ask('seen')).openedExternally,
     chooseFile: (path) => host.ask('answerNextDialog', { canceled: false, filePath: path, filePaths: [path] }),
     copied: () => host.ask('clipboard'),

@@ -3,6 +3,15 @@ import type { NotificationConstructorOptions } from 'electron'
 import { KnownEmitter, loud } from '../loud.ts'
 import { needsReady, runtime } from '../runtime.ts'
 
+const shown: Notification[] = []
+
+/** The person clicks the one that was shown as that manieth, from 0. Not part of Electron. */
+export function clickNotification(index: number): void {
+  const one = shown[index]
+  if (!one) throw new Error(`There is no notification ${index}; ${shown.length} were shown.`)
+  one.emit('click', {})
+}
+
 export class Notification extends KnownEmitter {
   readonly title: string
   readonly body: string
@@ -21,6 +30,7 @@ export class Notification extends KnownEmitter {
   show(): void {
     needsReady('Notification')
     runtime().record.notifications.push({ title: this.title, body: this.body })
+    shown.push(this)
     this.emit('show')
   }
 

@@ -1,0 +1,152 @@
+/**
+ * Tells of what is new about invoices, each fact once, ever. What an account has when it is first looked at is no news. What
+ * falls into quiet hours, or while the app is locked, is told after.
+ */
+import { failureOf } from '../../../shared/ipc/failure.ts'
+import { today } from '../../../shared/model/day-rules.ts'
+import type { Invoice } from '../../../shared/model/invoice.ts'
+import type { Settings } from '../../../shared/model/settings.ts'
+import type { AccountCache, Clock, Notifier } from '../ports.ts'
+import { factsOf, type Fact } from './facts.ts'
+import { noticesOf } from './notices.ts'
+import { quietFor } from './quiet.ts'
+
+export interface NotificationParts {
+  clock: Clock
+  notifier: Notifier
+  settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours'>
+  locked: () => boolean
+  /** Works with an account's cache, see OpenStore.borrow. */
+  borrow: <T>(accountId: string, work: (cache: AccountCache) => Promise<T>) => Promise<T>
+  /** As the account is told apart from the others; null where it is the only one, or gone. */
+  accountName: (accountId: string) => string | null
+  /** BCP 47 */
+  locale: string
+  /** The person clicked; key null: the list. */
+  open: (accountId: string, key: string | null) => void
+  report: (error: unknown) => void
+}
+
+export interface Notifications {
+  /** The account's invoices were fetched, or found to be current. */
+  look(accountId: string, cache: AccountCache): Promise<void>
+  /** What was put off may be told now: the app was unlocked, or the settings are other ones. */
+  catchUp(): void
+  /** Nothing is known of it any more: it is gone, or signed out. */
+  forget(accountId: string): void
+  stop(): void
+}
+
+/** How often the calendar is looked at: a due day comes without any fetch. */
+const CALENDAR_MS = 30 * 60_000
+const PAGE = 200
+
+export function createNotifications(parts: NotificationParts): Notifications {
+  const { clock, notifier, settings, report } = parts
+  /** Accounts that were looked at in this launch, and the day that it was then; null: something was put off. */
+  const seen = new Map<string, string | null>()
+  /** One look at an account at a time. */
+  const turns = new Map<string, Promise<void>>()
+  let planned: (() => void) | null = null
+  let stopped = false
+
+  const day = (): string => today(clock.now())
+
+  const plan = (): void => {
+    planned?.()
+    const quiet = quietFor(settings().quietHours, clock.now())
+    const ms = Math.min(CALENDAR_MS, quiet === null ? Infinity : quiet * 60_000)
+    planned = clock.after(ms, () => {
+      plan()
+      again()
+    })
+  }
+
+  /** Those that another day has come for, or that something was put off of. */
+  const again = (): void => {
+    for (const [id, at] of seen) {
+      if (at === day() || held()) continue
+      void parts.borrow(id, (cache) => look(id, cache)).catch(tellReport)
+    }
+  }
+  const tellReport = (error: unknown): void => {
+    // A store that can't be read now is told of elsewhere; the next look tells what this one would have.
+    if (failureOf(error).code === 'INTERNAL') report(error)
+  }
+
+  /** Nothing is told now, and nothing is noted: it is told later. */
+  const held = (): boolean => parts.locked() || (willTell() && quietFor(settings().quietHours, clock.now()) !== null)
+  const willTell = (): boolean => settings().notify && notifier.supported()
+
+  const lookNow = async (id: string, cache: AccountCache): Promise<void> => {
+    const at = day()
+    const invoices = await allOf(cache, at)
+    if (stopped || !seen.has(id)) return
+    const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
+    const ids = facts.flatMap((fact) => fact.ids)
+    const { first, untold } = await cache.untold(ids)
+    const isNew = new Set(untold)
+    const news = first ? [] : newsOf(facts, (fact) => fact.ids.every((one) => isNew.has(one)))
+    if (news.length > 0 && held()) {
+      seen.set(id, null)
+      return
+    }
+    // Noted first: told twice is worse than not told, should the app end in between.
+    if (first || untold.length > 0) await cache.noteTold(untold)
+    if (seen.has(id)) seen.set(id, at)
+    if (stopped || !willTell()) return
+    const telling = {
+      today: at,
+      locale: parts.locale,
+      details: settings().notifyAmounts,
+      account: parts.accountName(id)
+    }
+    for (const { key, ...notice } of noticesOf(news, telling)) notifier.show(notice, () => parts.open(id, key))
+  }
+
+  /** Whole, in pages: between them the thread is free. */
+  const allOf = async (cache: AccountCache, at: string): Promise<Invoice[]> => {
+    const all: Invoice[] = []
+    for (;;) {
+      const query = { text: '', state: 'all', from: null, to: null, least: null, most: null } as const
+      const order = { sort: 'issued', descending: true, offset: all.length, limit: PAGE } as const
+      const { rows, matched } = await cache.invoicePage({ ...query, ...order }, at)
+      all.push(...rows)
+      if (rows.length === 0 || all.length >= matched) return all
+      await new Promise<void>((resolve) => clock.after(0, resolve))
+    }
+  }
+
+  const look = (id: string, cache: AccountCache): Promise<void> => {
+    if (!seen.has(id)) seen.set(id, null)
+    const before = turns.get(id) ?? Promise.resolve()
+    const turn = before.then(() => lookNow(id, cache))
+    const settled = turn.catch(() => undefined)
+    turns.set(id, settled)
+    return turn
+  }
+
+  plan()
+  return {
+    look: (id, cache) => look(id, cache).catch(tellReport),
+    catchUp() {
+      plan()
+      again()
+    },
+    forget(id) {
+      seen.delete(id)
+      turns.delete(id)
+    },
+    stop() {
+      stopped = true
+      planned?.()
+    }
+  }
+}
+
+/** Of each invoice the one that matters most: who is told that a new one is overdue knows that it is new. */
+function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[] {
+  const news = new Map<string, Fact>()
+  for (const fact of facts) if (!news.has(fact.invoice.key) && isNews(fact)) news.set(fact.invoice.key, fact)
+  return [...news.values()]
+}
