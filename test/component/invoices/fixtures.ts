@@ -1,8 +1,10 @@
 /** Invoices for the tests of their components. */
+import { dayOf } from '../../../src/shared/model/day-rules.ts'
 import type { Invoice } from '../../../src/shared/model/invoice.ts'
 
-/** An invoice of which nothing is known but what is given. */
+/** An invoice of which nothing is known but what is given; its days are those of its dates. */
 export function invoice(more: Partial<Invoice> = {}): Invoice {
+  const { issuedAt = null, dueAt = null } = more
   return {
     key: 'i',
     number: null,
@@ -18,6 +20,9 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     dueAt: null,
     paidAt: null,
     updatedAt: null,
+    issuedDay: dayOf(issuedAt),
+    dueDay: dayOf(dueAt),
+    dueBy: dueAt === null ? null : 'platform',
     paymentMethod: null,
     hasPage: false,
     hasPdf: false,

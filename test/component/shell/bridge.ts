@@ -41,7 +41,16 @@ export const settings: Settings = {
   density: 'compact',
   lockAfterMinutes: 15,
   lockWithScreen: true,
-  expiryNoticeHours: 24
+  expiryNoticeHours: 24,
+  refreshMinutes: 15,
+  notify: true,
+  notifyAmounts: false,
+  quietHours: null,
+  closing: 'ask',
+  startWithSystem: false,
+  startHidden: false,
+  invoiceColumns: ['number', 'issued', 'state', 'due', 'total'],
+  invoiceChart: true
 }
 /** The app lock, without a PIN; with `enabled` and `locked` as they are wanted. */
 export const lockState = (more: Partial<LockState> = {}): LockState => ({
