@@ -130,3 +130,16 @@ test('after fifty rows there is no further one', () => {
   expect(view.find('.add').exists()).toBe(false)
   expect(view.find('.met').exists()).toBe(false)
 })
+
+test('a payment term says what it is for, and which can be set', async () => {
+  const view = show({ preset: 'v2' }, true)
+  const term = field(view, 'paymentTermDays')
+  const note = (): string => view.get(`#${term.attributes('aria-describedby')}`).text()
+  expect(term.element.placeholder).toBe('not set')
+  expect(note()).toContain('overdue only by a due date or by this')
+  await term.setValue('366')
+  expect(note()).toBe('Enter a whole number from 0 to 365.')
+  expect(said()).toBe(null)
+  await term.setValue('14')
+  expect(said()).toEqual({ preset: 'v2', paymentTermDays: 14 })
+})

@@ -21,7 +21,8 @@ const own: Settings = {
   amountUnit: 'minor',
   currency: 'EUR',
   statuses: { '2': 'open', Bezahlt: 'settled' },
-  timeoutSeconds: 45
+  timeoutSeconds: 45,
+  paymentTermDays: 14
 }
 
 describe('what is typed', () => {
@@ -49,6 +50,11 @@ describe('what is typed', () => {
     })
   })
 
+  test('has no payment term when that is empty, and one of no days when it is zero', () => {
+    expect(settingsIn({ ...empty, paymentTermDays: ' ' })).toEqual({ preset: 'v2' })
+    expect(settingsIn({ ...empty, paymentTermDays: '0' })).toEqual({ preset: 'v2', paymentTermDays: 0 })
+  })
+
   test('is something that main takes', () => {
     const connection = { ...settingsIn(draftOf(own)), baseAddress: 'https://api.example.com' }
     expect(connectionSchema.safeParse(connection).success).toBe(true)
@@ -68,7 +74,11 @@ test.each<[keyof Draft & string, string]>([
   ['timeoutSeconds', '2.5'],
   ['timeoutSeconds', 'soon'],
   ['currency', 'EURO'],
-  ['currency', '€']
+  ['currency', '€'],
+  ['paymentTermDays', '-1'],
+  ['paymentTermDays', '366'],
+  ['paymentTermDays', '1.5'],
+  ['paymentTermDays', 'a week']
 ])('%s can’t be “%s”', (name, typed) => {
   const draft = { ...empty, [name]: typed }
   expect(problemsOf(draft)?.fields).toEqual({ [name]: 'wrong' })
@@ -104,5 +114,6 @@ test('two connections are the same when they mean the same', () => {
   expect(sameConnection(place, { ...place, preset: 'v3' })).toBe(false)
   expect(sameConnection(place, { ...place, baseAddress: 'https://api.example.org' })).toBe(false)
   expect(sameConnection(place, { ...place, statuses: { a: 'open' } })).toBe(false)
+  expect(sameConnection(place, { ...place, paymentTermDays: 14 })).toBe(false)
   expect(sameConnection({ ...place, statuses: { a: 'void' } }, { ...place, statuses: { a: 'open' } })).toBe(false)
 })

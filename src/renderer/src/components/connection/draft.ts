@@ -7,6 +7,7 @@ import {
   isFieldPath,
   isPath,
   isStatus,
+  isTerm,
   isTimeout,
   MOST_STATUSES,
   PRESETS,
@@ -23,7 +24,8 @@ export const TEXT_FIELDS = [
   'codeField',
   'tokenAt',
   'timeoutSeconds',
-  'currency'
+  'currency',
+  'paymentTermDays'
 ] as const
 export type TextField = (typeof TEXT_FIELDS)[number]
 
@@ -74,7 +76,8 @@ const FINE: Record<TextField, (text: string) => boolean> = {
   codeField: isFieldName,
   tokenAt: isFieldPath,
   timeoutSeconds: (text) => /^\d+$/.test(text) && isTimeout(Number(text)),
-  currency: (text) => isCurrency(text.toUpperCase())
+  currency: (text) => isCurrency(text.toUpperCase()),
+  paymentTermDays: (text) => /^\d+$/.test(text) && isTerm(Number(text))
 }
 
 /** What can't be used, by the rules that main has; null when all can. */
@@ -112,7 +115,8 @@ export function settingsIn(draft: Draft): Settings | null {
   for (const name of ['signInPath', 'emailField', 'passwordField', 'codeField', 'tokenAt'] as const)
     if (draft[name].trim() !== '') own[name] = draft[name].trim()
   if (draft.currency.trim() !== '') own.currency = draft.currency.trim().toUpperCase()
-  if (draft.timeoutSeconds.trim() !== '') own.timeoutSeconds = Number(draft.timeoutSeconds)
+  for (const name of ['timeoutSeconds', 'paymentTermDays'] as const)
+    if (draft[name].trim() !== '') own[name] = Number(draft[name])
   if (profileCredential !== PRESETS[preset].profileCredential) own.profileCredential = profileCredential
   if (amountUnit !== PRESETS[preset].amountUnit) own.amountUnit = amountUnit
   if (statuses.length > 0) own.statuses = Object.fromEntries(statuses.map((row) => [row.status.trim(), row.state]))
