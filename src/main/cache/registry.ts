@@ -40,14 +40,7 @@ export function openRegistry(file: string): OpenRegistry {
   const leaveNoTrace = (): void => store.read((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
 
   return {
-    accounts: () =>
-      store.read((db) =>
-        db
-          .prepare('SELECT account FROM accounts ORDER BY position')
-          .all()
-          .map((row) => accountOf(row['account']))
-          .filter((account) => account !== null)
-      ),
+    accounts: () => store.read(accountsIn),
     saveAccount: (account) => store.change((db) => putAccount(db, account)),
     removeAccount(id) {
       // What could be read of files set aside was taken along at the time; what they still say of the account goes too.
@@ -89,6 +82,16 @@ export function openRegistry(file: string): OpenRegistry {
     close: () => store.close()
   }
 }
+
+export function accountsIn(db: DatabaseSync): Account[] {
+  return db
+    .prepare('SELECT account FROM accounts ORDER BY position')
+    .all()
+    .map((row) => accountOf(row['account']))
+    .filter((account) => account !== null)
+}
+
+export const hasLock = (db: DatabaseSync): boolean => lockOf(choice(db, 'lock')) !== null
 
 /** null: written by a version that knew accounts otherwise. */
 function accountOf(column: unknown): Account | null {

@@ -13,6 +13,7 @@ import notice from './en/notice.json' with { type: 'json' }
 import notification from './en/notification.json' with { type: 'json' }
 import product from './en/product.json' with { type: 'json' }
 import profile from './en/profile.json' with { type: 'json' }
+import quickCheck from './en/quickCheck.json' with { type: 'json' }
 import record from './en/record.json' with { type: 'json' }
 import session from './en/session.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
@@ -37,6 +38,7 @@ export const en = {
   notification,
   product,
   profile,
+  quickCheck,
   record,
   session,
   settings,

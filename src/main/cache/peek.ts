@@ -1,0 +1,41 @@
+/** A look at the accounts from beside the running app: nothing is written, mended, moved or set aside. */
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Account } from '../../shared/model/account.ts'
+import { Fault } from '../../shared/ipc/failure.ts'
+import type { InvoiceSummary } from '../../shared/model/invoice.ts'
+import type { InvoiceRecord } from '../core/ports.ts'
+import { invoiceSummary, replaceInvoices } from './invoices.ts'
+import { accountsIn, hasLock } from './registry.ts'
+import { openWorkingCopy } from './working-copy.ts'
+
+/** How long it waits for the running app, which may be writing. */
+const BUSY_MS = 2000
+
+/** @returns null before the app was ever started @throws CACHE */
+export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: boolean } | null {
+  if (!existsSync(file)) return null
+  let db: DatabaseSync | null = null
+  try {
+    db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
+    return { accounts: accountsIn(db), hasLock: hasLock(db) }
+  } catch {
+    // Whatever SQLite says of it, the app itself is what mends it.
+    throw new Fault('CACHE')
+  } finally {
+    db?.close()
+  }
+}
+
+/** What the records come to, by the same rules as stored ones. */
+export function summaryOf(records: readonly InvoiceRecord[], today: string): InvoiceSummary {
+  const copy = openWorkingCopy()
+  try {
+    return copy.change((db) => {
+      replaceInvoices(db, records)
+      return invoiceSummary(db, today)
+    })
+  } finally {
+    copy.close()
+  }
+}

@@ -1,0 +1,48 @@
+/** Asks for the invoices of every signed-in account, and keeps nothing. */
+import { failureOf, Fault, type Failure } from '../../shared/ipc/failure.ts'
+import { nameOf } from '../../shared/model/account-rules.ts'
+import type { Account } from '../../shared/model/account.ts'
+import type { InvoiceSummary } from '../../shared/model/invoice.ts'
+import type { Access, InvoiceRecord, Platform, Vault } from '../core/ports.ts'
+
+export interface CheckParts {
+  platform: Pick<Platform, 'invoices' | 'signIn'>
+  vault: Pick<Vault, 'read'>
+  sample: { email: string; password: string }
+  summaryOf: (records: readonly InvoiceRecord[]) => InvoiceSummary
+}
+
+export interface Checked {
+  /** As the account is told apart from the others. */
+  label: string
+  /** Exactly one of the two is there. */
+  summary: InvoiceSummary | null
+  failure: Failure | null
+}
+
+/** One entry for each account that was not signed out of; sample data only where there is nothing else. */
+export function checkAll(accounts: readonly Account[], parts: CheckParts): Promise<Checked[]> {
+  const signedIn = accounts.filter(({ signedOut }) => !signedOut)
+  const real = signedIn.filter(({ kind }) => kind !== 'sample')
+  const asked = real.length > 0 ? real : signedIn
+  const names = accounts.map((account) => ({ account }))
+  return Promise.all(asked.map((account) => check(account, nameOf(account, names), parts)))
+}
+
+async function check(account: Account, label: string, parts: CheckParts): Promise<Checked> {
+  try {
+    const answer = await parts.platform.invoices(await accessTo(account, parts))
+    // "Nothing has changed" is no answer for who knows nothing.
+    if (answer === null) throw new Fault('BAD_REPLY', { found: 'empty' })
+    return { label, summary: parts.summaryOf(answer.value), failure: null }
+  } catch (error) {
+    return { label, summary: null, failure: failureOf(error) }
+  }
+}
+
+async function accessTo({ id, kind, connection }: Account, parts: CheckParts): Promise<Access> {
+  if (kind === 'sample') return { connection, token: (await parts.platform.signIn(connection, parts.sample)).token }
+  const token = (await parts.vault.read(id))?.token ?? null
+  if (token === null) throw new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
+  return { connection, token }
+}

@@ -1,0 +1,68 @@
+/**
+ * `--quick-check`: the tray's answer for scripts, without a window and beside the running app, of which it disturbs nothing.
+ * It asks the platform, reads the accounts and the password store, and writes nothing anywhere.
+ */
+import { join } from 'node:path'
+import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sandbox/index.ts'
+import { failureOf } from '../../shared/ipc/failure.ts'
+import { today } from '../../shared/model/day-rules.ts'
+import { peekAtRegistry, summaryOf } from '../cache/peek.ts'
+import { createPlatform } from '../platform/index.ts'
+import { openVault } from '../vault/index.ts'
+import { checkAll } from './check.ts'
+import { asJson, asText, EXIT, exitCode, refusalJson, refusalText, type ExitCode, type Refusal } from './report.ts'
+
+export interface QuickCheckParts {
+  /** Where the app keeps its files. */
+  dataFolder: string
+  /** To platforms. */
+  network: typeof fetch
+  json: boolean
+  /** BCP 47 */
+  locale: string
+}
+
+export interface Outcome {
+  exitCode: ExitCode
+  /** For standard output. */
+  text: string
+  /** The password store holds a thread, which would keep the process from ending. */
+  stuck: boolean
+}
+
+export async function quickCheck({ dataFolder, network, json, locale }: QuickCheckParts): Promise<Outcome> {
+  const refuse = (refusal: Refusal): Outcome => ({
+    exitCode: EXIT.unchecked,
+    text: json ? refusalJson(refusal) : refusalText(refusal),
+    stuck: false
+  })
+  const now = new Date()
+  const registry = peek(join(dataFolder, 'portside.db'))
+  if (registry === 'damaged') return refuse('damaged')
+  // Who sits here may be another one than who set the PIN.
+  if (registry?.hasLock) return refuse('locked')
+
+  const sandbox = createSandbox({ drift: false })
+  const vault = openVault()
+  const checked = await checkAll(registry?.accounts ?? [], {
+    platform: createPlatform({
+      fetchFor: ({ baseAddress }) =>
+        baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sandbox(new Request(input, init)) : network
+    }),
+    vault,
+    sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+    summaryOf: (records) => summaryOf(records, today(now))
+  })
+  if (checked.length === 0) return refuse('nobody')
+  const text = json ? asJson(checked, now) : asText(checked, locale)
+  return { exitCode: exitCode(checked), text, stuck: vault.hanging() }
+}
+
+function peek(file: string): ReturnType<typeof peekAtRegistry> | 'damaged' {
+  try {
+    return peekAtRegistry(file)
+  } catch (error) {
+    if (failureOf(error).code === 'CACHE') return 'damaged'
+    throw error
+  }
+}

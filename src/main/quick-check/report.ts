@@ -1,0 +1,88 @@
+/** The answer of the quick check: an exit code, a few lines of text, or JSON. */
+import type { Failure } from '../../shared/ipc/failure.ts'
+import type { InvoiceSummary, Money } from '../../shared/model/invoice.ts'
+import { say } from '../../shared/text/speak.ts'
+import { moneyText } from '../../shared/text/written.ts'
+import type { Checked } from './check.ts'
+
+/** As shells see it: nothing is open; something is; that could not be found out. */
+export const EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Why nobody was asked. */
+export type Refusal = 'locked' | 'nobody' | 'damaged'
+
+/** One open invoice is an answer, whatever else is not known. That nothing is open is said only when it is known of all. */
+export function exitCode(checked: readonly Checked[]): ExitCode {
+  if (checked.some(({ summary }) => (summary?.byState.open ?? 0) > 0)) return EXIT.open
+  const known = checked.length > 0 && checked.every(({ summary }) => summary?.byState.unknown === 0)
+  return known ? EXIT.nothing : EXIT.unchecked
+}
+
+/** Lines, each with its end. */
+export function asText(checked: readonly Checked[], locale: string): string {
+  const lines = checked.map(({ label, summary, failure }) => {
+    const text = summary ? summaryText(summary, locale) : say('quickCheck.failed', { reason: sentence(failure) })
+    return checked.length > 1 ? say('quickCheck.account', { label: oneLine(label), text }) : text
+  })
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+export const refusalText = (refusal: Refusal): string => `${say(`quickCheck.${refusal}`)}\n`
+
+/** See docs/quick-check.md. Amounts are texts, exact; a currency that is not known is null. */
+export function asJson(checked: readonly Checked[], checkedAt: Date): string {
+  const accounts = checked.map(({ label, summary, failure }) => ({
+    label,
+    ...(summary ? counts(summary) : { failure: { code: failure?.code ?? 'INTERNAL', sentence: sentence(failure) } })
+  }))
+  return line({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })
+}
+
+export const refusalJson = (refusal: Refusal): string =>
+  line({ exitCode: EXIT.unchecked, reason: refusal, sentence: say(`quickCheck.${refusal}`), accounts: [] })
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`
+
+interface Counts {
+  open: number
+  overdue: number
+  unknown: number
+  total: number
+  openAmounts: Money[]
+  openWithoutAmount: number
+}
+
+const counts = ({ byState, overdue, total, openAmounts, openWithoutAmount }: InvoiceSummary): Counts => ({
+  open: byState.open,
+  overdue,
+  unknown: byState.unknown,
+  total,
+  openAmounts,
+  openWithoutAmount
+})
+
+function summaryText(summary: InvoiceSummary, locale: string): string {
+  const { open, unknown, overdue, openAmounts, openWithoutAmount } = counts(summary)
+  const amounts = openAmounts.map((money) => {
+    const amount = moneyText(money, locale)
+    return money.currency === null ? say('quickCheck.unknownCurrency', { amount }) : amount
+  })
+  const parts = [
+    open === 0 && unknown > 0 ? say('quickCheck.noneKnown') : say('quickCheck.open', { n: open }, open),
+    ...amounts,
+    openWithoutAmount > 0 && say('quickCheck.withoutAmount', { n: openWithoutAmount }, openWithoutAmount),
+    overdue > 0 && say('quickCheck.overdue', { n: overdue }, overdue),
+    unknown > 0 && say('quickCheck.unknown', { n: unknown }, unknown)
+  ]
+  return parts.filter((part) => part !== false).join(' · ')
+}
+
+function sentence(failure: Failure | null): string {
+  if (failure?.found === 'notSignedIn') return say('failure.notSignedIn.sentence')
+  const host = failure?.host ?? say('failure.thisPlatform')
+  return say(`failure.${failure?.code ?? 'INTERNAL'}.sentence`, { host })
+}
+
+/** What somebody named an account must not write to a terminal as anything but letters. */
+const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ')
