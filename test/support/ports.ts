@@ -3,12 +3,13 @@ import { Fault, type FailureCode } from '../../src/shared/ipc/failure.ts'
 import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account } from '../../src/shared/model/account.ts'
 import type { Topic } from '../../src/shared/model/freshness.ts'
-import type { Invoice } from '../../src/shared/model/invoice.ts'
+import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/model/invoice.ts'
 import type { ProfileView } from '../../src/shared/model/profile.ts'
 import { DEFAULT_SETTINGS, type Status } from '../../src/shared/model/settings.ts'
 import type {
   AccountCache,
   Answer,
+  ArchiveEntry,
   Cache,
   Certificate,
   Clock,
@@ -34,22 +35,29 @@ import { listing, MemoryCatalogue } from './catalogue.ts'
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
 export class FakeClock implements Clock {
-  #now: number
+  #elapsed = 0
+  /** The computer's clock, ahead of what has elapsed. */
+  #wall: number
   #timers: { at: number; run: () => void }[] = []
   tick = 0
+  /** What `random` says. */
+  chance = 0.5
 
   constructor(start = '2026-11-20T12:00:00.000Z') {
-    this.#now = Date.parse(start)
+    this.#wall = Date.parse(start)
   }
   now(): Date {
-    this.#now += this.tick
-    return new Date(this.#now)
+    this.#elapsed += this.tick
+    return new Date(this.#wall + this.#elapsed)
+  }
+  elapsed(): number {
+    return this.#elapsed
   }
   random(): number {
-    return 0.5
+    return this.chance
   }
   after(ms: number, run: () => void): () => void {
-    const timer = { at: this.#now + ms, run }
+    const timer = { at: this.#elapsed + ms, run }
     this.#timers.push(timer)
     return () => {
       this.#timers = this.#timers.filter((one) => one !== timer)
@@ -57,19 +65,23 @@ export class FakeClock implements Clock {
   }
   /** Milliseconds until each planned timer, soonest first. */
   planned(): number[] {
-    return this.#timers.map(({ at }) => at - this.#now).sort((a, b) => a - b)
+    return this.#timers.map(({ at }) => at - this.#elapsed).sort((a, b) => a - b)
   }
   async advance(ms: number): Promise<void> {
-    const end = this.#now + ms
+    const end = this.#elapsed + ms
     for (;;) {
       const next = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
       if (!next) break
       this.#timers = this.#timers.filter((one) => one !== next)
-      this.#now = Math.max(this.#now, next.at)
+      this.#elapsed = Math.max(this.#elapsed, next.at)
       next.run()
       await settle()
     }
-    this.#now = Math.max(this.#now, end)
+    this.#elapsed = Math.max(this.#elapsed, end)
+  }
+  /** Only the computer's clock is another one: somebody set it, or the computer slept, and with it what waits. */
+  turn(ms: number): void {
+    this.#wall += ms
   }
 }
 
@@ -170,20 +182,53 @@ export class MemoryAccountCache implements AccountCache {
     this.infos.set('invoices', info)
     this.records = records
   }
-  invoicePage: AccountCache['invoicePage'] = async ({ offset, limit }) => ({
+  invoicePage: AccountCache['invoicePage'] = async ({ offset, limit }, today) => ({
     rows: this.#opened.records.slice(offset, offset + limit).map(({ invoice }) => invoice),
     matched: this.records.length,
-    summary: await this.invoiceSummary()
+    summary: await this.invoiceSummary(today)
   })
+  totals: InvoiceTotals = { amounts: [], withoutAmount: 0 }
+  invoiceTotals: AccountCache['invoiceTotals'] = async () => this.#opened.totals
+  months: InvoiceMonths = { currencies: [], leftOut: 0 }
+  invoiceMonths: AccountCache['invoiceMonths'] = async () => this.#opened.months
+  /** Whatever is asked for: all of them, as they came. */
+  invoiceKeys: AccountCache['invoiceKeys'] = async () => this.#opened.records.map(({ invoice }) => invoice.key)
   invoice: AccountCache['invoice'] = async (key) =>
     this.#opened.records.find(({ invoice }) => invoice.key === key) ?? null
-  invoiceSummary: AccountCache['invoiceSummary'] = async () => {
+  /** Without amounts, which are added up in SQL's room. */
+  invoiceSummary: AccountCache['invoiceSummary'] = async (today) => {
     const byState = { open: 0, settled: 0, void: 0, unknown: 0 }
-    for (const { invoice } of this.#opened.records) byState[invoice.state] += 1
-    return { total: this.records.length, byState, openAmounts: [], openWithoutAmount: 0 }
+    let overdue = 0
+    for (const { invoice } of this.#opened.records) {
+      byState[invoice.state] += 1
+      if (invoice.state === 'open' && invoice.dueDay !== null && invoice.dueDay < today) overdue += 1
+    }
+    return { total: this.records.length, byState, overdue, openAmounts: [], openWithoutAmount: 0 }
   }
   invoiceRecords = async () => this.#opened.records
   invoiceStatuses: AccountCache['invoiceStatuses'] = async () => []
+  pdfs = new Map<string, { bytes: Uint8Array; at: string }>()
+  /** There is a key, so that PDFs can be kept. */
+  keeps = true
+  pdf: AccountCache['pdf'] = async (key) => this.#opened.pdfs.get(key)?.bytes ?? null
+  pdfInfo: AccountCache['pdfInfo'] = async (key) => {
+    const found = this.#opened.pdfs.get(key)
+    return found ? { at: found.at, bytes: found.bytes.byteLength } : null
+  }
+  savePdf: AccountCache['savePdf'] = async (key, bytes, at) => {
+    if (this.keeps) this.pdfs.set(key, { bytes, at })
+    return this.keeps
+  }
+  dropPdf: AccountCache['dropPdf'] = async (key) => void this.pdfs.delete(key)
+  /** null: nothing was ever noted. */
+  told: Set<string> | null = null
+  untold: AccountCache['untold'] = async (facts) => ({
+    first: this.told === null,
+    untold: facts.filter((fact) => !this.told?.has(fact))
+  })
+  noteTold: AccountCache['noteTold'] = async (facts) => {
+    this.told = new Set([...(this.told ?? []), ...facts])
+  }
   picture: AccountCache['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null
   savePicture: AccountCache['savePicture'] = async (key, address, picture) => {
     this.pictures.set(`${key} ${address}`, picture)
@@ -246,6 +291,8 @@ export class FakePlatform implements Platform {
   expiryOf: Platform['expiryOf'] = () => null
   readInvoicesAgain: Platform['readInvoicesAgain'] = (_connection, records) => ({ value: records, notes: [] })
   picture: Platform['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })
+  invoiceLines: Platform['invoiceLines'] = () => ({ lines: [], more: 0 })
+  pdf: Platform['pdf'] = async () => new TextEncoder().encode('%PDF-1.4')
   health: Platform['health'] = async () => 200
 }
 
@@ -336,6 +383,28 @@ export class FakeFiles implements Files {
     this.text = written
     return this.name
   }
+  /** What went into the archive, once it was saved. */
+  entries: ArchiveEntry[] = []
+  async saveArchive(suggestedName: string, entries: AsyncIterable<ArchiveEntry>): Promise<string | null> {
+    this.suggested = suggestedName
+    if (this.name === null) return null
+    const written: ArchiveEntry[] = []
+    await this.beforePiece?.('')
+    for await (const entry of entries) {
+      written.push(entry)
+      await this.beforePiece?.(entry.name)
+    }
+    this.entries = written
+    return this.name
+  }
+  saved: Uint8Array | null = null
+  async saveBytes(suggestedName: string, _kind: 'pdf', bytes: Uint8Array): Promise<string | null> {
+    this.suggested = suggestedName
+    if (this.name !== null) this.saved = bytes
+    return this.name
+  }
+  opened: { name: string; bytes: Uint8Array }[] = []
+  openCopy = async (name: string, bytes: Uint8Array): Promise<void> => void this.opened.push({ name, bytes })
   async save(suggestedName: string, text: string): Promise<string | null> {
     this.suggested = suggestedName
     if (this.name !== null) this.text = text
@@ -376,6 +445,9 @@ export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
     dueAt: null,
     paidAt: null,
     updatedAt: null,
+    issuedDay: '2026-11-01',
+    dueDay: null,
+    dueBy: null,
     paymentMethod: null,
     hasPage: false,
     hasPdf: false,

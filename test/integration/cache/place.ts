@@ -13,6 +13,7 @@ import type {
 } from '../../../src/main/core/ports.ts'
 import { openCache, type OpenCache } from '../../../src/main/cache/index.ts'
 import type { Account } from '../../../src/shared/model/account.ts'
+import { dayOf } from '../../../src/shared/model/day-rules.ts'
 import type { Invoice } from '../../../src/shared/model/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/model/product.ts'
 import { startCatalogueThread } from '../../support/catalogue-thread.ts'
@@ -149,6 +150,9 @@ export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceReco
       dueAt: null,
       paidAt: null,
       updatedAt: null,
+      issuedDay: dayOf(fields.issuedAt ?? null),
+      dueDay: dayOf(fields.dueAt ?? null),
+      dueBy: fields.dueAt ? 'platform' : null,
       paymentMethod: null,
       hasPage: true,
       hasPdf: false,
