@@ -9,6 +9,8 @@ import type { Holder } from './holders.ts'
 export interface Credentials {
   /** See Session.access. */
   access(): Promise<Access>
+  /** See Session.accessTo. */
+  accessTo(id: string): Promise<Access>
   /** See Session.dataKey. */
   dataKey(id: string): Promise<string | null>
   /** Asks for what the account lacks, although the vault failed before. @returns whether it lacked something @throws VAULT_* */
@@ -88,27 +90,39 @@ export function createCredentials(context: Context, entries: Entries): Credentia
     return holder.keying
   }
 
+  const accessTo = async (id: string): Promise<Access> => {
+    const account = accounts.get(id)
+    const holder = holders.of(account)
+    if (TOKENLESS.includes(holder.credential)) throw new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
+    if (holder.credential === 'refused') throw new Fault('UNAUTHORIZED')
+    if (holder.token !== null) return accessOf(account.connection, holder.token)
+    if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
+    const found = (): Access | null => {
+      const now = accounts.find(id)
+      return now && holders.isCurrent(id, holder) && holder.token !== null
+        ? accessOf(now.connection, holder.token)
+        : null
+    }
+    try {
+      await fetch(account, holder)
+    } catch (error) {
+      const newer = found()
+      if (newer) return newer
+      throw error
+    }
+    const access = found()
+    if (!access) throw new Fault('CANCELLED')
+    return access
+  }
+
   return {
+    accessTo,
+
     async access() {
       const account = accounts.open()
-      const holder = account && holders.of(account)
-      if (!holder || TOKENLESS.includes(holder.credential)) throw new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
-      if (holder.credential === 'refused') throw new Fault('UNAUTHORIZED')
-      if (holder.token !== null) return accessOf(account.connection, holder.token)
-      if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
-      const found = (): Access | null => {
-        const now = accounts.open()
-        return now?.id === account.id && holder.token !== null ? accessOf(now.connection, holder.token) : null
-      }
-      try {
-        await fetch(account, holder)
-      } catch (error) {
-        const newer = found()
-        if (newer) return newer
-        throw error
-      }
-      const access = found()
-      if (!access) throw new Fault('CANCELLED')
+      if (!account) throw new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
+      const access = await accessTo(account.id)
+      if (accounts.open()?.id !== account.id) throw new Fault('CANCELLED')
       return access
     },
 

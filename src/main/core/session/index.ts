@@ -51,6 +51,7 @@ export function createSession(parts: SessionParts): Session {
     account: () => accounts.open(),
     onChange: (listener) => void listeners.push(listener),
     access: () => credentials.access(),
+    accessTo: (id) => credentials.accessTo(id),
     dataKey: (id) => credentials.dataKey(id),
     ...createSignIn(context, entries, owed),
     changeConnection: (connection) => changeConnection(context, owed, connection),
