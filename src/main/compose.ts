@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
 import { failureOf } from '../shared/ipc/failure.ts'
+import { today } from '../shared/model/day-rules.ts'
 import { openCache } from './cache/index.ts'
 import { accountChoices } from './core/account-choices.ts'
 import { createCatalogue } from './core/catalogue/index.ts'
@@ -202,7 +203,7 @@ export function compose(): Program {
       clock,
       report,
       content: async () =>
-        trayContent(await glance({ session, store, freshness, locked: lock.locked }), locale, clock.now()),
+        trayContent(await glance({ session, store, freshness, clock, locked: lock.locked }), locale, clock.now()),
       actions: {
         refresh: askAll,
         open: show,
@@ -248,7 +249,7 @@ export function compose(): Program {
           info: () => system.info,
           desktop: () => surroundings.read(),
           readProfile: () => readProfile(store, freshness),
-          status: () => readStatus(store, refresh, freshness, cache.registry.condition()),
+          status: () => readStatus(store, refresh, freshness, cache.registry.condition(), today(clock.now())),
           copyText: system.copyText
         })
       })

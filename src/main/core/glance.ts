@@ -1,16 +1,28 @@
 /** What the tray shows: is anything open to pay, how old is that answer, and which account it is about. */
 import { failureOf, type FailureCode } from '../../shared/ipc/failure.ts'
+import { today } from '../../shared/model/day-rules.ts'
 import { nameOf } from '../../shared/model/account-rules.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import type { Freshness } from '../../shared/model/freshness.ts'
-import type { Invoice, Money } from '../../shared/model/invoice.ts'
+import type { Invoice, InvoiceQuery, Money } from '../../shared/model/invoice.ts'
 import { accountChoices, type AccountChoice } from './account-choices.ts'
 import type { FreshnessBook } from './freshness.ts'
-import type { AccountCache } from './ports.ts'
+import type { AccountCache, Clock } from './ports.ts'
 import type { Session } from './session/index.ts'
 import { isSealed, type OpenStore } from './store.ts'
 
-const LATEST_INVOICES = 5
+const LATEST: InvoiceQuery = {
+  text: '',
+  state: 'all',
+  from: null,
+  to: null,
+  least: null,
+  most: null,
+  sort: 'issued',
+  descending: true,
+  offset: 0,
+  limit: 5
+}
 
 export type Glance =
   /** The app lock is on: nothing is said of anybody. */
@@ -39,6 +51,7 @@ export interface GlanceParts {
   session: Session
   store: OpenStore
   freshness: FreshnessBook
+  clock: Clock
   locked: () => boolean
 }
 
@@ -47,9 +60,9 @@ type OfInvoices = Pick<
   'sealed' | 'open' | 'unknown' | 'openAmounts' | 'latest' | 'freshness'
 >
 
-export async function glance({ session, store, freshness, locked }: GlanceParts): Promise<Glance> {
+export async function glance({ session, store, freshness, clock, locked }: GlanceParts): Promise<Glance> {
   if (locked()) return { status: 'locked' }
-  const seen = store.orNull() && (await store.read((cache) => ofInvoices(cache, freshness)).catch(unlessLeft(store)))
+  const seen = store.orNull() && (await store.read((cache) => ofInvoices(cache, freshness, clock)).catch(unlessLeft(store)))
   // As it is by now: the app may have been locked while the file was read.
   if (locked()) return { status: 'locked' }
   const state = session.state()
@@ -60,10 +73,10 @@ export async function glance({ session, store, freshness, locked }: GlanceParts)
   return { status: 'signedIn', label, credential, trouble: trouble?.code ?? null, ...seen, accounts }
 }
 
-async function ofInvoices(cache: AccountCache, freshness: FreshnessBook): Promise<OfInvoices> {
+async function ofInvoices(cache: AccountCache, freshness: FreshnessBook, clock: Clock): Promise<OfInvoices> {
   try {
     const stored = await cache.info('invoices')
-    const { rows, summary } = await cache.invoicePage({ offset: 0, limit: LATEST_INVOICES, state: 'all' })
+    const { rows, summary } = await cache.invoicePage(LATEST, today(clock.now()))
     return {
       sealed: null,
       open: stored ? summary.byState.open : null,

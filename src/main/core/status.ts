@@ -1,5 +1,6 @@
 /** One line about the connection and the data, for the status bar. */
 import { failureOf } from '../../shared/ipc/failure.ts'
+import type { Day } from '../../shared/model/day.ts'
 import type { Status } from '../../shared/model/settings.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { AccountCache } from './ports.ts'
@@ -8,14 +9,18 @@ import { unlessSealed, type OpenStore } from './store.ts'
 
 type Condition = Status['storage']
 
-/** @param registry how the file of accounts and settings is */
+/**
+ * @param registry how the file of accounts and settings is
+ * @param today where the person is
+ */
 export async function readStatus(
   store: OpenStore,
   refresh: Pick<Refresh, 'reach' | 'nextTryAt'>,
   freshness: FreshnessBook,
-  registry: Condition
+  registry: Condition,
+  today: Day
 ): Promise<Status> {
-  const of = await ofAccount(store)
+  const of = await ofAccount(store, today)
   return {
     reach: refresh.reach(),
     refreshing: freshness.refreshing(),
@@ -27,12 +32,12 @@ export async function readStatus(
 
 type OfAccount = Pick<Status, 'storage' | 'openInvoices' | 'unseenChanges'>
 
-async function ofAccount(store: OpenStore): Promise<OfAccount> {
+async function ofAccount(store: OpenStore, today: Day): Promise<OfAccount> {
   const nothing: OfAccount = { storage: 'fine', openInvoices: null, unseenChanges: 0 }
   if (!store.orNull()) return nothing
   try {
     return await store.read(async (cache) => {
-      const openInvoices = await unlessSealed(openInvoicesIn(cache))
+      const openInvoices = await unlessSealed(openInvoicesIn(cache, today))
       const unseenChanges = await unseenIn(cache)
       // Asked last: whatever is wrong may have been met just now.
       return { openInvoices, unseenChanges, storage: await cache.condition() }
@@ -44,8 +49,8 @@ async function ofAccount(store: OpenStore): Promise<OfAccount> {
   }
 }
 
-const openInvoicesIn = async (cache: AccountCache): Promise<number | null> =>
-  (await cache.info('invoices')) ? (await cache.invoiceSummary()).byState.open : null
+const openInvoicesIn = async (cache: AccountCache, today: Day): Promise<number | null> =>
+  (await cache.info('invoices')) ? (await cache.invoiceSummary(today)).byState.open : null
 
 /** None where the catalogue can't be read: what is the matter with it, the status itself has to tell. */
 async function unseenIn(cache: AccountCache): Promise<number> {

@@ -20,14 +20,14 @@ let store: OpenStore
 let freshness: FreshnessBook
 let locked: boolean
 
-const seen = () => glance({ session, store, freshness, locked: () => locked })
+const seen = () => glance({ session, store, freshness, clock: parts.clock, locked: () => locked })
 const its = (id: string): MemoryAccountCache => {
   const found = cache.accounts.get(id)
   if (!found) throw new Error(`No cache of ${id} was opened`)
   return found
 }
 const refresh: Pick<Refresh, 'reach' | 'nextTryAt'> = { reach: () => 'online', nextTryAt: () => null }
-const status = () => readStatus(store, refresh, freshness, 'fine')
+const status = () => readStatus(store, refresh, freshness, 'fine', '2026-11-20')
 
 const launch = (): void => {
   session = launchSession(parts)

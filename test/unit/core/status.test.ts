@@ -18,7 +18,7 @@ beforeEach(async () => {
   const store = createOpenStore(parts.cache, session, () => {})
   const freshness = createFreshnessBook(new Pushes())
   const refresh = { reach: () => 'online' as const, nextTryAt: () => null }
-  status = (registry = 'fine') => readStatus(store, refresh, freshness, registry)
+  status = (registry = 'fine') => readStatus(store, refresh, freshness, registry, '2026-11-20')
   await signIn(session)
   store.current()
   its = parts.cache.open('id-1', async () => null)
