@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/index.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/model/settings.ts'
+import type { Invoice } from '../../../../src/shared/model/invoice.ts'
+import { FakeClock, invoice, MemoryAccountCache, settle } from '../../../support/ports.ts'
+
+const LOCALE = 'en-GB'
+
+class Shown {
+  notices: { title: string; body: string; click: () => void }[] = []
+  there = true
+  supported = (): boolean => this.there
+  show = (notice: { title: string; body: string }, click: () => void): void =>
+    void this.notices.push({ ...notice, click })
+  titles = (): string[] => this.notices.map(({ title }) => title)
+}
+
+let clock: FakeClock
+let cache: MemoryAccountCache
+let shown: Shown
+let settings: Settings
+let locked: boolean
+let opened: [string, string | null][]
+let names: Map<string, string>
+let reported: unknown[]
+let notifications: Notifications
+
+/** As after a start: what the cache knows stays. */
+function start(): void {
+  shown = new Shown()
+  notifications = createNotifications({
+    clock,
+    notifier: shown,
+    settings: () => settings,
+    locked: () => locked,
+    borrow: (_id, work) => work(cache),
+    accountName: (id) => names.get(id) ?? null,
+    locale: LOCALE,
+    open: (id, key) => void opened.push([id, key]),
+    report: (error) => void reported.push(error)
+  })
+}
+
+beforeEach(() => {
+  clock = new FakeClock('2026-11-20T12:00:00.000')
+  cache = new MemoryAccountCache()
+  settings = DEFAULT_SETTINGS
+  locked = false
+  opened = []
+  names = new Map()
+  reported = []
+  start()
+})
+
+/** The platform answered with these, and they were stored. */
+async function fetched(...invoices: Invoice[]): Promise<void> {
+  cache.records = invoices.map((one) => ({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null }))
+  let looking = true
+  void notifications.look('work', cache).then(() => (looking = false))
+  while (looking) {
+    await settle()
+    await clock.advance(0)
+  }
+}
+
+const known = invoice('known', { state: 'settled', platformStatus: 'Paid' })
+
+test('the first sync is quiet, however much there is, and so is every other one without news', async () => {
+  await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' }))
+  await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' }))
+  expect(shown.titles()).toEqual([])
+})
+
+test('a first sync without invoices is a first sync: the first invoice is news', async () => {
+  await fetched()
+  await fetched(invoice('first'))
+  expect(shown.titles()).toEqual(['New invoice'])
+})
+
+describe('news', () => {
+  beforeEach(() => fetched(known, invoice('a')))
+
+  test('a new invoice is told once', async () => {
+    await fetched(known, invoice('a'), invoice('b'))
+    await fetched(known, invoice('a'), invoice('b'))
+    expect(shown.titles()).toEqual(['New invoice'])
+  })
+
+  test('and not again after a restart', async () => {
+    await fetched(known, invoice('a'), invoice('b'))
+    start()
+    await fetched(known, invoice('a'), invoice('b'))
+    expect(shown.titles()).toEqual([])
+  })
+
+  test('another state is told, once for each', async () => {
+    await fetched(known, invoice('a', { state: 'settled', platformStatus: 'Paid' }))
+    await fetched(known, invoice('a', { state: 'settled', platformStatus: 'Paid' }))
+    await fetched(known, invoice('a', { state: 'void', platformStatus: 'Refunded' }))
+    await fetched(known, invoice('a', { state: 'settled', platformStatus: 'Paid' }))
+    expect(shown.titles()).toEqual(['An invoice is settled', 'An invoice is void'])
+  })
+
+  test('another word for the same state is no news', async () => {
+    await fetched(known, invoice('a', { platformStatus: 'Issued' }))
+    expect(shown.titles()).toEqual([])
+  })
+
+  test('another meaning that the person gave to a status is no news', async () => {
+    const numbered = (state: Invoice['state']): Invoice =>
+      invoice('n', { state, platformStatus: '2', statusIsNumber: true })
+    await fetched(known, numbered('unknown'))
+    expect(shown.titles()).toEqual(['New invoice'])
+    await fetched(known, numbered('settled'))
+    await fetched(known, numbered('unknown'))
+    expect(shown.titles()).toEqual(['New invoice'])
+  })
+
+  test('another number is news, although nobody knows what it means', async () => {
+    const numbered = (status: string): Invoice =>
+      invoice('a', { state: 'unknown', platformStatus: status, statusIsNumber: true })
+    await fetched(known, numbered('1'))
+    await fetched(known, numbered('2'))
+    expect(shown.titles()).toEqual(['An invoice has another status', 'An invoice has another status'])
+  })
+
+  test('of a new one that is overdue, that is told and nothing else', async () => {
+    await fetched(known, invoice('a'), invoice('b', { dueDay: '2026-11-01', dueBy: 'term' }))
+    await fetched(known, invoice('a'), invoice('b', { dueDay: '2026-11-01', dueBy: 'term' }))
+    expect(shown.titles()).toEqual(['An invoice is overdue'])
+  })
+
+  test('a due day comes without a fetch', async () => {
+    await fetched(known, invoice('a', { dueDay: '2026-11-25', dueBy: 'platform' }))
+    expect(shown.titles()).toEqual([])
+    await clock.advance(2 * 86_400_000)
+    expect(shown.titles()).toEqual(['An invoice is due in 3 days'])
+    await clock.advance(10 * 86_400_000)
+    expect(shown.titles()).toEqual(['An invoice is due in 3 days', 'An invoice is overdue'])
+  })
+
+  test('up to three are told one by one, more of them together', async () => {
+    const more = (count: number): Invoice[] => Array.from({ length: count }, (_, i) => invoice(`m${i}`))
+    await fetched(known, invoice('a'), ...more(3))
+    expect(shown.titles()).toHaveLength(3)
+    const late = invoice('a', { dueDay: '2026-11-01', dueBy: 'platform' })
+    await fetched(known, late, ...more(7))
+    expect(shown.notices.slice(3).map(({ title, body }) => [title, body])).toEqual([
+      ['News about 5 invoices', '1 overdue · 4 new']
+    ])
+    shown.notices.at(-1)?.click()
+    expect(opened).toEqual([['work', null]])
+  })
+
+  test('a click opens the invoice', async () => {
+    await fetched(known, invoice('a'), invoice('b'))
+    shown.notices[0]?.click()
+    expect(opened).toEqual([['work', 'b']])
+  })
+})
+
+describe('what is said', () => {
+  const b = invoice('b', { number: 'INV-7', total: '130.00', currency: 'EUR', dueDay: '2026-12-03', dueBy: 'platform' })
+  beforeEach(() => fetched(known))
+
+  test('no amount, number or account unless allowed', async () => {
+    names.set('work', 'ada@example.com')
+    await fetched(known, b)
+    expect(JSON.stringify(shown.notices)).not.toMatch(/130|INV|ada/)
+    expect(shown.notices[0]?.body).toBe('Open Portside to see it.')
+  })
+
+  test('all of them when allowed', async () => {
+    settings = { ...settings, notifyAmounts: true }
+    names.set('work', 'Work')
+    await fetched(known, b)
+    expect(shown.notices[0]?.body).toBe('€130.00 · INV-7 · due 3 Dec 2026 · Work')
+  })
+})
+
+describe('when nothing is to be told', () => {
+  beforeEach(() => fetched(known))
+
+  test('switched off: it is not told later either', async () => {
+    settings = { ...settings, notify: false }
+    await fetched(known, invoice('b'))
+    settings = { ...settings, notify: true }
+    notifications.catchUp()
+    await fetched(known, invoice('b'))
+    expect(shown.titles()).toEqual([])
+  })
+
+  test('quiet hours: it is told when they are over', async () => {
+    settings = { ...settings, quietHours: { from: 11 * 60, to: 13 * 60 } }
+    notifications.catchUp()
+    await fetched(known, invoice('b'))
+    await clock.advance(59 * 60_000)
+    expect(shown.titles()).toEqual([])
+    await clock.advance(2 * 60_000)
+    expect(shown.titles()).toEqual(['New invoice'])
+  })
+
+  test('quiet hours and a quit: it is told after the next start', async () => {
+    settings = { ...settings, quietHours: { from: 11 * 60, to: 13 * 60 } }
+    await fetched(known, invoice('b'))
+    notifications.stop()
+    settings = { ...settings, quietHours: null }
+    start()
+    await fetched(known, invoice('b'))
+    expect(shown.titles()).toEqual(['New invoice'])
+  })
+
+  test('locked: it is told after', async () => {
+    locked = true
+    await fetched(known, invoice('b'))
+    expect(shown.titles()).toEqual([])
+    locked = false
+    notifications.catchUp()
+    await clock.advance(0)
+    await settle()
+    expect(shown.titles()).toEqual(['New invoice'])
+  })
+
+  test('a system that shows none', async () => {
+    shown.there = false
+    await fetched(known, invoice('b'))
+    expect(shown.titles()).toEqual([])
+  })
+
+  test('signed out meanwhile', async () => {
+    cache.records = [{ invoice: invoice('b'), raw: {}, pageUrl: null, pdfUrl: null }]
+    const looked = notifications.look('work', cache)
+    notifications.forget('work')
+    await clock.advance(0)
+    await looked
+    expect(shown.titles()).toEqual([])
+  })
+})
+
+test('a store that can’t be read now is no error to report, and what it holds is told later', async () => {
+  await fetched(known)
+  cache.sealedBy = 'VAULT_LOCKED'
+  await fetched(known, invoice('b'))
+  expect(reported).toEqual([])
+  cache.sealedBy = null
+  await fetched(known, invoice('b'))
+  expect(shown.titles()).toEqual(['New invoice'])
+})
+
+test('more invoices than one page has', async () => {
+  const many = Array.from({ length: 450 }, (_, i) => invoice(`k${i}`))
+  await fetched(...many)
+  await fetched(...many, invoice('late'))
+  expect(shown.titles()).toEqual(['New invoice'])
+})
