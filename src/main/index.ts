@@ -6,6 +6,7 @@ import { say } from '../shared/text/speak.ts'
 import { compose, type Program } from './compose.ts'
 import { report } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
+import { answerInTerminal } from './desktop/terminal.ts'
 
 // A folder of its own for tests and for trying things out without touching the real profile.
 const profile = process.env['PORTSIDE_PROFILE_DIR']
@@ -28,7 +29,13 @@ if (process.platform === 'win32') app.setAppUserModelId('app.portside.desktop')
 process.on('uncaughtException', report)
 process.on('unhandledRejection', report)
 
-if (app.requestSingleInstanceLock()) {
+if (process.argv.includes('--quick-check')) {
+  const json = process.argv.includes('--json')
+  answerInTerminal(async (parts) => {
+    const { quickCheck } = await import('./quick-check/index.ts')
+    return quickCheck({ ...parts, json })
+  }, 20)
+} else if (app.requestSingleInstanceLock()) {
   let program: Program | null = null
   const show = (): void => program?.show()
 

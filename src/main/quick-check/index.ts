@@ -1,6 +1,6 @@
 /**
  * `--quick-check`: the tray's answer for scripts, without a window and beside the running app, of which it disturbs nothing.
- * It asks the platform, reads the accounts and the password store, and writes nothing anywhere.
+ * It asks the platform, reads the accounts and the password store, and stores nothing of what it learns.
  */
 import { join } from 'node:path'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sandbox/index.ts'
