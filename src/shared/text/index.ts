@@ -3,9 +3,14 @@ import accounts from './en/accounts.json' with { type: 'json' }
 import changes from './en/changes.json' with { type: 'json' }
 import connection from './en/connection.json' with { type: 'json' }
 import doctor from './en/doctor.json' with { type: 'json' }
+import exported from './en/export.json' with { type: 'json' }
 import failure from './en/failure.json' with { type: 'json' }
 import filters from './en/filters.json' with { type: 'json' }
 import inspector from './en/inspector.json' with { type: 'json' }
+import invoiceChart from './en/invoiceChart.json' with { type: 'json' }
+import invoiceExport from './en/invoiceExport.json' with { type: 'json' }
+import invoiceFilters from './en/invoiceFilters.json' with { type: 'json' }
+import invoiceTools from './en/invoiceTools.json' with { type: 'json' }
 import invoices from './en/invoices.json' with { type: 'json' }
 import listing from './en/listing.json' with { type: 'json' }
 import lock from './en/lock.json' with { type: 'json' }
@@ -28,9 +33,14 @@ export const en = {
   changes,
   connection,
   doctor,
+  export: exported,
   failure,
   filters,
   inspector,
+  invoiceChart,
+  invoiceExport,
+  invoiceFilters,
+  invoiceTools,
   invoices,
   listing,
   lock,
