@@ -1,0 +1,35 @@
+/** The built app as a command in a terminal: what it prints, and the code that it ends with. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { electronProgram } from '../../../scripts/setup/electron-runtime.mjs'
+import { environment, type LaunchOptions } from './app.ts'
+import { chooseRuntime } from './runtime.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+export interface Printed {
+  exitCode: number | null
+  stdout: string
+  stderr: string
+}
+
+export function runInTerminal(args: string[], options: LaunchOptions): Promise<Printed> {
+  const electron = chooseRuntime().runtime === 'electron' ? electronProgram() : null
+  const rootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
+  const [program, before] =
+    electron === null
+      ? [process.execPath, ['test/host/main.ts', 'out/main/index.js']]
+      : [electron, [...(rootOnLinux ? ['--no-sandbox'] : []), '.']]
+  const child = spawn(program, [...before, ...args], {
+    cwd: ROOT,
+    env: environment(options),
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }))
+  })
+}
