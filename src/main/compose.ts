@@ -102,16 +102,19 @@ export function compose(): Program {
     lookUp: (host, signal) => probe.lookUp(host, signal)
   })
   const vault = openVault()
+  const files = createFiles(join(system.info.dataFolder, 'opened'))
   const session = createSession({
     platform,
     vault,
     registry: cache.registry,
     erase: (accountId) => {
       if (session.account()?.id === accountId) store.close()
+      files.forgetCopies()
       cache.erase(accountId)
     },
     eraseAll: () => {
       store.close()
+      files.forgetCopies()
       cache.eraseAll()
     },
     newKey: () => randomBytes(KEY_BYTES).toString('base64'),
@@ -133,7 +136,6 @@ export function compose(): Program {
     report
   })
   const doubt = (): void => refresh.doubt()
-  const files = createFiles()
   const catalogue = createCatalogue({
     platform,
     session,
@@ -146,6 +148,20 @@ export function compose(): Program {
     locked: lock.locked,
     whileOpen: () => refresh.whileOpen(),
     doubt,
+    report
+  })
+  const invoices = createInvoices({
+    platform,
+    session,
+    store,
+    freshness,
+    clock,
+    publisher,
+    files,
+    opener: browser,
+    locked: lock.locked,
+    whileOpen: () => refresh.whileOpen(),
+    fetch: () => refresh.run('invoices'),
     report
   })
   const connections = createConnections({ platform, session, store, freshness, files })
@@ -167,6 +183,7 @@ export function compose(): Program {
   lock.onChange(() => {
     const locked = lock.locked()
     publisher.hold(locked)
+    if (locked) invoices.cancelExport()
     // What came due meanwhile was put off.
     if (wasLocked && !locked) refresh.nudge()
     wasLocked = locked
@@ -241,7 +258,7 @@ export function compose(): Program {
           connections,
           doctor,
           catalogue,
-          invoices: createInvoices(store, freshness, browser),
+          invoices,
           refresh,
           settings,
           eraseEverything: (leaveEntries) =>
@@ -262,6 +279,7 @@ export function compose(): Program {
       lock.stop()
       refresh.stop()
       doctor.cancel()
+      files.stop()
       store.close()
       cache.close()
     },

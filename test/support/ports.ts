@@ -371,13 +371,17 @@ export class FakeFiles implements Files {
   suggested: string | null = null
   /** Before it asks for the next piece of a stream: to do something meanwhile. */
   beforePiece: ((written: string) => void | Promise<void>) | null = null
-  async saveStream(suggestedName: string, _kind: 'csv' | 'json', text: AsyncIterable<string>): Promise<string | null> {
+  async saveStream(
+    suggestedName: string,
+    _kind: 'csv' | 'json' | 'pdf',
+    pieces: AsyncIterable<string | Uint8Array>
+  ): Promise<string | null> {
     this.suggested = suggestedName
     if (this.name === null) return null
     let written = ''
     await this.beforePiece?.(written)
-    for await (const piece of text) {
-      written += piece
+    for await (const piece of pieces) {
+      written += typeof piece === 'string' ? piece : Buffer.from(piece).toString('latin1')
       await this.beforePiece?.(written)
     }
     this.text = written
@@ -395,12 +399,6 @@ export class FakeFiles implements Files {
       await this.beforePiece?.(entry.name)
     }
     this.entries = written
-    return this.name
-  }
-  saved: Uint8Array | null = null
-  async saveBytes(suggestedName: string, _kind: 'pdf', bytes: Uint8Array): Promise<string | null> {
-    this.suggested = suggestedName
-    if (this.name !== null) this.saved = bytes
     return this.name
   }
   opened: { name: string; bytes: Uint8Array }[] = []

@@ -78,6 +78,8 @@ export interface InvoiceRecord {
   /** https addresses only; others are left out. */
   pageUrl: string | null
   pdfUrl: string | null
+  /** What its lines say, for searching; not read back from the cache: the raw record has it. */
+  lineTexts?: string
 }
 
 /** Tells a later request which answer is already here. To core it is opaque: it is stored and handed back. */
@@ -464,15 +466,20 @@ export interface ArchiveEntry {
 export interface Files {
   /** Asks where to, and writes a ZIP of what comes, each entry as it comes; otherwise as saveStream. */
   saveArchive(suggestedName: string, entries: AsyncIterable<ArchiveEntry>): Promise<string | null>
-  /** Asks where to, and writes. @returns the file's name; null when the person decided otherwise. @throws CACHE */
-  saveBytes(suggestedName: string, kind: 'pdf', bytes: Uint8Array): Promise<string | null>
-  /** Opens a copy in the system's viewer, readable by this person only; the copy is gone by the next start. @throws CACHE */
+  /**
+   * Opens a copy in the system's viewer, readable by this person only; the copy is gone by the next start.
+   * @throws CACHE, with found 'noViewer' when nothing opens such files
+   */
   openCopy(name: string, bytes: Uint8Array): Promise<void>
   /**
    * Asks where to, and writes what comes. Until it is whole, nothing stands under the chosen name.
-   * @returns the file's name; null when the person decided otherwise, and then nothing is asked of `text`. @throws CACHE
+   * @returns the file's name; null when the person decided otherwise, and then nothing is asked of `pieces`. @throws CACHE
    */
-  saveStream(suggestedName: string, kind: 'csv' | 'json', text: AsyncIterable<string>): Promise<string | null>
+  saveStream(
+    suggestedName: string,
+    kind: 'csv' | 'json' | 'pdf',
+    pieces: AsyncIterable<string | Uint8Array>
+  ): Promise<string | null>
   /** Asks where to, and writes. @returns the file's name; null when the person decided otherwise. @throws CACHE */
   save(suggestedName: string, text: string): Promise<string | null>
   /** Asks which, and reads it as UTF-8. @throws BAD_REQUEST (found 'file') when it is longer (bytes) or can't be read */

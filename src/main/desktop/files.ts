@@ -1,15 +1,31 @@
 /** Files that the person chooses in the system's own dialogs, whose words are the system's. */
 import { basename } from 'node:path'
-import { BrowserWindow, dialog, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
+import { BrowserWindow, dialog, shell, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
+import { Fault } from '../../shared/ipc/failure.ts'
 import type { Files } from '../core/ports.ts'
+import { createCopies } from './copies.ts'
+import { removeNow } from './on-disk.ts'
 import { readText, writeStream, writeText } from './text-file.ts'
+import { zipOf } from './zip.ts'
 
 const FILTERS = {
   json: [{ name: 'JSON', extensions: ['json'] }],
-  csv: [{ name: 'CSV', extensions: ['csv'] }]
+  csv: [{ name: 'CSV', extensions: ['csv'] }],
+  pdf: [{ name: 'PDF', extensions: ['pdf'] }],
+  zip: [{ name: 'ZIP', extensions: ['zip'] }]
 } satisfies Record<string, FileFilter[]>
 
-export function createFiles(): Files {
+export interface DesktopFiles extends Files {
+  /** Removes the copies that were opened. */
+  forgetCopies(): void
+  /** The program ends: nothing is left of what is only half written, nor of the copies. */
+  stop(): void
+}
+
+/** @param copiesFolder of its own, for openCopy; it is emptied now */
+export function createFiles(copiesFolder: string): DesktopFiles {
+  const copies = createCopies(copiesFolder)
+  const parts = new Set<string>()
   let asking = false
   /** One dialog at a time: whoever asks for another one meanwhile is answered as if it had been cancelled. */
   const alone = async <T>(ask: () => Promise<T>): Promise<T | null> => {
@@ -22,12 +38,30 @@ export function createFiles(): Files {
     }
   }
 
+  const saveStream = async (
+    suggestedName: string,
+    kind: keyof typeof FILTERS,
+    pieces: AsyncIterable<string | Uint8Array>
+  ): Promise<string | null> => {
+    const path = await alone(() => askWhereTo(suggestedName, kind))
+    if (path === null) return null
+    await writeStream(path, pieces, parts)
+    return basename(path)
+  }
+
   return {
-    saveStream: async (suggestedName, kind, text) => {
-      const path = await alone(() => askWhereTo(suggestedName, kind))
-      if (path === null) return null
-      await writeStream(path, text)
-      return basename(path)
+    saveStream,
+    saveArchive: (suggestedName, entries) => saveStream(suggestedName, 'zip', zipOf(entries)),
+
+    openCopy: async (name, bytes) => {
+      const problem = await shell.openPath(await copies.make(name, bytes))
+      // The system's own words name the path.
+      if (problem !== '') throw new Fault('CACHE', { found: 'noViewer' })
+    },
+    forgetCopies: () => void copies.removeAll(),
+    stop: () => {
+      for (const part of parts) removeNow(part)
+      copies.removeAll()
     },
 
     save: async (suggestedName, text) => {

@@ -1,8 +1,9 @@
-/** Reading and writing a text file that the person chose; no Electron in it, so that it can be tested. */
+/** Reading and writing a file that the person chose; no Electron in it, so that it can be tested. */
 import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Fault } from '../../shared/ipc/failure.ts'
+import { onDisk } from './on-disk.ts'
 
 /** @throws CACHE when it can't be written */
 export async function writeText(path: string, text: string): Promise<void> {
@@ -12,38 +13,40 @@ export async function writeText(path: string, text: string): Promise<void> {
 /**
  * Writes what comes into a file beside the one that is meant, which then takes its place: whoever looks finds what was
  * there before, or all of the new, whatever happens.
- * @throws CACHE when it can't be written, and whatever the text throws
+ * @param parts has the path of that file while there is one
+ * @throws CACHE when it can't be written, and whatever the pieces throw
  */
-export async function writeStream(path: string, text: AsyncIterable<string>): Promise<void> {
+export async function writeStream(
+  path: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  parts = new Set<string>()
+): Promise<void> {
   // A link stays one, to the new file.
   const target = await realpath(path).catch(() => path)
   // A name of its own, and a short one: the other one may be as long as names may be.
   const part = join(dirname(target), `.portside-${randomUUID()}.part`)
+  parts.add(part)
   try {
-    await fill(part, text)
+    await fill(part, pieces)
     await onDisk(rename(part, target))
   } catch (error) {
     // That it is left behind, or was never there, is less than what went wrong first.
     await Promise.allSettled([rm(part, { force: true })])
     throw error
+  } finally {
+    parts.delete(part)
   }
 }
 
-async function fill(path: string, text: AsyncIterable<string>): Promise<void> {
+async function fill(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   const file = await onDisk(open(path, 'wx'))
   try {
-    for await (const piece of text) await onDisk(file.writeFile(piece, 'utf8'))
+    for await (const piece of pieces) await onDisk(file.writeFile(piece, 'utf8'))
     await onDisk(file.sync())
   } finally {
     await onDisk(file.close())
   }
 }
-
-/** The system's message names the path. */
-const onDisk = <T>(work: Promise<T>): Promise<T> =>
-  work.catch(() => {
-    throw new Fault('CACHE')
-  })
 
 /** @throws BAD_REQUEST (found 'file') when it is longer (bytes), no file, no UTF-8 or can't be read */
 export async function readText(path: string, longest: number): Promise<string> {

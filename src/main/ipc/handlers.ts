@@ -87,7 +87,15 @@ export function createHandlers(parts: HandlerParts): Handlers {
     invoices: {
       page: (query) => invoices.page(query),
       invoice: ({ key }) => invoices.invoice(key),
-      openLink: ({ key, which }) => invoices.openLink(key, which)
+      totals: (choice) => invoices.totals(choice),
+      months: () => invoices.months(),
+      openLink: (wanted) => invoices.openLink(wanted),
+      savePdf: ({ key }) => invoices.savePdf(key),
+      openPdf: async ({ key }) => (await invoices.openPdf(key), null),
+      dropPdf: async ({ key }) => (await invoices.dropPdf(key), null),
+      exportFile: (wanted) => invoices.exportFile(wanted),
+      exportProgress: () => ({ progress: invoices.exportProgress() }),
+      cancelExport: () => (invoices.cancelExport(), null)
     },
     app: {
       info: () => parts.info(),

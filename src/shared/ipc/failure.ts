@@ -50,7 +50,7 @@ export const failureSchema = z.object({
   status: z.number().int().optional(),
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */
   retryAt: z.string().optional(),
-  /** What was found instead, for BAD_REPLY, BAD_REQUEST, TLS, UNREACHABLE, UNAUTHORIZED and VAULT_*; said in shared/text. */
+  /** What was found instead, for BAD_REPLY, BAD_REQUEST, CACHE, TLS, UNREACHABLE, UNAUTHORIZED and VAULT_*; said in shared/text. */
   found: z
     .enum([
       'html',
@@ -66,6 +66,7 @@ export const failureSchema = z.object({
       'input',
       'file', // a file that is not what Portside writes
       'newerFile', // one that a newer Portside wrote
+      'noViewer', // no program of this computer opens such files
       'certificateDate',
       'certificateName',
       'certificateIssuer',

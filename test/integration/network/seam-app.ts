@@ -47,7 +47,7 @@ const start = (): void => {
     () => new Response('<!doctype html><title>Seam</title>', { headers: { 'content-type': 'text/html' } })
   )
   const probe = createProbe()
-  const files = createFiles()
+  const files = createFiles(join(app.getPath('userData'), 'opened'))
   const calls = {
     networkFetch: (url: string, init: RequestInit) => read(networkFetch(url, init)),
     defaultFetch: (url: string) => read(net.fetch(url)),

@@ -1,8 +1,10 @@
 /** What is chosen of the catalogue, as a file. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { Fault } from '../../../shared/ipc/failure.ts'
+import { today } from '../../../shared/model/day-rules.ts'
+import { BYTE_ORDER_MARK } from '../csv.ts'
 import type { ProductRecord } from '../ports.ts'
-import { BYTE_ORDER_MARK, csvHeader, csvLine } from './csv.ts'
+import { csvHeader, csvLine } from './csv.ts'
 import type { CatalogueParts } from './index.ts'
 
 /** Products that are asked for at once; the cache gives fewer when they are large. */
@@ -46,7 +48,7 @@ export function createExport({ store, files, clock, locked }: CatalogueParts): E
         }
       }
       const name = await files.saveStream(
-        `portside-catalogue-${day(clock.now())}.${format}`,
+        `portside-catalogue-${today(clock.now())}.${format}`,
         format,
         format === 'csv' ? csvOf(spans()) : jsonOf(spans())
       )
@@ -67,10 +69,4 @@ async function* jsonOf(spans: AsyncIterable<ProductRecord[]>): AsyncGenerator<st
     before = ',\n'
   }
   yield before === ',\n' ? '\n]\n' : '[]\n'
-}
-
-/** Where the person is. */
-function day(now: Date): string {
-  const two = (count: number): string => String(count).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

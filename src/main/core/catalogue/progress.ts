@@ -1,9 +1,7 @@
 /** How far the refresh of the catalogue is, told so seldom that telling costs nothing. */
 import type { Progress } from '../../../shared/model/progress.ts'
 import type { Clock, ListIntake, Publisher } from '../ports.ts'
-
-/** At most so often is a change told, in milliseconds; a beginning and an end are told at once. */
-export const TOLD_EVERY_MS = 150
+import { createSeldom } from '../seldom.ts'
 
 /** Of one try. Once another one has begun, it says nothing any more. */
 export interface Gauge {
@@ -21,26 +19,12 @@ export interface ProgressBoard {
 
 export function createProgress(clock: Clock, publisher: Publisher): ProgressBoard {
   let current: Progress | null = null
-  let toldAt = -Infinity
-  let planned: (() => void) | null = null
+  const told = createSeldom(clock, () => publisher.publish('progressChanged'))
 
-  const tell = (): void => {
-    planned?.()
-    planned = null
-    toldAt = clock.now().getTime()
-    publisher.publish('progressChanged')
-  }
-  const tellSoon = (): void => {
-    if (planned) return
-    const since = clock.now().getTime() - toldAt
-    // A clock that was set back would otherwise keep it from being told for as long.
-    if (since >= TOLD_EVERY_MS || since < 0) tell()
-    else planned = clock.after(TOLD_EVERY_MS - since, tell)
-  }
   const end = (which: Progress | null): void => {
     if (which === null || current !== which) return
     current = null
-    tell()
+    told.now()
   }
 
   return {
@@ -48,12 +32,12 @@ export function createProgress(clock: Clock, publisher: Publisher): ProgressBoar
     begin() {
       const mine: Progress = { phase: 'asking', bytes: 0, products: 0 }
       current = mine
-      tell()
+      told.now()
       return {
         set(change) {
           if (current !== mine) return
           Object.assign(mine, change)
-          tellSoon()
+          told.soon()
         },
         end: () => end(mine)
       }

@@ -1,24 +1,71 @@
-/** Invoices: pages, one invoice, and its links. */
-import { Fault } from '../../../shared/ipc/failure.ts'
+/** Invoices: pages and sums, one invoice, its links and its PDF, and what is chosen of them as a file. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import type { InvoiceQuery } from '../../../shared/model/invoice.ts'
+import { today } from '../../../shared/model/day-rules.ts'
+import type { InvoiceChoice, InvoiceQuery } from '../../../shared/model/invoice.ts'
 import type { FreshnessBook } from '../freshness.ts'
-import type { Opener } from '../ports.ts'
+import type { AccountCache, Clock, Files, InvoiceRecord, Opener, Platform, Publisher } from '../ports.ts'
 import { rawText } from '../raw-text.ts'
+import type { Session } from '../session/index.ts'
 import type { OpenStore } from '../store.ts'
+import { createExport, type Export } from './export.ts'
+import { createLinks, hostOf, type Links } from './links.ts'
+import { createPdf, type Pdf } from './pdf.ts'
+import { createRenew } from './renew.ts'
 
-/** All of it throws UNAUTHORIZED when signed out, VAULT_* (found 'sealed') while what is saved can't be opened. */
-export interface Invoices {
-  page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>>
-  invoice(key: string): Promise<Output<'invoices', 'invoice'>>
-  openLink(key: string, which: 'page' | 'pdf'): Promise<Output<'invoices', 'openLink'>>
+export interface InvoiceParts {
+  platform: Platform
+  session: Session
+  store: OpenStore
+  freshness: FreshnessBook
+  clock: Clock
+  publisher: Publisher
+  files: Files
+  opener: Opener
+  /** The app is locked: nothing leaves it. */
+  locked: () => boolean
+  /** Aborted when the account that is open now is left, or spoken to otherwise: Refresh.whileOpen. */
+  whileOpen: () => AbortSignal
+  /** Asks the platform for its invoices, or joins who does; what comes of it is in the freshness book: Refresh.run. */
+  fetch: () => Promise<void>
+  /** Told of errors that no Failure code describes. */
+  report: (error: unknown) => void
 }
 
-export function createInvoices(store: OpenStore, freshness: FreshnessBook, opener: Opener): Invoices {
+/** All of it throws UNAUTHORIZED when signed out, VAULT_* (found 'sealed') while what is saved can't be opened. */
+export interface Invoices extends Links, Pdf, Export {
+  page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>>
+  invoice(key: string): Promise<Output<'invoices', 'invoice'>>
+  totals(choice: InvoiceChoice): Promise<Output<'invoices', 'totals'>>
+  months(): Promise<Output<'invoices', 'months'>>
+}
+
+export function createInvoices(parts: InvoiceParts): Invoices {
+  const { platform, session, store, freshness, clock } = parts
+  const renew = createRenew(parts)
+  const day = (): string => today(clock.now())
+
+  const viewOf = async (cache: AccountCache, record: InvoiceRecord): Promise<Output<'invoices', 'invoice'>['view']> => {
+    const connection = session.account()?.connection
+    const { lines, more } = connection ? platform.invoiceLines(connection, record) : { lines: [], more: 0 }
+    return {
+      invoice: record.invoice,
+      lines,
+      moreLines: more,
+      pageHost: hostOf(record.pageUrl),
+      pdfHost: hostOf(record.pdfUrl),
+      savedPdf: await cache.pdfInfo(record.invoice.key),
+      raw: rawText(record.raw)
+    }
+  }
+
   return {
+    ...createLinks(parts, renew),
+    ...createPdf(parts, renew),
+    ...createExport(parts, renew),
+
     page: (query) =>
       store.read(async (cache) => {
-        const page = await cache.invoicePage(query)
+        const page = await cache.invoicePage(query, day())
         return { ...page, freshness: freshness.of('invoices', await cache.info('invoices')) }
       }),
 
@@ -26,16 +73,12 @@ export function createInvoices(store: OpenStore, freshness: FreshnessBook, opene
       store.read(async (cache) => {
         const record = await cache.invoice(key)
         return {
-          view: record && { invoice: record.invoice, raw: rawText(record.raw) },
+          view: record && (await viewOf(cache, record)),
           freshness: freshness.of('invoices', await cache.info('invoices'))
         }
       }),
 
-    async openLink(key, which) {
-      const record = await store.read((cache) => cache.invoice(key))
-      const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
-      if (!address) throw new Fault('NOT_FOUND')
-      return { host: await opener.open(address) }
-    }
+    totals: (choice) => store.read((cache) => cache.invoiceTotals(choice, day())),
+    months: () => store.read((cache) => cache.invoiceMonths(day()))
   }
 }

@@ -13,6 +13,11 @@ export interface FailureWords {
 /** Why the password store keeps the key of what is saved from us. */
 const SEALED = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_REFUSED', 'VAULT_CHANGED'] as const
 
+const FILES = ['file', 'newerFile', 'noViewer'] as const
+
+/** What was found that has a next step of its own. */
+const OWN_NEXT = ['signInPath', 'noToken', 'noViewer'] as const
+
 /** What was sent, when that was more or other than an email and a password. */
 export type Sent = 'token' | 'withCode'
 
@@ -26,9 +31,9 @@ export function failureWords(failure: Failure, host: string | null = null, sent:
   const capital = (text: string): string =>
     text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   // Of a file that can't be used, what was found says it all.
-  const aFile = failure.found === 'file' || failure.found === 'newerFile' ? failure.found : null
+  const aFile = FILES.find((found) => found === failure.found) ?? null
   const sealed = failure.found === 'sealed' ? (SEALED.find((code) => code === failure.code) ?? null) : null
-  const ownNext = failure.found === 'signInPath' || failure.found === 'noToken' ? failure.found : null
+  const ownNext = OWN_NEXT.find((found) => found === failure.found) ?? null
   const tokenless = failure.found === 'notSignedIn'
   const refused = failure.code === 'WRONG_CREDENTIALS' ? sent : null
   const details: string[] = []

@@ -1,10 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  counted,
-  createProgress,
-  TOLD_EVERY_MS,
-  type ProgressBoard
-} from '../../../../src/main/core/catalogue/progress.ts'
+import { counted, createProgress, type ProgressBoard } from '../../../../src/main/core/catalogue/progress.ts'
+import { TOLD_EVERY_MS } from '../../../../src/main/core/seldom.ts'
 import { FakeClock, Pushes } from '../../../support/ports.ts'
 
 let clock: FakeClock

@@ -1,0 +1,39 @@
+/** Something of the invoices that takes its time: it is about the account that was open when it was begun, or not at all. */
+import { Fault } from '../../../shared/ipc/failure.ts'
+import { openNow, type OpenNow } from '../catalogue/open-now.ts'
+import type { InvoiceParts } from './index.ts'
+
+export interface Begun extends OpenNow {
+  /**
+   * What comes of some work.
+   * @throws CANCELLED when the account was left, the app locked, or all of it ended, whatever else came of it
+   */
+  done<T>(work: Promise<T>): Promise<T>
+}
+
+/**
+ * @param ended aborted when the person, or the app's end, ends it
+ * @throws UNAUTHORIZED when signed out
+ */
+export function begin(
+  parts: Pick<InvoiceParts, 'session' | 'store' | 'whileOpen' | 'locked'>,
+  ended?: AbortSignal
+): Begun {
+  const open = openNow(parts)
+  const signal = ended ? AbortSignal.any([open.signal, ended]) : open.signal
+  const check = (): void => {
+    open.check()
+    if (signal.aborted || parts.locked()) throw new Fault('CANCELLED')
+  }
+  return {
+    ...open,
+    signal,
+    check,
+    async done(work) {
+      const [outcome] = await Promise.allSettled([work])
+      check()
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** What is in the archive for the accountant: the PDFs that could be had, a CSV of all, and a list of what is missing. */
+import type { Invoice } from '../../../shared/model/invoice.ts'
+import type { ArchiveEntry } from '../ports.ts'
+import { createNames, pdfName } from './file-names.ts'
+import { hostOf } from './links.ts'
+import { whyMissing } from './missing.ts'
+import type { PackRecord, PdfSource } from './pdf-source.ts'
+import { invoiceLine, invoicesHeader, missingHeader, missingLine } from './sheets.ts'
+
+const FOLDER = 'pdf/'
+
+/**
+ * PDFs come first, because only then it is known which there are. While one is written, the next is fetched already: no more
+ * than these two are in memory.
+ * @param told of each invoice that was looked at
+ */
+export async function* pack(
+  records: readonly PackRecord[],
+  source: PdfSource,
+  now: Date,
+  told: (what: 'pdf' | 'missing') => void
+): AsyncGenerator<ArchiveEntry> {
+  const nameFor = createNames()
+  const lines = [invoicesHeader(true)]
+  const missing = [missingHeader()]
+  let ahead = fetchAt(0)
+  for (const [place, { invoice, pdfUrl }] of records.entries()) {
+    const found = await ahead
+    ahead = fetchAt(place + 1)
+    if (found && 'bytes' in found) {
+      const name = nameFor(pdfName(invoice))
+      lines.push(invoiceLine(invoice, name))
+      told('pdf')
+      yield { name: FOLDER + name, modified: dateOf(invoice, now), content: found.bytes }
+    } else if (found) {
+      lines.push(invoiceLine(invoice, null))
+      missing.push(missingLine(invoice, whyMissing(found.missing, hostOf(pdfUrl))))
+      told('missing')
+    }
+  }
+  yield { name: 'invoices.csv', modified: now, content: lines.join('') }
+  yield { name: 'missing.csv', modified: now, content: missing.join('') }
+
+  function fetchAt(place: number): Promise<Awaited<ReturnType<PdfSource>> | null> {
+    const record = records[place]
+    const work = record ? source(record) : Promise.resolve(null)
+    // Should all of it end before, nobody waits for this one.
+    work.catch(() => undefined)
+    return work
+  }
+}
+
+/** The day of issue, at noon where the person is: an archive's times have no zone. */
+function dateOf({ issuedDay }: Invoice, now: Date): Date {
+  const at = new Date(`${issuedDay ?? ''}T12:00:00`)
+  return Number.isNaN(at.getTime()) ? now : at
+}
