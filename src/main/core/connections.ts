@@ -70,10 +70,11 @@ const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDroppe
 
 /** The settings by which an invoice is read; equal texts, equal readings. */
 function meaning(connection: Connection): string {
-  const { amountUnit, currency, statuses } = settingsOf(connection)
+  const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(connection)
   return JSON.stringify([
     amountUnit,
     currency,
+    paymentTermDays,
     Object.entries(statuses).sort(([one], [other]) => (one < other ? -1 : 1))
   ])
 }

@@ -1,4 +1,4 @@
-/** Addresses: where credentials may be sent, and what a platform may name as a picture. */
+/** Addresses: where credentials may be sent, and what a platform may name for us to fetch. */
 import { Fault } from '../../shared/ipc/failure.ts'
 import { isLoopback } from '../../shared/model/address.ts'
 import { LONGEST_ADDRESS } from '../../shared/model/connection-rules.ts'
@@ -21,12 +21,12 @@ export function normaliseBaseAddress(typed: string): string {
 }
 
 /**
- * The address of a picture that a product names, relative ones against the base address. https to anywhere on the internet;
- * http, and this computer or a network that is nobody else's, only where the platform itself is: a catalogue must not make
+ * An address that a record names, such as a product's picture, relative ones against the base address. https to anywhere on the internet;
+ * http, and this computer or a network that is nobody else's, only where the platform itself is: a record must not make
  * the app call what is at home. A name is judged by its form alone, see leadsAstray.
  * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address')
  */
-export function pictureUrl(base: string, address: string): URL {
+export function foreignUrl(base: string, address: string): URL {
   const text = address.trim()
   // As above: `https:other`, `https:///other` and `\\other` are mended to what nobody wrote.
   if (/[\\\p{Cc}]/u.test(text) || /^([a-z][a-z0-9+.-]*:(?!\/\/[^/])|\/{3})/i.test(text)) throw notAnAddress()

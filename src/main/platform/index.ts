@@ -7,10 +7,13 @@ import { normaliseBaseAddress } from './address.ts'
 import { createAsking } from './asking.ts'
 import { badReply, jsonOf, placed } from './body.ts'
 import { createDeadline, unlessAborted, type Deadline } from './deadline.ts'
+import { createPdfFetch } from './fetch-pdf.ts'
 import { createPictureFetch } from './fetch-picture.ts'
+import { createForeignFetch } from './foreign.ts'
 import { MOST_RECORDS } from './json-limits.ts'
 import { listIn, recordIn } from './list.ts'
 import { createProductList, type Reader } from './product-list.ts'
+import { invoiceLines } from './invoice-lines.ts'
 import { readInvoices } from './read-invoice.ts'
 import { readProduct } from './read-product.ts'
 import { readProfile } from './read-profile.ts'
@@ -28,7 +31,7 @@ export interface PlatformParts extends Partial<Patience> {
   fetchFor: (connection: Connection) => typeof fetch
   /** For each whole call, in place of the connection's timeout. */
   deadlineMs?: number
-  /** For the hosts of pictures; without it, they are judged by their form alone. */
+  /** For the hosts of pictures and PDFs; without it, they are judged by their form alone. */
   lookUp?: LookUp
 }
 
@@ -72,6 +75,7 @@ export function createPlatform({
     return exchange(call, known, deadline)
   }
   const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
+  const foreign = createForeignFetch({ asking, send, lookUp })
   const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
 
   /** One exchange with a deadline of its own, and no second try. */
@@ -186,13 +190,13 @@ export function createPlatform({
     },
 
     invoices(access, ask = {}) {
-      const { amountUnit, currency, statuses } = settingsOf(access.connection)
+      const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(access.connection)
       return getAnswer(
         access,
         {
           path: '/v3/invoices',
           kind: 'invoices',
-          readBy: { amountUnit, currency, statuses },
+          readBy: { amountUnit, currency, statuses, paymentTermDays },
           begin: (settings, blot) => ({
             read(body, reply) {
               const list = listIn(body)
@@ -218,7 +222,10 @@ export function createPlatform({
         (text) => text
       ),
 
-    picture: createPictureFetch({ asking, send, timeOf, lookUp, now }),
+    invoiceLines: (connection, { raw, invoice }) => invoiceLines(raw, invoice.currency, settingsOf(connection)),
+
+    picture: createPictureFetch({ foreign, timeOf, now }),
+    pdf: createPdfFetch({ foreign, timeOf, now }),
 
     async health(connection, signal) {
       const call: Exchange = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }

@@ -1,19 +1,31 @@
 /** Invoices: no field of them is documented. The v2, v3 and common foreign names are read, all others kept as they came. */
 import { statusKey } from '../../shared/model/connection-rules.ts'
 import type { ConnectionSettings } from '../../shared/model/connection.ts'
+import { dayAfter, dayOf, isDay } from '../../shared/model/day-rules.ts'
 import type { Invoice, InvoiceState } from '../../shared/model/invoice.ts'
 import type { Json } from '../../shared/model/json.ts'
 import { cut } from '../../shared/text/format.ts'
 import type { InvoiceRecord, Reading } from '../core/ports.ts'
+import { amountReaders, currencyBeside, currencyIn } from './amounts.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
-import { INVOICE_NAMES, stateOf } from './invoice-words.ts'
+import { createFind, type Find } from './fields.ts'
+import { lineTexts } from './invoice-lines.ts'
+import { INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-words.ts'
 import { isObject, keysOf, type Identity } from './list.ts'
 import { createNotes, type Notes } from './notes.ts'
 import type { Blot } from './secrets.ts'
-import { currencyPlaces, decimalOf, decimalOfMinor, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
+import { decimalOf, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
 
 /** How the account's platform writes its invoices, as far as the account says. */
-export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses'>
+export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses' | 'paymentTermDays'>
+
+/** What the records of one list are read with. */
+interface Tools {
+  settings: InvoiceSettings
+  meanings: Meanings
+  find: Find
+  notes: Notes
+}
 
 /**
  * Reads a list. An object in which nothing of an invoice is known stays, with state 'unknown'; what is no object does not.
@@ -23,8 +35,9 @@ export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot
   const notes = createNotes()
   const cleanse = createCleanser(notes, blot)
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
+  const tools: Tools = { settings, meanings, find: createFind(), notes }
   const read = list.flatMap((element) => {
-    if (isObject(element)) return [parts(cleanse(element), settings, meanings, notes)]
+    if (isObject(element)) return [parts(cleanse(element), tools)]
     notes.add('notAnObject')
     return []
   })
@@ -36,29 +49,27 @@ export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot
 }
 
 /** The record with an empty key, which only the whole list can tell, and what to make it from. */
-function parts(
-  raw: JsonObject,
-  settings: InvoiceSettings,
-  meanings: Meanings,
-  notes: Notes
-): Identity & { record: InvoiceRecord } {
-  /** As firstOf; something unreadable under all of the names is noted. */
+function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecord } {
+  const { settings, meanings, notes } = tools
+  /** Something unreadable under all of the names is noted. */
   const find = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => {
-    const { found, unreadable } = firstOf(raw, names, read)
-    if (found === null && unreadable !== null) notes.add('wrongType', unreadable)
-    return found
+    const { value, unreadable } = tools.find(raw, names, read)
+    if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
+    return value
   }
 
-  const named = find(INVOICE_NAMES.currency, currencyOf)
+  const named = find(INVOICE_NAMES.currency, currencyIn(tools.find))
+  const isNamed = named !== null || tools.find(raw, INVOICE_NAMES.currency, () => true).value !== null
   // One that is named but can't be read is another than the account's, more likely than not.
-  const currency = named ?? (firstOf(raw, INVOICE_NAMES.currency, () => true).found ? null : settings.currency)
-  const minor = (value: Json): string | null => decimalOfMinor(value, currencyPlaces(currency))
-  const amount = settings.amountUnit === 'minor' ? minor : decimalOf
+  const currency =
+    named ?? (isNamed ? null : (currencyBeside(tools.find, raw, INVOICE_NAMES.total) ?? settings.currency))
+  const { usual, minor } = amountReaders(tools.find, settings, currency)
 
-  const total = find(INVOICE_NAMES.total, amount) ?? find(INVOICE_NAMES.totalMinor, minor)
+  const total = find(INVOICE_NAMES.total, usual) ?? find(INVOICE_NAMES.totalMinor, minor)
   const issuedAt = find(INVOICE_NAMES.issuedAt, timeOf)
   const dueAt = find(INVOICE_NAMES.dueAt, timeOf)
   const word = find(INVOICE_NAMES.status, textOf)
+  const payment = find(INVOICE_NAMES.payment, textOf)
   const paid = find(INVOICE_NAMES.paid, flagOf)
   if (total === null && issuedAt === null && dueAt === null && word === null && paid === null) notes.add('unknownShape')
 
@@ -68,44 +79,42 @@ function parts(
   const invoice: Invoice = {
     key: '',
     number,
-    state: stateFor(word, paid, meanings),
+    state: stateFor({ word, payment, paid }, meanings),
     platformStatus: word === null ? null : cut(word, LONGEST_TEXT),
     statusIsNumber: word !== null && isNumber(word),
     total,
-    subtotal: find(INVOICE_NAMES.subtotal, amount),
-    taxes: find(INVOICE_NAMES.taxes, amount),
-    discount: find(INVOICE_NAMES.discount, amount),
+    subtotal: find(INVOICE_NAMES.subtotal, usual) ?? find(INVOICE_NAMES.subtotalMinor, minor),
+    taxes: find(INVOICE_NAMES.taxes, usual) ?? find(INVOICE_NAMES.taxesMinor, minor),
+    discount: find(INVOICE_NAMES.discount, usual) ?? find(INVOICE_NAMES.discountMinor, minor),
     currency,
     issuedAt,
     dueAt,
     paidAt: find(INVOICE_NAMES.paidAt, timeOf),
     updatedAt: find(INVOICE_NAMES.updatedAt, timeOf),
+    ...daysOf(issuedAt, dueAt, settings.paymentTermDays),
     paymentMethod: find(INVOICE_NAMES.paymentMethod, shortOf),
     hasPage: pageUrl !== null,
     hasPdf: pdfUrl !== null
   }
   return {
     id: find(INVOICE_NAMES.id, textOf),
-    print: () => printOf(raw, number, issuedAt),
-    record: { invoice, raw, pageUrl, pdfUrl }
+    print: () => printOf(tools.find, raw, number, issuedAt),
+    record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(tools.find, raw) }
   }
 }
 
-/** The first of the names that holds something readable, and the first that holds something that is not. */
-function firstOf<T>(
-  raw: JsonObject,
-  names: readonly string[],
-  read: (value: Json) => T | null
-): { found: T | null; unreadable: string | null } {
-  let unreadable: string | null = null
-  for (const name of names) {
-    const value = Object.hasOwn(raw, name) ? raw[name] : undefined
-    if (value === undefined || value === null || value === '') continue
-    const found = read(value)
-    if (found !== null) return { found, unreadable }
-    unreadable ??= name
-  }
-  return { found: null, unreadable }
+/** The platform's due date counts before the person's term; without a day of issue, a term comes to nothing. */
+function daysOf(
+  issuedAt: string | null,
+  dueAt: string | null,
+  term: number | null
+): Pick<Invoice, 'issuedDay' | 'dueDay' | 'dueBy'> {
+  const issuedDay = dayOf(issuedAt)
+  const dueDay = dayOf(dueAt)
+  if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'platform' }
+  const byTerm = issuedDay === null || term === null ? '' : dayAfter(issuedDay, term)
+  // No day of a year beyond 9999.
+  return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }
 }
 
 /** What the person said that statuses mean, by statusKey. */
@@ -113,11 +122,22 @@ type Meanings = ReadonlyMap<string, InvoiceState>
 
 const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(word)
 
-/** What the person says counts before the word's own meaning, and that before a paid flag. */
-function stateFor(word: string | null, paid: boolean | null, meanings: Meanings): InvoiceState {
+interface Told {
+  word: string | null
+  payment: string | null
+  paid: boolean | null
+}
+
+/** What the person says counts before a word for the payment, that before the status's own meaning, and that before a paid flag. */
+function stateFor({ word, payment, paid }: Told, meanings: Meanings): InvoiceState {
   const said = word === null ? undefined : meanings.get(statusKey(word))
   if (said !== undefined) return said
   const state = word === null || isNumber(word) ? 'unknown' : stateOf(word)
+  if (state === 'settled' || state === 'void') return state
+  const byPayment = payment === null || isNumber(payment) ? 'unknown' : stateOfPayment(payment)
+  // Nobody has to pay a draft, or an invoice that could not be made, whatever is said of its payment.
+  const maybeOpen = state === 'open' || (word !== null && isFinal(word))
+  if (byPayment !== 'unknown' && (byPayment !== 'open' || maybeOpen)) return byPayment
   // A draft that is not paid is still no open invoice; only where no word was given does the flag tell.
   if (state !== 'unknown' || paid === null || (!paid && word !== null)) return state
   return paid ? 'settled' : 'open'
@@ -136,13 +156,11 @@ function shortOf(value: Json): string | null {
   return text === null ? null : cut(text, LONGEST_TEXT)
 }
 
-function currencyOf(value: Json): string | null {
-  return typeof value === 'string' && /^[a-z]{3}$/i.test(value.trim()) ? value.trim().toUpperCase() : null
-}
-
 /** What tells invoices without an id apart: number, date and total as it is written, else all that they are. */
-function printOf(raw: JsonObject, number: string | null, issuedAt: string | null): string {
-  const total = firstOf(raw, [...INVOICE_NAMES.total, ...INVOICE_NAMES.totalMinor], decimalOf).found
+function printOf(find: Find, raw: JsonObject, number: string | null, issuedAt: string | null): string {
+  const total = find(raw, PRINTED, decimalOf).value
   const marks = [number, issuedAt, total].filter((one) => one !== null)
   return JSON.stringify(marks.length > 0 ? marks : raw)
 }
+
+const PRINTED = [...INVOICE_NAMES.total, ...INVOICE_NAMES.totalMinor]

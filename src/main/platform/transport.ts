@@ -12,7 +12,7 @@ import { unlessAborted, type Deadline } from './deadline.ts'
 
 const MB = 1024 * 1024
 /** Most bytes of a body that are read, after decompression. */
-export const BODY_CAPS = { usual: 16 * MB, products: 256 * MB, picture: 2 * MB, refusal: MB / 4 } as const
+export const BODY_CAPS = { usual: 16 * MB, products: 256 * MB, picture: 2 * MB, pdf: 25 * MB, refusal: MB / 4 } as const
 
 export interface Credential {
   token: string

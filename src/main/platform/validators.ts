@@ -8,7 +8,7 @@ import type { Reply } from './transport.ts'
  * To be raised when a reader makes something else of the same bytes than before: what is stored is then fetched again,
  * changed or not, and no record of a list is taken for known.
  */
-export const READERS_VERSION = 3
+export const READERS_VERSION = 4
 
 const LONGEST = 1024
 

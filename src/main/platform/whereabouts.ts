@@ -70,21 +70,24 @@ export function whereaboutsOf(hostname: string): Whereabouts {
   return NEAR_NAMES.test(host) || !host.includes('.') ? 'near' : 'open'
 }
 
-/** A resolver that doesn't answer must not cost the time of a picture that a proxy could fetch. */
+/** A name that no resolver knows (RFC 6761, 6.4): the sample platform's, whose requests go to no network. */
+const isNobodys = (hostname: string): boolean => bare(hostname).endsWith('.invalid')
+
+/** A resolver that doesn't answer must not cost the time of what a proxy could fetch. */
 const LONGEST_LOOK_UP_MS = 3000
 
 /** IP addresses of a host name. Rejects when there is no telling. */
 export type LookUp = (host: string, signal: AbortSignal) => Promise<string[]>
 
 /**
- * Whether the name of a picture's host leads out of the open internet, to where its platform is not. What can't be looked up
+ * Whether the name of such a host leads out of the open internet, to where its platform is not. What can't be looked up
  * here may be by a proxy, so it is not held up.
  *
  * What remains: the request looks the name up once more, and may be told something else (rebinding), or be sent by a proxy
- * whose names are others. It carries no credential, is only a GET, and nothing but a picture comes of it.
+ * whose names are others. It carries no credential, is only a GET, and nothing but a picture or a PDF comes of it.
  */
 export async function leadsAstray(url: URL, base: URL, lookUp: LookUp, signal: AbortSignal): Promise<boolean> {
-  if (url.host === base.host || isNumber(url.hostname)) return false
+  if (url.host === base.host || isNumber(url.hostname) || isNobodys(base.hostname)) return false
   const placesOf = async (hostname: string): Promise<Whereabouts[]> => {
     const told = whereaboutsOf(hostname)
     if (told !== 'open' || isNumber(hostname)) return [told]

@@ -47,6 +47,9 @@ test('the v3 shape', () => {
     dueAt: null,
     paidAt: null,
     updatedAt: '2026-10-02T08:00:00Z',
+    issuedDay: '2026-10-01',
+    dueDay: null,
+    dueBy: null,
     paymentMethod: 'Card',
     hasPage: false,
     hasPdf: true
@@ -210,7 +213,7 @@ describe('the account’s currency', () => {
     [{ total: 5, currency: 'usd' }, 'USD'],
     // Another one, though it can't be told which.
     [{ total: 5, currency: '€' }, null],
-    [{ total: 5, currency: { code: 'EUR' } }, null]
+    [{ total: 5, currency: { label: 'EUR' } }, null]
   ])('%j is in %s', (raw, currency) => {
     expect(one(raw, { currency: 'CHF' }).invoice.currency).toBe(currency)
   })

@@ -1,0 +1,45 @@
+/**
+ * Fetches what a platform names by an address, wherever that leads: if it may be asked at all, by GET, without any credential
+ * or cookie, following no redirect.
+ */
+import type { Connection } from '../../shared/model/connection.ts'
+import { normaliseBaseAddress, notAnAddress } from './address.ts'
+import type { Asking } from './asking.ts'
+import type { Deadline, Times } from './deadline.ts'
+import type { Exchange, Reply } from './transport.ts'
+import { leadsAstray, type LookUp } from './whereabouts.ts'
+
+export interface ForeignParts {
+  asking: Asking
+  send: (connection: Connection, call: Exchange, deadline: Deadline) => Promise<Reply>
+  /** Without it, hosts are judged by their form alone. */
+  lookUp: LookUp | undefined
+}
+
+export interface Foreign<T> {
+  connection: Connection
+  /** Judged by its form already. */
+  url: URL
+  kind: string
+  /** Media types, for the header of that name. */
+  accept: string
+  /** Most bytes. */
+  cap: number
+  times: Times
+  /** @throws what becomes of a reply that is something else */
+  read(reply: Reply): T
+}
+
+/** @throws BAD_REQUEST (found 'address') for what nobody is asked for; what the exchange and `read` throw */
+export type ForeignFetch = <T>(what: Foreign<T>, signal?: AbortSignal) => Promise<T>
+
+export function createForeignFetch({ asking, send, lookUp }: ForeignParts): ForeignFetch {
+  return ({ connection, url, kind, accept, cap, times, read }, signal) => {
+    const base = new URL(normaliseBaseAddress(connection.baseAddress))
+    const call: Exchange = { url, accept, cap }
+    return asking({ connection, exchange: call, kind, times }, { signal }, async (deadline) => {
+      if (lookUp && (await leadsAstray(url, base, lookUp, deadline.signal))) throw notAnAddress()
+      return read(await send(connection, call, deadline))
+    })
+  }
+}
