@@ -26,7 +26,7 @@ const RENDERER = {
 const adapter = (name) => ({
   name: `main/${name}`,
   holds: [`src/main/${name}/`],
-  from: [`src/main/${name}/`, 'src/main/core/', 'src/shared/']
+  from: [`src/main/${name}/`, 'src/main/bus/', 'src/main/core/', 'src/shared/']
 })
 
 export const ROOMS = [
@@ -40,6 +40,7 @@ export const ROOMS = [
   },
   { name: 'shared', holds: ['src/shared/'], from: ['src/shared/'], packages: ['zod'], node: false },
   { name: 'main/core', holds: ['src/main/core/'], from: ['src/main/core/', 'src/shared/'], packages: [], node: false },
+  { name: 'main/bus', holds: ['src/main/bus/'], from: ['src/main/bus/'], packages: [] },
   adapter('platform'),
   adapter('cache'),
   adapter('vault'),
