@@ -26,7 +26,7 @@ import { browser } from './desktop/external.ts'
 import { createFiles } from './desktop/files.ts'
 import { report } from './desktop/log.ts'
 import { installMenu } from './desktop/menu.ts'
-import { networkFetch } from './desktop/network.ts'
+import { network, networkFetch } from './desktop/network.ts'
 import { ORIGIN } from './desktop/origin.ts'
 import { createPresence } from './desktop/presence.ts'
 import { createProbe } from './desktop/probe.ts'
@@ -41,6 +41,7 @@ import { isOwnPage } from './ipc/gate.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPublisher } from './ipc/publisher.ts'
 import { serve } from './ipc/serve.ts'
+import { foreignUrl, normaliseBaseAddress } from './platform/address.ts'
 import { createPlatform } from './platform/index.ts'
 import { openVault } from './vault/index.ts'
 import { createPinHash } from './vault/pin.ts'
@@ -132,7 +133,10 @@ export function compose(): Program {
     freshness,
     clock,
     publisher,
+    settings: settings.get,
+    network,
     paused: lock.locked,
+    fetched: () => undefined,
     report
   })
   const doubt = (): void => refresh.doubt()
@@ -162,6 +166,7 @@ export function compose(): Program {
     locked: lock.locked,
     whileOpen: () => refresh.whileOpen(),
     fetch: () => refresh.run('invoices'),
+    outward: (baseAddress, address) => foreignUrl(normaliseBaseAddress(baseAddress), address).href,
     report
   })
   const connections = createConnections({ platform, session, store, freshness, files })
@@ -230,6 +235,7 @@ export function compose(): Program {
       }
     })
     publisher.onPublish((name) => {
+      if (name === 'settingsChanged') refresh.settingsChanged()
       if (name === 'sessionChanged' || name === 'lockChanged') menu.stale()
       if (name === 'lockChanged') tray.redraw()
       if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
@@ -272,8 +278,9 @@ export function compose(): Program {
       })
       show()
       decorate()
-      system.onWake(() => refresh.nudge())
-      askAll()
+      system.onSleep(() => refresh.sleeps())
+      system.onWake(() => refresh.wakes())
+      void refresh.start()
     },
     stop() {
       lock.stop()

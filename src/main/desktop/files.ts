@@ -1,5 +1,6 @@
 /** Files that the person chooses in the system's own dialogs, whose words are the system's. */
 import { basename } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { BrowserWindow, dialog, shell, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { Files } from '../core/ports.ts'
@@ -14,6 +15,9 @@ const FILTERS = {
   pdf: [{ name: 'PDF', extensions: ['pdf'] }],
   zip: [{ name: 'ZIP', extensions: ['zip'] }]
 } satisfies Record<string, FileFilter[]>
+
+/** A viewer that nothing was heard of until then is open. */
+const VIEWER_OPENS_MS = 4000
 
 export interface DesktopFiles extends Files {
   /** Removes the copies that were opened. */
@@ -54,7 +58,9 @@ export function createFiles(copiesFolder: string): DesktopFiles {
     saveArchive: (suggestedName, entries) => saveStream(suggestedName, 'zip', zipOf(entries)),
 
     openCopy: async (name, bytes) => {
-      const problem = await shell.openPath(await copies.make(name, bytes))
+      const path = await copies.make(name, bytes)
+      // On some Linux desktops it is only told how it went once the viewer is closed (electron#26074).
+      const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_OPENS_MS, '', { ref: false })])
       // The system's own words name the path.
       if (problem !== '') throw new Fault('CACHE', { found: 'noViewer' })
     },

@@ -185,6 +185,7 @@ export const calls = {
     /**
      * Asks where to, and writes the chosen invoices: as CSV, or as a ZIP with their PDFs, the CSV, and a list of the PDFs that
      * are missing and why. `name` null: the person decided otherwise. CANCELLED when it was ended: no file is left.
+     * One at a time: BAD_REQUEST while another one is under way.
      */
     exportFile: call(
       z.object({ choice: invoiceChoiceSchema, order: invoiceOrderSchema, kind: z.enum(['csv', 'zip']) }),
