@@ -1,8 +1,7 @@
 /** Amounts in the unit that the account's platform writes them in, and the currency that stands beside them. */
 import type { ConnectionSettings } from '../../shared/model/connection.ts'
 import type { Json } from '../../shared/model/json.ts'
-import type { JsonObject } from './cleanse.ts'
-import type { Find, Names } from './fields.ts'
+import type { FieldsOf, Find, Names } from './fields.ts'
 import { MONEY_NAMES } from './invoice-words.ts'
 import { isObject } from './list.ts'
 import { currencyPlaces, decimalOf, decimalOfMinor } from './read-scalars.ts'
@@ -19,27 +18,27 @@ export interface AmountReaders {
 
 /** @param currency tells how many decimals minor units are */
 export function amountReaders(
-  find: Find,
+  fields: FieldsOf,
   { amountUnit }: Pick<ConnectionSettings, 'amountUnit'>,
   currency: string | null
 ): AmountReaders {
   const within =
     (read: ReadAmount): ReadAmount =>
     (value) =>
-      isObject(value) ? find(value, MONEY_NAMES.amount, read).value : read(value)
+      isObject(value) ? fields(value)(MONEY_NAMES.amount, read).value : read(value)
   const minor = within((value) => decimalOfMinor(value, currencyPlaces(currency)))
   return { usual: amountUnit === 'minor' ? minor : within(decimalOf), minor }
 }
 
 /** A currency's code, also inside of an object. */
 export const currencyIn =
-  (find: Find) =>
+  (fields: FieldsOf) =>
   (value: Json): string | null =>
-    isObject(value) ? find(value, MONEY_NAMES.currency, currencyOf).value : currencyOf(value)
+    isObject(value) ? fields(value)(MONEY_NAMES.currency, currencyOf).value : currencyOf(value)
 
 /** The currency that an amount has beside it. */
-export const currencyBeside = (find: Find, record: JsonObject, names: Names): string | null =>
-  find(record, names, (value) => (isObject(value) ? currencyIn(find)(value) : null)).value
+export const currencyBeside = (fields: FieldsOf, find: Find, names: Names): string | null =>
+  find(names, (value) => (isObject(value) ? currencyIn(fields)(value) : null)).value
 
 function currencyOf(value: Json): string | null {
   return typeof value === 'string' && /^[a-z]{3}$/i.test(value.trim()) ? value.trim().toUpperCase() : null

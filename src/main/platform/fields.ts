@@ -16,7 +16,10 @@ export interface Found<T> {
 }
 
 /** The first of the names that holds something readable. */
-export type Find = <T>(record: JsonObject, names: Names, read: (value: Json) => T | null) => Found<T>
+export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
+
+/** The fields of one record. */
+export type FieldsOf = (record: JsonObject) => Find
 
 /** Sets of names that are remembered; a list has one or two, a platform that makes them up has no end of them. */
 const MOST_SHAPES = 200
@@ -25,31 +28,34 @@ const MOST_SHAPES = 200
  * Names exactly as they are known come before other spellings of any of them. Which names a record has is worked out once for
  * all records with the same fields.
  */
-export function createFind(): Find {
+export function createFields(): FieldsOf {
   const shapes = new Map<string, Map<Names, readonly Path[]>>()
-  const pathsIn = (record: JsonObject, names: Names): readonly Path[] => {
-    const given = Object.keys(record)
+  const shapeOf = (given: readonly string[]): Map<Names, readonly Path[]> => {
     const shape = given.join('\n')
     let known = shapes.get(shape)
     if (!known) {
       if (shapes.size >= MOST_SHAPES) shapes.clear()
       shapes.set(shape, (known = new Map()))
     }
-    let paths = known.get(names)
-    if (!paths) known.set(names, (paths = pathsOf(given, names)))
-    return paths
+    return known
   }
 
-  return (record, names, read) => {
-    let unreadable: string | null = null
-    for (const path of pathsIn(record, names)) {
-      const value = valueAt(record, path)
-      if (isNothing(value)) continue
-      const found = read(value)
-      if (found !== null) return { value: found, unreadable }
-      unreadable ??= path.join('.')
+  return (record) => {
+    const given = Object.keys(record)
+    const shape = shapeOf(given)
+    return (names, read) => {
+      let paths = shape.get(names)
+      if (!paths) shape.set(names, (paths = pathsOf(given, names)))
+      let unreadable: string | null = null
+      for (const path of paths) {
+        const value = valueAt(record, path)
+        if (isNothing(value)) continue
+        const found = read(value)
+        if (found !== null) return { value: found, unreadable }
+        unreadable ??= path.join('.')
+      }
+      return { value: null, unreadable }
     }
-    return { value: null, unreadable }
   }
 }
 
@@ -74,9 +80,10 @@ const letters = (name: string): string =>
   name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
 const LONGEST_NAME = 64
 
-function valueAt(record: JsonObject, [first = '', ...rest]: Path): Json {
-  let value = record[first] ?? null
-  for (const name of rest) {
+function valueAt(record: JsonObject, path: Path): Json {
+  let value = record[path[0] ?? ''] ?? null
+  if (path.length === 1) return value
+  for (const name of path.slice(1)) {
     if (!isObject(value)) return null
     const within: JsonObject = value
     const its = Object.hasOwn(within, name) ? name : Object.keys(within).find((one) => letters(one) === letters(name))

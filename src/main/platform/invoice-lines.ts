@@ -6,7 +6,7 @@ import type { Json } from '../../shared/model/json.ts'
 import { cut } from '../../shared/text/format.ts'
 import { amountReaders } from './amounts.ts'
 import type { JsonObject } from './cleanse.ts'
-import { createFind, type Find } from './fields.ts'
+import { createFields, type FieldsOf, type Find } from './fields.ts'
 import { LINE_LISTS, LINE_NAMES, LINE_TEXTS, LINE_WRAPPERS } from './invoice-words.ts'
 import { isObject } from './list.ts'
 import { decimalOf } from './read-scalars.ts'
@@ -21,24 +21,24 @@ export function invoiceLines(
   currency: string | null,
   settings: Pick<ConnectionSettings, 'amountUnit'>
 ): { lines: InvoiceLine[]; more: number } {
-  const find = createFind()
-  const { usual, minor } = amountReaders(find, settings, currency)
-  const all = linesIn(find, raw)
+  const fields = createFields()
+  const { usual, minor } = amountReaders(fields, settings, currency)
+  const all = linesIn(fields, fields(raw))
   const lines = all.slice(0, MOST_LINES).map((line): InvoiceLine => {
     if (!isObject(line)) return { text: textOf(line), quantity: null, unitAmount: null, amount: null }
-    const of = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => find(line, names, read).value
+    const find = fields(line)
     return {
-      text: of(LINE_NAMES.text, textOf),
-      quantity: of(LINE_NAMES.quantity, decimalOf),
-      unitAmount: of(LINE_NAMES.unitAmount, usual) ?? of(LINE_NAMES.unitAmountMinor, minor),
-      amount: of(LINE_NAMES.amount, usual) ?? of(LINE_NAMES.amountMinor, minor)
+      text: find(LINE_NAMES.text, textOf).value,
+      quantity: find(LINE_NAMES.quantity, decimalOf).value,
+      unitAmount: find(LINE_NAMES.unitAmount, usual).value ?? find(LINE_NAMES.unitAmountMinor, minor).value,
+      amount: find(LINE_NAMES.amount, usual).value ?? find(LINE_NAMES.amountMinor, minor).value
     }
   })
   return { lines: lines.filter(saysSomething), more: all.length - lines.length }
 }
 
-/** What the lines say, and the text in their place or beside them: for searching. */
-export function lineTexts(find: Find, raw: JsonObject): string {
+/** What the lines say, and the text in their place or beside them: for searching. @param find in the record that has them */
+export function lineTexts(fields: FieldsOf, find: Find): string {
   const texts: string[] = []
   let length = 0
   const add = (text: string | null): void => {
@@ -46,32 +46,29 @@ export function lineTexts(find: Find, raw: JsonObject): string {
     texts.push(text)
     length += text.length
   }
-  for (const line of linesIn(find, raw).slice(0, MOST_LINES)) {
-    add(isObject(line) ? find(line, LINE_NAMES.text, textOf).value : textOf(line))
+  for (const line of linesIn(fields, find).slice(0, MOST_LINES)) {
+    add(isObject(line) ? fields(line)(LINE_NAMES.text, textOf).value : textOf(line))
   }
-  if (texts.length === 0 || length < LONGEST_TEXTS) {
-    const beside = find(raw, LINE_TEXTS, textOf).value
-    if (beside !== null && !texts.includes(beside)) add(beside)
-  }
+  const beside = find(LINE_TEXTS, textOf).value
+  if (beside !== null && !texts.includes(beside)) add(beside)
   return cut(texts.join('\n'), LONGEST_TEXTS)
 }
 
-function linesIn(find: Find, raw: JsonObject): Json[] {
-  const listed = find(raw, LINE_LISTS, (value) => listIn(find, value)).value
+function linesIn(fields: FieldsOf, find: Find): Json[] {
+  const listed = find(LINE_LISTS, (value) => listIn(fields, value)).value
   if (listed) return listed
-  const text = find(raw, LINE_TEXTS, textOf).value
+  const text = find(LINE_TEXTS, textOf).value
   return text === null ? [] : [text]
 }
 
 /** A list of lines, bare or wrapped; null for an empty one: another name may have them. */
-function listIn(find: Find, value: Json): Json[] | null {
+function listIn(fields: FieldsOf, value: Json): Json[] | null {
   if (Array.isArray(value)) {
     const lines = value.filter((one) => isObject(one) || textOf(one) !== null)
     return lines.length > 0 ? lines : null
   }
-  return isObject(value)
-    ? find(value, LINE_WRAPPERS, (inner) => (Array.isArray(inner) ? listIn(find, inner) : null)).value
-    : null
+  if (!isObject(value)) return null
+  return fields(value)(LINE_WRAPPERS, (inner) => (Array.isArray(inner) ? listIn(fields, inner) : null)).value
 }
 
 const textOf = (value: Json): string | null =>

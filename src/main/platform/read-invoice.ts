@@ -8,7 +8,7 @@ import { cut } from '../../shared/text/format.ts'
 import type { InvoiceRecord, Reading } from '../core/ports.ts'
 import { amountReaders, currencyBeside, currencyIn } from './amounts.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
-import { createFind, type Find } from './fields.ts'
+import { createFields, type FieldsOf, type Find } from './fields.ts'
 import { lineTexts } from './invoice-lines.ts'
 import { INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-words.ts'
 import { isObject, keysOf, type Identity } from './list.ts'
@@ -23,7 +23,7 @@ export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency'
 interface Tools {
   settings: InvoiceSettings
   meanings: Meanings
-  find: Find
+  fields: FieldsOf
   notes: Notes
 }
 
@@ -35,7 +35,7 @@ export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot
   const notes = createNotes()
   const cleanse = createCleanser(notes, blot)
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
-  const tools: Tools = { settings, meanings, find: createFind(), notes }
+  const tools: Tools = { settings, meanings, fields: createFields(), notes }
   const read = list.flatMap((element) => {
     if (isObject(element)) return [parts(cleanse(element), tools)]
     notes.add('notAnObject')
@@ -50,20 +50,20 @@ export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot
 
 /** The record with an empty key, which only the whole list can tell, and what to make it from. */
 function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecord } {
-  const { settings, meanings, notes } = tools
+  const { settings, meanings, fields, notes } = tools
+  const look = fields(raw)
   /** Something unreadable under all of the names is noted. */
   const find = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => {
-    const { value, unreadable } = tools.find(raw, names, read)
+    const { value, unreadable } = look(names, read)
     if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
     return value
   }
 
-  const named = find(INVOICE_NAMES.currency, currencyIn(tools.find))
-  const isNamed = named !== null || tools.find(raw, INVOICE_NAMES.currency, () => true).value !== null
+  const named = find(INVOICE_NAMES.currency, currencyIn(fields))
+  const isNamed = named !== null || look(INVOICE_NAMES.currency, () => true).value !== null
   // One that is named but can't be read is another than the account's, more likely than not.
-  const currency =
-    named ?? (isNamed ? null : (currencyBeside(tools.find, raw, INVOICE_NAMES.total) ?? settings.currency))
-  const { usual, minor } = amountReaders(tools.find, settings, currency)
+  const currency = named ?? (isNamed ? null : (currencyBeside(fields, look, INVOICE_NAMES.total) ?? settings.currency))
+  const { usual, minor } = amountReaders(fields, settings, currency)
 
   const total = find(INVOICE_NAMES.total, usual) ?? find(INVOICE_NAMES.totalMinor, minor)
   const issuedAt = find(INVOICE_NAMES.issuedAt, timeOf)
@@ -98,8 +98,8 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
   }
   return {
     id: find(INVOICE_NAMES.id, textOf),
-    print: () => printOf(tools.find, raw, number, issuedAt),
-    record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(tools.find, raw) }
+    print: () => printOf(look, raw, number, issuedAt),
+    record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
   }
 }
 
@@ -158,7 +158,7 @@ function shortOf(value: Json): string | null {
 
 /** What tells invoices without an id apart: number, date and total as it is written, else all that they are. */
 function printOf(find: Find, raw: JsonObject, number: string | null, issuedAt: string | null): string {
-  const total = find(raw, PRINTED, decimalOf).value
+  const total = find(PRINTED, decimalOf).value
   const marks = [number, issuedAt, total].filter((one) => one !== null)
   return JSON.stringify(marks.length > 0 ? marks : raw)
 }
