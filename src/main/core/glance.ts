@@ -62,7 +62,8 @@ type OfInvoices = Pick<
 
 export async function glance({ session, store, freshness, clock, locked }: GlanceParts): Promise<Glance> {
   if (locked()) return { status: 'locked' }
-  const seen = store.orNull() && (await store.read((cache) => ofInvoices(cache, freshness, clock)).catch(unlessLeft(store)))
+  const seen =
+    store.orNull() && (await store.read((cache) => ofInvoices(cache, freshness, clock)).catch(unlessLeft(store)))
   // As it is by now: the app may have been locked while the file was read.
   if (locked()) return { status: 'locked' }
   const state = session.state()

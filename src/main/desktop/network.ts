@@ -5,7 +5,8 @@
  * every session without proxy settings of its own (docs/api/structures/proxy-config.md, `system`;
  * shell/browser/net/network_context_service.cc). Certificates are judged as Chromium does, with the roots added to the system.
  */
-import { session, type Session } from 'electron'
+import { net, session, type Session } from 'electron'
+import type { Network } from '../core/ports.ts'
 import { fenceNetwork } from './fence.ts'
 import { fetchThrough } from './session-fetch.ts'
 
@@ -23,3 +24,6 @@ export const networkSession = (): Session => (own ??= openPartition(PARTITION))
 
 /** Main's requests, see fetchThrough. */
 export const networkFetch = fetchThrough(networkSession)
+
+/** Chromium's own notion (docs/api/net.md, `isOnline`): any interface but the loopback that has a way out. */
+export const network: Network = { online: () => net.isOnline() }

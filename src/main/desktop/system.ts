@@ -13,6 +13,7 @@ export interface System {
   fence(): void
   /** See forgetEngineData. */
   forget(): Promise<void>
+  onSleep(run: () => void): void
   onWake(run: () => void): void
   quit(): void
 }
@@ -33,6 +34,7 @@ export function openSystem(): System {
     copyText: (text) => clipboard.writeText(text),
     fence: () => fenceSession(session.defaultSession),
     forget: forgetEngineData,
+    onSleep: (run) => void powerMonitor.on('suspend', run),
     onWake: (run) => void powerMonitor.on('resume', run),
     quit: () => app.quit()
   }

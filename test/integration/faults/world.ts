@@ -184,7 +184,19 @@ function open(
   }
   const refresh = async (kind: 'list' | 'invoices' | 'profile'): Promise<Failure | null> => {
     const paused = (): boolean => false
-    const rounds = createRefresh({ platform, session, store, freshness: book, clock, publisher, paused, report })
+    const rounds = createRefresh({
+      platform,
+      session,
+      store,
+      freshness: book,
+      clock,
+      publisher,
+      settings: () => DEFAULT_SETTINGS,
+      network: { online: () => true },
+      paused,
+      fetched: () => undefined,
+      report
+    })
     await rounds.run(kind === 'list' ? 'catalogue' : kind)
     rounds.stop()
     return (await freshness(kind)).failure

@@ -37,7 +37,19 @@ export function startAsking() {
   const store = createOpenStore(cache, session, report)
   const freshness = createFreshnessBook(publisher)
   const nothing = (): void => undefined
-  const refresh = createRefresh({ platform, session, store, freshness, clock, publisher, paused: lock.locked, report })
+  const refresh = createRefresh({
+    platform,
+    session,
+    store,
+    freshness,
+    clock,
+    publisher,
+    settings: settings.get,
+    network: { online: () => true },
+    paused: lock.locked,
+    fetched: nothing,
+    report
+  })
   const forget = async (): Promise<void> => void (around.forgotten += 1)
   const parts: Omit<HandlerParts, 'invoices' | 'readProfile' | 'status' | 'info' | 'copyText'> = {
     session,

@@ -17,29 +17,45 @@ export interface FetchParts {
   progress: ProgressBoard
 }
 
+type DocumentParts = Omit<FetchParts, 'progress'>
+/** Asks with what is known. @returns false when the platform says that nothing has changed */
+type AskFor = (known: Validators | null) => Promise<boolean>
+
 /** @throws CANCELLED after the signal, BAD_REPLY for "nothing has changed" where nothing is known, and as Platform and AccountCache do */
-export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void> {
-  const { platform, clock, access, cache, signal } = parts
-  const stamp = (): string => clock.now().toISOString()
-  /** False when there was nothing new to store. */
-  const keep = async <T>(
-    answer: Answer<T> | null,
-    save: (value: T, info: StoredInfo) => Promise<void>
-  ): Promise<boolean> => {
-    if (signal.aborted) throw new Fault('CANCELLED')
-    if (answer === null) return false
-    const { value, notes, validators } = answer
-    await save(value, { fetchedAt: stamp(), notes, validators })
-    return true
-  }
-  const ask = async (known: Validators | null): Promise<boolean> => {
-    const how = { signal, known }
-    if (topic === 'profile') {
-      return keep(await platform.profile(access, how), (value, info) => cache.saveProfile(value, info))
-    }
-    if (topic === 'catalogue') return fetchCatalogue(parts, known)
-    return keep(await platform.invoices(access, how), (value, info) => cache.saveInvoices(value, info))
-  }
+export function fetchTopic(topic: Topic, parts: FetchParts): Promise<void> {
+  if (topic === 'invoices') return fetchInvoices(parts)
+  const { platform, access, cache, signal } = parts
+  if (topic === 'catalogue') return renew(topic, parts, (known) => fetchCatalogue(parts, known))
+  return renew(topic, parts, async (known) =>
+    keep(parts, await platform.profile(access, { signal, known }), (value, info) => cache.saveProfile(value, info))
+  )
+}
+
+/** @throws as fetchTopic */
+export function fetchInvoices(parts: DocumentParts): Promise<void> {
+  const { platform, access, cache, signal } = parts
+  return renew('invoices', parts, async (known) =>
+    keep(parts, await platform.invoices(access, { signal, known }), (value, info) => cache.saveInvoices(value, info))
+  )
+}
+
+const stamp = ({ clock }: DocumentParts): string => clock.now().toISOString()
+
+/** @returns false when there was nothing new to store */
+async function keep<T>(
+  parts: DocumentParts,
+  answer: Answer<T> | null,
+  save: (value: T, info: StoredInfo) => Promise<void>
+): Promise<boolean> {
+  if (parts.signal.aborted) throw new Fault('CANCELLED')
+  if (answer === null) return false
+  const { value, notes, validators } = answer
+  await save(value, { fetchedAt: stamp(parts), notes, validators })
+  return true
+}
+
+async function renew(topic: Topic, parts: DocumentParts, ask: AskFor): Promise<void> {
+  const { cache, signal } = parts
   /** "Nothing has changed" is of no use about what can't be opened, so that is asked for whole. */
   const stored = (): Promise<StoredInfo | null> => unlessSealed(cache.info(topic))
 
@@ -49,7 +65,7 @@ export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void>
   // A damaged file may have been made anew meanwhile.
   const still = known && (await stored())
   if (signal.aborted) throw new Fault('CANCELLED')
-  if (still) return cache.confirm(topic, stamp())
+  if (still) return cache.confirm(topic, stamp(parts))
   if (!(await ask(null))) throw new Fault('BAD_REPLY', { found: 'empty' })
 }
 

@@ -6,7 +6,8 @@ import type { Clock } from '../ports.ts'
 /** One for each topic that was asked for; null: it went well. */
 export type Outcomes = readonly (Failure | null)[]
 
-export const EVERY_MS = 15 * 60_000
+/** A share of the time between two rounds, so that not all computers ask at once. */
+export const JITTER = 0.1
 /** First wait after a failed round; doubles up to the longest. */
 export const RETRY_FIRST_MS = 2_000
 const RETRY_LONGEST_MS = 5 * 60_000
@@ -26,26 +27,39 @@ export const somePass = (outcomes: Outcomes): boolean => failuresIn(outcomes).so
  * @returns null when nothing is said
  */
 export function reachOf(outcomes: Outcomes): 'online' | 'offline' | null {
-  const unreached = ({ code }: Failure): boolean => UNREACHED.includes(code)
-  if (outcomes.some((failure) => !failure || (failure.host !== undefined && !unreached(failure)))) return 'online'
-  return failuresIn(outcomes).some(unreached) ? 'offline' : null
+  if (outcomes.some((failure) => !failure || (failure.host !== undefined && !isUnreached(failure)))) return 'online'
+  return failuresIn(outcomes).some(isUnreached) ? 'offline' : null
+}
+
+/** The failure says that the platform was not reached. */
+export const isUnreached = ({ code }: Failure): boolean => UNREACHED.includes(code)
+
+/** That long, give or take a little. */
+export const jittered = (ms: number, clock: Pick<Clock, 'random'>): number =>
+  ms * (1 - JITTER + 2 * JITTER * clock.random())
+
+/** Milliseconds until the platform may be asked again, as it said itself; 0 when it said nothing. */
+export function askedToWait(outcomes: Outcomes, until: (moment: string) => number): number {
+  const waits = failuresIn(outcomes).map(({ retryAt }) => (retryAt === undefined ? 0 : until(retryAt)))
+  return Math.max(0, ...waits.filter(Number.isFinite))
 }
 
 /**
  * @param failedRounds how many rounds in a row have failed before
+ * @param everyMs from one round to the next; 0: only when the person asks
  * @returns milliseconds from now, and how many have failed by now; null when only the person can change anything
  */
 export function nextTry(
   outcomes: Outcomes,
   failedRounds: number,
-  clock: Pick<Clock, 'now' | 'random'>
+  everyMs: number,
+  clock: Pick<Clock, 'random'>
 ): { ms: number; failedRounds: number } | null {
   const failed = failuresIn(outcomes)
+  if (everyMs === 0) return null
   // The password store: each further question could make it prompt.
   if (failed.length > 0 && failed.every(isOfVault)) return null
-  if (!somePass(failed)) return { ms: EVERY_MS * (0.9 + 0.2 * clock.random()), failedRounds: 0 }
+  if (!somePass(failed)) return { ms: jittered(everyMs, clock), failedRounds: 0 }
   const wait = Math.min(RETRY_FIRST_MS * 2 ** failedRounds, RETRY_LONGEST_MS) * (0.75 + 0.5 * clock.random())
-  const now = clock.now().getTime()
-  const asked = failed.map(({ retryAt }) => (retryAt ? Date.parse(retryAt) - now : 0))
-  return { ms: Math.max(wait, ...asked.filter(Number.isFinite)), failedRounds: failedRounds + 1 }
+  return { ms: wait, failedRounds: failedRounds + 1 }
 }

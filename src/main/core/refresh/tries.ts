@@ -14,6 +14,8 @@ export interface TryParts {
   freshness: FreshnessBook
   clock: Clock
   publisher: Publisher
+  /** The open account's invoices were fetched, or found to be current. */
+  fetched: () => void
   /** Told of errors that no Failure code describes. */
   report: (error: unknown) => void
 }
@@ -22,9 +24,15 @@ export interface Tries {
   /**
    * Begins a try, or joins the one that is under way. What comes of it is in the freshness book, unless it is cancelled.
    * @param left aborted when the account is left
+   * @param instead comes to the same, and is under way already
    * @returns null when it worked; never rejects
    */
-  once(topic: Topic, access: Promise<Access>, left: AbortSignal): Promise<Failure | null>
+  once(
+    topic: Topic,
+    access: Promise<Access>,
+    left: AbortSignal,
+    instead?: Promise<Failure | null>
+  ): Promise<Failure | null>
   cancelCatalogue(): void
   progress(): Progress | null
   /** The account is left: none of the tries under way is one of the next account's. */
@@ -36,7 +44,7 @@ interface Try {
   cancel: () => void
 }
 
-export function createTries({ platform, store, freshness, clock, publisher, report }: TryParts): Tries {
+export function createTries({ platform, store, freshness, clock, publisher, fetched, report }: TryParts): Tries {
   const running = new Map<Topic, Try>()
   const progress = createProgress(clock, publisher)
 
@@ -44,15 +52,19 @@ export function createTries({ platform, store, freshness, clock, publisher, repo
     topic: Topic,
     asked: Promise<Access>,
     left: AbortSignal,
-    cancelled: AbortSignal
+    cancelled: AbortSignal,
+    instead: Promise<Failure | null> | undefined
   ): Promise<Failure | null> => {
     const before = freshness.failure(topic)
     freshness.begin(topic)
     let failure: Failure | null = null
     try {
-      const access = await asked
-      const signal = AbortSignal.any([left, cancelled])
-      await fetchTopic(topic, { platform, clock, access, cache: store.current(), signal, progress })
+      if (instead) failure = await instead
+      else {
+        const access = await asked
+        const signal = AbortSignal.any([left, cancelled])
+        await fetchTopic(topic, { platform, clock, access, cache: store.current(), signal, progress })
+      }
     } catch (error) {
       failure = failureOf(error)
       if (failure.code === 'INTERNAL') report(error)
@@ -61,15 +73,16 @@ export function createTries({ platform, store, freshness, clock, publisher, repo
     // A try that the person ended says nothing: what was known stands.
     const ended = failure !== null && cancelled.aborted
     freshness.end(topic, ended ? before : failure)
+    if (topic === 'invoices' && failure === null && !instead) fetched()
     return ended ? { code: 'CANCELLED' } : failure
   }
 
   return {
-    once(topic, access, left) {
+    once(topic, access, left, instead) {
       const under = running.get(topic)
       if (under) return under.outcome
       const own = new AbortController()
-      const outcome = attempt(topic, access, left, own.signal).finally(() => {
+      const outcome = attempt(topic, access, left, own.signal, instead).finally(() => {
         if (running.get(topic)?.outcome === outcome) running.delete(topic)
         publisher.publish('statusChanged')
       })

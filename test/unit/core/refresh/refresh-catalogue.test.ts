@@ -1,7 +1,7 @@
 /** What is special to the refresh of the catalogue: its progress, cancelling it, and a file that fails under it. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-import { EVERY_MS } from '../../../../src/main/core/refresh/next-try.ts'
+const EVERY_MS = 15 * 60_000
 import type { Platform } from '../../../../src/main/core/ports.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
@@ -39,7 +39,17 @@ beforeEach(async () => {
   const report = (error: unknown): void => void reported.push(error)
   store = createOpenStore(parts.cache, session, report)
   freshness = createFreshnessBook(pushes)
-  refresh = createRefresh({ ...parts, session, store, freshness, paused: () => false, report })
+  refresh = createRefresh({
+    ...parts,
+    session,
+    store,
+    freshness,
+    settings: parts.cache.registry.settings,
+    network: { online: () => true },
+    paused: () => false,
+    fetched: () => undefined,
+    report
+  })
   await signIn(session)
   await settle()
   await clock.advance(10_000)

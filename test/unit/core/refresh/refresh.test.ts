@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createCatalogue, type Catalogue } from '../../../../src/main/core/catalogue/index.ts'
 import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-import { EVERY_MS } from '../../../../src/main/core/refresh/next-try.ts'
 import { LATELY_MS } from '../../../../src/main/core/refresh/pace.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports.ts'
@@ -26,6 +25,8 @@ import {
 } from '../../../support/ports.ts'
 import { listing } from '../../../support/catalogue.ts'
 import { connection, launchSession, signIn as signInTo } from '../launch.ts'
+
+const EVERY_MS = 15 * 60_000
 
 let clock: FakeClock
 let platform: FakePlatform
@@ -53,7 +54,10 @@ const launch = (): void => {
     freshness,
     clock,
     publisher,
+    settings: cache.registry.settings,
+    network: { online: () => true },
     paused: () => paused,
+    fetched: () => undefined,
     report
   })
 }

@@ -1,0 +1,69 @@
+/** The accounts that are not open: of these the invoices are asked for, and nothing else. */
+import { failureOf, Fault, type Failure } from '../../../shared/ipc/failure.ts'
+import type { AccountCache, Clock, Platform } from '../ports.ts'
+import type { Session } from '../session/index.ts'
+import type { OpenStore } from '../store.ts'
+import { fetchInvoices } from './fetch-topic.ts'
+
+export interface OthersParts {
+  platform: Platform
+  session: Pick<Session, 'accessTo'>
+  store: Pick<OpenStore, 'borrow'>
+  clock: Clock
+  /** The account's invoices were fetched, or found to be current. The cache is open until this returns. */
+  fetched: (accountId: string, cache: AccountCache) => void
+  /** A try began or ended. */
+  changed: () => void
+  report: (error: unknown) => void
+}
+
+export interface Others {
+  /** Begins a try, or joins the one under way. @returns null when it worked, CANCELLED when it was ended; never rejects */
+  once(accountId: string): Promise<Failure | null>
+  /** The try that is under way. */
+  under(accountId: string): Promise<Failure | null> | null
+  end(accountId: string): void
+  endAll(): void
+}
+
+export function createOthers({ platform, session, store, clock, fetched, changed, report }: OthersParts): Others {
+  const running = new Map<string, { outcome: Promise<Failure | null>; cancel: () => void }>()
+
+  const attempt = async (id: string, signal: AbortSignal): Promise<Failure | null> => {
+    let failure: Failure | null = null
+    try {
+      const access = await session.accessTo(id)
+      if (signal.aborted) throw new Fault('CANCELLED')
+      await store.borrow(id, async (cache) => {
+        await fetchInvoices({ platform, clock, access, cache, signal })
+        if (!signal.aborted) fetched(id, cache)
+      })
+    } catch (error) {
+      failure = failureOf(error)
+      if (failure.code === 'INTERNAL') report(error)
+    }
+    return signal.aborted ? { code: 'CANCELLED' } : failure
+  }
+
+  const end = (id: string): void => {
+    running.get(id)?.cancel()
+    running.delete(id)
+  }
+  return {
+    once(id) {
+      const under = running.get(id)
+      if (under) return under.outcome
+      const own = new AbortController()
+      const outcome = attempt(id, own.signal).finally(() => {
+        if (running.get(id)?.outcome === outcome) running.delete(id)
+        changed()
+      })
+      running.set(id, { outcome, cancel: () => own.abort() })
+      changed()
+      return outcome
+    },
+    under: (id) => running.get(id)?.outcome ?? null,
+    end,
+    endAll: () => [...running.keys()].forEach(end)
+  }
+}
