@@ -22,6 +22,10 @@ import { createSession } from './core/session/index.ts'
 import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/status.ts'
 import { createOpenStore } from './core/store.ts'
+import { createAutostart } from './desktop/autostart.ts'
+import { createBackground } from './desktop/background.ts'
+import { askAboutClosing } from './desktop/closing-question.ts'
+import { routeOf } from './desktop/deep-link.ts'
 import { browser } from './desktop/external.ts'
 import { createFiles } from './desktop/files.ts'
 import { report } from './desktop/log.ts'
@@ -34,7 +38,8 @@ import { serveApp } from './desktop/protocol.ts'
 import { createSurroundings } from './desktop/surroundings.ts'
 import { openSystem } from './desktop/system.ts'
 import { createSystemPrompt } from './desktop/system-prompt.ts'
-import { createTray } from './desktop/tray.ts'
+import { createTray, type TrayIcon } from './desktop/tray.ts'
+import { createTrayHost } from './desktop/tray-host.ts'
 import { trayContent } from './desktop/tray-lines.ts'
 import { createMainWindow } from './desktop/window.ts'
 import { isOwnPage } from './ipc/gate.ts'
@@ -49,10 +54,18 @@ import { createPinHash } from './vault/pin.ts'
 /** Of AES-256. */
 const KEY_BYTES = 32
 
+/** How the system, or the person, came to start the app. */
+export interface Launch {
+  /** A link that it is to show, as it came. */
+  link: string | null
+  /** The system did, when the person signed in to it. */
+  bySystem: boolean
+}
+
 export interface Program {
-  start(): void
-  /** Shows the window, making it if it was closed. */
-  show(): void
+  start(launch: Launch): void
+  /** It was started once more, or asked for: shows the window, making it if it was closed. */
+  again(launch: Launch): void
   /** Ends what is under way and closes every file. */
   stop(): void
   /** True while a password store that never answers holds a thread, which would keep the process from ending. */
@@ -180,8 +193,25 @@ export function compose(): Program {
     doubt,
     report
   })
-  const surroundings = createSurroundings()
-  const window = createMainWindow(system.name, (contents) => publisher.attach(contents))
+  const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
+  const surroundings = createSurroundings(trayHost, createAutostart(), publisher)
+  const window = createMainWindow({
+    title: system.name,
+    onContents: (contents) => publisher.attach(contents),
+    mayClose: () => background.mayClose(),
+    onSessionEnd: () => background.end()
+  })
+  const background = createBackground({
+    platform: process.platform,
+    tray: trayHost,
+    clock,
+    closing: () => settings.get().closing,
+    choose: (closing) => void settings.change({ closing }),
+    ask: askAboutClosing,
+    window,
+    quit: system.quit,
+    report
+  })
 
   let wasLocked = lock.locked()
   publisher.hold(wasLocked)
@@ -199,6 +229,12 @@ export function compose(): Program {
     publisher.goTo(path)
     show()
   }
+  /** Held back with all other pushes while the app is locked; without an account it leads to the sign-in, and is forgotten. */
+  const follow = (link: string): void => {
+    const route = routeOf(link)
+    if (route === null) show()
+    else goTo(route)
+  }
 
   /** One that is signed out leads to its sign-in. */
   const switchAccount = (id: string): void => {
@@ -209,6 +245,12 @@ export function compose(): Program {
     })
   }
   const askAll = (): void => void refresh.run(null)
+
+  /** What is kept of the app outside of its own files. */
+  const forget = async (): Promise<void> => {
+    await system.forget()
+    await surroundings.choose({ startWithSystem: false })
+  }
 
   /** Tray and menu: both say who is signed in, and neither while the app is locked. */
   const decorate = (): void => {
@@ -221,30 +263,42 @@ export function compose(): Program {
       locked: lock.locked,
       lockEnabled: () => lock.state().enabled
     })
-    const tray = createTray({
-      clock,
-      report,
-      content: async () =>
-        trayContent(await glance({ session, store, freshness, clock, locked: lock.locked }), locale, clock.now()),
-      actions: {
-        refresh: askAll,
-        open: show,
-        quit: system.quit,
-        openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`),
-        switchAccount
-      }
+    let tray: TrayIcon | null = null
+    const makeTray = (): TrayIcon =>
+      createTray({
+        clock,
+        report,
+        content: async () =>
+          trayContent(await glance({ session, store, freshness, clock, locked: lock.locked }), locale, clock.now()),
+        actions: {
+          refresh: askAll,
+          open: show,
+          quit: system.quit,
+          openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`),
+          switchAccount
+        }
+      })
+    // Asked for a panel first, so that none which comes after that is missed.
+    void trayHost.present().then(() => {
+      tray = makeTray()
+      trayHost.onChange(() => {
+        if (trayHost.known()) tray?.renew()
+      })
     })
     publisher.onPublish((name) => {
       if (name === 'settingsChanged') refresh.settingsChanged()
       if (name === 'sessionChanged' || name === 'lockChanged') menu.stale()
-      if (name === 'lockChanged') tray.redraw()
-      if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
+      if (name === 'lockChanged') tray?.redraw()
+      if (name === 'invoicesChanged' || name === 'sessionChanged') tray?.stale()
     })
   }
 
   return {
-    show,
-    start() {
+    again({ link, bySystem }) {
+      if (link !== null) follow(link)
+      else if (!bySystem) show()
+    },
+    start({ link, bySystem }) {
       system.fence()
       serveApp({
         folder: join(import.meta.dirname, '../renderer'),
@@ -267,22 +321,26 @@ export function compose(): Program {
           invoices,
           refresh,
           settings,
-          eraseEverything: (leaveEntries) =>
-            eraseEverything({ session, lock, settings, forget: system.forget }, leaveEntries),
+          eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
           info: () => system.info,
           desktop: () => surroundings.read(),
+          tellSystem: (change) => surroundings.choose(change),
           readProfile: () => readProfile(store, freshness),
           status: () => readStatus(store, refresh, freshness, cache.registry.condition(), today(clock.now())),
           copyText: system.copyText
         })
       })
-      show()
+      if (link !== null) follow(link)
+      else if (bySystem && settings.get().startHidden) background.startHidden()
+      else show()
       decorate()
+      system.onEnd(() => background.end())
       system.onSleep(() => refresh.sleeps())
       system.onWake(() => refresh.wakes())
       void refresh.start()
     },
     stop() {
+      trayHost.stop()
       lock.stop()
       refresh.stop()
       doctor.cancel()

@@ -3,7 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { app, dialog } from 'electron'
 import { say } from '../shared/text/speak.ts'
-import { compose, type Program } from './compose.ts'
+import { compose, type Launch, type Program } from './compose.ts'
+import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
+import { linkAmong } from './desktop/deep-link.ts'
+import { registerLinks } from './desktop/link-scheme.ts'
 import { report } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { answerInTerminal } from './desktop/terminal.ts'
@@ -29,6 +32,8 @@ if (process.platform === 'win32') app.setAppUserModelId('app.portside.desktop')
 process.on('uncaughtException', report)
 process.on('unhandledRejection', report)
 
+const launchOf = (argv: string[]): Launch => ({ link: linkAmong(argv), bySystem: startedBySystem(argv) })
+
 if (process.argv.includes('--quick-check')) {
   const json = process.argv.includes('--json')
   answerInTerminal(async (parts) => {
@@ -37,14 +42,18 @@ if (process.argv.includes('--quick-check')) {
   }, 20)
 } else if (app.requestSingleInstanceLock()) {
   let program: Program | null = null
-  const show = (): void => program?.show()
+  /** macOS may tell of it before the app is ready. */
+  let earlyLink: string | null = null
 
-  app.on('second-instance', show)
-  app.on('activate', show)
-  app.on('window-all-closed', () => {
-    // Without a window there is no sure way back: not every desktop shows a tray. macOS has the dock.
-    if (process.platform !== 'darwin') app.quit()
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    if (program) program.again({ link, bySystem: false })
+    else earlyLink = link
   })
+  app.on('second-instance', (_event, argv) => program?.again(launchOf(argv)))
+  app.on('activate', () => program?.again({ link: null, bySystem: false }))
+  // What becomes of the app is decided when its window is closed (desktop/background.ts); unheard, this would quit.
+  app.on('window-all-closed', () => undefined)
   app.on('will-quit', () => program?.stop())
   app.on('quit', () => {
     // Everything is closed by now; only the thread that waits for the password store is left.
@@ -54,8 +63,10 @@ if (process.argv.includes('--quick-check')) {
   void app
     .whenReady()
     .then(() => {
+      registerLinks()
       program = compose()
-      program.start()
+      const { link, bySystem } = launchOf(process.argv)
+      program.start({ link: earlyLink ?? link, bySystem: bySystem || openedAtLogin() })
     })
     .catch((error: unknown) => {
       report(error)

@@ -1,13 +1,32 @@
-/** What this desktop lets the app do, as far as that can be told. Only after ready. */
+/** What this desktop lets the app do, as far as that can be told, and the choices that are the system's to keep. Only after ready. */
 import { Notification } from 'electron'
-import type { Desktop } from '../../shared/model/settings.ts'
+import type { Desktop, Settings } from '../../shared/model/settings.ts'
+import type { Publisher } from '../core/ports.ts'
+import type { Autostart } from './autostart.ts'
+import type { TrayHost } from './tray-host.ts'
 
 export interface Surroundings {
+  /** As asked now. */
   read(): Promise<Desktop>
+  /** Tells the system what of a change is for it to know. @throws CACHE when that can't be written: nothing is changed then */
+  choose(change: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<void>
 }
 
-export function createSurroundings(): Surroundings {
+export function createSurroundings(
+  tray: TrayHost,
+  autostart: Autostart,
+  publisher: Pick<Publisher, 'publish'>
+): Surroundings {
+  tray.onChange(() => publisher.publish('desktopChanged'))
   return {
-    read: () => Promise.resolve({ tray: true, startsWithSystem: null, notifications: Notification.isSupported() })
+    async read() {
+      const [there, startsWithSystem] = await Promise.all([tray.present(), autostart.read()])
+      return { tray: there, startsWithSystem, notifications: Notification.isSupported() }
+    },
+    async choose({ startWithSystem }) {
+      if (startWithSystem === undefined) return
+      await autostart.set(startWithSystem)
+      publisher.publish('desktopChanged')
+    }
   }
 }

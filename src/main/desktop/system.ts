@@ -15,6 +15,8 @@ export interface System {
   forget(): Promise<void>
   onSleep(run: () => void): void
   onWake(run: () => void): void
+  /** The app or the system is about to end; nothing is to hold that up. */
+  onEnd(run: () => void): void
   quit(): void
 }
 
@@ -36,6 +38,10 @@ export function openSystem(): System {
     forget: forgetEngineData,
     onSleep: (run) => void powerMonitor.on('suspend', run),
     onWake: (run) => void powerMonitor.on('resume', run),
+    onEnd(run) {
+      app.on('before-quit', run)
+      powerMonitor.on('shutdown', run)
+    },
     quit: () => app.quit()
   }
 }

@@ -39,6 +39,8 @@ export interface TrayIcon {
   stale(): void
   /** What it shows is to be out of sight. */
   redraw(): void
+  /** A panel came that was not there when the icon was made: one that was refused then is not tried again by itself. */
+  renew(): void
 }
 
 /** Call after ready. The returned object must be kept: a collected Tray vanishes from the panel. */
@@ -46,12 +48,15 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
   const mac = process.platform === 'darwin'
   const plain = mac ? image(iconTemplate, iconTemplate2x, true) : image(icon, icon2x, false)
   const marked = mac ? image(iconOpenTemplate, iconOpenTemplate2x, true) : image(iconOpen, iconOpen2x, false)
-  const tray = new Tray(plain)
+  const make = (): Tray => {
+    const made = new Tray(plain)
+    // On macOS a click opens the menu; elsewhere it means "open".
+    if (!mac) made.on('click', actions.open)
+    return made
+  }
+  let tray = make()
   let shown = ''
   let draws = 0
-
-  // On macOS a click opens the menu; elsewhere it means "open".
-  if (!mac) tray.on('click', actions.open)
 
   const show = (seen: TrayContent): void => {
     const same = JSON.stringify(seen)
@@ -87,7 +92,13 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
     }
   }
   draw()
-  return { stale: () => plan(TOGETHER_MS), redraw: draw }
+  const renew = (): void => {
+    tray.destroy()
+    tray = make()
+    shown = ''
+    draw()
+  }
+  return { stale: () => plan(TOGETHER_MS), redraw: draw, renew }
 }
 
 function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions {

@@ -1,4 +1,4 @@
-/** The one window: made when asked for, shown when painted, rebuilt a few times if its process dies. */
+/** The one window: made when asked for, shown when painted, let go and made anew, reloaded a few times if its process dies. */
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
 import { say } from '../../shared/text/speak.ts'
@@ -15,11 +15,28 @@ const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
 export interface MainWindow {
   /** Makes the window if there is none, and brings it to the front. */
   show(): void
+  isOpen(): boolean
+  /** Makes one if there is none, which then is minimised from the start. */
+  minimise(): void
+  /** Closes it without asking anybody. */
+  leave(): void
   contents(): WebContents | null
 }
 
-export function createMainWindow(title: string, onContents: (contents: WebContents) => void): MainWindow {
+export interface WindowParts {
+  title: string
+  /** Of every window that is made. */
+  onContents: (contents: WebContents) => void
+  /** The person closes it. */
+  mayClose: () => boolean
+  /** The person signs out of the system, or it shuts down, and no way leads back. */
+  onSessionEnd: () => void
+}
+
+export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: WindowParts): MainWindow {
   let window: BrowserWindow | null = null
+  /** Nobody asked to see it yet. */
+  let outOfSight = false
 
   const make = (): BrowserWindow => {
     const made = new BrowserWindow({
@@ -45,7 +62,15 @@ export function createMainWindow(title: string, onContents: (contents: WebConten
     fenceContents(made.webContents)
     reloadWhenGone(made)
     onContents(made.webContents)
-    made.once('ready-to-show', () => made.show())
+    made.once('ready-to-show', () => {
+      if (outOfSight) made.minimize()
+      else made.show()
+    })
+    made.on('close', (event) => {
+      if (!mayClose()) event.preventDefault()
+    })
+    // Windows tells an app of the session's end by its windows only.
+    made.on('session-end', onSessionEnd)
     made.on('closed', () => (window = null))
     void made.loadURL(START_ADDRESS)
     return made
@@ -53,6 +78,7 @@ export function createMainWindow(title: string, onContents: (contents: WebConten
 
   return {
     show() {
+      outOfSight = false
       if (!window) {
         window = make()
         return
@@ -61,6 +87,16 @@ export function createMainWindow(title: string, onContents: (contents: WebConten
       window.show()
       window.focus()
     },
+    isOpen: () => window !== null,
+    minimise() {
+      if (window) {
+        window.minimize()
+        return
+      }
+      outOfSight = true
+      window = make()
+    },
+    leave: () => window?.destroy(),
     contents: () => window?.webContents ?? null
   }
 }

@@ -1,5 +1,5 @@
 /** One line a channel: what each call of the contract does. */
-import type { Handlers, Output } from '../../shared/ipc/contract.ts'
+import type { Handlers, Input, Output } from '../../shared/ipc/contract.ts'
 import type { AppInfo, Desktop, Status } from '../../shared/model/settings.ts'
 import type { Catalogue } from '../core/catalogue/index.ts'
 import type { Connections } from '../core/connections.ts'
@@ -24,6 +24,8 @@ export interface HandlerParts {
   eraseEverything: (leaveEntries: boolean) => Promise<void>
   info: () => AppInfo
   desktop: () => Promise<Desktop>
+  /** Tells the system what of a change is for it to know. */
+  tellSystem: (change: Input<'app', 'changeSettings'>) => Promise<void>
   copyText: (text: string) => Promise<void>
 }
 
@@ -100,7 +102,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     app: {
       info: () => parts.info(),
       settings: () => settings.get(),
-      changeSettings: (change) => settings.change(change),
+      changeSettings: async (change) => (await parts.tellSystem(change), settings.change(change)),
       desktop: () => parts.desktop(),
       status: () => parts.status(),
       refresh: async ({ topic }) => (await refresh.run(topic), parts.status()),

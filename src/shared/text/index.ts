@@ -2,6 +2,7 @@
 import accounts from './en/accounts.json' with { type: 'json' }
 import changes from './en/changes.json' with { type: 'json' }
 import connection from './en/connection.json' with { type: 'json' }
+import desktop from './en/desktop.json' with { type: 'json' }
 import doctor from './en/doctor.json' with { type: 'json' }
 import exported from './en/export.json' with { type: 'json' }
 import failure from './en/failure.json' with { type: 'json' }
@@ -32,6 +33,7 @@ export const en = {
   accounts,
   changes,
   connection,
+  desktop,
   doctor,
   export: exported,
   failure,
