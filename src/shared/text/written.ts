@@ -59,3 +59,11 @@ export function dateTimeText(text: string, locale: string): string {
   const clock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return written.zone ? `${clock.format(written.at)} ${written.zone}` : clock.format(written.at)
 }
+
+/** A month ("YYYY-MM"): by its name with the year, or by its short name alone. */
+export function monthText(month: string, length: 'short' | 'long', locale: string): string {
+  const written = face(`${month}-01`)
+  if (!written) return month
+  const parts: Intl.DateTimeFormatOptions = length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }
+  return new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(written.at)
+}

@@ -1,4 +1,4 @@
-/** The one invoice that is open, and its links to the person's browser. */
+/** The one invoice that is open, its links to the person's browser, and its PDF. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Failure } from '../../../shared/ipc/failure.ts'
@@ -11,17 +11,29 @@ import { useInvoices } from './invoices.ts'
 import { whenStale } from './stale.ts'
 
 export type InvoiceLink = 'page' | 'pdf'
+/** As the platform gives it when asked now, or as it is known. */
+export type LinkAge = 'fresh' | 'stored'
 /** How opening a link went. */
 export type Opening =
   | { state: 'idle' }
   | { state: 'opening'; which: InvoiceLink }
   | { state: 'opened'; which: InvoiceLink; host: string }
-  | { state: 'failed'; which: InvoiceLink; failure: Failure }
+  | { state: 'failed'; which: InvoiceLink; link: LinkAge; failure: Failure }
+
+export type PdfAct = 'save' | 'open' | 'drop'
+/** What was done with the PDF, and how that went. */
+export type Keeping =
+  | { state: 'idle' }
+  | { state: 'busy'; act: PdfAct }
+  | { state: 'saved'; name: string; kept: boolean }
+  | { state: 'dropped' }
+  | { state: 'failed'; act: PdfAct; failure: Failure }
 
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
   const load = shallowRef<Load<InvoiceView>>({ state: 'idle' })
   const opening = shallowRef<Opening>({ state: 'idle' })
+  const keeping = shallowRef<Keeping>({ state: 'idle' })
   let turn = 0
 
   async function reread(): Promise<void> {
@@ -52,12 +64,13 @@ export const useInvoice = defineStore('invoice', () => {
     turn += 1
     key.value = next
     opening.value = { state: 'idle' }
+    keeping.value = { state: 'idle' }
     load.value = next === null ? { state: 'idle' } : { state: 'loading' }
     await reread()
   }
 
   /** Opens the hosted page or PDF in the person's browser; 'stored': by the link that is known, without asking the platform. */
-  async function openLink(which: InvoiceLink, link: 'fresh' | 'stored' = 'fresh'): Promise<void> {
+  async function openLink(which: InvoiceLink, link: LinkAge = 'fresh'): Promise<void> {
     const mine = turn
     const asked = key.value
     if (asked === null) return
@@ -66,8 +79,39 @@ export const useInvoice = defineStore('invoice', () => {
       const { host } = await call('invoices', 'openLink', { key: asked, which, link })
       if (mine === turn) opening.value = { state: 'opened', which, host }
     } catch (thrown) {
-      if (mine === turn) opening.value = { state: 'failed', which, failure: failureFrom(thrown) }
+      if (mine === turn) opening.value = { state: 'failed', which, link, failure: failureFrom(thrown) }
     }
+  }
+
+  const did: Record<PdfAct, (asked: string) => Promise<Keeping>> = {
+    async save(asked) {
+      const { name, kept } = await call('invoices', 'savePdf', { key: asked })
+      return name === null ? { state: 'idle' } : { state: 'saved', name, kept }
+    },
+    async open(asked) {
+      await call('invoices', 'openPdf', { key: asked })
+      return { state: 'idle' }
+    },
+    async drop(asked) {
+      await call('invoices', 'dropPdf', { key: asked })
+      return { state: 'dropped' }
+    }
+  }
+  /** Saves the PDF, opens the kept copy, or removes it. */
+  async function keep(act: PdfAct): Promise<void> {
+    const mine = turn
+    const asked = key.value
+    if (asked === null || keeping.value.state === 'busy') return
+    keeping.value = { state: 'busy', act }
+    let outcome: Keeping
+    try {
+      outcome = await did[act](asked)
+    } catch (thrown) {
+      outcome = { state: 'failed', act, failure: failureFrom(thrown) }
+    }
+    if (mine !== turn) return
+    await reread()
+    if (mine === turn) keeping.value = outcome
   }
 
   onOtherAccount(() => void open(null))
@@ -76,5 +120,5 @@ export const useInvoice = defineStore('invoice', () => {
   /** The platform gives invoices as a list only: that is asked anew. */
   const refresh = (): Promise<void> => useInvoices().refresh()
 
-  return { key, load, opening, open, openLink, refresh }
+  return { key, load, opening, keeping, open, openLink, keep, refresh }
 })

@@ -1,6 +1,6 @@
 /** What is known of an invoice, as facts: amounts, dates, how it was paid, and the platform's own status. */
 import type { Invoice } from '../../../../shared/model/invoice.ts'
-import { formatDateTime, formatMoney, t } from '../../i18n/invoices.ts'
+import { formatDate, formatDateTime, formatMoney, t } from '../../i18n/invoices.ts'
 import type { Fact } from '../record/fact.ts'
 
 const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const
@@ -21,6 +21,8 @@ export function invoiceFacts(invoice: Invoice): Fact[] {
   for (const name of DATES) {
     const date = invoice[name]
     add(name, date === null ? null : formatDateTime(date), 'figures')
+    if (name === 'dueAt' && invoice.dueBy === 'term' && invoice.dueDay !== null)
+      add('dueByTerm', formatDate(invoice.dueDay), 'figures')
   }
   add('paymentMethod', invoice.paymentMethod)
   if (invoice.platformStatus !== null) {
@@ -31,5 +33,6 @@ export function invoiceFacts(invoice: Invoice): Fact[] {
   return facts
 }
 
-type FactName = (typeof AMOUNTS)[number] | (typeof DATES)[number] | 'currency' | 'paymentMethod' | 'status'
+type FactName =
+  (typeof AMOUNTS)[number] | (typeof DATES)[number] | 'currency' | 'dueByTerm' | 'paymentMethod' | 'status'
 const label = (name: FactName): string => t(`invoices.field.${name}`)

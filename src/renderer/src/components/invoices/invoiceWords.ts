@@ -1,30 +1,25 @@
 /** What an invoice's state means in words: how long it is open, when it is due, what the platform calls it. */
+import { daysBetween, today } from '../../../../shared/model/day-rules.ts'
 import type { Invoice } from '../../../../shared/model/invoice.ts'
 import { t, tn } from '../../i18n/invoices.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-
-/** The calendar day that a date or date-time names on its face, in days since 1970; null when it is none. */
-function dayOf(text: string | null): number | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(text ?? '')
-  return parts ? Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) / DAY : null
+/** Days that are left until it is due; negative: it is overdue. null: it isn't open, or nothing says when it is due. */
+export function daysLeft({ state, dueDay }: Invoice, now: number): number | null {
+  return state === 'open' && dueDay !== null ? daysBetween(today(new Date(now)), dueDay) : null
 }
 
-function today(now: number): number {
-  const at = new Date(now)
-  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY
+export function isOverdue(invoice: Invoice, now: number): boolean {
+  const left = daysLeft(invoice, now)
+  return left !== null && left < 0
 }
 
-/** Only what is known is claimed: overdue where a due date exists, else how long it has been open. */
-function waiting({ state, dueAt, issuedAt }: Invoice, now: number): string | null {
-  if (state !== 'open') return null
-  const due = dayOf(dueAt)
-  if (due !== null) {
-    const left = due - today(now)
-    return left < 0 ? tn('invoices.overdue', -left) : tn('invoices.dueIn', left)
-  }
-  const issued = dayOf(issuedAt)
-  const age = issued === null ? -1 : today(now) - issued
+/** Only what is known is claimed: overdue where there is a due day, else how long it has been open. */
+function waiting(invoice: Invoice, now: number): string | null {
+  if (invoice.state !== 'open') return null
+  const left = daysLeft(invoice, now)
+  if (left !== null) return left < 0 ? tn('invoices.overdue', -left) : tn('invoices.dueIn', left)
+  if (invoice.issuedDay === null) return null
+  const age = daysBetween(invoice.issuedDay, today(new Date(now)))
   return age < 0 ? null : tn('invoices.openSince', age)
 }
 
@@ -39,7 +34,19 @@ function ownWord({ state, platformStatus: status }: Invoice): string | null {
   return state === 'void' && status ? t('invoices.statusWord', { status }) : null
 }
 
-/** What stands beside the state's word, in the order of how much it matters. */
-export function stateNotes(invoice: Invoice, now: number): string[] {
-  return [waiting(invoice, now), ownWord(invoice)].filter((note) => note !== null)
+/** Whose day it is that an open invoice is due on, where that is the person's own; `days` is their payment term. */
+export function termNote({ state, dueBy }: Invoice, days: number | null): string | null {
+  if (state !== 'open' || dueBy !== 'term') return null
+  return days === null ? t('invoices.byTerm') : tn('invoices.byTermOf', days)
+}
+
+/**
+ * What stands beside the state's word, in the order of how much it matters.
+ * @param term the person's payment term, where there is room to say so; undefined: there is none
+ */
+export function stateNotes(invoice: Invoice, now: number, term?: number | null): string[] {
+  const wait = waiting(invoice, now)
+  const by = term === undefined ? null : termNote(invoice, term)
+  const whole = wait !== null && by !== null ? t('invoices.waitingBy', { waiting: wait, by }) : wait
+  return [whole, ownWord(invoice)].filter((note) => note !== null)
 }

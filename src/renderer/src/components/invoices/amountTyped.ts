@@ -1,0 +1,38 @@
+/** Amounts as people type them, made exact decimals; and their order. */
+import { regional } from '../../i18n/format.ts'
+
+/** Longest amount taken, in characters. */
+export const LONGEST_AMOUNT = 30
+
+const part = (type: 'group' | 'decimal'): string =>
+  new Intl.NumberFormat(regional(), { useGrouping: 'always' }).formatToParts(12_345.6).find((one) => one.type === type)
+    ?.value ?? ''
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/**
+ * The decimal that was typed, by the person's own signs for thousands and for the decimal place, or with either a point
+ * or a comma for the latter; null: it is none.
+ */
+export function decimalTyped(text: string): string | null {
+  // Spaces of any kind are signs for thousands somewhere.
+  const typed = text.replaceAll(/[\s\u2019']/g, '').replace('\u2212', '-')
+  if (typed.length > LONGEST_AMOUNT) return null
+  const group = escaped(part('group'))
+  const decimal = escaped(part('decimal'))
+  const grouped = group.trim() !== '' && new RegExp(`^-?\\d{1,3}(${group}\\d{3})+(${decimal}\\d+)?$`).test(typed)
+  const plain = grouped ? typed.replaceAll(part('group'), '').replace(part('decimal'), '.') : typed.replace(',', '.')
+  return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null
+}
+
+/** A decimal as it would be typed: with the person's sign for the decimal place, without any for thousands. */
+export const asTyped = (amount: string): string => amount.replace('.', part('decimal'))
+
+/** Whether one decimal is above the other, exactly. */
+export function isAbove(one: string, other: string): boolean {
+  const places = Math.max(...[one, other].map((text) => text.split('.')[1]?.length ?? 0))
+  const whole = (text: string): bigint => {
+    const [before = '0', after = ''] = text.split('.')
+    return BigInt(before + after.padEnd(places, '0'))
+  }
+  return whole(one) > whole(other)
+}

@@ -1,0 +1,84 @@
+/** The columns of the invoices' table: how much room each needs, and what stands in it. */
+import type { InvoiceColumn } from '../../../../shared/model/invoice-rules.ts'
+import { INVOICE_COLUMNS } from '../../../../shared/model/invoice-rules.ts'
+import type { Invoice } from '../../../../shared/model/invoice.ts'
+import { formatDate, formatMoney } from '../../i18n/invoices.ts'
+
+interface Room {
+  /** px */
+  least: number
+  /** Share of what is left over. */
+  grow: number
+}
+const DATE: Room = { least: 92, grow: 0 }
+const WORD: Room = { least: 96, grow: 1 }
+const AMOUNT: Room = { least: 104, grow: 0 }
+const ROOM: Record<InvoiceColumn, Room> = {
+  number: { least: 108, grow: 1 },
+  issued: DATE,
+  state: { least: 148, grow: 1.4 },
+  due: DATE,
+  paid: DATE,
+  updated: DATE,
+  status: WORD,
+  method: WORD,
+  currency: { least: 72, grow: 0 },
+  subtotal: AMOUNT,
+  discount: AMOUNT,
+  taxes: AMOUNT,
+  total: AMOUNT
+}
+const AMOUNTS: readonly InvoiceColumn[] = ['subtotal', 'discount', 'taxes', 'total']
+export const isAmount = (column: InvoiceColumn): boolean => AMOUNTS.includes(column)
+
+/** Between columns, and at either end of a row, px. */
+export const GAP = 12
+
+/** As a grid: what each column takes, and the least width of all of them, px. */
+export function gridOf(columns: readonly InvoiceColumn[]): { template: string; least: number } {
+  const rooms = columns.map((column) => ROOM[column])
+  return {
+    template: rooms.map(({ least, grow }) => (grow > 0 ? `minmax(${least}px, ${grow}fr)` : `${least}px`)).join(' '),
+    least: rooms.reduce((sum, { least }) => sum + least, GAP * (columns.length + 1))
+  }
+}
+
+/** An invoice is told by its number: it comes first, and always. */
+export const withNumber = (columns: readonly InvoiceColumn[]): InvoiceColumn[] => [
+  'number',
+  ...INVOICE_COLUMNS.filter((column) => column !== 'number' && columns.includes(column)).toSorted(
+    (one, other) => columns.indexOf(one) - columns.indexOf(other)
+  )
+]
+
+/** What stands in a cell; of `number` and `state` the table knows more. Empty where the platform said nothing. */
+export function cellText(invoice: Invoice, column: InvoiceColumn): string {
+  const money = (amount: string | null): string =>
+    amount === null ? '' : formatMoney({ amount, currency: invoice.currency })
+  const day = (text: string | null): string => (text === null ? '' : formatDate(text))
+  switch (column) {
+    case 'number':
+      return invoice.number ?? ''
+    case 'issued':
+      return day(invoice.issuedAt)
+    case 'due':
+      return day(invoice.dueBy === 'term' ? invoice.dueDay : invoice.dueAt)
+    case 'paid':
+      return day(invoice.paidAt)
+    case 'updated':
+      return day(invoice.updatedAt)
+    case 'state':
+      return invoice.state
+    case 'status':
+      return invoice.platformStatus ?? ''
+    case 'method':
+      return invoice.paymentMethod ?? ''
+    case 'currency':
+      return invoice.currency ?? ''
+    case 'subtotal':
+    case 'discount':
+    case 'taxes':
+    case 'total':
+      return money(invoice[column])
+  }
+}
