@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { matchExpression, wordsOf } from '../../../src/main/cache/catalogue/query/search.ts'
+import { wordsOf } from '../../../src/main/cache/catalogue/query/search.ts'
+import { matchExpression } from '../../../src/main/cache/query/match.ts'
 import { plainLetters } from '../../../src/shared/text/letters.ts'
 
 describe('what a person types, as an FTS5 query', () => {

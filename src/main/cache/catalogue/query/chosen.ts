@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProductChoice, ProductQuery, StoredOrder } from '../../../../shared/model/product.ts'
 import { filtered, letsAllThrough, type Flags } from './filtered.ts'
 import { beginningNamesFirst, found, foundNamesFirst } from './found.ts'
-import { isRemembered, remembered } from './memo.ts'
+import { isRemembered, remembered } from '../../query/memo.ts'
 import { orderOf } from './orders.ts'
 import { marks, range, total } from './positions.ts'
-import { matchExpression } from './search.ts'
+import { matchExpression } from '../../query/match.ts'
 import { placedBy, sortedBy } from './sorted.ts'
 
 export interface ChosenPage {

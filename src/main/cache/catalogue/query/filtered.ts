@@ -2,8 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProductChoice } from '../../../../shared/model/product.ts'
 import { keyText } from '../../json.ts'
-import { remembered } from './memo.ts'
-import { marks, numbers, total } from './positions.ts'
+import { remembered } from '../../query/memo.ts'
+import { numbers } from '../../query/numbers.ts'
+import { marks, total } from './positions.ts'
 
 export type Flags = Pick<ProductChoice, 'available' | 'featured' | 'allowed' | 'inMarketplace' | 'label'>
 

@@ -1,9 +1,10 @@
 /** The products that a text finds: their positions. */
 import type { DatabaseSync } from 'node:sqlite'
-import { remembered } from './memo.ts'
-import { marks, numbers, total } from './positions.ts'
+import { remembered } from '../../query/memo.ts'
+import { numbers } from '../../query/numbers.ts'
+import { marks, total } from './positions.ts'
 import { namesOnly } from './search.ts'
-import { prepared } from './statements.ts'
+import { prepared } from '../../query/statements.ts'
 
 const MATCHES = 'SELECT rowid AS n FROM product_texts WHERE product_texts MATCH ? ORDER BY rowid'
 

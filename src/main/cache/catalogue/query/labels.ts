@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_LABELS, type LabelCount } from '../../../../shared/model/product.ts'
 import { parse } from '../../json.ts'
-import { prepared } from './statements.ts'
+import { prepared } from '../../query/statements.ts'
 
 /** At most MOST_LABELS, the most frequent first, of equals in the order of their letters' codes. */
 export function labels(db: DatabaseSync): LabelCount[] {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { MOST_ORDERS, type PlatformSort, type StoredOrder } from '../../../../shared/model/product.ts'
 import { keyText, parse } from '../../json.ts'
 import { editionOf } from '../edition.ts'
-import { prepared } from './statements.ts'
+import { prepared } from '../../query/statements.ts'
 
 /** The one fetched last first. */
 export function orders(db: DatabaseSync): StoredOrder[] {

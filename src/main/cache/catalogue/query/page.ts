@@ -6,7 +6,7 @@ import { Damaged } from '../../sqlite-error.ts'
 import { editionOf } from '../edition.ts'
 import { chosenPage } from './chosen.ts'
 import { total } from './positions.ts'
-import { prepared } from './statements.ts'
+import { prepared } from '../../query/statements.ts'
 
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
   const { positions, matched, order } = chosenPage(db, query)

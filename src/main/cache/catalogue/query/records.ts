@@ -6,7 +6,7 @@ import { Damaged } from '../../sqlite-error.ts'
 import { editionOf } from '../edition.ts'
 import { recordOf } from '../products.ts'
 import { chosenPage } from './chosen.ts'
-import { prepared } from './statements.ts'
+import { prepared } from '../../query/statements.ts'
 
 /** Characters of records as they came, after which an answer ends: copying much more would hold main. */
 const MOST_CHARACTERS = 1_000_000

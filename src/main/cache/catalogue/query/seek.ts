@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProductSeek } from '../../../../shared/model/product.ts'
 import { NUMBER_DIGITS, nameOrder } from '../../order.ts'
 import { chosenAll } from './chosen.ts'
-import { marks, numbers, total } from './positions.ts'
+import { numbers } from '../../query/numbers.ts'
+import { marks, total } from './positions.ts'
 
 /** @returns a place from 0, counted as in the pages of that choice; null: there is none, or nothing to go by was typed */
 export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): number | null {

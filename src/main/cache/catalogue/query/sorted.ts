@@ -2,9 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PRODUCT_SORTS } from '../../../../shared/model/product.ts'
 import { parse } from '../../json.ts'
-import { remembered } from './memo.ts'
-import { marks, numbers, total } from './positions.ts'
-import { prepared } from './statements.ts'
+import { remembered } from '../../query/memo.ts'
+import { numbers } from '../../query/numbers.ts'
+import { marks, total } from './positions.ts'
+import { prepared } from '../../query/statements.ts'
 
 /** Column to sort by, and whether the largest comes first when not reversed. */
 const COLUMNS = {
