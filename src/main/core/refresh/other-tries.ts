@@ -5,7 +5,7 @@ import type { Session } from '../session/index.ts'
 import type { OpenStore } from '../store.ts'
 import { fetchInvoices } from './fetch-topic.ts'
 
-export interface OthersParts {
+export interface OtherTriesParts {
   platform: Platform
   session: Pick<Session, 'accessTo'>
   store: Pick<OpenStore, 'borrow'>
@@ -17,7 +17,7 @@ export interface OthersParts {
   report: (error: unknown) => void
 }
 
-export interface Others {
+export interface OtherTries {
   /** Begins a try, or joins the one under way. @returns null when it worked, CANCELLED when it was ended; never rejects */
   once(accountId: string): Promise<Failure | null>
   /** The try that is under way. */
@@ -26,7 +26,15 @@ export interface Others {
   endAll(): void
 }
 
-export function createOthers({ platform, session, store, clock, fetched, changed, report }: OthersParts): Others {
+export function createOtherTries({
+  platform,
+  session,
+  store,
+  clock,
+  fetched,
+  changed,
+  report
+}: OtherTriesParts): OtherTries {
   const running = new Map<string, { outcome: Promise<Failure | null>; cancel: () => void }>()
 
   const attempt = async (id: string, signal: AbortSignal): Promise<Failure | null> => {

@@ -1,0 +1,97 @@
+/** When the accounts that are not open are asked about, and which of them. */
+import type { Failure } from '../../../shared/ipc/failure.ts'
+import { isOfUse, wayOf, type Context } from './context.ts'
+import { reachOf } from './next-try.ts'
+import type { OtherTries } from './other-tries.ts'
+import { notAsked } from './pace.ts'
+
+export interface OtherAccounts {
+  /**
+   * Asks now. Nobody's credential is called refused by that: it takes a whole round to tell, and its invoices alone may be closed
+   * to it. The failure is shown, and the round that opening the account begins decides.
+   * @returns CANCELLED when it could not be asked; never rejects
+   */
+  run(accountId: string): Promise<Failure | null>
+  /** Forgets the accounts that are gone. */
+  forgetGone(): void
+  /** Plans for those that came, or can be asked again. */
+  meet(): void
+}
+
+/** @param changed how an account stands is another now */
+export function createOtherAccounts(
+  context: Context,
+  others: OtherTries,
+  openId: () => string | null,
+  changed: () => void
+): OtherAccounts {
+  const { parts, time, schedule, known, stopped, everyMs, lineOf, planNext } = context
+  const { session, paused } = parts
+
+  /** The password store failed for one account, and this one's was not needed yet: each question may make it prompt. */
+  const storeFails = (id: string): boolean => {
+    const { begunAt = -Infinity, invoicesAt = -Infinity } = known.get(id) ?? {}
+    if (Math.max(begunAt, invoicesAt) > -Infinity) return false
+    return session
+      .state()
+      .accounts.some(({ credential, trouble }) => credential === 'unavailable' && trouble?.code !== 'VAULT_CHANGED')
+  }
+  const canAsk = (id: string): boolean => {
+    const credential = lineOf(id)?.credential
+    return isOfUse(credential) && (credential !== 'kept' || !storeFails(id))
+  }
+  const planAnew = (id: string): void => {
+    if (everyMs() > 0 && schedule.at(id) === null && !others.under(id)) schedule.plan(id, time.now())
+  }
+  const endAll = (id: string): void => {
+    others.end(id)
+    schedule.drop(id)
+  }
+
+  return {
+    async run(id) {
+      if (stopped() || paused() || !canAsk(id)) return { code: 'CANCELLED' }
+      schedule.drop(id)
+      const failure = await others.once(id)
+      const its = known.get(id)
+      if (failure?.code === 'CANCELLED' || !its || stopped()) return failure
+      its.invoicesAt = time.now()
+      its.failures = { ...its.failures, invoices: failure }
+      its.reach = reachOf([failure]) ?? its.reach
+      // Opened meanwhile: its own round has taken over.
+      if (id !== openId()) planNext(id, [failure])
+      changed()
+      return failure
+    },
+
+    forgetGone() {
+      for (const id of [...known.keys()]) {
+        const line = lineOf(id)
+        if (line && line.credential !== 'signedOut') continue
+        known.delete(id)
+        endAll(id)
+      }
+    },
+
+    meet() {
+      for (const line of session.state().accounts) {
+        const { id } = line.account
+        if (id === openId() || line.credential === 'signedOut') continue
+        const before = known.get(id)
+        const way = wayOf(line)
+        if (!isOfUse(line.credential)) {
+          endAll(id)
+          if (before) before.credential = line.credential
+        } else if (before && before.way === way && isOfUse(before.credential)) {
+          before.credential = line.credential
+          // Its latest round was broken off when it was left.
+          if (before.endedAt === null && before.begunAt > before.invoicesAt) planAnew(id)
+        } else if (canAsk(id)) {
+          endAll(id)
+          known.set(id, notAsked(way, line.credential))
+          planAnew(id)
+        }
+      }
+    }
+  }
+}
