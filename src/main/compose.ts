@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
 import { failureOf } from '../shared/ipc/failure.ts'
+import { nameOf } from '../shared/model/account-rules.ts'
 import { today } from '../shared/model/day-rules.ts'
 import { openCache } from './cache/index.ts'
 import { accountChoices } from './core/account-choices.ts'
@@ -15,6 +16,7 @@ import { createFreshnessBook } from './core/freshness.ts'
 import { glance } from './core/glance.ts'
 import { createInvoices } from './core/invoices/index.ts'
 import { createLock } from './core/lock.ts'
+import { createNotifications } from './core/notifications/index.ts'
 import type { Clock } from './core/ports.ts'
 import { readProfile } from './core/profile.ts'
 import { createRefresh } from './core/refresh/index.ts'
@@ -31,6 +33,7 @@ import { createFiles } from './desktop/files.ts'
 import { report } from './desktop/log.ts'
 import { installMenu } from './desktop/menu.ts'
 import { network, networkFetch } from './desktop/network.ts'
+import { createNotifier } from './desktop/notifications.ts'
 import { ORIGIN } from './desktop/origin.ts'
 import { createPresence } from './desktop/presence.ts'
 import { createProbe } from './desktop/probe.ts'
@@ -149,8 +152,27 @@ export function compose(): Program {
     settings: settings.get,
     network,
     paused: lock.locked,
-    fetched: () => undefined,
+    fetched: (accountId, from) => notifications.look(accountId, from),
     report
+  })
+  const notifications = createNotifications({
+    clock,
+    notifier: createNotifier(),
+    settings: settings.get,
+    locked: lock.locked,
+    borrow: store.borrow,
+    accountName(id) {
+      const { accounts } = session.state()
+      const line = accounts.find(({ account }) => account.id === id)
+      return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
+    },
+    locale,
+    open: (accountId, key) => openInvoice(accountId, key),
+    report
+  })
+  session.onChange(() => {
+    const there = session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+    notifications.keepOnly(new Set(there.map(({ account }) => account.id)))
   })
   const doubt = (): void => refresh.doubt()
   const catalogue = createCatalogue({
@@ -220,7 +242,10 @@ export function compose(): Program {
     publisher.hold(locked)
     if (locked) invoices.cancelExport()
     // What came due meanwhile was put off.
-    if (wasLocked && !locked) refresh.nudge()
+    if (wasLocked && !locked) {
+      refresh.nudge()
+      notifications.catchUp()
+    }
     wasLocked = locked
   })
 
@@ -241,6 +266,17 @@ export function compose(): Program {
     if (lock.locked()) return
     session.switchTo(id).catch((error: unknown) => {
       if (failureOf(error).code === 'UNAUTHORIZED') goTo(`/sign-in?again=${encodeURIComponent(id)}`)
+      else report(error)
+    })
+  }
+  /** @param key null: the list. While the app is locked, what is open stays open: the lock is all that is shown. */
+  const openInvoice = (accountId: string, key: string | null): void => {
+    const known = session.state().accounts.some(({ account }) => account.id === accountId)
+    if (lock.locked() || !known) return show()
+    const go = (): void => goTo(key === null ? '/invoices' : `/invoices/${encodeURIComponent(key)}`)
+    if (session.account()?.id === accountId) return go()
+    session.switchTo(accountId).then(go, (error: unknown) => {
+      if (failureOf(error).code === 'UNAUTHORIZED') goTo(`/sign-in?again=${encodeURIComponent(accountId)}`)
       else report(error)
     })
   }
@@ -286,7 +322,10 @@ export function compose(): Program {
       })
     })
     publisher.onPublish((name) => {
-      if (name === 'settingsChanged') refresh.settingsChanged()
+      if (name === 'settingsChanged') {
+        refresh.settingsChanged()
+        notifications.catchUp()
+      }
       if (name === 'sessionChanged' || name === 'lockChanged') menu.stale()
       if (name === 'lockChanged') tray?.redraw()
       if (name === 'invoicesChanged' || name === 'sessionChanged') tray?.stale()
@@ -343,6 +382,7 @@ export function compose(): Program {
       trayHost.stop()
       lock.stop()
       refresh.stop()
+      notifications.stop()
       doctor.cancel()
       files.stop()
       store.close()

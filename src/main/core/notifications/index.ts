@@ -32,8 +32,8 @@ export interface Notifications {
   look(accountId: string, cache: AccountCache): Promise<void>
   /** What was put off may be told now: the app was unlocked, or the settings are other ones. */
   catchUp(): void
-  /** Nothing is known of it any more: it is gone, or signed out. */
-  forget(accountId: string): void
+  /** Every other account is gone, or signed out. */
+  keepOnly(accountIds: ReadonlySet<string>): void
   stop(): void
 }
 
@@ -133,9 +133,12 @@ export function createNotifications(parts: NotificationParts): Notifications {
       plan()
       again()
     },
-    forget(id) {
-      seen.delete(id)
-      turns.delete(id)
+    keepOnly(ids) {
+      for (const id of seen.keys()) {
+        if (ids.has(id)) continue
+        seen.delete(id)
+        turns.delete(id)
+      }
     },
     stop() {
       stopped = true

@@ -230,7 +230,7 @@ describe('when nothing is to be told', () => {
   test('signed out meanwhile', async () => {
     cache.records = [{ invoice: invoice('b'), raw: {}, pageUrl: null, pdfUrl: null }]
     const looked = notifications.look('work', cache)
-    notifications.forget('work')
+    notifications.keepOnly(new Set(['home']))
     await clock.advance(0)
     await looked
     expect(shown.titles()).toEqual([])
