@@ -12,7 +12,13 @@ const YEARS = { least: 1980, most: 2107 } as const
 export async function* zipOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
   // Only who exports needs it.
   const { makeZip } = await import('client-zip')
-  yield* makeZip(described(entries))
+  const files = described(entries)
+  try {
+    // What it can throw into, client-zip ends by throwing nothing at all, which then is what comes of ending it.
+    yield* makeZip({ [Symbol.asyncIterator]: () => ({ next: () => files.next() }) })
+  } finally {
+    await files.return()
+  }
 }
 
 async function* described(entries: AsyncIterable<ArchiveEntry>) {

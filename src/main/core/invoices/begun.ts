@@ -5,7 +5,7 @@ import type { InvoiceParts } from './index.ts'
 
 export interface Begun extends OpenNow {
   /**
-   * What comes of some work.
+   * What comes of some work, which is not waited for any longer once all of it is ended.
    * @throws CANCELLED when the account was left, the app locked, or all of it ended, whatever else came of it
    */
   done<T>(work: Promise<T>): Promise<T>
@@ -30,10 +30,19 @@ export function begin(
     signal,
     check,
     async done(work) {
-      const [outcome] = await Promise.allSettled([work])
+      const settled = Promise.allSettled([work])
       check()
-      if (outcome.status === 'rejected') throw outcome.reason
-      return outcome.value
+      const ending = Promise.withResolvers<never>()
+      const end = (): void => ending.reject(new Fault('CANCELLED'))
+      signal.addEventListener('abort', end, { once: true })
+      try {
+        const [outcome] = await Promise.race([settled, ending.promise])
+        check()
+        if (outcome.status === 'rejected') throw outcome.reason
+        return outcome.value
+      } finally {
+        signal.removeEventListener('abort', end)
+      }
     }
   }
 }

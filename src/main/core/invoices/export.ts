@@ -8,7 +8,7 @@ import { begin, type Begun } from './begun.ts'
 import type { InvoiceParts } from './index.ts'
 import { pack } from './pack.ts'
 import { createFetchPdf } from './pdf.ts'
-import { createPdfSource, type PackRecord } from './pdf-source.ts'
+import { createPdfSource, type PackRecord, type PdfSource } from './pdf-source.ts'
 import type { Renew } from './renew.ts'
 import { invoiceLine, invoicesHeader } from './sheets.ts'
 
@@ -31,7 +31,7 @@ interface Running {
   progress: ExportProgress | null
 }
 
-/** So many are read, or written as lines, before others get their turn. */
+/** So many are read, looked at or written as lines before others get their turn. */
 const SPAN = 100
 
 export function createExport(parts: InvoiceParts, renew: Renew): Export {
@@ -86,7 +86,13 @@ export function createExport(parts: InvoiceParts, renew: Renew): Export {
       }
       const archive = async function* () {
         const records = await start()
-        yield* pack(records, createPdfSource(parts, begun, fetchPdf), clock.now(), (what) => {
+        const pdfOf = createPdfSource(parts, begun, fetchPdf)
+        let looked = 0
+        const source: PdfSource = async (record) => {
+          if ((looked += 1) % SPAN === 0) await begun.done(turn())
+          return pdfOf(record)
+        }
+        yield* pack(records, source, clock.now(), (what) => {
           begun.check()
           progress.done += 1
           progress[what === 'pdf' ? 'pdfs' : 'missing'] += 1

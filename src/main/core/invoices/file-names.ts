@@ -42,7 +42,7 @@ function shortened(text: string, most: number, bytes: number): string {
 /** @param ending with its dot */
 export function fileName(stem: string, ending: string): string {
   const safe = safeStem(stem) || 'invoice'
-  const name = RESERVED.test(safe.split('.')[0] ?? '') ? `_${safe}` : safe
+  const name = RESERVED.test(safe.split('.')[0]?.trimEnd() ?? '') ? `_${safe}` : safe
   return trimmed(shortened(name, LONGEST - ending.length, MOST_BYTES)) + ending
 }
 

@@ -9,9 +9,11 @@ import { invoiceLine, invoicesHeader, missingHeader, missingLine } from './sheet
 
 const FOLDER = 'pdf/'
 
+/** PDFs that are fetched at once, while the one before is written: no more than these three are in memory. */
+const AHEAD = 2
+
 /**
- * PDFs come first, because only then it is known which there are. While one is written, the next is fetched already: no more
- * than these two are in memory.
+ * PDFs come first, because only then it is known which there are.
  * @param told of each invoice that was looked at
  */
 export async function* pack(
@@ -23,10 +25,11 @@ export async function* pack(
   const nameFor = createNames()
   const lines = [invoicesHeader(true)]
   const missing = [missingHeader()]
-  let ahead = fetchAt(0)
+  const ahead = records.slice(0, AHEAD).map(fetching)
   for (const [place, { invoice, pdfUrl }] of records.entries()) {
-    const found = await ahead
-    ahead = fetchAt(place + 1)
+    const found = await ahead.shift()
+    const next = records[place + AHEAD]
+    if (next) ahead.push(fetching(next))
     if (found && 'bytes' in found) {
       const name = nameFor(pdfName(invoice))
       lines.push(invoiceLine(invoice, name))
@@ -41,9 +44,8 @@ export async function* pack(
   yield { name: 'invoices.csv', modified: now, content: lines.join('') }
   yield { name: 'missing.csv', modified: now, content: missing.join('') }
 
-  function fetchAt(place: number): Promise<Awaited<ReturnType<PdfSource>> | null> {
-    const record = records[place]
-    const work = record ? source(record) : Promise.resolve(null)
+  function fetching(record: PackRecord): ReturnType<PdfSource> {
+    const work = source(record)
     // Should all of it end before, nobody waits for this one.
     work.catch(() => undefined)
     return work

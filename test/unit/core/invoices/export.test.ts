@@ -1,0 +1,355 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import type { Input } from '../../../../src/shared/ipc/contract.ts'
+import type { ArchiveEntry } from '../../../../src/main/core/ports.ts'
+import { TOLD_EVERY_MS } from '../../../../src/main/core/seldom.ts'
+import { failing, settle } from '../../../support/ports.ts'
+import { failure, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+
+const wanted = (
+  kind: 'csv' | 'zip',
+  choice: Partial<Input<'invoices', 'exportFile'>['choice']> = {}
+): Input<'invoices', 'exportFile'> => ({
+  kind,
+  choice: { text: '', state: 'all', from: null, to: null, least: null, most: null, ...choice },
+  order: { sort: 'issued', descending: true }
+})
+
+let started: Started
+
+beforeEach(async () => {
+  started = await startInvoices()
+  started.files.name = 'chosen'
+})
+
+const save = (kind: 'csv' | 'zip') => started.invoices.exportFile(wanted(kind))
+const many = (count: number) => Array.from({ length: count }, (_none, place) => record(`i${place}`))
+const entry = (name: string): ArchiveEntry | undefined => started.files.entries.find((one) => one.name === name)
+const lines = (name: string): string[] => String(entry(name)?.content).split('\r\n').slice(1, -1)
+const pdfNames = (): string[] => started.files.entries.map(({ name }) => name).filter((name) => name.startsWith('pdf/'))
+
+describe('CSV', () => {
+  test.each([0, 1, 99, 100, 101, 250])('%i invoices are all in the file, in their order', async (count) => {
+    await started.fill(...many(count))
+    const exporting = save('csv')
+    // Others get their turn in between, and this clock stands still.
+    while (started.files.text === '' && (await settle(), started.clock.planned().includes(0)))
+      await started.clock.advance(0)
+    expect(await exporting).toEqual({ name: 'chosen', invoices: count, pdfs: 0, missing: 0 })
+    const rows = started.files.text.split('\r\n')
+    expect(rows).toHaveLength(count + 2)
+    expect(rows[0]).toMatch(/^\uFEFFNumber,.*,Payment method$/)
+    if (count > 0) expect(rows[count]).toMatch(new RegExp(`^i${count - 1},i${count - 1},Open,`))
+    expect(started.heard.fetches).toBe(0)
+    expect(started.heard.asked).toEqual([])
+  })
+
+  test('is asked for as the person chose', async () => {
+    const asked: unknown[] = []
+    started.file.invoiceKeys = async (...query) => (asked.push(query), [])
+    await started.invoices.exportFile(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
+    const { choice, order } = wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
+    expect(asked).toEqual([[{ ...choice, ...order }, '2026-11-20']])
+  })
+})
+
+test.each([
+  [{}, 'portside-invoices-2026-11-20.zip'],
+  [{ from: '2026-01-01', to: '2026-03-31' }, 'portside-invoices-from-2026-01-01-to-2026-03-31.zip'],
+  [{ from: '2026-01-01' }, 'portside-invoices-from-2026-01-01.zip'],
+  [{ to: '2026-03-31' }, 'portside-invoices-to-2026-03-31.zip']
+])('the name says which days they are of: %j', async (choice, name) => {
+  await started.invoices.exportFile(wanted('zip', choice))
+  expect(started.files.suggested).toBe(name)
+})
+
+test('whoever decides otherwise has nobody asked, and nothing read', async () => {
+  started.files.name = null
+  started.file.invoiceKeys = failing('CACHE')
+  expect(await save('zip')).toEqual({ name: null, invoices: 0, pdfs: 0, missing: 0 })
+  expect(started.heard.fetches).toBe(0)
+})
+
+describe('an archive', () => {
+  test('has the PDFs, all invoices, and those that are missing with why', async () => {
+    await started.fill(
+      record('a', {}, { number: 'R 1', issuedDay: '2026-11-05' }),
+      record('b', { pdfUrl: null }),
+      record('c', {}, { number: 'r 1', issuedDay: '2026-11-05' }),
+      record('d'),
+      record('e')
+    )
+    const pdf = started.platform.pdf
+    started.platform.pdf = (connection, address, signal) => {
+      if (address.includes('/d')) throw new Fault('BAD_REPLY', { host: 'login.example', found: 'notPdf' })
+      if (address.includes('/e')) throw new Fault('NOT_FOUND', { host: 'pay.example', status: 404 })
+      return pdf(connection, address, signal)
+    }
+    expect(await save('zip')).toEqual({ name: 'chosen', invoices: 5, pdfs: 2, missing: 3 })
+    expect(started.files.entries.map(({ name }) => name)).toEqual([
+      'pdf/2026-11-05_R 1.pdf',
+      'pdf/2026-11-05_r 1 (2).pdf',
+      'invoices.csv',
+      'missing.csv'
+    ])
+    expect(entry('pdf/2026-11-05_R 1.pdf')?.content).toEqual(pdfAt('https://pay.example/a.pdf'))
+    expect(entry('pdf/2026-11-05_R 1.pdf')?.modified).toEqual(new Date(2026, 10, 5, 12))
+    expect(entry('invoices.csv')?.modified).toEqual(started.clock.now())
+    expect(lines('invoices.csv').map((line) => line.split(',').at(-1))).toEqual([
+      '2026-11-05_R 1.pdf',
+      '',
+      '2026-11-05_r 1 (2).pdf',
+      '',
+      ''
+    ])
+    expect(lines('missing.csv')).toEqual([
+      'b,b,2026-11-01,10.00,,The platform gave no link to a PDF.',
+      'd,d,2026-11-01,10.00,,"The link to login.example leads to something that is no PDF, most likely to a page that asks you to sign in."',
+      'e,e,2026-11-01,10.00,,pay.example has nothing at that address.'
+    ])
+  })
+
+  test('takes what is kept before it asks, and keeps what it fetched', async () => {
+    await started.fill(record('a'), record('b'))
+    await started.file.savePdf('a', new Uint8Array([1]), '2026-11-01T00:00:00.000Z')
+    await save('zip')
+    expect(started.heard.asked).toEqual(['https://pay.example/b.pdf'])
+    expect(entry('pdf/2026-11-01_a.pdf')?.content).toEqual(new Uint8Array([1]))
+    expect(await started.file.pdf('b')).toEqual(pdfAt('https://pay.example/b.pdf'))
+  })
+
+  test('has the links of now; where they can’t be had, those that are known', async () => {
+    await started.fill(record('a'))
+    started.heard.now = [record('a', { pdfUrl: 'https://new.example/a' })]
+    await save('zip')
+    expect(started.heard.fetches).toBe(1)
+    started.file.pdfs.clear()
+    await started.clock.advance(3_600_000)
+    started.heard.failure = { code: 'SERVER' }
+    expect(await save('zip')).toMatchObject({ pdfs: 1 })
+    expect(started.heard.asked).toEqual(['https://new.example/a', 'https://new.example/a'])
+  })
+
+  test.each(['OFFLINE', 'UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED'] as const)(
+    'ends soon when nothing can be reached (%s), with what is kept',
+    async (code) => {
+      await started.fill(...many(30))
+      await started.file.savePdf('i20', new Uint8Array([1]), '2026-11-01T00:00:00.000Z')
+      let tried = 0
+      started.platform.pdf = () => {
+        tried += 1
+        return failing(code)()
+      }
+      expect(await save('zip')).toEqual({ name: 'chosen', invoices: 30, pdfs: 1, missing: 29 })
+      expect(tried).toBeLessThanOrEqual(5)
+      expect(lines('missing.csv').filter((line) => line.includes('Not tried'))).toHaveLength(29 - tried)
+      expect(pdfNames()).toEqual(['pdf/2026-11-01_i20.pdf'])
+    }
+  )
+
+  test('goes on where single ones fail, however many', async () => {
+    await started.fill(...many(20))
+    const { pdf } = started.platform
+    started.platform.pdf = (connection, address, signal) => {
+      const place = Number(/\d+/.exec(address)?.[0])
+      if (place < 8) throw new Fault('NOT_FOUND')
+      // Two in a row that can't be reached, and one that can.
+      return place % 3 === 0 ? pdf(connection, address, signal) : failing('TIMEOUT')()
+    }
+    expect(await save('zip')).toMatchObject({ pdfs: 4, missing: 16 })
+    expect(lines('missing.csv').join()).not.toContain('Not tried')
+  })
+
+  test('an error of our own costs one PDF, and is told', async () => {
+    await started.fill(record('a'), record('b'))
+    const { pdf } = started.platform
+    started.platform.pdf = (connection, address, signal) =>
+      address.includes('/a') ? Promise.reject(new TypeError('boom')) : pdf(connection, address, signal)
+    expect(await save('zip')).toMatchObject({ pdfs: 1, missing: 1 })
+    expect(started.heard.reported).toEqual([new TypeError('boom')])
+  })
+
+  test('a kept copy that can’t be read is fetched', async () => {
+    await started.fill(record('a'))
+    started.file.pdf = failing('CACHE')
+    expect(await save('zip')).toMatchObject({ pdfs: 1 })
+  })
+
+  test('an invoice that went while they were read is not in it', async () => {
+    await started.fillNow(record('a'), record('b'))
+    const { invoice } = started.file
+    started.file.invoice = async (key) => (key === 'a' ? null : invoice(key))
+    expect(await save('zip')).toEqual({ name: 'chosen', invoices: 1, pdfs: 1, missing: 0 })
+  })
+
+  test('never has more than three PDFs in memory that are not written', async () => {
+    await started.fill(...many(12))
+    let fetched = 0
+    let most = 0
+    const { pdf } = started.platform
+    started.platform.pdf = async (...asked) => {
+      fetched += 1
+      return pdf(...asked)
+    }
+    let written = 0
+    started.files.beforePiece = async (name) => {
+      // Whoever writes takes long.
+      for (let turn = 0; turn < 5; turn += 1) await settle()
+      most = Math.max(most, fetched - written)
+      if (name.startsWith('pdf/')) written += 1
+    }
+    await save('zip')
+    expect(written).toBe(12)
+    expect(most).toBe(3)
+  })
+})
+
+describe('ending', () => {
+  /** Fetches that stand still until told. */
+  function held(): { waiting: () => number } {
+    const signals: AbortSignal[] = []
+    started.platform.pdf = (_connection, _address, signal) => {
+      signals.push(signal!)
+      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(new Fault('CANCELLED'))))
+    }
+    return { waiting: () => signals.filter(({ aborted }) => !aborted).length }
+  }
+  const WAYS = {
+    'by the person': () => started.invoices.cancelExport(),
+    'because the account is left': () => started.leave(),
+    'because the app ends': () => started.endAll(),
+    'because the app is locked': () => {
+      started.heard.locked = true
+      started.invoices.cancelExport()
+    }
+  }
+  const ways = Object.entries(WAYS)
+
+  test.each(ways)(
+    'while PDFs are fetched, %s: nothing is written, and nothing is fetched any more',
+    async (_how, end) => {
+      await started.fill(...many(5))
+      const { waiting } = held()
+      const exporting = failure(save('zip'))
+      await settle()
+      expect(waiting()).toBe(2)
+      await end()
+      expect(await exporting).toEqual({ code: 'CANCELLED' })
+      expect(waiting()).toBe(0)
+      expect(started.files.entries).toEqual([])
+      expect(started.invoices.exportProgress()).toBeNull()
+    }
+  )
+
+  test.each(ways)('while the platform is asked for its invoices, %s, is not waited for', async (_how, end) => {
+    await started.fill(...many(5))
+    started.heard.meanwhile = () => new Promise(() => undefined)
+    const exporting = failure(save('zip'))
+    await settle()
+    await end()
+    expect(await exporting).toEqual({ code: 'CANCELLED' })
+  })
+
+  test.each(ways)('while the person is asked where to, %s', async (_how, end) => {
+    await started.fill(...many(5))
+    for (const kind of ['csv', 'zip'] as const) {
+      started.heard.locked = false
+      started.files.beforePiece = end
+      expect(await failure(save(kind))).toEqual({ code: 'CANCELLED' })
+    }
+    expect(started.heard.fetches).toBe(0)
+  })
+
+  test.each(ways)('while a piece is written, %s', async (_how, end) => {
+    await started.fillNow(...many(250))
+    const asked: Record<'csv' | 'zip', boolean> = { csv: false, zip: false }
+    for (const kind of ['zip', 'csv'] as const) {
+      started = await startInvoices()
+      await started.fillNow(...many(90))
+      started.files.beforePiece = async (written) => {
+        if (written === '' || asked[kind]) return
+        asked[kind] = true
+        await end()
+      }
+      expect(await failure(save(kind))).toEqual({ code: 'CANCELLED' })
+    }
+    expect(asked).toEqual({ csv: true, zip: true })
+  })
+
+  test('what was left says nothing, not even what went wrong', async () => {
+    await started.fill(...many(5))
+    started.platform.pdf = async () => {
+      await started.leave()
+      throw new TypeError('boom')
+    }
+    expect(await failure(save('zip'))).toEqual({ code: 'CANCELLED' })
+    expect(started.heard.reported).toEqual([])
+  })
+
+  test('where it can’t be written, what is fetched ahead is ended, too', async () => {
+    await started.fill(...many(5))
+    const { pdf } = started.platform
+    const { waiting } = held()
+    const hold = started.platform.pdf
+    started.platform.pdf = (connection, address, signal) =>
+      address.includes('i0') ? pdf(connection, address, signal) : hold(connection, address, signal)
+    started.files.beforePiece = (name) => {
+      if (name !== '') throw new Fault('CACHE')
+    }
+    expect(await failure(save('zip'))).toEqual({ code: 'CACHE' })
+    expect(waiting()).toBe(0)
+  })
+
+  test('ending what isn’t under way ends nothing', async () => {
+    started.invoices.cancelExport()
+    expect(await save('csv')).toMatchObject({ name: 'chosen' })
+    started.invoices.cancelExport()
+    expect(await save('csv')).toMatchObject({ name: 'chosen' })
+  })
+})
+
+describe('progress', () => {
+  const told = (): number => started.publisher.names.filter((name) => name === 'exportChanged').length
+
+  test('is there from the person’s answer to the end, and is told at most a few times a second', async () => {
+    await started.fillNow(...many(40))
+    const seen: unknown[] = []
+    started.files.beforePiece = async (name) => {
+      seen.push(started.invoices.exportProgress())
+      if (name !== '') await started.clock.advance(10)
+    }
+    const exporting = save('zip')
+    expect(started.invoices.exportProgress()).toBeNull()
+    await exporting
+    expect(seen[0]).toBeNull()
+    expect(seen[1]).toEqual({ done: 1, total: 40, pdfs: 1, missing: 0 })
+    expect(seen.at(-1)).toEqual({ done: 40, total: 40, pdfs: 40, missing: 0 })
+    expect(started.invoices.exportProgress()).toBeNull()
+    // The beginning and the end at once; in between by the time that went by.
+    expect(told()).toBeGreaterThan(2)
+    expect(told()).toBeLessThanOrEqual(2 + Math.ceil((42 * 10) / TOLD_EVERY_MS))
+  })
+
+  test('a second export is refused until the first has ended', async () => {
+    await started.fillNow(...many(3))
+    started.files.beforePiece = async (name) => {
+      if (name === '') expect(await failure(save('csv'))).toEqual({ code: 'BAD_REQUEST' })
+    }
+    expect(await save('zip')).toMatchObject({ invoices: 3 })
+    started.files.beforePiece = null
+    expect(await save('csv')).toMatchObject({ invoices: 3 })
+  })
+
+  test('of nobody who is signed in there is none, and the next can begin', async () => {
+    await started.session.signOut('id-1', false)
+    expect(await failure(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await failure(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
+  })
+
+  test('the page hears that PDFs are kept now', async () => {
+    await started.fillNow(record('a'))
+    const before = started.freshness.of('invoices', null).revision
+    await save('zip')
+    expect(started.freshness.of('invoices', null).revision).toBeGreaterThan(before)
+  })
+})

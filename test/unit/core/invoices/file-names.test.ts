@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createNames, fileName, pdfName } from '../../../../src/main/core/invoices/file-names.ts'
+
+const named = (number: string | null, issuedDay: string | null = null): string =>
+  pdfName({ key: 'the-key', number, issuedDay })
+
+test('a name says the day and the number; without a number, the key', () => {
+  expect(named('HB-2026-1234', '2026-11-01')).toBe('2026-11-01_HB-2026-1234.pdf')
+  expect(named(null, '2026-11-01')).toBe('2026-11-01_the-key.pdf')
+  expect(named('HB-2026-1234')).toBe('HB-2026-1234.pdf')
+})
+
+test.each([
+  ['../../etc/passwd', 'etc-passwd.pdf'],
+  ['..\\..\\boot.ini', 'boot.ini.pdf'],
+  ['C:\\a:b', 'C-a-b.pdf'],
+  ['a/b//c', 'a-b-c.pdf'],
+  ['*?"<>|', 'invoice.pdf'],
+  ['...', 'invoice.pdf'],
+  ['', 'invoice.pdf'],
+  ['-rf', 'rf.pdf'],
+  ['.hidden', 'hidden.pdf'],
+  ['ends with dots. . ', 'ends with dots.pdf'],
+  ['two\r\n\tlines\0', 'two lines.pdf'],
+  ['invoice\u202Efdp.exe', 'invoicefdp.exe.pdf'],
+  ['zero\u200Bwidth\uFEFF', 'zerowidth.pdf'],
+  ['half \uD83E of a fox', 'half of a fox.pdf'],
+  ['one\u2044two\uFF0Fthree', 'one-two-three.pdf'],
+  ['Zürich 🦊 株式会社', 'Zürich 🦊 株式会社.pdf'],
+  ['con', '_con.pdf'],
+  ['NUL.tar.gz', '_NUL.tar.gz.pdf'],
+  ['com1', '_com1.pdf'],
+  ['aux .x', '_aux .x.pdf'],
+  ['LPT\u00B9', '_LPT\u00B9.pdf'],
+  ['CONIN$', '_CONIN$.pdf'],
+  ['console', 'console.pdf'],
+  ['com10', 'com10.pdf']
+])('%j becomes %j', (number, name) => {
+  expect(named(number)).toBe(name)
+})
+
+test('no name is longer than 100 characters or 200 bytes, and none is cut within a character', () => {
+  expect(named('n'.repeat(300))).toBe(`${'n'.repeat(96)}.pdf`)
+  expect(named('株'.repeat(300))).toBe(`${'株'.repeat(66)}.pdf`)
+  expect(named('🦊'.repeat(300))).toBe(`${'🦊'.repeat(48)}.pdf`)
+  // What is cut before a blank ends without it.
+  expect(named(`${'n'.repeat(95)} more`)).toBe(`${'n'.repeat(95)}.pdf`)
+})
+
+test('whatever a platform writes, every system takes the name', () => {
+  const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9\u00B9\u00B2\u00B3]|lpt[0-9\u00B9\u00B2\u00B3]) *(\.|$)/i
+  const unit = fc.constantFrom(...'./\\:-_ *?a1$\u202E\0\u0301', 'CON', 'nul', 'com1', '🦊')
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit, maxLength: 150 }))
+  fc.assert(
+    fc.property(text, fc.constantFrom('.pdf', ' (2).pdf'), (stem, ending) => {
+      const name = fileName(stem, ending)
+      expect(name.length).toBeLessThanOrEqual(100)
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+      expect(name.isWellFormed()).toBe(true)
+      expect(name.endsWith(ending)).toBe(true)
+      expect(name.length).toBeGreaterThan(ending.length)
+      expect(name).not.toMatch(/[/\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+      expect(name).not.toMatch(/^[\s.-]/)
+      expect(name).not.toMatch(RESERVED)
+    })
+  )
+})
+
+describe('names in one folder', () => {
+  test('are all different, also where case and accents don’t count', () => {
+    const nameFor = createNames()
+    expect(['a.pdf', 'A.pdf', 'a.pdf', 'ä.pdf', 'a (2).pdf', 'b.pdf', 'ß.pdf', 'SS.pdf'].map(nameFor)).toEqual([
+      'a.pdf',
+      'A (2).pdf',
+      'a (3).pdf',
+      'ä (4).pdf',
+      'a (2) (2).pdf',
+      'b.pdf',
+      'ß.pdf',
+      'SS (2).pdf'
+    ])
+  })
+
+  test('stay short when they are told apart', () => {
+    const nameFor = createNames()
+    const long = named('n'.repeat(300))
+    expect([nameFor(long), nameFor(long)]).toEqual([long, `${'n'.repeat(92)} (2).pdf`])
+    const wide = named('株'.repeat(300))
+    nameFor(wide)
+    expect(Buffer.byteLength(nameFor(wide))).toBeLessThanOrEqual(204)
+  })
+})

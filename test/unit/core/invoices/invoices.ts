@@ -1,0 +1,106 @@
+/** Core's invoices over in-memory stand-ins, of an account that is signed in. */
+import { createFreshnessBook } from '../../../../src/main/core/freshness.ts'
+import { createInvoices } from '../../../../src/main/core/invoices/index.ts'
+import type { InvoiceRecord } from '../../../../src/main/core/ports.ts'
+import { createOpenStore } from '../../../../src/main/core/store.ts'
+import { Fault, type Failure } from '../../../../src/shared/ipc/failure.ts'
+import type { Invoice } from '../../../../src/shared/model/invoice.ts'
+import { FakeBrowser, FakeFiles, FakePlatform, invoice } from '../../../support/ports.ts'
+import { launchSession, signIn, world } from '../launch.ts'
+
+/** An invoice with both links, on a host that is not the platform's. */
+export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Partial<Invoice> = {}): InvoiceRecord {
+  const links = { pageUrl: `https://pay.example/${key}`, pdfUrl: `https://pay.example/${key}.pdf`, ...more }
+  return {
+    invoice: invoice(key, { hasPage: links.pageUrl !== null, hasPdf: links.pdfUrl !== null, ...facts }),
+    raw: { id: key },
+    ...links
+  }
+}
+
+/** The bytes that stand for the PDF at an address. */
+export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7 ${address}`)
+
+export async function startInvoices() {
+  const platform = new FakePlatform()
+  const parts = { ...world(), platform, files: new FakeFiles(), opener: new FakeBrowser() }
+  const session = launchSession(parts)
+  await signIn(session)
+  const store = createOpenStore(parts.cache, session, () => {})
+  const freshness = createFreshnessBook(parts.publisher)
+  /** The cache of the account that was signed in first. */
+  const file = parts.cache.open('id-1', async () => null)
+  const asked: string[] = []
+  platform.pdf = async (_connection, address) => {
+    asked.push(address)
+    return pdfAt(address)
+  }
+  const heard = {
+    /** Times that the platform was asked for its invoices. */
+    fetches: 0,
+    /** What the next of these fails with. */
+    failure: null as Failure | null,
+    /** What the platform has now. */
+    now: null as InvoiceRecord[] | null,
+    /** While the platform is asked. */
+    meanwhile: (): void | Promise<void> => undefined,
+    locked: false,
+    reported: [] as unknown[],
+    asked
+  }
+  const stored = (): string => parts.clock.now().toISOString()
+  let open = new AbortController()
+  session.onChange(() => {
+    open.abort()
+    open = new AbortController()
+  })
+  const invoices = createInvoices({
+    ...parts,
+    session,
+    store,
+    freshness,
+    locked: () => heard.locked,
+    whileOpen: () => open.signal,
+    async fetch() {
+      heard.fetches += 1
+      await heard.meanwhile()
+      freshness.end('invoices', heard.failure)
+      if (heard.failure) return
+      await file.saveInvoices(heard.now ?? file.records, { fetchedAt: stored(), notes: [], validators: null })
+    },
+    outward(_base, address) {
+      if (new URL(address).hostname.startsWith('192.168.')) throw new Fault('BAD_REQUEST', { found: 'address' })
+      return address
+    },
+    report: (error) => heard.reported.push(error)
+  })
+  /** Stored long ago. */
+  const fill = (...records: InvoiceRecord[]): Promise<void> =>
+    file.saveInvoices(records, { fetchedAt: '2026-11-20T10:00:00.000Z', notes: [], validators: null })
+  /** As if they had been fetched just now. */
+  const fillNow = (...records: InvoiceRecord[]): Promise<void> =>
+    file.saveInvoices(records, { fetchedAt: stored(), notes: [], validators: null })
+  const leave = (): Promise<void> => signIn(session, 'second@example.com')
+  return {
+    ...parts,
+    session,
+    store,
+    freshness,
+    invoices,
+    file,
+    heard,
+    fill,
+    fillNow,
+    leave,
+    endAll: () => open.abort()
+  }
+}
+
+export type Started = Awaited<ReturnType<typeof startInvoices>>
+
+/** The failure of what should fail. */
+export const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'it worked',
+    (error: unknown) => (error instanceof Fault ? error.failure : error)
+  )

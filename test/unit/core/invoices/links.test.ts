@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { failure, record, startInvoices, type Started } from './invoices.ts'
+
+let started: Started
+
+beforeEach(async () => {
+  started = await startInvoices()
+})
+
+const open = (which: 'page' | 'pdf' = 'pdf', link: 'fresh' | 'stored' = 'fresh', key = 'a') =>
+  started.invoices.openLink({ key, which, link })
+
+describe('a fresh link', () => {
+  test('is the one that the platform gives now', async () => {
+    await started.fill(record('a'))
+    started.heard.now = [record('a', { pdfUrl: 'https://new.example/a?signed=1', pageUrl: 'https://page.example/' })]
+    expect(await open()).toEqual({ host: 'new.example' })
+    expect(await open('page')).toEqual({ host: 'page.example' })
+    expect(started.opener.opened).toEqual(['https://new.example/a?signed=1', 'https://page.example/'])
+  })
+
+  test('is asked for once a minute, whichever way the clock was set', async () => {
+    await started.fillNow(record('a'))
+    await open()
+    expect(started.heard.fetches).toBe(0)
+    await started.clock.advance(59_999)
+    await open()
+    expect(started.heard.fetches).toBe(0)
+    await started.clock.advance(1)
+    await open()
+    expect(started.heard.fetches).toBe(1)
+    await started.file.confirm('invoices', '2027-11-20T12:00:00.000Z')
+    await open()
+    expect(started.heard.fetches).toBe(2)
+  })
+
+  test('that can’t be had says why, and opens nothing; the stored one then opens', async () => {
+    await started.fill(record('a'))
+    started.heard.failure = { code: 'UNREACHABLE', host: 'host.example' }
+    expect(await failure(open())).toEqual({ code: 'UNREACHABLE', host: 'host.example' })
+    expect(started.opener.opened).toEqual([])
+    expect(await open('pdf', 'stored')).toEqual({ host: 'pay.example' })
+    expect(started.heard.fetches).toBe(1)
+  })
+
+  test('is none where nobody was asked: the sign-in was refused before', async () => {
+    await started.fill(record('a'))
+    started.file.saveInvoices = async () => undefined
+    expect(await failure(open())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(started.opener.opened).toEqual([])
+  })
+
+  test('of an invoice that is gone, or has no such link any more, is none', async () => {
+    await started.fill(record('a'))
+    started.heard.now = []
+    expect(await failure(open())).toEqual({ code: 'NOT_FOUND' })
+    started.heard.now = [record('a', { pageUrl: null })]
+    await started.clock.advance(60_000)
+    expect(await failure(open('page'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await open('pdf')).toEqual({ host: 'pay.example' })
+  })
+
+  test.each(['left', 'locked'] as const)('opens nothing when the account was %s meanwhile', async (what) => {
+    await started.fill(record('a'))
+    started.heard.meanwhile = async () => {
+      if (what === 'left') await started.leave()
+      else started.heard.locked = true
+    }
+    expect(await failure(open())).toEqual({ code: 'CANCELLED' })
+    expect(started.opener.opened).toEqual([])
+  })
+
+  test('is not waited for once the account was left', async () => {
+    await started.fill(record('a'))
+    started.heard.meanwhile = () => new Promise(() => undefined)
+    const opening = failure(open())
+    await started.leave()
+    expect(await opening).toEqual({ code: 'CANCELLED' })
+  })
+})
+
+test('a link into the person’s own network is not followed', async () => {
+  await started.fillNow(record('a', { pdfUrl: 'https://192.168.0.1/reboot' }))
+  for (const link of ['fresh', 'stored'] as const) {
+    expect(await failure(open('pdf', link))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+  }
+  expect(started.opener.opened).toEqual([])
+})
+
+test('the stored link of what isn’t stored is none', async () => {
+  expect(await failure(open('pdf', 'stored'))).toEqual({ code: 'NOT_FOUND' })
+  expect(started.heard.fetches).toBe(0)
+})
+
+test('the view of an invoice says where its links lead, what its lines are and which PDF is kept', async () => {
+  await started.fillNow(record('a', { pageUrl: null }))
+  started.platform.invoiceLines = (connection, { raw }) => ({
+    lines: [
+      { text: `${connection.baseAddress} ${String(raw['id'])}`, quantity: '1', unitAmount: null, amount: '10.00' }
+    ],
+    more: 2
+  })
+  await started.file.savePdf('a', new Uint8Array(3), '2026-11-20T11:00:00.000Z')
+  const { view } = await started.invoices.invoice('a')
+  expect(view).toMatchObject({
+    lines: [{ text: 'https://host.example a', amount: '10.00' }],
+    moreLines: 2,
+    pageHost: null,
+    pdfHost: 'pay.example',
+    savedPdf: { at: '2026-11-20T11:00:00.000Z', bytes: 3 }
+  })
+  expect((await started.invoices.invoice('b')).view).toBeNull()
+})

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { failing } from '../../../support/ports.ts'
+import { failure, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+
+let started: Started
+
+beforeEach(async () => {
+  started = await startInvoices()
+  started.files.name = 'chosen.pdf'
+})
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+const keep = (key: string): Promise<boolean> =>
+  started.file.savePdf(key, new TextEncoder().encode('%PDF-kept'), '2026-11-20T11:00:00.000Z')
+
+describe('saving a PDF', () => {
+  test('asks for the link first, keeps a copy, and writes it under a name that says what it is', async () => {
+    await started.fill(record('a', {}, { number: 'R/2026:7', issuedDay: '2026-11-01' }))
+    started.heard.now = [
+      record('a', { pdfUrl: 'https://new.example/a' }, { number: 'R/2026:7', issuedDay: '2026-11-01' })
+    ]
+    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(started.files.suggested).toBe('2026-11-01_R-2026-7.pdf')
+    expect(started.files.text).toBe(text(pdfAt('https://new.example/a')))
+    expect(await started.file.pdfInfo('a')).toEqual({
+      at: started.clock.now().toISOString(),
+      bytes: started.files.text.length
+    })
+    expect(started.heard.fetches).toBe(1)
+  })
+
+  test('tries the stored link when the platform can’t be asked', async () => {
+    await started.fill(record('a'))
+    started.heard.failure = { code: 'UNREACHABLE' }
+    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(started.heard.asked).toEqual(['https://pay.example/a.pdf'])
+  })
+
+  test('writes the kept copy when nothing else can be had', async () => {
+    await started.fill(record('a'))
+    await keep('a')
+    started.heard.failure = { code: 'OFFLINE' }
+    started.platform.pdf = failing('OFFLINE')
+    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(started.files.text).toBe('%PDF-kept')
+    await started.invoices.dropPdf('a')
+    expect(await failure(started.invoices.savePdf('a'))).toMatchObject({ code: 'OFFLINE' })
+  })
+
+  test('prefers what the platform has now to what is kept', async () => {
+    await started.fill(record('a'))
+    await keep('a')
+    await started.invoices.savePdf('a')
+    expect(started.files.text).toBe(text(pdfAt('https://pay.example/a.pdf')))
+    expect(text((await started.file.pdf('a'))!)).toBe(started.files.text)
+  })
+
+  test('of an invoice that the platform no longer lists takes what was known of it', async () => {
+    await started.fill(record('a'))
+    started.heard.now = []
+    expect(await started.invoices.savePdf('a')).toMatchObject({ name: 'chosen.pdf' })
+    expect(started.files.suggested).toBe('2026-11-01_a.pdf')
+  })
+
+  test('says so when there is no link, or no such invoice', async () => {
+    await started.fill(record('a', { pdfUrl: null }))
+    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await failure(started.invoices.savePdf('b'))).toEqual({ code: 'NOT_FOUND' })
+    expect(started.files.suggested).toBeNull()
+  })
+
+  test('is saved where the person says, also when no copy can be kept', async () => {
+    await started.fill(record('a'))
+    started.file.keeps = false
+    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    started.file.savePdf = failing('CACHE')
+    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    expect(started.heard.reported).toEqual([])
+    started.file.savePdf = () => Promise.reject(new TypeError('boom'))
+    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    expect(started.heard.reported).toEqual([new TypeError('boom')])
+  })
+
+  test('writes nothing when the app was locked while the person was asked where to', async () => {
+    await started.fill(record('a'))
+    started.files.beforePiece = () => {
+      started.heard.locked = true
+    }
+    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(started.files.text).toBe('')
+  })
+
+  test('is cancelled when the account is left while it is fetched, whatever comes of that', async () => {
+    await started.fill(record('a'))
+    started.platform.pdf = async () => {
+      await started.leave()
+      throw new TypeError('boom')
+    }
+    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(started.files.suggested).toBeNull()
+  })
+
+  test('ends its request when the account is left', async () => {
+    await started.fill(record('a'))
+    const signals: AbortSignal[] = []
+    started.platform.pdf = (_connection, _address, signal) => {
+      signals.push(signal!)
+      void started.leave()
+      return new Promise(() => undefined)
+    }
+    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+})
+
+describe('the kept copy', () => {
+  test('is opened under a name that every system takes, without asking anybody', async () => {
+    await started.fill(record('a', {}, { number: 'CON', issuedDay: null }))
+    await keep('a')
+    await started.invoices.openPdf('a')
+    expect(started.files.opened).toEqual([{ name: '_CON.pdf', bytes: new TextEncoder().encode('%PDF-kept') }])
+    expect(started.heard.fetches).toBe(0)
+    expect(started.heard.asked).toEqual([])
+  })
+
+  test('is told as missing when there is none', async () => {
+    await started.fill(record('a'))
+    expect(await failure(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
+    await keep('a')
+    await started.invoices.dropPdf('a')
+    expect(await failure(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
+    expect(started.files.opened).toEqual([])
+  })
+
+  test('is not opened once the app is locked', async () => {
+    await started.fill(record('a'))
+    await keep('a')
+    const opening = failure(started.invoices.openPdf('a'))
+    started.heard.locked = true
+    expect(await opening).toEqual({ code: 'CANCELLED' })
+    expect(started.files.opened).toEqual([])
+  })
+
+  test('tells the page when it comes and goes', async () => {
+    await started.fillNow(record('a'))
+    const told = () => started.publisher.names.filter((name) => name === 'invoicesChanged').length
+    const before = told()
+    await started.invoices.savePdf('a')
+    expect(told()).toBe(before + 1)
+    await started.invoices.dropPdf('a')
+    expect(told()).toBe(before + 2)
+  })
+})

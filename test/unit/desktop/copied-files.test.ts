@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createCopies } from '../../../src/main/desktop/copies.ts'
+import { removeNow } from '../../../src/main/desktop/on-disk.ts'
+import { writeStream } from '../../../src/main/desktop/text-file.ts'
+import { Fault } from '../../../src/shared/ipc/failure.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'portside-copies-'))
+const folder = join(root, 'opened')
+afterAll(() => rmSync(root, { recursive: true }))
+beforeEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const bytes = new TextEncoder().encode('%PDF-1.7')
+const mode = (path: string): number => statSync(path).mode & 0o777
+
+test.skipIf(process.platform === 'win32')('a copy, and where it is, can be read by this person only', async () => {
+  const path = await createCopies(folder).make('a.pdf', bytes)
+  expect(readFileSync(path)).toEqual(Buffer.from(bytes))
+  expect(mode(path)).toBe(0o600)
+  expect(mode(dirname(path))).toBe(0o700)
+  expect(mode(folder)).toBe(0o700)
+})
+
+test('the same name again is another copy', async () => {
+  const copies = createCopies(folder)
+  const first = await copies.make('a.pdf', bytes)
+  const second = await copies.make('a.pdf', new Uint8Array())
+  expect(readFileSync(first)).toEqual(Buffer.from(bytes))
+  expect(readFileSync(second)).toHaveLength(0)
+})
+
+test('all are gone when they are to go, and what an earlier launch left is gone at the next start', async () => {
+  const copies = createCopies(folder)
+  const path = await copies.make('a.pdf', bytes)
+  expect(copies.removeAll()).toBe(true)
+  expect(existsSync(folder)).toBe(false)
+  expect(copies.removeAll()).toBe(true)
+  const after = await copies.make('a.pdf', bytes)
+  expect(existsSync(path)).toBe(false)
+  createCopies(folder)
+  expect(existsSync(after)).toBe(false)
+})
+
+test('a copy that can’t be made is told without its path', async () => {
+  const copies = createCopies(join(root, 'file', 'opened'))
+  writeFileSync(join(root, 'file'), '')
+  expect(await copies.make('a.pdf', bytes).catch((error: unknown) => error)).toEqual(new Fault('CACHE'))
+  expect(copies.removeAll()).toBe(true)
+})
+
+test('what is only half written can be removed while it is written, as the program does when it ends', async () => {
+  mkdirSync(folder)
+  const parts = new Set<string>()
+  const seen: string[][] = []
+  async function* pieces(): AsyncGenerator<string | Uint8Array> {
+    yield bytes
+    seen.push(readdirSync(folder))
+    for (const part of parts) removeNow(part)
+    seen.push(readdirSync(folder))
+    throw new Fault('CANCELLED')
+  }
+  await expect(writeStream(join(folder, 'a.zip'), pieces(), parts)).rejects.toEqual(new Fault('CANCELLED'))
+  expect(seen).toEqual([[expect.stringMatching(/^\.portside-.*\.part$/)], []])
+  expect(parts.size).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('bytes and text come one after the other', async () => {
+  mkdirSync(folder)
+  async function* pieces(): AsyncGenerator<string | Uint8Array> {
+    yield 'grün '
+    yield Uint8Array.of(0, 255)
+  }
+  await writeStream(join(folder, 'a'), pieces())
+  expect(readFileSync(join(folder, 'a'))).toEqual(Buffer.concat([Buffer.from('grün '), Buffer.of(0, 255)]))
+})
