@@ -16,7 +16,7 @@ const AMOUNT: Room = { least: 104, grow: 0 }
 const ROOM: Record<InvoiceColumn, Room> = {
   number: { least: 108, grow: 1 },
   issued: DATE,
-  state: { least: 148, grow: 1.4 },
+  state: { least: 168, grow: 1.4 },
   due: DATE,
   paid: DATE,
   updated: DATE,
