@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net'
 
 const CALL = 1
 const RETURN = 2
+const SIGNAL = 4
 /** Header fields by their numbers in the specification. */
 const FIELD = { path: 1, interface: 2, member: 3, replySerial: 5, destination: 6, signature: 8 } as const
 
@@ -17,7 +18,15 @@ export interface Call {
   body: Body
 }
 
+/** What a call returns: its types, and the values. */
+export interface Returned {
+  signature: string
+  body: Body
+}
+
 export interface OwnedName {
+  /** Tells everybody who listens. */
+  signal(path: string, member: { interface: string; name: string }): void
   /** Calls a method without waiting for what it returns. */
   call(destination: string, path: string, member: { interface: string; name: string }, body: Argument[]): void
   close(): void
@@ -25,8 +34,16 @@ export interface OwnedName {
 
 export type Argument = { text: string } | { emptyDictionary: true }
 
-/** Owns the name on the bus at `address`; every call is returned to with nothing, then handed to `onCall`. */
-export async function ownName(address: string, name: string, onCall: (call: Call) => void): Promise<OwnedName> {
+/**
+ * Owns the name on the bus at `address`; every call is returned to, with nothing where `returns` has nothing, then handed to
+ * `onCall`.
+ */
+export async function ownName(
+  address: string,
+  name: string,
+  onCall: (call: Call) => void,
+  returns: (call: Call) => Returned | null = () => null
+): Promise<OwnedName> {
   const socket = connect(address.replace('unix:path=', ''))
   await once(socket, 'connect')
   await signIn(socket)
@@ -62,12 +79,15 @@ export async function ownName(address: string, name: string, onCall: (call: Call
       held = held.subarray(size)
       if (type === RETURN && fields.get(FIELD.replySerial) === 2) owned()
       if (type !== CALL) continue
-      const sender = String(fields.get(7))
-      send(RETURN, [
-        [FIELD.destination, 's', sender],
+      const called = { sender: String(fields.get(7)), member: String(fields.get(FIELD.member)), body }
+      const returned = returns(called)
+      const about: [number, string, string | number][] = [
+        [FIELD.destination, 's', called.sender],
         [FIELD.replySerial, 'u', from]
-      ])
-      onCall({ sender, member: String(fields.get(FIELD.member)), body })
+      ]
+      if (returned) about.push([FIELD.signature, 'g', returned.signature])
+      send(RETURN, about, returned?.body)
+      onCall(called)
     }
   })
   const bus = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus' }
@@ -85,7 +105,13 @@ export async function ownName(address: string, name: string, onCall: (call: Call
     request
   )
   await ready
-  return { call, close: () => socket.destroy() }
+  const signal: OwnedName['signal'] = (path, member) =>
+    send(SIGNAL, [
+      [FIELD.path, 'o', path],
+      [FIELD.interface, 's', member.interface],
+      [FIELD.member, 's', member.name]
+    ])
+  return { call, signal, close: () => socket.destroy() }
 }
 
 /** Bytes written or read in order, each value at its alignment. */

@@ -1,0 +1,149 @@
+/** On real buses: a session's own, and sockets that only look like one. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ANSWER_MS, createTrayHost, type TrayHost } from '../../../src/main/desktop/tray-host.ts'
+import { startKeyring, type KeyringSession } from '../../support/keyring-session.ts'
+import { startTrayWatcher } from '../../support/tray-watcher.ts'
+
+const clock = {
+  after(ms: number, run: () => void) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  }
+}
+const hosts: TrayHost[] = []
+function trayHost(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = 'linux'): TrayHost {
+  const host = createTrayHost({ platform, env, clock })
+  hosts.push(host)
+  return host
+}
+afterEach(() => {
+  for (const host of hosts.splice(0)) host.stop()
+})
+
+test.each(['darwin', 'win32'] as const)('%s always has a place for the icon', async (platform) => {
+  const host = trayHost({}, platform)
+  expect(host.known()).toBe(true)
+  expect(await host.present()).toBe(true)
+})
+
+async function socketThat(does: (socket: Socket) => void): Promise<NodeJS.ProcessEnv> {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-bus-'))
+  const server = createServer(does)
+  const path = join(folder, 'bus')
+  server.listen(path)
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
+}
+
+if (process.platform === 'linux') {
+  describe('where no bus tells', () => {
+    test.each<[string, NodeJS.ProcessEnv]>([
+      ['nobody says where one is', {}],
+      ['nobody listens', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }],
+      ['it is no socket of this machine', { DBUS_SESSION_BUS_ADDRESS: 'tcp:host=127.0.0.1,port=1' }],
+      ['it would have to be started', { DBUS_SESSION_BUS_ADDRESS: 'autolaunch:' }]
+    ])('there is no place: %s', async (_, env) => {
+      expect(await trayHost(env).present()).toBe(false)
+    })
+
+    test.each<[string, (socket: Socket) => void]>([
+      ['hangs up', (socket) => socket.destroy()],
+      ['lets nobody in', (socket) => socket.end('REJECTED EXTERNAL\r\n')],
+      [
+        'speaks another language',
+        (socket) => socket.on('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'))
+      ],
+      ['lets in and hangs up', (socket) => socket.once('data', () => socket.end('OK 0123\r\n'))],
+      [
+        'lets in and answers with what is no message',
+        (socket) => {
+          socket.once('data', () => socket.write('OK 0123\r\n'))
+          socket.on('data', () => socket.write('x'.repeat(64)))
+        }
+      ],
+      [
+        'announces a message without end',
+        (socket) => {
+          socket.once('data', () => socket.write('OK 0123\r\n'))
+          const head = Buffer.alloc(16)
+          head.write('l')
+          head.writeUInt32LE(0xffff_fff0, 4)
+          socket.on('data', () => socket.write(head))
+        }
+      ]
+    ])('nor where the socket %s', async (_, does) => {
+      const env = await socketThat((socket) => {
+        socket.on('error', () => socket.destroy())
+        does(socket)
+      })
+      expect(await trayHost(env).present()).toBe(false)
+    })
+
+    test('nor where it never answers, told in time', async () => {
+      const open: Socket[] = []
+      const host = trayHost(await socketThat((socket) => open.push(socket.resume())))
+      const began = performance.now()
+      expect(await host.present()).toBe(false)
+      expect(performance.now() - began).toBeGreaterThan(ANSWER_MS - 50)
+      await vi.waitFor(() => expect(open.every(({ destroyed }) => destroyed)).toBe(true))
+    })
+  })
+
+  describe('on a session’s bus', () => {
+    let session: KeyringSession
+    const bus = (): string => String(session.env['DBUS_SESSION_BUS_ADDRESS'])
+    const onBus = async (): Promise<TrayHost> => {
+      session = await startKeyring()
+      onTestFinished(() => session.stop())
+      return trayHost(session.env)
+    }
+
+    test('there is a place while a panel shows what the watcher watches over', async () => {
+      const host = await onBus()
+      expect(await host.present()).toBe(false)
+      const watcher = await startTrayWatcher(bus(), false)
+      expect(await host.present()).toBe(false)
+      watcher.panel(true)
+      expect(await host.present()).toBe(true)
+      watcher.close()
+      await expect.poll(() => host.present()).toBe(false)
+    })
+
+    test('coming and going is told without asking', async () => {
+      const host = await onBus()
+      const told: boolean[] = []
+      host.onChange(() => told.push(host.known()))
+      await host.present()
+      const first = await startTrayWatcher(bus())
+      await expect.poll(() => told).toEqual([true])
+      first.panel(false)
+      await expect.poll(() => told).toEqual([true, false])
+      first.panel(true)
+      await expect.poll(() => told).toEqual([true, false, true])
+      first.close()
+      await expect.poll(() => told).toEqual([true, false, true, false])
+      await startTrayWatcher(bus())
+      await expect.poll(() => told).toEqual([true, false, true, false, true])
+    })
+
+    test('a bus that ends takes the place with it', async () => {
+      const host = await onBus()
+      await startTrayWatcher(bus())
+      expect(await host.present()).toBe(true)
+      const told: boolean[] = []
+      host.onChange(() => told.push(host.known()))
+      await session.kill('bus')
+      await expect.poll(() => told).toEqual([false])
+      expect(await host.present()).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,34 @@
+/**
+ * The part of a Linux desktop that watches over tray icons, as an app sees it (org.kde.StatusNotifierWatcher): there or not,
+ * and with a panel that shows them or without.
+ */
+import { Body, ownName } from './keyring-bus.ts'
+
+const NAME = 'org.kde.StatusNotifierWatcher'
+const PATH = '/StatusNotifierWatcher'
+
+export interface TrayWatcher {
+  /** A panel that shows the icons comes or goes; the watcher stays. */
+  panel(there: boolean): void
+  /** Ends as by a crash. */
+  close(): void
+}
+
+/** @param bus address of the session's bus @param panel whether one shows the icons from the start */
+export async function startTrayWatcher(bus: string, panel = true): Promise<TrayWatcher> {
+  let there = panel
+  // All that is asked of it is its property IsStatusNotifierHostRegistered.
+  const own = await ownName(
+    bus,
+    NAME,
+    () => undefined,
+    () => ({ signature: 'v', body: new Body().signature('b').number(there ? 1 : 0) })
+  )
+  return {
+    panel(now) {
+      there = now
+      own.signal(PATH, { interface: NAME, name: `StatusNotifierHost${now ? 'Registered' : 'Unregistered'}` })
+    },
+    close: own.close
+  }
+}

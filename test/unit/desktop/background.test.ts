@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  createBackground,
+  PATIENCE_MS,
+  type Background,
+  type ClosingChoice
+} from '../../../src/main/desktop/background.ts'
+import { FakeClock, settle } from '../../support/ports.ts'
+
+/** Everything around the window, as a test has it. */
+let world: {
+  panel: boolean
+  closing: 'ask' | ClosingChoice
+  answer: ClosingChoice | null
+  window: 'shown' | 'minimised' | 'gone'
+}
+let asked: boolean[]
+let failures: unknown[]
+let quits: number
+let changed: () => void
+let clock: FakeClock
+/** What happens while the person reads the question. */
+let meanwhile: () => void
+
+function background(platform: NodeJS.Platform = 'linux'): Background {
+  let known = world.panel
+  const listeners: (() => void)[] = []
+  const present = async (): Promise<boolean> => {
+    await Promise.resolve()
+    if (known !== world.panel) {
+      known = world.panel
+      for (const listener of listeners) listener()
+    }
+    return world.panel
+  }
+  changed = () => void present()
+  return createBackground({
+    platform,
+    tray: { present, known: () => known, onChange: (listener) => void listeners.push(listener), stop: () => undefined },
+    clock,
+    closing: () => world.closing,
+    choose: (closing) => (world.closing = closing),
+    ask: async (tray) => {
+      asked.push(tray)
+      await Promise.resolve()
+      meanwhile()
+      return world.answer
+    },
+    window: {
+      isOpen: () => world.window !== 'gone',
+      minimise: () => (world.window = 'minimised'),
+      leave: () => (world.window = 'gone')
+    },
+    quit: () => (quits += 1),
+    report: (error) => failures.push(error)
+  })
+}
+
+const pass = (ms: number): Promise<void> => clock.advance(ms)
+async function close(app: Background): Promise<boolean> {
+  const may = app.mayClose()
+  await settle()
+  return may
+}
+
+beforeEach(() => {
+  world = { panel: true, closing: 'ask', answer: null, window: 'shown' }
+  asked = []
+  failures = []
+  quits = 0
+  clock = new FakeClock()
+  meanwhile = () => undefined
+})
+
+describe('closing the window', () => {
+  test.each<[closing: 'ask' | ClosingChoice, panel: boolean, answer: ClosingChoice | null, outcome: string]>([
+    ['ask', true, 'stay', 'gone'],
+    ['ask', false, 'stay', 'minimised'],
+    ['ask', true, 'quit', 'quits'],
+    ['ask', false, 'quit', 'quits'],
+    ['ask', true, null, 'shown'],
+    ['ask', false, null, 'shown'],
+    ['stay', true, null, 'gone'],
+    ['stay', false, null, 'minimised'],
+    ['quit', true, null, 'quits'],
+    ['quit', false, null, 'quits']
+  ])('%s, panel %s, answer %s: %s', async (closing, panel, answer, outcome) => {
+    world = { panel, closing, answer, window: 'shown' }
+    const app = background()
+    expect(await close(app)).toBe(false)
+    expect(quits === 1 ? 'quits' : world.window).toBe(outcome)
+    expect(asked).toEqual(closing === 'ask' ? [panel] : [])
+    expect(world.closing).toBe(closing === 'ask' ? (answer ?? 'ask') : closing)
+    expect(failures).toEqual([])
+  })
+
+  test('is decided once, however often it is closed meanwhile', async () => {
+    world.answer = 'stay'
+    const app = background()
+    expect([app.mayClose(), app.mayClose()]).toEqual([false, false])
+    await settle()
+    expect(asked).toEqual([true])
+    world.window = 'shown'
+    await close(app)
+    expect(asked).toEqual([true])
+    expect(world.window).toBe('gone')
+  })
+
+  test('minimises when the panel went while the person was asked', async () => {
+    world.answer = 'stay'
+    meanwhile = () => (world.panel = false)
+    await close(background())
+    expect(asked).toEqual([true])
+    expect(world.window).toBe('minimised')
+  })
+
+  test('is not held up once the app ends, nor decided after that', async () => {
+    world.answer = 'stay'
+    const app = background()
+    app.mayClose()
+    app.end()
+    await settle()
+    expect(world).toMatchObject({ window: 'shown', closing: 'ask' })
+    expect(app.mayClose()).toBe(true)
+  })
+
+  test('is the system’s own affair where there is a dock', async () => {
+    world.panel = false
+    expect(await close(background('darwin'))).toBe(true)
+    expect(asked).toEqual([])
+  })
+
+  test('that can’t be decided is told, and can be tried again', async () => {
+    const app = createBackground({
+      platform: 'linux',
+      tray: {
+        present: () => Promise.resolve(true),
+        known: () => true,
+        onChange: () => undefined,
+        stop: () => undefined
+      },
+      clock: { after: () => () => undefined },
+      closing: () => 'ask',
+      choose: () => undefined,
+      ask: () => Promise.reject(new Error('no dialog')),
+      window: { isOpen: () => true, minimise: () => undefined, leave: () => undefined },
+      quit: () => undefined,
+      report: (error) => failures.push(error)
+    })
+    await close(app)
+    await close(app)
+    expect(failures).toHaveLength(2)
+  })
+})
+
+describe('without a window', () => {
+  const left = async (): Promise<Background> => {
+    world.closing = 'stay'
+    const app = background()
+    await close(app)
+    expect(world.window).toBe('gone')
+    return app
+  }
+
+  test('a panel that goes for good brings a minimised one', async () => {
+    await left()
+    world.panel = false
+    changed()
+    await settle()
+    expect(world.window).toBe('gone')
+    await pass(PATIENCE_MS - 1)
+    expect(world.window).toBe('gone')
+    await pass(1)
+    expect(world.window).toBe('minimised')
+  })
+
+  test('a panel that is started anew changes nothing', async () => {
+    await left()
+    world.panel = false
+    changed()
+    await settle()
+    world.panel = true
+    await pass(PATIENCE_MS)
+    expect(world.window).toBe('gone')
+  })
+
+  test('that was opened meanwhile it stays as it is', async () => {
+    await left()
+    world.panel = false
+    changed()
+    await settle()
+    world.window = 'shown'
+    await pass(PATIENCE_MS)
+    expect(world.window).toBe('shown')
+  })
+
+  test('an app that ends opens none', async () => {
+    const app = await left()
+    world.panel = false
+    changed()
+    await settle()
+    app.end()
+    await pass(PATIENCE_MS)
+    expect(world.window).toBe('gone')
+  })
+})
+
+test('with a window, a panel that goes changes nothing', async () => {
+  background()
+  world.panel = false
+  changed()
+  await settle()
+  await pass(PATIENCE_MS)
+  expect(world.window).toBe('shown')
+})
+
+describe('started hidden', () => {
+  test.each<[before: boolean, after: boolean, outcome: string]>([
+    [true, true, 'gone'],
+    // Panels come a little later than what the system starts with them.
+    [false, true, 'gone'],
+    [false, false, 'minimised']
+  ])('a panel %s, and %s a while later: %s', async (before, after, outcome) => {
+    world = { ...world, panel: before, window: 'gone' }
+    background().startHidden()
+    await settle()
+    expect(world.window).toBe('gone')
+    world.panel = after
+    await pass(PATIENCE_MS)
+    expect(world.window).toBe(outcome)
+  })
+
+  test('where there is a dock, nothing more is needed', async () => {
+    world = { ...world, panel: false, window: 'gone' }
+    background('darwin').startHidden()
+    await settle()
+    await pass(PATIENCE_MS)
+    expect(world.window).toBe('gone')
+  })
+})
