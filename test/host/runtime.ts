@@ -33,6 +33,8 @@ export interface Presence {
 /** What a real desktop would have shown or done; a test reads it through the control channel. */
 export interface Seen {
   openedExternally: string[]
+  /** Files that were handed to the program that shows such. */
+  openedPaths: string[]
   /** Addresses outside the app that a page asked for, and did not get. */
   refused: string[]
   notifications: { title: string; body: string }[]
@@ -55,6 +57,7 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
     presence: { idleSeconds: 0, screenLocked: false, touchId: 'absent' },
     record: {
       openedExternally: [],
+      openedPaths: [],
       refused: [],
       notifications: [],
       dialogs: [],

@@ -39,6 +39,8 @@ export interface App {
   clickNotification(index: number): Promise<void>
   /** Addresses that were handed to the person's browser. */
   opened(): Promise<string[]>
+  /** Files that were handed to the program that shows such. */
+  openedPaths(): Promise<string[]>
   /** The next dialog that asks for a file is answered with this one, whether to save or to open. */
   chooseFile(path: string): Promise<void>
   /** What is on the clipboard. */

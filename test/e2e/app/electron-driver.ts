@@ -4,6 +4,7 @@ import { environment, type Driver, type MenuLine, type TrayView } from './app.ts
 
 interface Seen {
   opened: string[]
+  openedPaths: string[]
   notifications: Electron.Notification[]
   tray: { tray: Electron.Tray; tooltip: string; menu: Electron.Menu } | null
 }
@@ -58,6 +59,7 @@ export const launchInElectron: Driver = async (options) => {
         index
       ),
     opened: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.opened),
+    openedPaths: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.openedPaths),
     chooseFile: (path) =>
       electron.evaluate(({ dialog }, chosen) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen })

@@ -1,10 +1,11 @@
 /**
  * Loaded into Electron's main process before the app (`electron -r`): keeps what a test could not see otherwise, the
- * tray's last menu and tooltip, the notifications, and the addresses handed to the browser. Everything but openExternal still happens.
+ * tray's last menu and tooltip, the notifications, and the addresses and files handed to other programs. Everything but these
+ * last two still happens.
  */
 const { Menu, Notification, shell, Tray } = require('electron')
 
-const seen = { opened: [], notifications: [], tray: null }
+const seen = { opened: [], openedPaths: [], notifications: [], tray: null }
 globalThis.portsideSeen = seen
 
 const record = (name, keep) => {
@@ -26,4 +27,8 @@ Notification.prototype.show = function () {
 
 shell.openExternal = async (address) => {
   seen.opened.push(new URL(address).href)
+}
+shell.openPath = async (path) => {
+  seen.openedPaths.push(path)
+  return ''
 }

@@ -20,6 +20,7 @@ export const launchInHost: Driver = async (options) => {
     notifications: async () => (await host.ask('seen')).notifications,
     clickNotification: (index) => host.ask('clickNotification', index),
     opened: async () => (await host.ask('seen')).openedExternally,
+    openedPaths: async () => (await host.ask('seen')).openedPaths,
     chooseFile: (path) => host.ask('answerNextDialog', { canceled: false, filePath: path, filePaths: [path] }),
     copied: () => host.ask('clipboard'),
     resize: (width, height) => host.ask('resize', width, height),

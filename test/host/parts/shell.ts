@@ -1,4 +1,5 @@
 /** `shell`: what would open elsewhere is recorded. */
+import { existsSync } from 'node:fs'
 import type { Shell } from 'electron'
 import { loud } from '../loud.ts'
 import { runtime } from '../runtime.ts'
@@ -6,5 +7,11 @@ import { runtime } from '../runtime.ts'
 export const shell = loud('shell', {
   async openExternal(url: string): Promise<void> {
     runtime().record.openedExternally.push(new URL(url).href)
+  },
+  /** As if a program had opened it. */
+  async openPath(path: string): Promise<string> {
+    if (!existsSync(path)) return 'No such file'
+    runtime().record.openedPaths.push(path)
+    return ''
   }
-} satisfies Pick<Shell, 'openExternal'>)
+} satisfies Pick<Shell, 'openExternal' | 'openPath'>)
