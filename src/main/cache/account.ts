@@ -1,26 +1,44 @@
 /** The stored data of one account: what is personal sealed in its file and open in memory, pictures plain, the catalogue apart. */
+import { setImmediate } from 'node:timers/promises'
 import { copyBoxes } from './boxes.ts'
 import type { AccountCache } from '../core/ports.ts'
 import { worse } from '../core/status.ts'
 import type { CatalogueFile } from './catalogue/client.ts'
 import type { Schema } from './database.ts'
-import { allInvoices, invoice, invoicePage, invoiceStatuses, invoiceSummary, replaceInvoices } from './invoices.ts'
+import { invoiceMonths } from './invoices/months.ts'
+import { invoiceKeys, invoicePage } from './invoices/page.ts'
+import { allInvoices, invoice, replaceInvoices } from './invoices/rows.ts'
+import { invoiceStatuses } from './invoices/statuses.ts'
+import { invoiceSummary } from './invoices/summary.ts'
+import { invoiceTotals } from './invoices/totals.ts'
 import { accountMigrations } from './migrations/account/index.ts'
+import { pdfDrawer } from './pdf-drawer.ts'
+import { salvagePdfs } from './pdfs.ts'
 import type { Personal } from './personal.ts'
 import { picture, putPicture } from './pictures.ts'
 import { dropPlainAsides } from './plain-asides.ts'
 import { openStore, type Store } from './store.ts'
+import { copyTold, isNoted, noteTold, untold } from './told.ts'
 import { info, profile, putInfo, putProfile } from './topics.ts'
 
 const schema: Schema = {
   migrations: accountMigrations,
-  // All of it comes from the platform and is fetched again.
-  salvage: false,
+  // Documents and pictures are fetched again. What the person was told is known nowhere else, and links to PDFs end.
+  salvage(from, to) {
+    copyTold(from, to)
+    salvagePdfs(from, to)
+  },
   // What is personal is in boxes, and overwriting would make each save of the catalogue dearer.
   wipe: false,
-  /** All but the pictures, which may be too many for memory. */
-  carryOver: copyBoxes
+  /** All but pictures and PDFs, which may be too many for memory; PDFs are read from the file as it is. */
+  carryOver(from, to) {
+    copyBoxes(from, to)
+    copyTold(from, to)
+  }
 }
+
+/** Facts that are looked up or noted at once: a few milliseconds, and there may be 50,000. */
+const FACTS_AT_ONCE = 1000
 
 export function openAccountStore(file: string): Store {
   const store = openStore(file, schema)
@@ -28,9 +46,46 @@ export function openAccountStore(file: string): Store {
   return store
 }
 
-/** Promises, although what is not the catalogue's is done when they are made. */
-export function accountCache(store: Store, personal: Personal, catalogue: CatalogueFile): Omit<AccountCache, 'close'> {
+export interface AccountParts {
+  accountId: string
+  file: string
+  store: Store
+  personal: Personal
+  catalogue: CatalogueFile
+}
+
+/** Promises, although most of what is not the catalogue's is done when they are made. */
+export function accountCache({
+  accountId,
+  file,
+  store,
+  personal,
+  catalogue
+}: AccountParts): Omit<AccountCache, 'close'> {
+  const { pdf, pdfInfo, savePdf, dropPdf } = pdfDrawer(accountId, file, store, personal)
   return {
+    pdf,
+    pdfInfo,
+    savePdf,
+    dropPdf,
+
+    async untold(facts) {
+      const first = !store.read((db) => isNoted(db, accountId))
+      const found: string[] = []
+      for (const some of inPieces(facts)) {
+        found.push(...store.read((db) => untold(db, accountId, some)))
+        await setImmediate()
+      }
+      return { first, untold: found }
+    },
+    async noteTold(facts) {
+      store.change((db) => noteTold(db, accountId, []))
+      for (const some of inPieces(facts)) {
+        store.change((db) => noteTold(db, accountId, some))
+        await setImmediate()
+      }
+    },
+
     info: async (topic) => (topic === 'catalogue' ? catalogue.info() : personal.read(topic, (db) => info(db, topic))),
     confirm: async (topic, fetchedAt) =>
       topic === 'catalogue' ? catalogue.confirm(fetchedAt) : personal.confirm(topic, fetchedAt),
@@ -49,9 +104,12 @@ export function accountCache(store: Store, personal: Personal, catalogue: Catalo
         replaceInvoices(db, records)
         putInfo(db, 'invoices', about)
       }),
-    invoicePage: (query) => personal.read('invoices', (db) => invoicePage(db, query)),
+    invoicePage: (query, today) => personal.read('invoices', (db) => invoicePage(db, query, today)),
+    invoiceTotals: (choice, today) => personal.read('invoices', (db) => invoiceTotals(db, choice, today)),
+    invoiceMonths: (today) => personal.read('invoices', (db) => invoiceMonths(db, today)),
+    invoiceKeys: (query, today) => personal.read('invoices', (db) => invoiceKeys(db, query, today)),
     invoice: (key) => personal.read('invoices', (db) => invoice(db, key)),
-    invoiceSummary: () => personal.read('invoices', invoiceSummary),
+    invoiceSummary: (today) => personal.read('invoices', (db) => invoiceSummary(db, today)),
     invoiceRecords: () => personal.read('invoices', allInvoices),
     invoiceStatuses: () => personal.read('invoices', invoiceStatuses),
 
@@ -61,4 +119,8 @@ export function accountCache(store: Store, personal: Personal, catalogue: Catalo
     condition: async () => worse(store.condition(), await catalogue.condition()),
     seal: personal.seal
   }
+}
+
+function* inPieces(facts: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < facts.length; at += FACTS_AT_ONCE) yield facts.slice(at, at + FACTS_AT_ONCE)
 }

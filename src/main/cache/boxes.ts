@@ -15,7 +15,7 @@ export function openBoxes(db: DatabaseSync, accountId: string, topic: PersonalTo
   const find = db.prepare('SELECT box FROM sealed WHERE topic = ? AND part = ?')
   const opened = (part: Part): string | null => {
     const box = find.get(topic, part)?.['box']
-    return box instanceof Uint8Array ? unseal(key, { accountId, topic, part }, box) : null
+    return box instanceof Uint8Array ? (unseal(key, { accountId, topic, part }, box)?.toString('utf8') ?? null) : null
   }
   const about = opened('about')
   const document = about === null ? null : opened('document')

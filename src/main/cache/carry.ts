@@ -1,14 +1,14 @@
 /** Saving what a database still holds when another one takes its place. */
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from 'node:sqlite'
-import type { Schema } from './database.ts'
+import type { CarryOver } from './database.ts'
 import { troubleOf } from './sqlite-error.ts'
 
 /** Carries over from an open database; what lies behind an unreadable place stays behind. */
-export function carry(from: DatabaseSync, to: DatabaseSync, schema: Schema): void {
+export function carry(from: DatabaseSync, to: DatabaseSync, over: CarryOver): void {
   to.exec('BEGIN')
   try {
-    schema.carryOver(from, to)
+    over(from, to)
   } catch (error) {
     // Damage in the source is why we are here; anything else is a mistake of ours.
     if (troubleOf(error) === null) throw error
@@ -18,11 +18,27 @@ export function carry(from: DatabaseSync, to: DatabaseSync, schema: Schema): voi
 }
 
 /** Carries over from a file that is only read, if it can be opened at all. */
-export function carryFile(file: string, to: DatabaseSync, schema: Schema): void {
+export function carryFile(file: string, to: DatabaseSync, over: CarryOver): void {
+  readFile(file, (from) => carry(from, to, over))
+}
+
+/** What is read from a file that can't be written; null when it can't be opened, or what is asked for can't be read. */
+export function readFrom<T>(file: string, work: (db: DatabaseSync) => T): T | null {
+  return readFile(file, (from) => {
+    try {
+      return work(from)
+    } catch (error) {
+      if (troubleOf(error) === null) throw error
+      return null
+    }
+  })
+}
+
+function readFile<T>(file: string, work: (db: DatabaseSync) => T): T | null {
   const from = openForReading(file)
-  if (!from) return
+  if (!from) return null
   try {
-    carry(from, to, schema)
+    return work(from)
   } finally {
     from.close()
   }

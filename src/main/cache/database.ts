@@ -7,13 +7,16 @@ import { Damaged } from './sqlite-error.ts'
 
 export interface Schema {
   migrations: Migrations
-  /** Takes along what can be read from one database into a new, empty one. May throw half-way: what it wrote stays. */
-  carryOver(from: DatabaseSync, to: DatabaseSync): void
-  /** Whether a damaged file is read for what is left. If not, its data can be fetched again. */
-  salvage: boolean
+  /** Takes along what can be read from a file that can't be written into an empty database in memory. */
+  carryOver: CarryOver
+  /** The same from a damaged file into a new one; null: all of it can be fetched again. */
+  salvage: CarryOver | null
   /** Whether deleted rows are overwritten, rather than left in the file's free space. */
   wipe: boolean
 }
+
+/** May throw half-way: what it wrote stays. */
+export type CarryOver = (from: DatabaseSync, to: DatabaseSync) => void
 
 /** How long a call waits for another process that writes. */
 const BUSY_MS = 2000

@@ -21,7 +21,7 @@ export interface AccountFiles {
 export function openAccount(accountId: string, { file, catalogue }: AccountFiles, closed: () => void): OpenAccount {
   const store = openAccountStore(file)
   const personal = personalDocuments(accountId, store, () => leave())
-  const cache = accountCache(store, personal, catalogue)
+  const cache = accountCache({ accountId, file, store, personal, catalogue })
   let openings = 0
 
   const closeOwn = (): void => {

@@ -10,16 +10,19 @@ const LONGEST_ORDER = 600
 
 /** Case and accents don't count, numbers go by their value ("Plan 9" before "Plan 10"); null for nothing to go by. */
 export function nameOrder(text: string | null | undefined): string | null {
-  const plain = text
-    ?.slice(0, LONGEST_NAME)
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .trim()
-  if (!plain) return null
-  const padded = plainLetters(plain).replaceAll(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0'))
+  const name = text?.slice(0, LONGEST_NAME)
+  if (!name) return null
+  const isAscii = ASCII.test(name)
+  const plain = (isAscii ? name : name.normalize('NFKD').replaceAll(/\p{M}+/gu, '')).toLowerCase().trim()
+  if (plain === '') return null
+  const padded = (isAscii ? plain : plainLetters(plain)).replaceAll(/\d+/g, (digits) =>
+    digits.padStart(NUMBER_DIGITS, '0')
+  )
   return padded.slice(0, LONGEST_ORDER)
 }
+
+/** Most names, and all of those that are numbers; the rest takes several times longer. */
+const ASCII = /^[\0-\x7f]*$/
 
 /** Milliseconds since 1970 of an ISO 8601 text; without a zone it counts as UTC, so that all computers agree. */
 export function instant(text: string | null | undefined): bigint | null {

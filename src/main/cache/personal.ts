@@ -38,6 +38,10 @@ export interface Personal {
   save(topic: PersonalTopic, put: (db: DatabaseSync) => void): Promise<void>
   /** Does nothing when nothing is stored, or what is stored can't be opened. */
   confirm(topic: PersonalTopic, fetchedAt: string): Promise<void>
+  /** The key, to open what the file has. @returns null when there is none @throws as `read` */
+  keyToOpen(): Promise<Buffer | null>
+  /** The key, to seal something; null when it can't be had, for whatever reason. */
+  keyToSeal(): Promise<Buffer | null>
   /** Stores what is in memory only, if the key can be had now. */
   seal(): Promise<void>
   /** From now on the key is asked for here. */
@@ -160,6 +164,8 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
       if (topics[name].place === 'same') topics[name].place = 'aged'
       await keep(name)
     },
+    keyToOpen: askToOpen,
+    keyToSeal: askToSeal,
     async seal() {
       for (const name of PERSONAL_TOPICS) await keep(name)
     },

@@ -4,7 +4,7 @@ import { accountSchema, type Account } from '../../shared/model/account.ts'
 import type { Registry } from '../core/ports.ts'
 import { readableRows } from './carry.ts'
 import { lockOf, owedOf, settingsOf } from './choices.ts'
-import type { Schema } from './database.ts'
+import type { CarryOver, Schema } from './database.ts'
 import { parseOr } from './json.ts'
 import { registryMigrations } from './migrations/registry/index.ts'
 import { removeAsides, removeDatabase } from './place.ts'
@@ -17,20 +17,22 @@ export interface OpenRegistry extends Registry {
   close(): void
 }
 
+const carryOver: CarryOver = (from, to) => {
+  for (const { name, value } of readableRows(from, 'choices')) putChoice(to, String(name), String(value))
+  const byPosition = readableRows(from, 'accounts').sort((a, b) => Number(a['position']) - Number(b['position']))
+  for (const row of byPosition) {
+    const account = accountOf(row['account'])
+    if (account) putAccount(to, account)
+  }
+}
+
 const schema: Schema = {
   migrations: registryMigrations,
   // The list of accounts can't be fetched from anywhere: of a damaged file, what can be read is kept.
-  salvage: true,
+  salvage: carryOver,
   // An email address is gone when its account is removed.
   wipe: true,
-  carryOver(from, to) {
-    for (const { name, value } of readableRows(from, 'choices')) putChoice(to, String(name), String(value))
-    const byPosition = readableRows(from, 'accounts').sort((a, b) => Number(a['position']) - Number(b['position']))
-    for (const row of byPosition) {
-      const account = accountOf(row['account'])
-      if (account) putAccount(to, account)
-    }
-  }
+  carryOver
 }
 
 export function openRegistry(file: string): OpenRegistry {

@@ -23,15 +23,16 @@ export function keyFrom(key: string): Buffer | null {
   return bytes.length === KEY_BYTES ? bytes : null
 }
 
-export function seal(key: Buffer, label: BoxLabel, text: string): Buffer {
+/** @param content a text goes in as UTF-8 */
+export function seal(key: Buffer, label: BoxLabel, content: string | Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(bound(label))
-  const sealed = [cipher.update(text, 'utf8'), cipher.final()]
+  const sealed = [typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content), cipher.final()]
   return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), ...sealed])
 }
 
 /** null for whatever is not a whole box that was sealed with this key under this label. */
-export function unseal(key: Buffer, label: BoxLabel, box: Uint8Array): string | null {
+export function unseal(key: Buffer, label: BoxLabel, box: Uint8Array): Buffer | null {
   if (box.length < HEAD_BYTES || box[0] !== FORMAT) return null
   const nonce = box.subarray(1, 1 + NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
@@ -39,7 +40,9 @@ export function unseal(key: Buffer, label: BoxLabel, box: Uint8Array): string | 
     .setAuthTag(box.subarray(1 + NONCE_BYTES, HEAD_BYTES))
   const opened = decipher.update(box.subarray(HEAD_BYTES))
   try {
-    return Buffer.concat([opened, decipher.final()]).toString('utf8')
+    // GCM holds nothing back: all of it is opened already, and this is only the proof that it is whole.
+    decipher.final()
+    return opened
   } catch {
     // Node has no code for "this is not what was sealed"; with a key, nonce and tag of the right lengths there is no other error.
     return null

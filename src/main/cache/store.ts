@@ -30,8 +30,8 @@ export function openStore(file: string, schema: Schema): Store {
   const inMemory = (from: DatabaseSync | null): DatabaseSync => {
     condition = 'memory'
     const memory = openMemory(schema)
-    if (from) carry(from, memory, schema)
-    else carryFile(file, memory, schema)
+    if (from) carry(from, memory, schema.carryOver)
+    else carryFile(file, memory, schema.carryOver)
     return memory
   }
 
@@ -40,7 +40,7 @@ export function openStore(file: string, schema: Schema): Store {
       const aside = setAside(file)
       const fresh = openFile(file, schema)
       condition = 'rebuilt'
-      if (schema.salvage) carryFile(aside, fresh, schema)
+      if (schema.salvage) carryFile(aside, fresh, schema.salvage)
       return fresh
     } catch (error) {
       if (troubleOf(error) === null) throw error

@@ -1,6 +1,7 @@
 /** The database in memory that personal documents are worked with: never a file, not even a temporary one. */
 import type { DatabaseSync } from 'node:sqlite'
-import { invoicesText, replaceInvoicesByText } from './invoices.ts'
+import { invoicesText, replaceInvoicesByText } from './invoices/rows.ts'
+import { emptyInvoices, INVOICES_SCHEMA } from './invoices/table.ts'
 import { parse } from './json.ts'
 import { memoryStore, type Store } from './store.ts'
 import { info, profile, putInfo, putProfile } from './topics.ts'
@@ -33,18 +34,7 @@ const SCHEMA = `
     profile TEXT NOT NULL            -- JSON
   ) STRICT;
 
-  CREATE TABLE invoices (
-    position INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,        -- JSON notation
-    state TEXT NOT NULL,
-    status TEXT,                     -- JSON notation; NULL: the platform gave none
-    issued_at INTEGER,               -- milliseconds
-    invoice TEXT NOT NULL,           -- JSON
-    rest TEXT NOT NULL               -- JSON: raw and links
-  ) STRICT;
-  CREATE INDEX invoices_newest ON invoices (state, issued_at DESC);
-  CREATE INDEX invoices_statuses ON invoices (status, state)
-`
+${INVOICES_SCHEMA}`
 
 export function openWorkingCopy(): Store {
   return memoryStore((db) => db.exec(SCHEMA))
@@ -53,14 +43,16 @@ export function openWorkingCopy(): Store {
 interface AsText {
   take(db: DatabaseSync): string
   put(db: DatabaseSync, text: string): void
+  drop(db: DatabaseSync): void
 }
 
 const documents: Record<PersonalTopic, AsText> = {
   profile: {
     take: (db) => JSON.stringify(profile(db)?.value),
-    put: (db, text) => putProfile(db, parse<ProfileView>(text))
+    put: (db, text) => putProfile(db, parse<ProfileView>(text)),
+    drop: (db) => db.exec('DELETE FROM profile')
   },
-  invoices: { take: invoicesText, put: replaceInvoicesByText }
+  invoices: { take: invoicesText, put: replaceInvoicesByText, drop: emptyInvoices }
 }
 
 /** Of a topic that there is. */
@@ -80,6 +72,6 @@ export function putContent(db: DatabaseSync, topic: PersonalTopic, { document, a
 }
 
 export function dropContent(db: DatabaseSync, topic: PersonalTopic): void {
-  db.exec(`DELETE FROM ${topic}`)
+  documents[topic].drop(db)
   db.prepare('DELETE FROM topics WHERE topic = ?').run(topic)
 }

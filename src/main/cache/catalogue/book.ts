@@ -32,7 +32,7 @@ export type Book = { [M in keyof Methods]: Async<Methods[M]> } & { close(): void
 const schema: Schema = {
   migrations: catalogueMigrations,
   // All of it comes from the platform and is fetched again.
-  salvage: false,
+  salvage: null,
   wipe: false,
   carryOver(from, to) {
     const known = info(from, 'catalogue')

@@ -8,7 +8,7 @@ import { catalogueMigrations } from '../../../../src/main/cache/migrations/catal
 import type { ProductRecord } from '../../../../src/main/core/ports.ts'
 import { folder } from '../place.ts'
 
-const schema: Schema = { migrations: catalogueMigrations, salvage: false, wipe: false, carryOver: () => undefined }
+const schema: Schema = { migrations: catalogueMigrations, salvage: null, wipe: false, carryOver: () => undefined }
 
 export const openCatalogue = (file = join(folder(), 'catalogue.db')): DatabaseSync => {
   const db = openFile(file, schema)

@@ -1,0 +1,70 @@
+/** Kept PDFs of invoices, each in a box of its own, within a bound. */
+import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { seal, unseal, type BoxLabel } from './seal.ts'
+
+/** Room for PDFs of one account, in bytes; those kept first leave first. */
+export const PDFS_BYTES = 500 * 1024 * 1024
+
+export function pdfInfo(db: DatabaseSync, accountId: string, invoice: string): { at: string; bytes: number } | null {
+  const row = db.prepare('SELECT at, size FROM pdfs WHERE mark = ?').get(markOf(accountId, invoice))
+  return row ? { at: String(row['at']), bytes: Number(row['size']) } : null
+}
+
+/** null: there is none, or it is not of this key. */
+export function openPdf(db: DatabaseSync, accountId: string, invoice: string, key: Buffer): Uint8Array | null {
+  const box = db.prepare('SELECT box FROM pdfs WHERE mark = ?').get(markOf(accountId, invoice))?.['box']
+  return box instanceof Uint8Array ? unseal(key, labelOf(accountId, invoice), box) : null
+}
+
+/** @param at ISO 8601 */
+export function putPdf(
+  db: DatabaseSync,
+  accountId: string,
+  invoice: string,
+  key: Buffer,
+  { bytes, at }: { bytes: Uint8Array; at: string }
+): void {
+  // REPLACE gives the row a new sequence: what is fetched again is young again.
+  db.prepare('INSERT OR REPLACE INTO pdfs (mark, at, size, box) VALUES (?, ?, ?, ?)').run(
+    markOf(accountId, invoice),
+    at,
+    bytes.byteLength,
+    seal(key, labelOf(accountId, invoice), bytes)
+  )
+  db.prepare(
+    `DELETE FROM pdfs WHERE sequence IN (
+       SELECT sequence FROM (SELECT sequence, sum(size) OVER (ORDER BY sequence DESC) AS used FROM pdfs)
+       WHERE used > ?)`
+  ).run(PDFS_BYTES)
+}
+
+export function dropPdf(db: DatabaseSync, accountId: string, invoice: string): void {
+  db.prepare('DELETE FROM pdfs WHERE mark = ?').run(markOf(accountId, invoice))
+}
+
+/** Of a damaged file, so much at most is taken into a new one, which the start of the app waits for. */
+const SALVAGED_BYTES = 100 * 1024 * 1024
+
+/** Those kept last, one at a time, up to a damaged place; in their boxes, which open whole or not at all. */
+export function salvagePdfs(from: DatabaseSync, to: DatabaseSync): void {
+  const before = from.prepare('SELECT * FROM pdfs WHERE sequence < ? ORDER BY sequence DESC LIMIT 1')
+  const put = to.prepare('INSERT OR IGNORE INTO pdfs (sequence, mark, at, size, box) VALUES (?, ?, ?, ?, ?)')
+  let room = SALVAGED_BYTES
+  let next = before.get(Number.MAX_SAFE_INTEGER)
+  while (next && (room -= Number(next['size'])) >= 0) {
+    const { sequence, mark, at, size, box } = next
+    if (mark instanceof Uint8Array && box instanceof Uint8Array) {
+      put.run(Number(sequence), mark, String(at), Number(size), box)
+    }
+    next = before.get(Number(sequence))
+  }
+}
+
+const labelOf = (accountId: string, invoice: string): BoxLabel => ({ accountId, topic: 'pdf', part: invoice })
+
+/** JSON keeps halves of characters, and where the id ends. */
+const markOf = (accountId: string, invoice: string): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([accountId, 'pdf', invoice]))
+    .digest()

@@ -1,0 +1,36 @@
+/** Facts that the person was told of, as digests: nobody can read in them what it was. */
+import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { readableRows } from './carry.ts'
+import { prepared } from './query/statements.ts'
+
+/** Of SHA-256: two facts of one account that share it are not to be met. */
+const MARK_BYTES = 16
+
+/** As they are, however many. */
+export function copyTold(from: DatabaseSync, to: DatabaseSync): void {
+  const put = to.prepare('INSERT OR IGNORE INTO told (mark) VALUES (?)')
+  for (const { mark } of readableRows(from, 'told')) if (mark instanceof Uint8Array) put.run(mark)
+}
+
+/** Whether anything was ever noted. */
+export function isNoted(db: DatabaseSync, accountId: string): boolean {
+  return isTold(db, markOf(accountId))
+}
+
+export function untold(db: DatabaseSync, accountId: string, facts: readonly string[]): string[] {
+  return facts.filter((fact) => !isTold(db, markOf(accountId, fact)))
+}
+
+export function noteTold(db: DatabaseSync, accountId: string, facts: readonly string[]): void {
+  const put = prepared(db, 'INSERT OR IGNORE INTO told (mark) VALUES (?)')
+  put.run(markOf(accountId))
+  for (const fact of facts) put.run(markOf(accountId, fact))
+}
+
+const isTold = (db: DatabaseSync, mark: Buffer): boolean =>
+  prepared(db, 'SELECT 1 FROM told WHERE mark = ?').get(mark) !== undefined
+
+/** JSON, so that no two facts come to the same text. */
+const markOf = (accountId: string, ...fact: string[]): Buffer =>
+  hash('sha256', JSON.stringify([accountId, 'told', ...fact]), 'buffer').subarray(0, MARK_BYTES)
