@@ -9,18 +9,25 @@ const part = (type: 'group' | 'decimal'): string =>
     ?.value ?? ''
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
+/** The person's own digits as those that decimals are stored in. */
+function latin(text: string): string {
+  const digits = [...new Intl.NumberFormat(regional(), { useGrouping: false }).format(9_876_543_210)].reverse()
+  return digits.reduce((all, digit, value) => all.replaceAll(digit, String(value)), text)
+}
+
 /**
  * The decimal that was typed, by the person's own signs for thousands and for the decimal place, or with either a point
  * or a comma for the latter; null: it is none.
  */
 export function decimalTyped(text: string): string | null {
-  // Spaces of any kind are signs for thousands somewhere.
-  const typed = text.replaceAll(/[\s\u2019']/g, '').replace('\u2212', '-')
+  // Spaces of any kind, and apostrophes, are signs for thousands somewhere.
+  const typed = latin(text.replaceAll(/[\s\u2019']/g, '').replace('\u2212', '-'))
   if (typed.length > LONGEST_AMOUNT) return null
   const group = escaped(part('group'))
   const decimal = escaped(part('decimal'))
   const grouped = group.trim() !== '' && new RegExp(`^-?\\d{1,3}(${group}\\d{3})+(${decimal}\\d+)?$`).test(typed)
-  const plain = grouped ? typed.replaceAll(part('group'), '').replace(part('decimal'), '.') : typed.replace(',', '.')
+  const ungrouped = grouped ? typed.replaceAll(part('group'), '') : typed.replace(',', '.')
+  const plain = ungrouped.replace(part('decimal'), '.')
   return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null
 }
 

@@ -1,0 +1,128 @@
+/** The whole page at the invoices, over a bridge that has these. */
+import { vi } from 'vitest'
+import type { Settings } from '../../../src/shared/model/settings.ts'
+import type {
+  Invoice,
+  InvoiceMonths,
+  InvoiceQuery,
+  InvoiceSummary,
+  InvoiceTotals,
+  InvoiceView
+} from '../../../src/shared/model/invoice.ts'
+import { fresh, layBridge, settings } from '../shell/bridge.ts'
+import type { FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+import type { Page } from '../shell/page.ts'
+import { invoice } from './fixtures.ts'
+
+export interface InvoicesPage {
+  bridge: FakeBridge
+  page: Page
+  /** What the list was asked for last, without its span. */
+  lastQuery: () => Omit<InvoiceQuery, 'offset' | 'limit'>
+}
+
+/** The last query of someone who changed nothing but this. */
+export const query = (more: Partial<InvoiceQuery> = {}): Omit<InvoiceQuery, 'offset' | 'limit'> => ({
+  ...choice(),
+  sort: 'issued',
+  descending: true,
+  ...more
+})
+export const choice = () =>
+  ({ text: '', state: 'all', from: null, to: null, least: null, most: null }) satisfies Partial<InvoiceQuery>
+
+export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => ({
+  total: 40,
+  byState: { open: 4, settled: 30, void: 3, unknown: 3 },
+  overdue: 0,
+  openAmounts: [{ currency: 'EUR', amount: '130.00' }],
+  openWithoutAmount: 0,
+  ...more
+})
+
+export const pageOf = (held: readonly Invoice[], more: object = {}): object => ({
+  rows: held.slice(0, 100),
+  matched: held.length,
+  summary: summary({ total: held.length }),
+  freshness: fresh,
+  ...more
+})
+
+/** So many of them, all alike but for their numbers. */
+export const invoices = (count: number): Invoice[] =>
+  Array.from({ length: count }, (_, n) =>
+    invoice({
+      key: `i${n}`,
+      number: `INV-${String(n).padStart(4, '0')}`,
+      state: n % 5 === 0 ? 'open' : 'settled',
+      total: `${n}.50`,
+      currency: 'EUR',
+      issuedAt: '2026-11-01T00:30:00Z',
+      hasPdf: true
+    })
+  )
+
+export const totals = (more: Partial<InvoiceTotals> = {}): InvoiceTotals => ({
+  amounts: [
+    {
+      currency: 'EUR',
+      invoices: 40,
+      total: '1250.00',
+      byState: { open: '130.00', settled: '1120.00', void: '0', unknown: '0' }
+    }
+  ],
+  withoutAmount: 0,
+  ...more
+})
+
+/** Twelve months up to November 2026, of the amounts given for the last of them. */
+export const months = (
+  currency: string | null,
+  ...last: [amount: string, open: string][]
+): InvoiceMonths['currencies'][number] => ({
+  currency,
+  months: Array.from({ length: 12 }, (_, n) => {
+    const [amount, open] = last[n - (12 - last.length)] ?? ['0', '0']
+    const month = n === 0 ? '2025-12' : `2026-${String(n).padStart(2, '0')}`
+    return { month, invoices: Number(amount) === 0 ? 0 : 1, amount, open }
+  })
+})
+
+export const view = (given: Partial<Invoice> = {}, more: Partial<InvoiceView> = {}): InvoiceView => ({
+  invoice: invoice(given),
+  lines: [],
+  moreLines: 0,
+  pageHost: null,
+  pdfHost: null,
+  savedPdf: null,
+  raw: '{}',
+  ...more
+})
+
+/** Ends when the first row is there. */
+export async function openInvoices(
+  held: readonly Invoice[] = invoices(40),
+  before: (bridge: FakeBridge) => void = () => undefined,
+  chosen: Partial<Settings> = {}
+): Promise<InvoicesPage> {
+  const bridge = layBridge()
+  bridge.answer('app.settings', { ...settings, ...chosen })
+  bridge.answer('invoices.page', pageOf(held))
+  bridge.answer('invoices.totals', totals())
+  bridge.answer('invoices.months', { currencies: [], leftOut: 0 })
+  bridge.answer('invoices.exportProgress', { progress: null })
+  before(bridge)
+  const page = await openPage('/invoices')
+  await vi.waitFor(() => {
+    if (!document.querySelector('[role="gridcell"]')) throw new Error('no row yet')
+  })
+  return {
+    bridge,
+    page,
+    lastQuery: () => {
+      const { offset: _offset, limit: _limit, ...rest } = bridge.asked('invoices.page').at(-1) as InvoiceQuery
+      return rest
+    }
+  }
+}
