@@ -11,28 +11,46 @@ const folder = join(import.meta.dirname, '../src/main/desktop/icons')
 const TEAL = '#0f766e'
 const AMBER = '#f59e0b'
 
-/** 16 units square. Template images are black and transparent only: macOS colours them. */
-const template = (dot) => `
-  <rect x="2" y="2" width="12" height="12" rx="3" fill="none" stroke="#000" stroke-width="1.5"/>
-  <path d="M5 2h3v12H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z" fill="#000"/>
-  ${dot ? '<circle cx="12.5" cy="12.5" r="3.5" fill="#000"/>' : ''}`
+/** Where the dot is, and a gap around it: the mark is seen by its shape, not only by its colour. */
+const GAP =
+  '<mask id="gap"><rect width="16" height="16" fill="#fff"/><circle cx="12" cy="12" r="4.75" fill="#000"/></mask>'
+const dotted = (shape, dot) => `${GAP}<g mask="url(#gap)">${shape}</g><circle cx="12" cy="12" r="3.5" ${dot}/>`
 
-/** Filled, with a light half, so that it shows on light and dark panels alike. */
-const coloured = (dot) => `
+/** 16 units square, of one colour. Template images are black and transparent only: macOS colours them. */
+const glyph = (ink) => `
+  <rect x="1.75" y="1.75" width="12.5" height="12.5" rx="3" fill="none" stroke="${ink}" stroke-width="1.5"/>
+  <path d="M4.5 1.5H8v13H4.5a3 3 0 0 1-3-3v-7a3 3 0 0 1 3-3z" fill="${ink}"/>`
+
+/** Filled, with a light half. */
+const coloured = `
   <rect x="1" y="1" width="14" height="14" rx="3.5" fill="${TEAL}"/>
-  <path d="M4.5 3H8v10H4.5A1.5 1.5 0 0 1 3 11.5v-7A1.5 1.5 0 0 1 4.5 3z" fill="#fff"/>
-  ${dot ? `<circle cx="12" cy="12" r="4" fill="${AMBER}" stroke="#fff" stroke-width="1"/>` : ''}`
+  <path d="M4.5 3H8v10H4.5A1.5 1.5 0 0 1 3 11.5v-7A1.5 1.5 0 0 1 4.5 3z" fill="#fff"/>`
 
+/** What colour a panel of Linux has is not told: light inside a dark edge inside a light one, so it shows on all. */
+const anywhere = `
+  <rect x="0.5" y="0.5" width="15" height="15" rx="4" fill="#fff" fill-opacity="0.85"/>
+  <rect x="1.25" y="1.25" width="13.5" height="13.5" rx="3.25" fill="${TEAL}"/>
+  <path d="M4.75 3H8v10H4.75A1.75 1.75 0 0 1 3 11.25v-6.5A1.75 1.75 0 0 1 4.75 3z" fill="#fff"/>`
+
+const WHITE = '#fff'
+const BLACK = '#1c1c1c'
 const pictures = [
-  ['tray-template', template(false), 16],
-  ['tray-open-template', template(true), 16],
-  ['tray', coloured(false), 16],
-  ['tray-open', coloured(true), 16]
+  // macOS
+  ['tray-template', glyph('#000'), 16],
+  ['tray-open-template', dotted(glyph('#000'), 'fill="#000"'), 16],
+  // Linux
+  ['tray', anywhere, 16],
+  ['tray-open', dotted(anywhere, `fill="${AMBER}" stroke="${BLACK}" stroke-width="0.75"`), 16],
+  // Windows, by the colour of the taskbar
+  ['tray-on-dark', glyph(WHITE), 16],
+  ['tray-open-on-dark', dotted(glyph(WHITE), `fill="${AMBER}"`), 16],
+  ['tray-on-light', glyph(BLACK), 16],
+  ['tray-open-on-light', dotted(glyph(BLACK), 'fill="#b45309"'), 16]
 ].flatMap(([name, shape, size]) => [
   [`${name}.png`, shape, size],
   [`${name}@2x.png`, shape, size * 2]
 ])
-pictures.push(['icon.png', coloured(false), 512])
+pictures.push(['icon.png', coloured, 512])
 
 const executablePath = findChromium()
 if (executablePath === null) {

@@ -6,6 +6,7 @@ import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } fro
 import { failureOf } from '../shared/ipc/failure.ts'
 import { nameOf } from '../shared/model/account-rules.ts'
 import { today } from '../shared/model/day-rules.ts'
+import { sum } from './cache/decimal.ts'
 import { openCache } from './cache/index.ts'
 import { accountChoices } from './core/account-choices.ts'
 import { createCatalogue } from './core/catalogue/index.ts'
@@ -13,7 +14,7 @@ import { createConnections } from './core/connections.ts'
 import { createDoctor } from './core/doctor.ts'
 import { eraseEverything } from './core/erase.ts'
 import { createFreshnessBook } from './core/freshness.ts'
-import { glance } from './core/glance.ts'
+import { createGlances } from './core/glance.ts'
 import { createInvoices } from './core/invoices/index.ts'
 import { createLock } from './core/lock.ts'
 import { createNotifications } from './core/notifications/index.ts'
@@ -152,7 +153,9 @@ export function compose(): Program {
     settings: settings.get,
     network,
     paused: lock.locked,
-    fetched: (accountId, from) => notifications.look(accountId, from),
+    fetched: async (accountId, from) => {
+      await Promise.all([glances.look(accountId, from), notifications.look(accountId, from)])
+    },
     report
   })
   const notifications = createNotifications({
@@ -174,6 +177,7 @@ export function compose(): Program {
     const there = session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
     notifications.keepOnly(new Set(there.map(({ account }) => account.id)))
   })
+  const glances = createGlances({ session, store, freshness, refresh, clock, locked: lock.locked, sum, report })
   const doubt = (): void => refresh.doubt()
   const catalogue = createCatalogue({
     platform,
@@ -304,13 +308,13 @@ export function compose(): Program {
       createTray({
         clock,
         report,
-        content: async () =>
-          trayContent(await glance({ session, store, freshness, clock, locked: lock.locked }), locale, clock.now()),
+        content: async () => trayContent(await glances.now(), locale, clock.now()),
         actions: {
-          refresh: askAll,
+          refresh: () => void refresh.whole.run(),
           open: show,
+          settings: () => goTo('/settings'),
           quit: system.quit,
-          openInvoice: (key) => goTo(`/invoices/${encodeURIComponent(key)}`),
+          openInvoice,
           switchAccount
         }
       })
@@ -330,6 +334,8 @@ export function compose(): Program {
       if (name === 'lockChanged') tray?.redraw()
       if (name === 'invoicesChanged' || name === 'sessionChanged') tray?.stale()
     })
+    refresh.onOthers(() => tray?.stale())
+    glances.onChange(() => tray?.stale())
   }
 
   return {
@@ -376,7 +382,8 @@ export function compose(): Program {
       system.onEnd(() => background.end())
       system.onSleep(() => refresh.sleeps())
       system.onWake(() => refresh.wakes())
-      void refresh.start()
+      // The first screen first.
+      void refresh.start().finally(() => glances.start())
     },
     stop() {
       trayHost.stop()

@@ -1,5 +1,6 @@
 /** The open account's cache: opened when first needed, closed when the account changes. */
 import { failureOf, Fault, type Failure } from '../../shared/ipc/failure.ts'
+import type { AccountLine } from '../../shared/model/account.ts'
 import type { AccountCache, Cache } from './ports.ts'
 import type { Session } from './session/index.ts'
 
@@ -14,7 +15,10 @@ export interface OpenStore {
    * @throws UNAUTHORIZED when signed out, and as the work does
    */
   read<T>(work: (cache: AccountCache) => Promise<T>): Promise<T>
-  /** Works with any account's cache, which is opened for that and closed after it, whoever else has it open. */
+  /**
+   * Works with any account's cache, which is opened for that and closed after it, whoever else has it open.
+   * @throws NOT_FOUND when there is no such account, and as the work does
+   */
   borrow<T>(accountId: string, work: (cache: AccountCache) => Promise<T>): Promise<T>
   /** Lets go of the file, to be opened again when it is next needed; call before it is erased. */
   close(): void
@@ -44,20 +48,35 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     return store
   }
 
+  const borrow = async <T>(id: string, work: (cache: AccountCache) => Promise<T>): Promise<T> => {
+    const line = session.state().accounts.find(({ account }) => account.id === id)
+    // Opened now, its files would be made anew.
+    if (!line) throw new Fault('NOT_FOUND')
+    noteSeal(line)
+    const borrowed = cache.open(id, () => session.dataKey(id))
+    try {
+      return await work(borrowed)
+    } finally {
+      borrowed.close()
+    }
+  }
+
+  const noteSeal = ({ account, credential }: AccountLine): void => {
+    if (credential !== 'kept') unsealed.add(account.id)
+  }
+  const seal = (id: string): void => {
+    borrow(id, (cache) => cache.seal()).catch((error: unknown) => {
+      // Next time that something changes it is tried again.
+      unsealed.add(id)
+      if (failureOf(error).code === 'INTERNAL') report(error)
+    })
+  }
   const look = (): void => {
     if (open && open.id !== session.account()?.id) close()
     const state = session.state()
-    if (state.status === 'signedOut') return
-    const { id } = state.account
-    if (state.credential !== 'kept') unsealed.add(id)
-    else if (unsealed.delete(id)) {
-      current()
-        .seal()
-        .catch((error: unknown) => {
-          // Next time that something changes it is tried again.
-          unsealed.add(id)
-          if (failureOf(error).code === 'INTERNAL') report(error)
-        })
+    if (state.status === 'signedIn') noteSeal(state)
+    for (const { account, credential } of state.accounts) {
+      if (credential === 'kept' && unsealed.delete(account.id)) seal(account.id)
     }
   }
   look()
@@ -72,15 +91,6 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
       if (orNull() === from) throw error
     }
     return read(work)
-  }
-
-  const borrow = async <T>(id: string, work: (cache: AccountCache) => Promise<T>): Promise<T> => {
-    const borrowed = cache.open(id, () => session.dataKey(id))
-    try {
-      return await work(borrowed)
-    } finally {
-      borrowed.close()
-    }
   }
 
   return { orNull, current, read, borrow, close }

@@ -1,18 +1,32 @@
 /** The tray's menu as plain lines, made of a glance: no Electron in it, so that every state can be tested. */
-import type { AccountChoice } from '../core/account-choices.ts'
+import type { AccountGlance } from '../core/account-glance.ts'
 import type { Glance } from '../core/glance.ts'
-import type { Invoice } from '../../shared/model/invoice.ts'
 import { ageText, cut } from '../../shared/text/format.ts'
 import { say } from '../../shared/text/speak.ts'
-import { dayText, moneyText } from '../../shared/text/written.ts'
+import {
+  ageLine,
+  canAsk,
+  credentialLine,
+  failureLine,
+  headline,
+  invoiceLine,
+  joined,
+  problems,
+  standingOf,
+  type Setting
+} from './tray-words.ts'
 
 export type TrayLine =
   | { kind: 'separator' }
   | { kind: 'note'; label: string }
-  | { kind: 'invoice'; label: string; key: string }
-  | { kind: 'action'; label: string; action: 'refresh' | 'open' | 'quit'; enabled: boolean }
-  /** A submenu. */
+  | { kind: 'invoice'; label: string; account: string; key: string }
+  | { kind: 'action'; label: string; action: TrayAction; enabled: boolean }
+  /** A submenu about one account, or several more. */
+  | { kind: 'group'; label: string; lines: TrayLine[] }
+  /** A submenu to choose from. */
   | { kind: 'accounts'; label: string; accounts: AccountLine[] }
+
+export type TrayAction = 'refresh' | 'open' | 'settings' | 'quit'
 
 /** An account to switch to, or to sign in to again. */
 export interface AccountLine {
@@ -30,133 +44,149 @@ export interface TrayContent {
   lines: TrayLine[]
 }
 
-type SignedIn = Extract<Glance, { status: 'signedIn' }>
+type Ready = Extract<Glance, { status: 'ready' }>
 
 const LONGEST_LABEL = 60
 const LONGEST_HEADLINE = 100
 /** Windows shows no more. */
 const LONGEST_TOOLTIP = 127
-/** Currencies named in the headline; a platform with more of them is counted, not listed. */
-const MOST_CURRENCIES = 3
+/** Accounts in the menu itself; those beyond are in a submenu of it. */
+const MOST_ACCOUNTS = 8
+/** How long it is told how "Refresh now" ended. */
+const TOLD_MS = 10 * 60_000
 
 export function trayContent(glance: Glance, locale: string, now: Date): TrayContent {
+  const setting = { locale, now }
   if (glance.status === 'locked') {
     return {
       tooltip: say('tray.tooltip', { text: say('tray.lockedTooltip') }),
       marked: false,
-      lines: [{ kind: 'note', label: say('tray.locked') }, { kind: 'separator' }, action('open'), action('quit')]
+      lines: [note(say('tray.locked')), SEPARATOR, action('open'), action('quit')]
     }
   }
-  if (glance.status === 'signedOut') {
-    const text = say('tray.signedOut')
-    return {
-      tooltip: say('tray.tooltip', { text }),
-      marked: false,
-      lines: [
-        { kind: 'note', label: text },
-        ...switchLines(glance.accounts),
-        { kind: 'separator' },
-        action('refresh', false),
-        action('open'),
-        action('quit')
-      ]
-    }
-  }
-
-  const { open, freshness } = glance
-  const headline = headlineOf(glance, locale)
-  // Of what can't be opened the age is not known either.
-  const checked = glance.sealed ? null : ageLine(freshness.fetchedAt, freshness.failure !== null, locale, now)
-  const trouble = credentialLine(glance)
-  const latest: TrayLine[] = glance.latest.map((invoice) => ({
-    kind: 'invoice',
-    label: cut(invoiceLabel(invoice, locale), LONGEST_LABEL),
-    key: invoice.key
-  }))
-  const rows: TrayLine[] =
-    open !== null && latest.length === 0 ? [{ kind: 'note', label: say('tray.noInvoices') }] : latest
-  const notes = [cut(glance.label, LONGEST_LABEL), trouble, cut(headline, LONGEST_HEADLINE), checked]
+  const { accounts } = glance
   return {
-    tooltip: cut(say('tray.tooltip', { text: said([headline, checked, trouble]).join(' · ') }), LONGEST_TOOLTIP),
-    marked: (open ?? 0) > 0,
+    tooltip: tooltip(glance, setting),
+    marked: accounts.some(({ open }) => (open ?? 0) > 0),
     lines: [
-      ...said(notes).map((label): TrayLine => ({ kind: 'note', label })),
-      ...(rows.length > 0 ? [{ kind: 'separator' } as const, ...rows] : []),
-      ...switchLines(glance.accounts),
-      { kind: 'separator' },
-      freshness.refreshing
-        ? { kind: 'action', label: say('tray.refreshing'), action: 'refresh', enabled: false }
-        : action('refresh', canAsk(glance)),
+      ...(accounts.length > 1 ? severalLines(glance, setting) : oneLines(accounts[0], setting)),
+      ...switchLines(accounts),
+      SEPARATOR,
+      ...refreshLines(glance, setting),
       action('open'),
+      action('settings'),
       action('quit')
     ]
   }
 }
 
-const said = (texts: (string | null)[]): string[] => texts.filter((text) => text !== null)
+const SEPARATOR: TrayLine = { kind: 'separator' }
+const note = (label: string, longest = LONGEST_LABEL): TrayLine => ({ kind: 'note', label: cut(label, longest) })
+const notes = (labels: (string | null)[]): TrayLine[] =>
+  labels.filter((label) => label !== null).map((label) => note(label, LONGEST_HEADLINE))
 
-const action = (name: 'refresh' | 'open' | 'quit', enabled = true): TrayLine => ({
+const action = (name: TrayAction, enabled = true): TrayLine => ({
   kind: 'action',
   label: say(`tray.${name}`),
   action: name,
   enabled
 })
 
+/** What is the matter, and how old the answer is, are never cut off by what is open. */
+function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
+  const [only] = accounts
+  if (accounts.every(({ credential }) => credential === 'signedOut')) {
+    return say('tray.tooltip', { text: say('tray.signedOut') })
+  }
+  const trouble = accounts.length > 1 ? problems(accounts) : [only ? credentialLine(only) : null]
+  const end = joined([ageLine(accounts, setting, true), ...trouble])
+  const room = LONGEST_TOOLTIP - say('tray.tooltip', { text: '' }).length
+  const start = headline(accounts, openAmounts, setting, true)
+  const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
+  return say('tray.tooltip', { text: cut(text, room) })
+}
+
+/** There is one account, or none. */
+function oneLines(account: AccountGlance | undefined, setting: Setting): TrayLine[] {
+  if (!account || account.credential === 'signedOut') return [note(say('tray.signedOut'))]
+  return [note(account.label), ...accountLines(account, setting)]
+}
+
+function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayLine[] {
+  const groups = accounts.map((account) => accountGroup(account, setting))
+  if (accounts.every(({ credential }) => credential === 'signedOut')) return [note(say('tray.signedOut'))]
+  const beyond = groups.slice(MOST_ACCOUNTS)
+  return [
+    ...notes([headline(accounts, openAmounts, setting), ageLine(accounts, setting), ...problems(accounts)]),
+    SEPARATOR,
+    ...groups.slice(0, MOST_ACCOUNTS),
+    ...(beyond.length > 0 ? [{ kind: 'group', label: say('tray.moreAccounts'), lines: beyond } as const] : [])
+  ]
+}
+
+function accountGroup(account: AccountGlance, setting: Setting): TrayLine {
+  const label = cut(account.label, LONGEST_LABEL)
+  if (account.credential === 'signedOut') return note(say('tray.accountSignedOut', { label }), LONGEST_HEADLINE)
+  const standing = standingOf(account)
+  // Where nothing is known, what is the matter is said in the submenu's own lines.
+  const text =
+    account.open === null && (standing === 'signIn' || standing === 'store')
+      ? (credentialLine(account) ?? '')
+      : headline([account], account.openAmounts, setting, true)
+  return {
+    kind: 'group',
+    label: cut(say('tray.accountLine', { label, text }), LONGEST_HEADLINE),
+    lines: accountLines(account, setting)
+  }
+}
+
+/** What is open at one account, how old that is, and its latest invoices. */
+function accountLines(account: AccountGlance, setting: Setting): TrayLine[] {
+  const { id, latest, open } = account
+  const rows = latest.map((invoice): TrayLine => {
+    return { kind: 'invoice', label: cut(invoiceLine(invoice, setting), LONGEST_LABEL), account: id, key: invoice.key }
+  })
+  const none = open !== null && rows.length === 0 ? [note(say('tray.noInvoices'))] : rows
+  return [
+    ...notes([
+      credentialLine(account),
+      headline([account], account.openAmounts, setting),
+      ageLine([account], setting),
+      failureLine(account)
+    ]),
+    ...(none.length > 0 ? [SEPARATOR, ...none] : [])
+  ]
+}
+
+/** Asking for all of them, and what came of it. */
+function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): TrayLine[] {
+  if (asked?.running || accounts.some(({ refreshing }) => refreshing)) {
+    return [{ kind: 'action', label: say('tray.refreshing'), action: 'refresh', enabled: false }]
+  }
+  const line = action('refresh', accounts.some(canAsk))
+  if (!asked?.endedAt || Math.abs(now.getTime() - Date.parse(asked.endedAt)) > TOLD_MS) return [line]
+  const age = ageText(asked.endedAt, now.getTime(), locale) ?? say('tray.justNow')
+  const { failed } = asked
+  return [
+    line,
+    note(
+      joined([say('tray.refreshed', { age }), failed > 0 && say('tray.accounts.failed', { n: failed }, failed)]),
+      LONGEST_HEADLINE
+    )
+  ]
+}
+
 /** With one account, the open one, there is nothing to choose. */
-function switchLines(accounts: AccountChoice[]): TrayLine[] {
-  if (accounts.filter(({ current }) => !current).length === 0) return []
-  const lines = accounts.map(({ id, label, current, signedOut }): AccountLine => {
+function switchLines(accounts: readonly AccountGlance[]): TrayLine[] {
+  if (accounts.every(({ current }) => current)) return []
+  const lines = accounts.map(({ id, label, current, credential }): AccountLine => {
     const name = cut(label, LONGEST_LABEL)
     return {
       kind: 'account',
-      label: signedOut ? say('tray.accountSignedOut', { label: name }) : name,
+      label: credential === 'signedOut' ? say('tray.accountSignedOut', { label: name }) : name,
       id,
       checked: current
     }
   })
-  return [{ kind: 'separator' }, { kind: 'accounts', label: say('tray.switchAccount'), accounts: lines }]
-}
-
-/** Whether asking the platform could come to anything without the person signing in or unlocking something first. */
-const canAsk = ({ credential }: SignedIn): boolean =>
-  credential === 'kept' || credential === 'memory' || credential === 'sample'
-
-/** What is unusual about the sign-in, and what to do about it; null when nothing is. */
-function credentialLine({ credential, trouble }: SignedIn): string | null {
-  if (credential === 'memory') return say('tray.untilQuit')
-  if (credential === 'refused' || credential === 'forgotten') return say('tray.signInAgain')
-  if (credential !== 'unavailable') return null
-  if (trouble === 'VAULT_MISSING') return say('tray.vault.missing')
-  if (trouble === 'VAULT_SILENT') return say('tray.vault.silent')
-  if (trouble === 'VAULT_LOCKED') return say('tray.vault.locked')
-  // It is open, but without what Portside had put there.
-  return say('tray.signInAgain')
-}
-
-function headlineOf({ sealed, open, unknown, openAmounts }: SignedIn, locale: string): string {
-  if (sealed) return say('tray.sealed')
-  const amounts = openAmounts.slice(0, MOST_CURRENCIES).map((money) => {
-    const amount = moneyText(money, locale)
-    return money.currency === null ? say('invoices.summary.unknownCurrency', { amount }) : amount
-  })
-  return [countLine(open, unknown), ...(open ? amounts : [])].join(' · ')
-}
-
-/** That nothing is open is only said when it is known of every invoice. */
-function countLine(open: number | null, unknown: number): string {
-  if (open === null) return say('tray.notFetched')
-  if (open === 0 && unknown > 0) return say('tray.unknownOnly', { n: unknown }, unknown)
-  return say('tray.openInvoices', { n: open }, open)
-}
-
-function ageLine(fetchedAt: string | null, failed: boolean, locale: string, now: Date): string | null {
-  if (fetchedAt === null) return failed ? say('tray.neverChecked') : null
-  const age = ageText(fetchedAt, now.getTime(), locale) ?? say('tray.justNow')
-  return say(failed ? 'tray.failed' : 'tray.checked', { age })
-}
-
-function invoiceLabel({ state, total, currency, issuedAt }: Invoice, locale: string): string {
-  const amount = total === null ? say('tray.amountUnknown') : moneyText({ amount: total, currency }, locale)
-  const day = issuedAt === null ? null : dayText(issuedAt, locale)
-  return [say(`invoices.state.${state}`), amount, day].filter(Boolean).join(' · ')
+  return [SEPARATOR, { kind: 'accounts', label: say('tray.switchAccount'), accounts: lines }]
 }

@@ -1,27 +1,19 @@
 /** The tray icon. Its menu is made anew and set again after every change, which Linux needs. */
-import { Menu, nativeImage, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron'
-import icon from './icons/tray.png?asset'
-import icon2x from './icons/tray@2x.png?asset'
-import iconOpen from './icons/tray-open.png?asset'
-import iconOpen2x from './icons/tray-open@2x.png?asset'
-import iconOpenTemplate from './icons/tray-open-template.png?asset'
-import iconOpenTemplate2x from './icons/tray-open-template@2x.png?asset'
-import iconTemplate from './icons/tray-template.png?asset'
-import iconTemplate2x from './icons/tray-template@2x.png?asset'
+import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import type { Clock } from '../core/ports.ts'
 import { escaped } from './menu-template.ts'
-import type { AccountLine, TrayContent, TrayLine } from './tray-lines.ts'
+import type { AccountLine, TrayAction, TrayContent, TrayLine } from './tray-lines.ts'
+import { trayPictures } from './tray-pictures.ts'
 
 /** Many pushes come together; the menu is made once for all of them. */
 const TOGETHER_MS = 50
 /** The menu says how old its answer is; made anew this often so that the age stays true. */
 const AGE_MS = 60_000
 
-export interface TrayActions {
-  refresh: () => void
-  open: () => void
-  quit: () => void
-  openInvoice: (key: string) => void
+/** What the lines of the menu do. */
+export interface TrayActions extends Record<TrayAction, () => void> {
+  /** Opens that account, and shows one of its invoices. */
+  openInvoice: (accountId: string, key: string) => void
   /** Opens that account; one that is signed out leads to its sign-in. */
   switchAccount: (id: string) => void
 }
@@ -46,23 +38,29 @@ export interface TrayIcon {
 /** Call after ready. The returned object must be kept: a collected Tray vanishes from the panel. */
 export function createTray({ actions, content, clock, report }: TrayParts): TrayIcon {
   const mac = process.platform === 'darwin'
-  const plain = mac ? image(iconTemplate, iconTemplate2x, true) : image(icon, icon2x, false)
-  const marked = mac ? image(iconOpenTemplate, iconOpenTemplate2x, true) : image(iconOpen, iconOpen2x, false)
+  const pictures = trayPictures(process.platform)
   const make = (): Tray => {
-    const made = new Tray(plain)
+    const made = new Tray(pictures.now().plain)
     // On macOS a click opens the menu; elsewhere it means "open".
     if (!mac) made.on('click', actions.open)
     return made
   }
   let tray = make()
   let shown = ''
+  let marked = false
   let draws = 0
 
+  const showPicture = (): void => {
+    const { plain, marked: withMark } = pictures.now()
+    tray.setImage(marked ? withMark : plain)
+  }
+  pictures.onChange(showPicture)
   const show = (seen: TrayContent): void => {
     const same = JSON.stringify(seen)
     if (same === shown) return
     shown = same
-    tray.setImage(seen.marked ? marked : plain)
+    marked = seen.marked
+    showPicture()
     tray.setToolTip(seen.tooltip)
     tray.setContextMenu(Menu.buildFromTemplate(seen.lines.map((line) => item(line, does))))
   }
@@ -108,7 +106,9 @@ function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions 
     case 'note':
       return { label: escaped(line.label), enabled: false }
     case 'invoice':
-      return { label: escaped(line.label), click: () => actions.openInvoice(line.key) }
+      return { label: escaped(line.label), click: () => actions.openInvoice(line.account, line.key) }
+    case 'group':
+      return { label: escaped(line.label), submenu: line.lines.map((one) => item(one, actions)) }
     case 'accounts':
       return {
         label: escaped(line.label),
@@ -127,11 +127,4 @@ function accountItem(line: AccountLine, all: AccountLine[], actions: TrayActions
     checked: line.checked,
     click: () => actions.switchAccount(line.id)
   }
-}
-
-function image(path: string, path2x: string, template: boolean): NativeImage {
-  const made = nativeImage.createFromPath(path)
-  made.addRepresentation({ scaleFactor: 2, dataURL: nativeImage.createFromPath(path2x).toDataURL() })
-  made.setTemplateImage(template)
-  return made
 }

@@ -18,18 +18,19 @@ const DAY = 24 * HOUR
 /**
  * How long before `now` (ms since 1970) a moment was, such as "3 minutes ago"; null when it is less than a minute,
  * or in the future, as a clock that was set back makes it.
+ * @param style 'short': such as "3 min ago"
  */
-export function ageText(iso: string, now: number, locale: string): string | null {
+export function ageText(iso: string, now: number, locale: string, style: 'long' | 'short' = 'long'): string | null {
   const age = now - new Date(iso).getTime()
-  return age >= MINUTE ? distanceText(-age, locale) : null
+  return age >= MINUTE ? distanceText(-age, locale, style) : null
 }
 
 /** How long after `now` (ms since 1970) a moment is, such as "in 5 hours": whole units that are left, a minute at least. */
 export const untilText = (iso: string, now: number, locale: string): string =>
   distanceText(Math.max(new Date(iso).getTime() - now, MINUTE), locale)
 
-function distanceText(ms: number, locale: string): string {
-  const relative = new Intl.RelativeTimeFormat(wording(locale), { style: 'long', numeric: 'always' })
+function distanceText(ms: number, locale: string, style: 'long' | 'short' = 'long'): string {
+  const relative = new Intl.RelativeTimeFormat(wording(locale), { style, numeric: 'always' })
   const far = Math.abs(ms)
   if (far < HOUR) return relative.format(Math.trunc(ms / MINUTE), 'minute')
   if (far < 2 * DAY) return relative.format(Math.trunc(ms / HOUR), 'hour')
