@@ -170,7 +170,7 @@ describe('of schema 3', () => {
     expect((await cache.catalogue.page({ ...ALL, text: 'word' })).matched).toBe(PRODUCTS.length)
     first.close()
     expect(statSync(accountFile(path)).size).toBeLessThan(before / 10)
-    expect(tables(path)).toEqual(['pictures', 'sealed'])
+    expect(tables(path)).toEqual(['pdfs', 'pictures', 'sealed', 'told'])
     const again = cacheIn(path).open(ID, keyOf)
     expect(await again.info('catalogue')).toEqual(LISTED)
     expect(await again.invoiceRecords()).toEqual(RECORDS)
@@ -187,7 +187,7 @@ describe('of schema 3', () => {
     expect(await cache.open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
     cache.close()
     expect(statSync(accountFile(path)).size).toBeLessThan(100_000)
-    expect(tables(path)).toEqual(['pictures', 'sealed'])
+    expect(tables(path)).toEqual(['pdfs', 'pictures', 'sealed', 'told'])
   })
 })
 

@@ -10,6 +10,7 @@ import { openWorkingCopy } from '../../../src/main/cache/working-copy.ts'
 import {
   accountFile,
   ALL,
+  ANY,
   bytesIn,
   cacheIn,
   folder,
@@ -20,7 +21,8 @@ import {
   keyOf,
   LISTED,
   product,
-  saveList
+  saveList,
+  TODAY
 } from './place.ts'
 
 const CANARY = 'canary-4711'
@@ -76,9 +78,12 @@ const reads: Record<string, (cache: AccountCache) => Promise<unknown>> = {
   'info of profile': (cache) => cache.info('profile'),
   'info of invoices': (cache) => cache.info('invoices'),
   profile: (cache) => cache.profile(),
-  invoicePage: (cache) => cache.invoicePage({ offset: 0, limit: 10, state: 'all' }),
+  invoicePage: (cache) => cache.invoicePage(ANY, TODAY),
+  invoiceTotals: (cache) => cache.invoiceTotals(ANY, TODAY),
+  invoiceMonths: (cache) => cache.invoiceMonths(TODAY),
+  invoiceKeys: (cache) => cache.invoiceKeys(ANY, TODAY),
   invoice: (cache) => cache.invoice('1'),
-  invoiceSummary: (cache) => cache.invoiceSummary(),
+  invoiceSummary: (cache) => cache.invoiceSummary(TODAY),
   invoiceRecords: (cache) => cache.invoiceRecords(),
   invoiceStatuses: (cache) => cache.invoiceStatuses()
 }
@@ -94,7 +99,7 @@ async function hasNothing(cache: AccountCache): Promise<void> {
   expect(await cache.info('profile')).toBeNull()
   expect(await cache.info('invoices')).toBeNull()
   expect(await cache.invoiceRecords()).toEqual([])
-  expect((await cache.invoiceSummary()).total).toBe(0)
+  expect((await cache.invoiceSummary(TODAY)).total).toBe(0)
 }
 
 /** The boxes in the file, by topic and part. */
@@ -157,7 +162,7 @@ describe('with a key', () => {
     asked = 0
     const again = cacheIn(path).open(ID, counting)
     await again.catalogue.page(ALL)
-    await again.invoiceSummary()
+    await again.invoiceSummary(TODAY)
     expect(asked).toBe(0)
     await again.profile()
     await again.profile()

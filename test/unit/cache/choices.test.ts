@@ -7,7 +7,16 @@ const CHOSEN: Settings = {
   density: 'comfortable',
   lockAfterMinutes: 60,
   lockWithScreen: false,
-  expiryNoticeHours: 0
+  expiryNoticeHours: 0,
+  refreshMinutes: 60,
+  notify: false,
+  notifyAmounts: true,
+  quietHours: { from: 22 * 60, to: 7 * 60 },
+  closing: 'stay',
+  startWithSystem: true,
+  startHidden: true,
+  invoiceColumns: ['total', 'issued'],
+  invoiceChart: false
 }
 
 describe('settings', () => {

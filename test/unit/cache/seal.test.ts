@@ -11,14 +11,14 @@ describe('a box', () => {
   test('opens to the text that was sealed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-        expect(unseal(KEY, LABEL, seal(KEY, LABEL, text))).toBe(text)
+        expect(unseal(KEY, LABEL, seal(KEY, LABEL, text))?.toString('utf8')).toBe(text.toWellFormed())
       })
     )
   })
 
   test('of nothing is a box too', () => {
     expect(seal(KEY, LABEL, '')).toHaveLength(1 + 12 + 16)
-    expect(unseal(KEY, LABEL, seal(KEY, LABEL, ''))).toBe('')
+    expect(unseal(KEY, LABEL, seal(KEY, LABEL, ''))?.toString()).toBe('')
   })
 
   test('shows nothing of its text', () => {
