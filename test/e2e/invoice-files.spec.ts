@@ -1,0 +1,286 @@
+/** What is taken out of the app: the archive for the accountant, the table, and single PDFs, which stay readable offline. */
+import type { Page } from '@playwright/test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
+import type { Envelope, Input, Output } from '../../src/shared/ipc/contract.ts'
+import { makeCertificates } from '../support/certificates.ts'
+import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
+import { test as base, expect, type App, type Launch, type PlatformServer } from './fixtures.ts'
+import { explore, settled, signIn } from './walk.ts'
+import { say, words } from './words.ts'
+
+type Wanted = Input<'invoices', 'exportFile'>
+type Exported = Envelope<Output<'invoices', 'exportFile'>>
+
+const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> = {}): Wanted => ({
+  kind,
+  choice: { text: '', state: 'all', from: null, to: null, least: null, most: null, ...choice },
+  order: { sort: 'issued', descending: true }
+})
+
+const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>
+  page.evaluate((what) => window.portside.invoices.exportFile(what), asked)
+
+/** Rows of a CSV in which no cell has a comma between quotes that matters here. */
+function rows(csv: Uint8Array | undefined): string[][] {
+  const text = Buffer.from(csv ?? []).toString('utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  expect(text.endsWith('\r\n')).toBe(true)
+  return text
+    .slice(1)
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split(','))
+}
+
+/** A table by the names of its columns. */
+function table(csv: Uint8Array | undefined): Record<string, string>[] {
+  const [head = [], ...lines] = rows(csv)
+  return lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at] ?? ''])))
+}
+
+const { column, missing: why } = words.export
+
+test.describe('with sample data', () => {
+  const test = base
+
+  test('the archive has the PDFs that there are, every invoice, and why the others are missing', async ({
+    launch,
+    profileDir
+  }) => {
+    const app = await launch()
+    await explore(app.page)
+    const path = join(profileDir, 'pack.zip')
+    await app.chooseFile(path)
+    const answer = await exportFile(app.page, wanted('zip'))
+    expect(answer).toMatchObject({ ok: true, data: { name: 'pack.zip', invoices: 40 } })
+    const said = answer.ok ? answer.data : { pdfs: 0, missing: 0 }
+    expect(said.pdfs + said.missing).toBe(40)
+
+    const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+    expect(Object.keys(pdfs)).toHaveLength(said.pdfs)
+    expect(said.pdfs).toBeGreaterThan(30)
+    for (const [name, bytes] of Object.entries(pdfs)) {
+      expect(name).toMatch(/^pdf\/\d{4}-\d{2}-\d{2}_[\w-]+\.pdf$/)
+      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+    }
+    const invoices = table(all)
+    expect(invoices).toHaveLength(40)
+    expect(invoices.map((row) => row[column.pdf]).filter((name) => name !== '')).toEqual(
+      Object.keys(pdfs).map((name) => name.slice('pdf/'.length))
+    )
+    const reasons = table(left).map((row) => row[column.why])
+    expect(reasons).toHaveLength(said.missing)
+    // One is gone, for one a page comes that asks to sign in, and drafts have none.
+    const host = 'invoices.portside.invalid'
+    expect(reasons).toContain(say(words.failure.NOT_FOUND.sentence, { host }))
+    expect(reasons.join()).toContain(say(why.notPdf, { host }).split(',')[0])
+    expect(reasons).toContain(why.noLink)
+    expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('the table of a period has its invoices, and amounts as they are', async ({ launch, profileDir }) => {
+    const app = await launch()
+    await explore(app.page)
+    const path = join(profileDir, 'table.csv')
+    await app.chooseFile(path)
+    const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
+    const answer = await exportFile(app.page, wanted('csv', { state: 'settled', from }))
+    expect(answer).toMatchObject({ ok: true, data: { name: 'table.csv', pdfs: 0, missing: 0 } })
+    const invoices = table(readFileSync(path))
+    expect(invoices).toHaveLength(answer.ok ? answer.data.invoices : -1)
+    expect(invoices.length).toBeGreaterThan(3)
+    for (const row of invoices) {
+      expect(row[column.state]).toBe(words.invoices.state.settled)
+      expect((row[column.issued] ?? '') >= from).toBe(true)
+      expect(row[column.total]).toMatch(/^\d+(\.\d+)?$/)
+    }
+    const days = invoices.map((row) => row[column.issued] ?? '')
+    expect(days).toEqual(days.toSorted().reverse())
+  })
+})
+
+interface Firm {
+  front: TlsFront
+  app: App
+  /** Starts the app again, over the same data. */
+  again: () => Promise<App>
+}
+
+/** A platform over https with six invoices, whose PDFs are its own. */
+async function startFirm(launch: Launch, platform: PlatformServer): Promise<Firm> {
+  const { good } = makeCertificates()
+  const front = await startTlsFront(platform.baseAddress, good)
+  const ids = [1, 2, 3, 4, 5, 6]
+  platform.respondWith('/v3/invoices', () =>
+    Response.json(
+      ids.map((id) => ({
+        id: `i-${id}`,
+        number: `R/2026:${id}`,
+        createdAt: `2026-03-0${id}T10:00:00Z`,
+        status: 'Paid',
+        totalAmount: 10 + id / 10,
+        hostedInvoicePdfUrl: `${front.address}/pdf/${id}.pdf`
+      }))
+    )
+  )
+  platform.respondWith(/^\/pdf\//, (request) => new Response(`%PDF-1.7 ${new URL(request.url).pathname}`))
+  const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
+  const app = await launch({ args })
+  await signIn(app.page, front.address)
+  await settled(app.page)
+  return { front, app, again: () => launch({ args }) }
+}
+
+const test = base.extend<{ firm: Firm; folder: string }>({
+  firm: async ({ launch, platform }, use) => {
+    const firm = await startFirm(launch, platform)
+    await use(firm)
+    await firm.front.stop()
+  },
+  /** Where the person saves things. */
+  folder: async ({ profileDir }, use) => {
+    const folder = join(profileDir, 'saved')
+    mkdirSync(folder)
+    await use(folder)
+  }
+})
+
+/** An export that stands still at its third PDF; the page is gone before it is answered if the app is quit. */
+async function standStill(
+  { app: { page, chooseFile } }: Firm,
+  platform: PlatformServer,
+  folder: string
+): Promise<{ exporting: Promise<Exported | null> }> {
+  for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => undefined)
+  await chooseFile(join(folder, 'pack.zip'))
+  const exporting = exportFile(page, wanted('zip')).catch(() => null)
+  await expect
+    .poll(() => page.evaluate(() => window.portside.invoices.exportProgress()))
+    .toEqual({ ok: true, data: { progress: { done: 2, total: 6, pdfs: 2, missing: 0 } } })
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.portside-.*\.part$/)])
+  return { exporting }
+}
+
+const savePdf = (page: Page, key: string) => page.evaluate((one) => window.portside.invoices.savePdf({ key: one }), key)
+const openPdf = (page: Page, key: string) => page.evaluate((one) => window.portside.invoices.openPdf({ key: one }), key)
+const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
+
+test('an export that is cancelled leaves no file, and the next one is whole', async ({ firm, platform, folder }) => {
+  const { page, chooseFile } = firm.app
+  const { exporting } = await standStill(firm, platform, folder)
+  await page.evaluate(() => window.portside.invoices.cancelExport())
+  expect(await exporting).toEqual({ ok: false, error: { code: 'CANCELLED' } })
+  expect(readdirSync(folder)).toEqual([])
+  expect(await page.evaluate(() => window.portside.invoices.exportProgress())).toEqual({
+    ok: true,
+    data: { progress: null }
+  })
+
+  for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => new Response(`%PDF-1.7 later ${id}`))
+  const before = platform.requests.length
+  await chooseFile(join(folder, 'pack.zip'))
+  expect(await exportFile(page, wanted('zip'))).toEqual({
+    ok: true,
+    data: { name: 'pack.zip', invoices: 6, pdfs: 6, missing: 0 }
+  })
+  const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(join(folder, 'pack.zip')))
+  expect(Object.keys(pdfs)).toEqual([6, 5, 4, 3, 2, 1].map((id) => `pdf/2026-03-0${id}_R-2026-${id}.pdf`))
+  expect(text(pdfs['pdf/2026-03-06_R-2026-6.pdf'])).toBe('%PDF-1.7 /pdf/6.pdf')
+  expect(text(pdfs['pdf/2026-03-04_R-2026-4.pdf'])).toBe('%PDF-1.7 later 4')
+  expect(table(all).map((row) => row[column.total])).toEqual(['10.6', '10.5', '10.4', '10.3', '10.2', '10.1'])
+  expect(table(left)).toEqual([])
+  // Those that the first one fetched were kept.
+  const asked = platform.requests.slice(before).map(({ path }) => path)
+  expect(asked.filter((one) => one.startsWith('/pdf/')).toSorted()).toEqual([1, 2, 3, 4].map((id) => `/pdf/${id}.pdf`))
+  // Nobody who keeps the PDFs needs to know who asks.
+  for (const { path, headers } of platform.requests)
+    if (path.startsWith('/pdf/')) expect(headers).not.toHaveProperty('authorization')
+})
+
+test('an export under way leaves no file when the app is quit', async ({ firm, platform, folder }) => {
+  const { exporting } = await standStill(firm, platform, folder)
+  expect(await firm.app.quit()).toBe(0)
+  await exporting
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('without the platform, an export ends soon with what is kept, and says what it lacks', async ({
+  firm,
+  platform,
+  folder
+}) => {
+  const { page, chooseFile } = firm.app
+  await chooseFile(join(folder, 'one.pdf'))
+  expect(await savePdf(page, 'i-2')).toEqual({ ok: true, data: { name: 'one.pdf', kept: true } })
+  firm.front.cut()
+  await platform.stop()
+  await chooseFile(join(folder, 'pack.zip'))
+  const answer = await exportFile(page, wanted('zip'))
+  expect(answer).toEqual({ ok: true, data: { name: 'pack.zip', invoices: 6, pdfs: 1, missing: 5 } })
+  const { 'missing.csv': left, ...others } = unzipSync(readFileSync(join(folder, 'pack.zip')))
+  expect(Object.keys(others)).toEqual(['pdf/2026-03-02_R-2026-2.pdf', 'invoices.csv'])
+  const { host } = new URL(firm.front.address)
+  const reasons = table(left).map((row) => row[column.why])
+  expect(reasons).toContain(say(words.failure.UNREACHABLE.sentence, { host }))
+})
+
+test('a PDF that was saved opens offline, in a copy that is gone after quitting', async ({
+  firm,
+  platform,
+  folder
+}) => {
+  const { page, chooseFile } = firm.app
+  expect(await openPdf(page, 'i-1')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  const path = join(folder, 'mine.pdf')
+  await chooseFile(path)
+  expect(await savePdf(page, 'i-1')).toEqual({ ok: true, data: { name: 'mine.pdf', kept: true } })
+  expect(readFileSync(path, 'utf8')).toBe('%PDF-1.7 /pdf/1.pdf')
+  await firm.app.quit()
+  firm.front.cut()
+  await platform.stop()
+
+  const offline = await firm.again()
+  await settled(offline.page)
+  expect(await openPdf(offline.page, 'i-1')).toEqual({ ok: true, data: null })
+  const [copy = ''] = await offline.openedPaths()
+  expect(copy).toMatch(/2026-03-01_R-2026-1\.pdf$/)
+  expect(readFileSync(copy, 'utf8')).toBe('%PDF-1.7 /pdf/1.pdf')
+  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  expect(statSync(dirname(copy)).mode & 0o777).toBe(0o700)
+  await offline.quit()
+  expect(existsSync(copy)).toBe(false)
+})
+
+test('a copy that a power cut left is gone once the app has started again', async ({ firm, folder }) => {
+  const { page, chooseFile } = firm.app
+  await chooseFile(join(folder, 'mine.pdf'))
+  await savePdf(page, 'i-1')
+  await openPdf(page, 'i-1')
+  const [copy = ''] = await firm.app.openedPaths()
+  await firm.app.kill()
+  expect(existsSync(copy)).toBe(true)
+  const after = await firm.again()
+  await settled(after.page)
+  expect(existsSync(copy)).toBe(false)
+})
+
+test('a link is opened where it leads to the web, and not into the person’s own network', async ({
+  firm,
+  platform
+}) => {
+  const { page } = firm.app
+  const open = (key: string) =>
+    page.evaluate((one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }), key)
+  const { host } = new URL(firm.front.address)
+  expect(await open('i-1')).toEqual({ ok: true, data: { host } })
+  expect(await firm.app.opened()).toEqual([`${firm.front.address}/pdf/1.pdf`])
+  platform.respondWith('/v3/invoices', () =>
+    Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://192.168.0.1/reboot' }])
+  )
+  await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
+  expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'address' } })
+  expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  expect(await firm.app.opened()).toHaveLength(1)
+})
