@@ -1,29 +1,37 @@
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import InvoicePane from '../../../src/renderer/src/components/invoices/InvoicePane.vue'
-import type { Opening } from '../../../src/renderer/src/stores/invoice.ts'
-import type { Invoice } from '../../../src/shared/model/invoice.ts'
-import { invoice } from './fixtures.ts'
+import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
+import type { Invoice, InvoiceView } from '../../../src/shared/model/invoice.ts'
+import { view } from './page-of.ts'
 
 enableAutoUnmount(afterEach)
+useLocale('en-GB')
 
-const show = (given: Partial<Invoice>, opening: Opening = { state: 'idle' }) =>
+const show = (given: Partial<Invoice>, more: Partial<InvoiceView> = {}, props: object = {}) =>
   mount(InvoicePane, {
     props: {
-      view: { invoice: invoice(given), raw: '{}' },
-      opening,
+      view: view(given, more),
+      opening: { state: 'idle' },
+      keeping: { state: 'idle' },
       host: 'api.example.com',
-      now: Date.UTC(2026, 10, 13),
-      narrow: false
+      term: null,
+      explains: true,
+      now: new Date(2026, 10, 13, 9).getTime(),
+      narrow: false,
+      ...props
     }
   })
+const named = (pane: ReturnType<typeof show>, name: string) =>
+  pane.findAll('button').find((button) => button.text() === name)
 
 describe('the pane of an invoice', () => {
   it('stays honest when nothing is known', () => {
     const pane = show({})
     expect(pane.get('h2').text()).toBe('Invoice')
     expect(pane.find('dl').exists()).toBe(false)
-    expect(pane.find('.links').exists()).toBe(false)
+    expect(pane.find('table').exists()).toBe(false)
+    expect(pane.findAll('button').map((button) => button.text())).toEqual(['Copy'])
     expect(pane.text()).not.toMatch(/null|undefined|NaN/)
   })
 
@@ -32,7 +40,7 @@ describe('the pane of an invoice', () => {
     expect(show({ total: '10.00', currency: 'EUR' }).text()).not.toContain('no currency')
   })
 
-  it('says of a foreign state once that its meaning is not documented', () => {
+  it('says of a foreign state once that its meaning is not documented, and where to say what it means', async () => {
     const fact = (given: Partial<Invoice>): string =>
       show({ state: 'unknown', ...given })
         .get('dl')
@@ -40,19 +48,113 @@ describe('the pane of an invoice', () => {
     expect(fact({ platformStatus: 'Draft' })).toBe('Platform’s statusDraft (meaning not documented)')
     expect(fact({ platformStatus: '2', statusIsNumber: true })).toContain('2 (meaning not documented)')
     expect(fact({ state: 'settled', platformStatus: 'Paid' })).toBe('Platform’s statusPaid')
+
+    const pane = show({ state: 'unknown', platformStatus: '2', statusIsNumber: true })
+    const link = pane.get('a')
+    expect([link.text(), link.attributes('href')]).toEqual(['Say what it means', '#/settings/connection'])
+    await link.trigger('click')
+    expect(pane.emitted('explain')).toHaveLength(1)
+    expect(show({ state: 'settled', platformStatus: 'Paid' }).find('a').exists()).toBe(false)
+    expect(show({ state: 'unknown' }).find('a').exists()).toBe(false)
+    expect(show({ state: 'unknown', platformStatus: '2' }, {}, { explains: false }).find('a').exists()).toBe(false)
   })
 
-  it('offers the links there are, and says how opening one went', async () => {
-    const pane = show({ hasPdf: true })
-    const [button, ...others] = pane.findAll('.links button')
-    expect(others).toEqual([])
-    await button?.trigger('click')
-    expect(pane.emitted('openLink')).toEqual([['pdf']])
+  it('says whose day it is that makes an invoice overdue', () => {
+    const due = { state: 'open', issuedAt: '2026-10-25', issuedDay: '2026-10-25', dueDay: '2026-11-08' } as const
+    const pane = show({ ...due, dueBy: 'term' }, {}, { term: 14 })
+    expect(pane.get('.state').text()).toContain('5 days overdue (by your payment term of 14 days)')
+    expect(pane.get('dl').text()).toContain('Due by your payment term8 Nov 2026')
+    const published = show({ ...due, dueAt: '2026-11-08', dueBy: 'platform' }, {}, { term: 14 })
+    expect(published.get('.state').text()).not.toContain('payment term')
+    expect(published.get('dl').text()).toContain('Due8 Nov 2026')
+    expect(
+      show({ ...due, dueDay: null, dueBy: null })
+        .get('.state')
+        .text()
+    ).toContain('for 19 days')
+  })
+})
 
-    await pane.setProps({ opening: { state: 'failed', which: 'pdf', failure: { code: 'TIMEOUT' } } })
-    expect(pane.get('[role=alert]').text()).toContain('api.example.com took too long')
-    await pane.setProps({ opening: { state: 'opened', which: 'pdf', host: 'pay.example.com' } })
+describe('its links', () => {
+  const hosts = { pageHost: 'pay.example.com', pdfHost: 'files.example.com' }
+
+  it('say where they lead before they are opened, and what came of it', async () => {
+    const pane = show({ hasPdf: true }, hosts)
+    expect(pane.get('.links').text()).toContain('files.example.com')
+    expect(pane.get('.links').text()).not.toContain('pay.example.com')
+    await named(pane, 'Open PDF')?.trigger('click')
+    expect(pane.emitted('openLink')).toEqual([['pdf', 'fresh']])
+    await pane.setProps({ opening: { state: 'opened', which: 'pdf', host: 'files.example.org' } })
     expect(pane.find('[role=alert]').exists()).toBe(false)
-    expect(pane.text()).toContain('pay.example.com')
+    expect(pane.get('.links [role=status]').text()).toContain('files.example.org')
+  })
+
+  it('that could not be asked for anew can be opened as they are known', async () => {
+    const pane = show({ hasPage: true }, hosts)
+    await pane.setProps({ opening: { state: 'failed', which: 'page', link: 'fresh', failure: { code: 'TIMEOUT' } } })
+    expect(pane.get('[role=alert]').text()).toContain('api.example.com took too long')
+    await named(pane, 'Open the saved link')?.trigger('click')
+    await named(pane, 'Try again')?.trigger('click')
+    expect(pane.emitted('openLink')).toEqual([
+      ['page', 'stored'],
+      ['page', 'fresh']
+    ])
+    await pane.setProps({ opening: { state: 'failed', which: 'page', link: 'stored', failure: { code: 'INTERNAL' } } })
+    expect(named(pane, 'Open the saved link')).toBeUndefined()
+  })
+})
+
+describe('its PDF', () => {
+  const savedPdf = { at: '2026-11-01T10:00:00Z', bytes: 1_234_567 }
+
+  it('is saved, and says where and whether a copy is kept', async () => {
+    const pane = show({ hasPdf: true })
+    await named(pane, 'Save PDF…')?.trigger('click')
+    expect(pane.emitted('keep')).toEqual([['save']])
+    const said = (): string => pane.get('.pdf [role=status]').text()
+    await pane.setProps({ keeping: { state: 'busy', act: 'save' } })
+    expect(said()).toBe('Saving the PDF…')
+    expect(named(pane, 'Save PDF…')?.attributes('aria-busy')).toBe('true')
+    await pane.setProps({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: true } })
+    expect(said()).toBe('Saved as INV-7.pdf. A copy is kept here, encrypted, and opens offline.')
+    await pane.setProps({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: false } })
+    expect(said()).toBe('Saved as INV-7.pdf. No copy is kept here.')
+    await pane.setProps({ keeping: { state: 'failed', act: 'save', failure: { code: 'OFFLINE' } } })
+    await pane.get('[role=alert] button').trigger('click')
+    expect(pane.emitted('keep')).toEqual([['save'], ['save']])
+  })
+
+  it('that is kept is opened and removed, also when the platform has none any more', async () => {
+    const pane = show({}, { savedPdf })
+    expect(pane.text()).toMatch(/Kept here since 1 Nov 2026.*1\.2 MB/)
+    expect(named(pane, 'Save PDF…')).toBeUndefined()
+    await named(pane, 'Open saved PDF')?.trigger('click')
+    await named(pane, 'Remove saved copy')?.trigger('click')
+    expect(pane.emitted('keep')).toEqual([['open'], ['drop']])
+  })
+})
+
+describe('its lines', () => {
+  const line = { text: null, quantity: null, unitAmount: null, amount: null }
+  const cells = (pane: ReturnType<typeof show>): string[][] =>
+    pane.findAll('tr').map((row) => row.findAll('th, td').map((cell) => cell.text()))
+
+  it('stand in a table, exactly as they add up, without columns that no line has', () => {
+    const lines = [
+      { ...line, text: '4G proxy', quantity: '2.125', unitAmount: '10', amount: '21.25' },
+      { ...line, amount: '0.005' }
+    ]
+    expect(cells(show({ currency: 'EUR' }, { lines }))).toEqual([
+      ['Text', 'Quantity', 'Each', 'Amount'],
+      ['4G proxy', '2.125', '€10.00', '€21.25'],
+      ['', '', '', '€0.005']
+    ])
+    expect(cells(show({}, { lines: [{ ...line, text: 'Setup' }] }))).toEqual([['Text'], ['Setup']])
+  })
+
+  it('that are too many are said to be elsewhere', () => {
+    const lines = [{ ...line, text: 'one' }]
+    expect(show({}, { lines, moreLines: 3 }).text()).toContain('3 more lines are in the raw record.')
+    expect(show({}, { lines }).text()).not.toContain('more line')
   })
 })

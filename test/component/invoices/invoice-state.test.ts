@@ -2,8 +2,9 @@ import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import InvoiceState from '../../../src/renderer/src/components/invoices/InvoiceState.vue'
 import { summaryWords } from '../../../src/renderer/src/components/invoices/summaryWords.ts'
-import type { Invoice } from '../../../src/shared/model/invoice.ts'
+import type { Invoice, InvoiceSummary } from '../../../src/shared/model/invoice.ts'
 import { invoice } from './fixtures.ts'
+import { summary } from './page-of.ts'
 
 enableAutoUnmount(afterEach)
 
@@ -40,34 +41,28 @@ describe('the state of an invoice in words', () => {
 })
 
 describe('the summary of what is open', () => {
-  it('keeps currencies apart, and the unknown one by itself', () => {
-    const line = summaryWords({
-      total: 9,
-      byState: { open: 3, settled: 6, void: 0, unknown: 0 },
-      openAmounts: [
-        { currency: 'EUR', amount: '120.50' },
-        { currency: null, amount: '45.00' }
-      ],
-      openWithoutAmount: 1
-    })
-    expect(line).toMatch(/^3 open · .*120[.,]50.* · 45[.,]00 \(currency not given\) · one without a readable amount$/)
-  })
+  const line = (open: number, unknown: number, more: Partial<InvoiceSummary> = {}): string =>
+    summaryWords(
+      summary({ byState: { open, settled: 6, void: 0, unknown }, openAmounts: [], openWithoutAmount: 0, ...more })
+    )
 
-  it('does not say so where statuses say nothing', () => {
-    const byState = { open: 0, settled: 1, void: 0, unknown: 5 }
-    expect(summaryWords({ total: 6, byState, openAmounts: [], openWithoutAmount: 0 })).toBe(
-      'None known to be open · 5 of unknown status'
+  it('keeps currencies apart, and the unknown one by itself', () => {
+    const openAmounts = [
+      { currency: 'EUR', amount: '120.50' },
+      { currency: null, amount: '45.00' }
+    ]
+    expect(line(3, 0, { openAmounts, openWithoutAmount: 1 })).toMatch(
+      /^3 open · .*120[.,]50.* · 45[.,]00 \(currency not given\) · one without a readable amount$/
     )
   })
 
-  it('says when nothing is open', () => {
-    expect(
-      summaryWords({
-        total: 1,
-        byState: { open: 0, settled: 1, void: 0, unknown: 0 },
-        openAmounts: [],
-        openWithoutAmount: 0
-      })
-    ).toBe('Nothing open')
+  it('does not say so where statuses say nothing', () => {
+    expect(line(0, 5)).toBe('None known to be open · 5 of unknown status')
+  })
+
+  it('says when nothing is open, and how many are overdue', () => {
+    expect(line(0, 0)).toBe('Nothing open')
+    expect(line(3, 0, { overdue: 2 })).toBe('3 open, 2 overdue')
+    expect(line(3, 0, { overdue: 0 })).toBe('3 open')
   })
 })

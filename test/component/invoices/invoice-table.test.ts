@@ -3,17 +3,26 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref } from 'vue'
 import InvoiceTable from '../../../src/renderer/src/components/invoices/InvoiceTable.vue'
-import type { Invoice } from '../../../src/shared/model/invoice.ts'
+import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
+import { INVOICE_COLUMNS } from '../../../src/shared/model/invoice-rules.ts'
+import type { InvoiceColumn } from '../../../src/shared/model/invoice-rules.ts'
+import type { Invoice, InvoiceOrder } from '../../../src/shared/model/invoice.ts'
+import '../../../src/renderer/src/styles/base.css'
 import { invoice } from './fixtures.ts'
 
 enableAutoUnmount(afterEach)
+useLocale('en-GB')
 
-async function show(held: Invoice[]) {
+const COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'total']
+
+async function show(held: Invoice[], columns = COLUMNS, width = 640) {
   const cursor = ref<string | null>(null)
   const opened: string[] = []
+  const order = ref<InvoiceOrder>({ sort: 'issued', descending: true })
+  const told: string[] = []
   const Owner = defineComponent(
     () => () =>
-      h('div', { style: { display: 'flex', flexDirection: 'column', inlineSize: '640px', blockSize: '360px' } }, [
+      h('div', { style: { display: 'flex', flexDirection: 'column', inlineSize: `${width}px`, blockSize: '360px' } }, [
         h(InvoiceTable, {
           count: held.length,
           rowAt: (place: number) => held[place],
@@ -24,6 +33,13 @@ async function show(held: Invoice[]) {
           rowHeight: 36,
           scrollTop: 0,
           now: Date.UTC(2026, 10, 13),
+          columns,
+          order: order.value,
+          onSort: (column: InvoiceColumn) => {
+            told.push(column)
+            order.value = { sort: column, descending: false }
+          },
+          onDue: () => told.push('due is there'),
           onCursor: (key: string | null) => {
             cursor.value = key
           },
@@ -39,7 +55,7 @@ async function show(held: Invoice[]) {
     const row = wrapper.findAll('[role=row]')[line]
     return row?.findAll('[role=gridcell]').map((cell) => cell.text()) ?? []
   }
-  return { wrapper, table, headers, cells, cursor, opened }
+  return { wrapper, table, headers, cells, cursor, opened, told }
 }
 
 describe('the table of invoices', () => {
@@ -59,29 +75,90 @@ describe('the table of invoices', () => {
     const number = '0f8fad5b-d9cb-469f-a165-70867728950e'
     const { cells, wrapper } = await show([invoice({ key: 'a', number }), invoice({ key: 'b', number: `${number}-2` })])
     expect(cells(1)[0]).toBe('0f8fad5b')
-    expect(wrapper.get('[role=gridcell]').attributes('title')).toBe(number)
+    expect(wrapper.get('[role=gridcell] [title]').attributes('title')).toBe(number)
     expect(cells(2)[0]).toBe(`${number}-2`)
   })
 
-  it('has a column for due dates as soon as an invoice has one', async () => {
-    const { headers, cells } = await show([invoice({ key: 'a' }), invoice({ key: 'b', dueAt: '2026-12-01' })])
-    expect(headers()).toEqual(['Number', 'Issued', 'State', 'Due', 'Total'])
-    expect(cells(1)[3]).toBe('')
-    expect(cells(2)[3]).toContain('2026')
+  it('shows the columns that are asked for, in their order', async () => {
+    const one = {
+      issuedAt: '2026-01-01T00:30:00Z',
+      dueAt: '2026-12-01',
+      paidAt: '2026-02-03T23:59:00-11:00',
+      updatedAt: '2026-02-04',
+      state: 'settled' as const,
+      platformStatus: 'Paid',
+      paymentMethod: 'Card',
+      currency: 'EUR',
+      subtotal: '100',
+      discount: '-5.5',
+      taxes: '19.005',
+      total: '113.505'
+    }
+    const { headers, cells } = await show([invoice(one), invoice()], [...INVOICE_COLUMNS])
+    expect(headers()).toEqual([
+      ...['Number', 'Issued', 'State', 'Due', 'Paid', 'Updated', 'Platform’s status', 'Payment method', 'Currency'],
+      ...['Subtotal', 'Discount', 'Taxes', 'Total']
+    ])
+    expect(cells(1)).toEqual([
+      ...['No number', '1 Jan 2026', 'Settled', '1 Dec 2026', '3 Feb 2026', '4 Feb 2026', 'Paid', 'Card', 'EUR'],
+      ...['€100.00', '-€5.50', '€19.005', '€113.505']
+    ])
+    expect(cells(2)).toEqual(['No number', 'No date', 'Unknown', ...Array<string>(10).fill('')])
   })
 
-  it('keeps that column when the due dates are scrolled away', async () => {
+  it('says of a due day that the payment term made whose it is', async () => {
+    const made = { dueAt: null, dueDay: '2026-12-01', dueBy: 'term' } as const
+    const { cells } = await show([invoice(made)], ['number', 'due'])
+    expect(cells(1)[1]).toBe('1 Dec 2026 (by your payment term)')
+  })
+
+  it('tells of due days when one comes near', async () => {
     const held = Array.from({ length: 900 }, (_, i) =>
       invoice({ key: `i${i}`, dueAt: i === 899 ? '2026-12-01' : null })
     )
-    const { table, headers, cursor } = await show(held)
-    expect(headers()).not.toContain('Due')
+    const { table, told } = await show(held)
+    expect(told).toEqual([])
     table.focus()
     await userEvent.keyboard('{End}')
-    await vi.waitFor(() => expect(headers()).toContain('Due'))
-    await userEvent.keyboard('{Home}')
-    await vi.waitFor(() => expect(cursor.value).toBe('i0'))
-    expect(headers()).toContain('Due')
+    await vi.waitFor(() => expect(told).toContain('due is there'))
+  })
+
+  it('is sorted by its headings, which arrow keys walk, and whose keys open nothing', async () => {
+    const { wrapper, table, told, opened } = await show([invoice({ key: 'a' }), invoice({ key: 'b' })])
+    const sorted = (): (string | undefined)[] =>
+      wrapper.findAll('[role=columnheader]').map((header) => header.attributes('aria-sort'))
+    expect(sorted()).toEqual(['none', 'descending', 'none', 'none'])
+    table.focus()
+    await userEvent.keyboard('{Tab}')
+    expect(document.activeElement?.textContent).toContain('Number')
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}')
+    expect(told).toEqual(['total'])
+    expect(sorted()).toEqual(['none', 'none', 'none', 'ascending'])
+    await userEvent.keyboard('{Home}[Space]')
+    expect(told).toEqual(['total', 'number'])
+    expect(opened).toEqual([])
+    // One of them only is reached by Tab.
+    expect(wrapper.findAll('[role=columnheader] button[tabindex="0"]')).toHaveLength(1)
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(table)
+  })
+
+  it('is scrolled sideways with the number in place when its columns have no room', async () => {
+    const held = Array.from({ length: 30 }, (_, i) => invoice({ key: `i${i}`, number: 'N'.repeat(200) }))
+    const { table, wrapper } = await show(held, [...INVOICE_COLUMNS], 400)
+    expect(table.scrollWidth).toBeGreaterThan(1000)
+    table.scrollLeft = 600
+    await vi.waitFor(() => expect(table.scrollLeft).toBe(600))
+    const edge = table.getBoundingClientRect()
+    for (const cell of [wrapper.get('[role=columnheader]').element, wrapper.get('[role=gridcell]').element]) {
+      const { left, right } = cell.getBoundingClientRect()
+      expect(left).toBe(edge.left)
+      expect(right).toBeLessThan(edge.left + 160)
+    }
+    // No cell is squashed.
+    for (const cell of wrapper.findAll('[role=columnheader]')) expect(cell.element.clientWidth).toBeGreaterThan(68)
+    const fits = await show(held, COLUMNS, 640)
+    expect(fits.table.scrollWidth).toBe(fits.table.clientWidth)
   })
 
   it('goes by the keyboard, its rows counted from the header', async () => {
