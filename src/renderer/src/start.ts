@@ -49,7 +49,7 @@ export async function start(place: Element): Promise<Started> {
   const router = makeRouter()
   const root = createApp(App).use(pinia).use(router)
   root.mount(place)
-  root.onUnmount(followGoTo(router))
+  root.onUnmount(followGoTo(router, session))
   root.onUnmount(unguard)
   return { app: root, router }
 }
