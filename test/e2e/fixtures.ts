@@ -42,22 +42,28 @@ export const test = base.extend<Fixtures>({
   },
 
   launch: async ({ profileDir, complaints }, use, info) => {
-    const started: { app: App; running: boolean }[] = []
+    const started: { app: App; running: boolean; pages: Set<Page> }[] = []
     const heard: string[] = []
     const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
     await use(async (options = {}) => {
       const app = await drive({ profileDir, ...options })
-      const entry = { app, running: true }
+      const entry = { app, running: true, pages: new Set<Page>() }
       void app.exited.then(() => (entry.running = false))
       started.push(entry)
-      listen(app.page, heard)
-      return app
+      const meet = (page: Page): Page => {
+        if (!entry.pages.has(page)) listen(page, heard)
+        entry.pages.add(page)
+        return page
+      }
+      if (!options.hidden) meet(app.page)
+      return { ...app, shown: async () => meet(await app.shown()) }
     })
-    for (const [index, { app, running }] of started.entries()) {
+    for (const [index, { app, running, pages }] of started.entries()) {
       if (info.status !== info.expectedStatus) {
         await info.attach(`output-${index}`, { body: app.output(), contentType: 'text/plain' })
         const path = info.outputPath(`window-${index}.png`)
-        if (running && !app.page.isClosed()) await app.page.screenshot({ path, timeout: 5000 })
+        const open = [...pages].findLast((page) => !page.isClosed())
+        if (running) await open?.screenshot({ path, timeout: 5000 })
         if (existsSync(path)) await info.attach(`window-${index}`, { path })
       }
       if (running) await app.quit()

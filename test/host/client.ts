@@ -11,6 +11,8 @@ import type { Verbs } from './control.ts'
 const MAIN = new URL('./main.ts', import.meta.url)
 
 export interface HostStart {
+  /** The app is told that it is packaged. */
+  packaged?: boolean
   /** The app's main module; default: the built app. */
   entry?: string
   args?: string[]
@@ -23,6 +25,8 @@ export interface HostProcess {
   pid: number
   /** The app's first window. */
   page: Page
+  /** The page of the window that is open now, or of the next one that opens. */
+  shown(): Promise<Page>
   /** What app and host wrote to their standard output and error. */
   output(): string
   /** Asks or drives what has no page; see control.ts for the verbs. */
@@ -37,6 +41,8 @@ export interface HostProcess {
 
 interface Opened {
   event: 'window'
+  /** As `windows` names it. */
+  id: number
   targetId: string
   endpoint: string
 }
@@ -53,12 +59,14 @@ export class HostChild {
   readonly exited: Promise<number | null>
   /** The first window's place. Rejects with what was written, if the app ends before it opens one. */
   readonly window: Promise<Opened>
+  /** Every window's page so far, by the window's id. */
+  readonly targets = new Map<number, string>()
   private text = ''
   private lastId = 0
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
 
-  constructor({ entry = 'out/main/index.js', args = [], env = {} }: HostStart = {}) {
-    this.child = fork(MAIN, ['--debug-port', entry, ...args], {
+  constructor({ entry = 'out/main/index.js', args = [], env = {}, packaged = false }: HostStart = {}) {
+    this.child = fork(MAIN, ['--debug-port', ...(packaged ? ['--packaged'] : []), entry, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
       env: { ...process.env, ...env }
@@ -74,8 +82,10 @@ export class HostChild {
     this.exited = Promise.all(ended).then(() => gone)
     this.window = new Promise((resolve, reject) => {
       this.child.on('message', (message: Opened | Reply) => {
-        if ('event' in message) resolve(message)
-        else this.settle(message)
+        if ('event' in message) {
+          this.targets.set(message.id, message.targetId)
+          resolve(message)
+        } else this.settle(message)
       })
       void this.exited.then((code) => reject(new Error(`The app ended (${code}) without a window:\n${this.text}`)))
     })
@@ -131,18 +141,51 @@ export class HostChild {
 
 /** Starts the app and connects to its first window. */
 export async function startHost(start: HostStart = {}): Promise<HostProcess> {
+  const host = startHostHidden(start)
+  // The host has one window at first, and Chromium one page.
+  return Object.assign(host, { page: await firstPage(await host.browser()) })
+}
+
+/** Starts the app, which may open no window. */
+export function startHostHidden(start: HostStart = {}): Omit<HostProcess, 'page'> & { browser(): Promise<Browser> } {
   const host = new HostChild(start)
-  const { endpoint } = await host.window
-  const browser = await chromium.connectOverCDP(endpoint, { noDefaults: true })
-  const page = await firstPage(browser)
+  let connected: Promise<Browser> | null = null
+  const browser = (): Promise<Browser> =>
+    (connected ??= host.window.then(({ endpoint }) => chromium.connectOverCDP(endpoint, { noDefaults: true })))
   return {
     pid: host.child.pid ?? 0,
-    page,
+    browser,
+    shown: () => shownPage(host, browser),
     output: () => host.output(),
     ask: (verb, ...args) => host.ask(verb, ...args),
     exited: host.exited,
     quit: () => host.quit(),
     kill: () => host.kill()
+  }
+}
+
+/** A window that was closed may have its page a little longer, so the page is known by the window. */
+async function shownPage(host: HostChild, browser: () => Promise<Browser>): Promise<Page> {
+  for (;;) {
+    const [window] = await host.ask('windows')
+    const target = window && host.targets.get(window.id)
+    if (target !== undefined) {
+      const pages = (await browser()).contexts().flatMap((context) => context.pages())
+      for (const page of pages) if ((await targetOf(page)) === target) return page
+    }
+    await later(20)
+  }
+}
+
+/** null: it is gone. */
+async function targetOf(page: Page): Promise<string | null> {
+  try {
+    const session = await page.context().newCDPSession(page)
+    const { targetInfo } = await session.send('Target.getTargetInfo')
+    await session.detach()
+    return targetInfo.targetId
+  } catch {
+    return null
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * The control channel: the process that started the host (a test, the tour) asks and drives what has no page.
  * Messages over the child-process channel: { id, ask, args } → { id, answer } or { id, error }; and told without being
- * asked: { event: 'window', targetId, endpoint } for each window that opens.
+ * asked: { event: 'window', id, targetId, endpoint } for each window that opens.
  */
 import { Worker } from 'node:worker_threads'
 import type { MenuLine } from './parts/menu.ts'
@@ -12,6 +12,7 @@ import { clipboardText } from './parts/clipboard.ts'
 import { answerNextDialog } from './parts/dialog.ts'
 import { nativeTheme } from './parts/native-theme.ts'
 import { clickNotification } from './parts/notification.ts'
+import { preventable } from './loud.ts'
 import { POWER_EVENTS, powerMonitor } from './parts/power-monitor.ts'
 import { currentTray } from './parts/tray.ts'
 import { runtime, type Presence, type Seen } from './runtime.ts'
@@ -99,6 +100,8 @@ export const verbs = {
   closeWindow: (): void => window().close(),
   crashPage: (): void => window().webContents.withPage((page) => page.crash()),
   activate: (): void => void app.emit('activate'),
+  /** As macOS gives a link to the app. */
+  openUrl: (url: string): void => void app.emit('open-url', preventable({}), url),
   clipboard: (): string => clipboardText(),
   clickNotification: (index: number): void => clickNotification(index),
   answerNextDialog: (answer: unknown): void => answerNextDialog(answer),
@@ -127,9 +130,9 @@ export function openControl(end: () => void): void {
   })
   process.on('disconnect', end)
   watchStarter()
-  runtime().events.on('window', (opened: { targetId: string }) => {
+  runtime().events.on('window', ({ id, targetId }: { id: number; targetId: string }) => {
     runtime()
-      .browser.chromium.endpoint.then((endpoint) => tell({ event: 'window', targetId: opened.targetId, endpoint }))
+      .browser.chromium.endpoint.then((endpoint) => tell({ event: 'window', id, targetId, endpoint }))
       .catch((error: unknown) => process.stderr.write(`host: ${String(error)}\n`))
   })
 }

@@ -1,5 +1,5 @@
 /**
- * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [appEntry] [app args…]`.
+ * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--packaged] [appEntry] [app args…]`.
  * Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
  */
 import { enableCompileCache } from 'node:module'
@@ -47,9 +47,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 openControl(() => app.exit(0))
 
-// What Electron sets in its main process.
-Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: appPackage.folder })
-process.argv = [process.execPath, options.entry, ...options.appArgs]
+// What Electron sets in its main process. Of a packaged app the program is the app itself.
+const { packaged } = options
+Object.assign(process, { type: 'browser', defaultApp: packaged ? undefined : true, resourcesPath: appPackage.folder })
+process.argv = [process.execPath, ...(packaged ? [] : [options.entry]), ...options.appArgs]
 
 performance.mark('app-entry')
 await import(pathToFileURL(options.entry).href)

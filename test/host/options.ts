@@ -1,4 +1,4 @@
-/** Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [appEntry] [app args…]`. */
+/** Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--packaged] [appEntry] [app args…]`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
@@ -7,6 +7,8 @@ export interface HostOptions {
   headed: boolean
   /** Opens a debugging port on loopback, so that a spec can connect to the pages. */
   debugPort: boolean
+  /** The app is told that it is packaged. */
+  packaged: boolean
   /** The app's main module. */
   entry: string
   /** What the app sees in process.argv after its own path. */
@@ -19,18 +21,21 @@ export interface AppPackage {
   version: string
 }
 
+const FLAGS = ['--headed', '--debug-port', '--packaged']
+
 /** Host flags come before the entry; all that follows it is the app's. */
 export function readOptions(args: readonly string[], cwd: string): HostOptions {
   const rest = [...args]
   const flags = new Set<string>()
   while (rest[0]?.startsWith('--')) flags.add(rest.shift() ?? '')
   for (const flag of flags) {
-    if (flag !== '--headed' && flag !== '--debug-port') throw new Error(`The host does not know the flag ${flag}.`)
+    if (!FLAGS.includes(flag)) throw new Error(`The host does not know the flag ${flag}.`)
   }
   const [entry = 'out/main/index.js', ...appArgs] = rest
   return {
     headed: flags.has('--headed'),
     debugPort: flags.has('--debug-port'),
+    packaged: flags.has('--packaged'),
     entry: resolve(cwd, entry),
     appArgs
   }

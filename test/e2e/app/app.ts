@@ -10,6 +10,12 @@ export interface MenuLine {
   submenu: MenuLine[] | null
 }
 
+export interface Question {
+  message: string
+  detail: string
+  buttons: string[]
+}
+
 export interface TrayView {
   tooltip: string
   items: MenuLine[]
@@ -17,7 +23,14 @@ export interface TrayView {
 
 export interface App {
   runtime: RuntimeName
+  /** Of the first window. */
   page: Page
+  /** The page of the window that is open now, or of the next one that opens. */
+  shown(): Promise<Page>
+  /** Questions that main asked in windows of the system, oldest first. */
+  questions(): Promise<Question[]>
+  /** The next one is answered by this button. Without that, the host takes the button that Enter would. */
+  answerNext(button: string): Promise<void>
   /** What the tray shows now; null before there is one. */
   tray(): Promise<TrayView | null>
   /** Chooses the tray menu's item under these labels. */
@@ -63,6 +76,10 @@ export interface App {
 export interface LaunchOptions {
   profileDir: string
   args?: string[]
+  /** No window is waited for, and `page` is not to be used: `shown` has the page once there is one. */
+  hidden?: boolean
+  /** The app is told that it is packaged; in the host only. */
+  packaged?: boolean
   env?: NodeJS.ProcessEnv
 }
 

@@ -1,9 +1,11 @@
 import { _electron, type ElectronApplication } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { environment, type Driver, type MenuLine, type TrayView } from './app.ts'
+import { environment, type Driver, type MenuLine, type Question, type TrayView } from './app.ts'
 
 interface Seen {
   opened: string[]
+  questions: Question[]
+  answers: string[]
   openedPaths: string[]
   notifications: Electron.Notification[]
   tray: { tray: Electron.Tray; tooltip: string; menu: Electron.Menu } | null
@@ -15,6 +17,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The built app in Electron itself. */
 export const launchInElectron: Driver = async (options) => {
+  if (options.hidden || options.packaged) throw new Error('Electron itself can be neither of these here.')
   const rootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
   const electron = await _electron.launch({
     cwd: ROOT,
@@ -30,6 +33,10 @@ export const launchInElectron: Driver = async (options) => {
   return {
     runtime: 'electron',
     page: await electron.firstWindow(),
+    shown: async () => electron.windows().find((page) => !page.isClosed()) ?? electron.waitForEvent('window'),
+    questions: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.questions),
+    answerNext: (button) =>
+      electron.evaluate((_, chosen) => void (globalThis as WithSeen).portsideSeen.answers.push(chosen), button),
     output: () => output,
     exited,
     tray: async () => (await readMenus(electron)).tray,

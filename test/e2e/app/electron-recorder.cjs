@@ -1,17 +1,18 @@
 /**
  * Loaded into Electron's main process before the app (`electron -r`): keeps what a test could not see otherwise, the
- * tray's last menu and tooltip, the notifications, and the addresses and files handed to other programs. Everything but these
- * last two still happens.
+ * tray's last menu and tooltip, the notifications, the questions, and the addresses and files handed to other programs.
+ * Everything but these last three still happens.
  */
-const { Menu, Notification, shell, Tray } = require('electron')
+const { dialog, Menu, Notification, shell, Tray } = require('electron')
 
-const seen = { opened: [], openedPaths: [], notifications: [], tray: null }
+const seen = { opened: [], openedPaths: [], notifications: [], questions: [], answers: [], tray: null }
 globalThis.portsideSeen = seen
 
 const record = (name, keep) => {
   const original = Tray.prototype[name]
   Tray.prototype[name] = function (value) {
-    seen.tray ??= { tray: this, tooltip: '', menu: new Menu() }
+    // It may be made anew.
+    if (seen.tray?.tray !== this) seen.tray = { tray: this, tooltip: '', menu: new Menu() }
     keep(value)
     return original.call(this, value)
   }
@@ -23,6 +24,14 @@ const showNotification = Notification.prototype.show
 Notification.prototype.show = function () {
   seen.notifications.push(this)
   return showNotification.call(this)
+}
+
+// Answered as the stand-in host does: by what a test laid ready, else by the button that Enter would take.
+dialog.showMessageBox = async (...args) => {
+  const { message, detail, buttons, defaultId = 0 } = args.at(-1)
+  seen.questions.push({ message, detail, buttons })
+  const button = seen.answers.shift()
+  return { response: button === undefined ? defaultId : buttons.indexOf(button), checkboxChecked: false }
 }
 
 shell.openExternal = async (address) => {

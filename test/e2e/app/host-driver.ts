@@ -1,12 +1,26 @@
-import { startHost } from '../../host/client.ts'
-import { environment, type Driver } from './app.ts'
+import type { Page } from '@playwright/test'
+import { startHost, startHostHidden } from '../../host/client.ts'
+import { environment, type Driver, type Question } from './app.ts'
+
+/** What a test gets that uses the page of an app without a window. */
+const NO_PAGE = new Proxy({} as Page, {
+  get: (_, member) => {
+    throw new Error(`There is no window yet: page.${String(member)}`)
+  }
+})
 
 /** The built app in the stand-in host: a child process, its pages over Chromium's debugging port. */
 export const launchInHost: Driver = async (options) => {
-  const host = await startHost({ args: options.args ?? [], env: environment(options) })
+  const start = { args: options.args ?? [], env: environment(options), packaged: options.packaged ?? false }
+  const host = options.hidden ? Object.assign(startHostHidden(start), { page: NO_PAGE }) : await startHost(start)
+  const questions = async (): Promise<Question[]> =>
+    (await host.ask('seen')).dialogs.filter(({ kind }) => kind === 'message').map(({ options }) => options as Question)
   return {
     runtime: 'host',
     page: host.page,
+    shown: () => host.shown(),
+    questions,
+    answerNext: (button) => host.ask('answerNextDialog', { button }),
     output: host.output,
     exited: host.exited,
     tray: () => host.ask('tray'),

@@ -10,8 +10,10 @@ import { getPath, setPath } from './paths.ts'
 const EVENTS = [
   ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'activate'],
   ...['second-instance', 'web-contents-created', 'browser-window-created'],
+  // Told by a test only.
+  'open-url',
   // Never happen here.
-  ...['open-file', 'open-url', 'certificate-error', 'login', 'select-client-certificate', 'child-process-gone'],
+  ...['open-file', 'certificate-error', 'login', 'select-client-certificate', 'child-process-gone'],
   ...['render-process-gone', 'gpu-info-update', 'accessibility-support-changed']
 ]
 
@@ -45,7 +47,6 @@ function systemLocale(): string {
 }
 
 class HostApp extends KnownEmitter implements Pick<App, Members> {
-  readonly isPackaged = false
   readonly commandLine = loud('app.commandLine', {
     appendSwitch(name: string, value = ''): void {
       runtime().switches.set(name, value)
@@ -65,6 +66,10 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
 
   constructor() {
     super('app', EVENTS)
+  }
+
+  get isPackaged(): boolean {
+    return runtime().options.packaged
   }
 
   whenReady(): Promise<void> {

@@ -20,7 +20,10 @@ const EVENTS = [
   'move',
   'moved',
   'close',
-  'closed'
+  'closed',
+  // Of Windows; never here.
+  'session-end',
+  'query-session-end'
 ]
 
 const KNOWN_OPTIONS = new Set([

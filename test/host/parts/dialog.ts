@@ -15,8 +15,11 @@ const show = (kind: string, args: unknown[]): unknown => {
 
 export const dialog = loud('dialog', {
   async showMessageBox(...args: unknown[]) {
-    const { defaultId = 0 } = (args.at(-1) ?? {}) as { defaultId?: number }
-    return { response: defaultId, checkboxChecked: false, ...(show('message', args) as object | undefined) }
+    const { defaultId = 0, buttons = [] } = (args.at(-1) ?? {}) as { defaultId?: number; buttons?: string[] }
+    const { button, ...answer } = (show('message', args) ?? {}) as { button?: string; response?: number }
+    const response = button === undefined ? defaultId : buttons.indexOf(button)
+    if (response < 0) throw new Error(`No button "${button}" among: ${buttons.join(', ')}`)
+    return { response, checkboxChecked: false, ...answer }
   },
   async showSaveDialog(...args: unknown[]) {
     return { canceled: true, filePath: '', ...(show('save', args) as object | undefined) }

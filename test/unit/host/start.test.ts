@@ -9,6 +9,7 @@ describe('the command line', () => {
     expect(readOptions([], '/app')).toEqual({
       headed: false,
       debugPort: false,
+      packaged: false,
       entry: join('/app', 'out/main/index.js'),
       appArgs: []
     })
