@@ -42,65 +42,6 @@ function table(csv: Uint8Array | undefined): Record<string, string>[] {
 
 const { column, missing: why } = words.export
 
-test.describe('with sample data', () => {
-  const test = base
-
-  test('the archive has the PDFs that there are, every invoice, and why the others are missing', async ({
-    launch,
-    profileDir
-  }) => {
-    const app = await launch()
-    await explore(app.page)
-    const path = join(profileDir, 'pack.zip')
-    await app.chooseFile(path)
-    const answer = await exportFile(app.page, wanted('zip'))
-    expect(answer).toMatchObject({ ok: true, data: { name: 'pack.zip', invoices: 40 } })
-    const said = answer.ok ? answer.data : { pdfs: 0, missing: 0 }
-    expect(said.pdfs + said.missing).toBe(40)
-
-    const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
-    expect(Object.keys(pdfs)).toHaveLength(said.pdfs)
-    expect(said.pdfs).toBeGreaterThan(30)
-    for (const [name, bytes] of Object.entries(pdfs)) {
-      expect(name).toMatch(/^pdf\/\d{4}-\d{2}-\d{2}_[\w-]+\.pdf$/)
-      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
-    }
-    const invoices = table(all)
-    expect(invoices).toHaveLength(40)
-    expect(invoices.map((row) => row[column.pdf]).filter((name) => name !== '')).toEqual(
-      Object.keys(pdfs).map((name) => name.slice('pdf/'.length))
-    )
-    const reasons = table(left).map((row) => row[column.why])
-    expect(reasons).toHaveLength(said.missing)
-    // One is gone, for one a page comes that asks to sign in, and drafts have none.
-    const host = 'invoices.portside.invalid'
-    expect(reasons).toContain(say(words.failure.NOT_FOUND.sentence, { host }))
-    expect(reasons.join()).toContain(say(why.notPdf, { host }).split(',')[0])
-    expect(reasons).toContain(why.noLink)
-    expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
-  })
-
-  test('the table of a period has its invoices, and amounts as they are', async ({ launch, profileDir }) => {
-    const app = await launch()
-    await explore(app.page)
-    const path = join(profileDir, 'table.csv')
-    await app.chooseFile(path)
-    const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
-    const answer = await exportFile(app.page, wanted('csv', { state: 'settled', from }))
-    expect(answer).toMatchObject({ ok: true, data: { name: 'table.csv', pdfs: 0, missing: 0 } })
-    const invoices = table(readFileSync(path))
-    expect(invoices).toHaveLength(answer.ok ? answer.data.invoices : -1)
-    expect(invoices.length).toBeGreaterThan(3)
-    for (const row of invoices) {
-      expect(row[column.state]).toBe(words.invoices.state.settled)
-      expect((row[column.issued] ?? '') >= from).toBe(true)
-      expect(row[column.total]).toMatch(/^\d+(\.\d+)?$/)
-    }
-    const days = invoices.map((row) => row[column.issued] ?? '')
-    expect(days).toEqual(days.toSorted().reverse())
-  })
-})
-
 interface Firm {
   front: TlsFront
   app: App
@@ -283,4 +224,61 @@ test('a link is opened where it leads to the web, and not into the person’s ow
   expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'address' } })
   expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   expect(await firm.app.opened()).toHaveLength(1)
+})
+
+test.describe('with sample data', () => {
+  test('the archive has the PDFs that there are, every invoice, and why the others are missing', async ({
+    launch,
+    profileDir
+  }) => {
+    const app = await launch()
+    await explore(app.page)
+    const path = join(profileDir, 'pack.zip')
+    await app.chooseFile(path)
+    const answer = await exportFile(app.page, wanted('zip'))
+    expect(answer).toMatchObject({ ok: true, data: { name: 'pack.zip', invoices: 40 } })
+    const said = answer.ok ? answer.data : { pdfs: 0, missing: 0 }
+    expect(said.pdfs + said.missing).toBe(40)
+
+    const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+    expect(Object.keys(pdfs)).toHaveLength(said.pdfs)
+    expect(said.pdfs).toBeGreaterThan(30)
+    for (const [name, bytes] of Object.entries(pdfs)) {
+      expect(name).toMatch(/^pdf\/\d{4}-\d{2}-\d{2}_[\w-]+\.pdf$/)
+      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+    }
+    const invoices = table(all)
+    expect(invoices).toHaveLength(40)
+    expect(invoices.map((row) => row[column.pdf]).filter((name) => name !== '')).toEqual(
+      Object.keys(pdfs).map((name) => name.slice('pdf/'.length))
+    )
+    const reasons = table(left).map((row) => row[column.why])
+    expect(reasons).toHaveLength(said.missing)
+    // One is gone, for one a page comes that asks to sign in, and drafts have none.
+    const host = 'invoices.portside.invalid'
+    expect(reasons).toContain(say(words.failure.NOT_FOUND.sentence, { host }))
+    expect(reasons.join()).toContain(say(why.notPdf, { host }).split(',')[0])
+    expect(reasons).toContain(why.noLink)
+    expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('the table of a period has its invoices, and amounts as they are', async ({ launch, profileDir }) => {
+    const app = await launch()
+    await explore(app.page)
+    const path = join(profileDir, 'table.csv')
+    await app.chooseFile(path)
+    const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
+    const answer = await exportFile(app.page, wanted('csv', { state: 'settled', from }))
+    expect(answer).toMatchObject({ ok: true, data: { name: 'table.csv', pdfs: 0, missing: 0 } })
+    const invoices = table(readFileSync(path))
+    expect(invoices).toHaveLength(answer.ok ? answer.data.invoices : -1)
+    expect(invoices.length).toBeGreaterThan(3)
+    for (const row of invoices) {
+      expect(row[column.state]).toBe(words.invoices.state.settled)
+      expect((row[column.issued] ?? '') >= from).toBe(true)
+      expect(row[column.total]).toMatch(/^\d+(\.\d+)?$/)
+    }
+    const days = invoices.map((row) => row[column.issued] ?? '')
+    expect(days).toEqual(days.toSorted().reverse())
+  })
 })
