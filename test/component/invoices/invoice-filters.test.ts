@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { line, opened } from '../shell/bridge.ts'
+import { choice, invoices, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
+import type { InvoicesPage } from './page-of.ts'
+
+let open: InvoicesPage
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
+  open = await openInvoices()
+})
+afterEach(() => {
+  open.page.leave()
+  vi.useRealTimers()
+})
+
+const button = browser.getByRole('button', { name: /^Filters/ })
+const box = browser.getByRole('dialog', { name: 'Filters' })
+const chips = browser.getByRole('list', { name: 'Filters that are set' })
+const field = (name: string) => box.getByLabelText(name, { exact: true })
+/** The sentence beside a field that can't be used. */
+const told = (name: string): string => {
+  const described = field(name).element().getAttribute('aria-describedby')
+  return described === null ? '' : (document.getElementById(described)?.textContent ?? '')
+}
+const chipWords = (): string[] =>
+  chips.query() ? [...chips.element().querySelectorAll('li')].map((chip) => chip.textContent.trim()) : []
+
+describe('the filters of the invoices', () => {
+  it.for([
+    ['Open', 'open'],
+    ['Settled', 'settled'],
+    ['Void', 'void'],
+    ['Unknown', 'unknown']
+  ] as const)('“%s” is set by its button, shown as a chip and removed by that', async ([name, state]) => {
+    await button.click()
+    await box.getByRole('radio', { name: new RegExp(`^${name}`) }).click()
+    await expect.poll(open.lastQuery).toEqual(query({ state }))
+    await expect.poll(chipWords).toEqual([name])
+    await userEvent.keyboard('{Escape}')
+    await expect.element(button).toHaveFocus()
+    await chips.getByRole('button', { name: `Remove the filter “${name}”` }).click()
+    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.element(chips).not.toBeInTheDocument()
+    await expect.element(browser.getByRole('grid')).toHaveFocus()
+  })
+
+  it('says how many are in each state, and offers overdue only where something is', async () => {
+    await button.click()
+    await expect.element(box.getByRole('radio', { name: /^Open/ })).toBeInTheDocument()
+    const states = (): string[] => [...box.element().querySelectorAll('.states label')].map((one) => one.textContent)
+    expect(states()).toEqual(['All40', 'Open4', 'Settled30', 'Void3', 'Unknown3'])
+    open.bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ overdue: 2 }) }))
+    open.bridge.push('invoicesChanged')
+    await expect.poll(states).toContain('Overdue2')
+    await box.getByRole('radio', { name: /^Overdue/ }).click()
+    await expect.poll(open.lastQuery).toEqual(query({ state: 'overdue' }))
+    open.bridge.answer('invoices.page', pageOf([], { summary: summary({ overdue: 0 }) }))
+    open.bridge.push('invoicesChanged')
+    await expect.poll(states).toContain('Overdue0')
+  })
+
+  it.for([
+    ['This month', '2026-11-01', '2026-11-30'],
+    ['Last month', '2026-10-01', '2026-10-31'],
+    ['Last 3 months', '2026-09-01', '2026-11-30'],
+    ['This year', '2026-01-01', '2026-12-31'],
+    ['Last year', '2025-01-01', '2025-12-31']
+  ] as const)('“%s” is whole days from the first to the last', async ([name, from, to]) => {
+    await button.click()
+    await box.getByRole('combobox').selectOptions(name)
+    await expect.poll(open.lastQuery).toEqual(query({ from, to }))
+    await expect.element(field('From')).toHaveValue(from)
+    await expect.element(field('To')).toHaveValue(to)
+    await expect.poll(chipWords).toEqual([name])
+    await box.getByRole('combobox').selectOptions('Any time')
+    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.element(field('From')).toHaveValue('')
+  })
+
+  it('takes days of the person’s own, either or both', async () => {
+    await button.click()
+    await field('From').fill('2026-03-05')
+    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-03-05' }))
+    await expect.poll(chipWords).toEqual(['Issued from 5 Mar 2026'])
+    await expect.element(box.getByRole('combobox')).toHaveValue('own')
+    await field('To').fill('2026-03-04')
+    await expect.poll(() => told('To')).toBe('The first day is after the last one.')
+    expect(open.lastQuery()).toEqual(query({ from: '2026-03-05' }))
+    await field('To').fill('2026-04-04')
+    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-03-05', to: '2026-04-04' }))
+    expect(told('To')).toBe('')
+    await expect.poll(chipWords).toEqual(['5 Mar 2026 – 4 Apr 2026'])
+    await field('From').fill('')
+    await expect.poll(open.lastQuery).toEqual(query({ to: '2026-04-04' }))
+    await expect.poll(chipWords).toEqual(['Issued until 4 Apr 2026'])
+  })
+
+  it('takes half a date for none, and says so', async () => {
+    await button.click()
+    await field('From').click()
+    await userEvent.keyboard('05')
+    await field('At least').click()
+    await expect.poll(() => told('From')).toBe('Enter a whole date.')
+    expect(open.lastQuery()).toEqual(query())
+    await box.getByRole('combobox').selectOptions('This year')
+    await expect.poll(() => told('From')).toBe('')
+  })
+
+  it('takes amounts exactly, and says what can’t be one', async () => {
+    await button.click()
+    await field('At least').fill('1,250.50')
+    await expect.poll(open.lastQuery).toEqual(query({ least: '1250.50' }))
+    await expect.poll(chipWords).toEqual(['1,250.50 or more'])
+    await field('At most').fill('1.250,5 EUR')
+    await expect.poll(() => told('At most')).toBe('Enter a number, such as 1,250.50.')
+    await field('At most').fill('100')
+    await expect.poll(() => told('At most')).toBe('The smallest amount is above the largest.')
+    expect(open.lastQuery()).toEqual(query({ least: '1250.50' }))
+    await field('At most').fill('1250.51')
+    await expect.poll(open.lastQuery).toEqual(query({ least: '1250.50', most: '1250.51' }))
+    await expect.poll(chipWords).toEqual(['1,250.50 to 1,250.51'])
+    await field('At least').fill('')
+    await expect.poll(chipWords).toEqual(['1,250.51 or less'])
+  })
+
+  it('clears all of them at once, and leaves what is searched for', async () => {
+    await browser.getByRole('searchbox', { name: 'Search invoices' }).fill('inv')
+    await button.click()
+    await box.getByRole('radio', { name: /^Open/ }).click()
+    await box.getByRole('combobox').selectOptions('This year')
+    await field('At least').fill('5')
+    await expect.poll(() => button.element().textContent).toContain('Filters · 3')
+    await box.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(open.lastQuery).toEqual(query({ text: 'inv' }))
+    await expect.element(field('At least')).toHaveValue('')
+    await expect.element(field('From')).toHaveValue('')
+  })
+
+  it('stay set while one is elsewhere, and are nothing for another account', async () => {
+    await button.click()
+    await box.getByRole('radio', { name: /^Open/ }).click()
+    await userEvent.keyboard('{Escape}')
+    await open.page.router.push('/settings')
+    await expect.element(browser.getByRole('searchbox')).not.toBeInTheDocument()
+    await open.page.router.push('/invoices')
+    await expect.poll(chipWords).toEqual(['Open'])
+    open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    open.bridge.push('sessionChanged')
+    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.element(chips).not.toBeInTheDocument()
+  })
+
+  it('with nothing that matches all are one click away', async () => {
+    open.bridge.answer('invoices.page', pageOf([], { summary: summary() }))
+    await browser.getByRole('searchbox').fill('nothing')
+    await expect.element(browser.getByText('Nothing matches')).toBeInTheDocument()
+    await expect.element(browser.getByText('No invoice of 40')).toBeInTheDocument()
+    open.bridge.answer('invoices.page', pageOf(invoices(40)))
+    await browser.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.element(browser.getByText('4 open · €130.00')).toBeInTheDocument()
+  })
+
+  it('are reached by keys: the slash searches, the arrow down leads into the table', async () => {
+    browser.getByRole('grid').element().focus()
+    await userEvent.keyboard('/')
+    await expect.element(browser.getByRole('searchbox')).toHaveFocus()
+    await userEvent.keyboard('ab{ArrowDown}')
+    await expect.poll(open.lastQuery).toEqual(query({ text: 'ab' }))
+    await expect.element(browser.getByRole('grid')).toHaveFocus()
+  })
+})
+
+describe('what is shown', () => {
+  const sums = (): string[] => [...document.querySelectorAll('.sums li')].map((one) => one.textContent)
+  const said = (): string =>
+    browser
+      .getByRole('status')
+      .elements()
+      .map((status) => status.textContent)
+      .find((words) => words.startsWith('Total')) ?? ''
+  const EUR = totals().amounts[0]!
+
+  it('is added up per currency, the unknown one and void ones apart', async () => {
+    const none = {
+      currency: null,
+      invoices: 2,
+      total: '45',
+      byState: { open: '0', settled: '45', void: '12.5', unknown: '0' }
+    }
+    open.bridge.answer('invoices.totals', totals({ amounts: [EUR, none], withoutAmount: 2 }))
+    open.bridge.push('invoicesChanged')
+    await expect
+      .poll(sums)
+      .toEqual(['€1,250.00, €130.00 open', '45.00 without currency, not counting 12.50 void', '2 without an amount'])
+  })
+
+  it('is added up anew with each choice, and read out once that rests', async () => {
+    await expect.poll(sums).toEqual(['€1,250.00, €130.00 open'])
+    open.bridge.answer(
+      'invoices.totals',
+      totals({ amounts: [{ ...EUR, total: '7', byState: { ...EUR.byState, open: '0' } }] })
+    )
+    for (const text of ['i', 'in', 'inv']) await browser.getByRole('searchbox').fill(text)
+    await expect.poll(sums).toEqual(['€7.00'])
+    expect(said()).toBe('')
+    expect(open.bridge.asked('invoices.totals').at(-1)).toEqual({ ...choice(), text: 'inv' })
+    await expect.poll(said).toBe('Total of what is shown: €7.00')
+  })
+
+  it('has no sum of another choice when there is none of this one', async () => {
+    await expect.poll(sums).toHaveLength(1)
+    open.bridge.fail('invoices.totals', { code: 'CACHE' })
+    await browser.getByRole('searchbox').fill('x')
+    await expect.poll(sums).toEqual([])
+  })
+})
