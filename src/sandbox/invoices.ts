@@ -1,7 +1,9 @@
 /**
  * Sample invoices, newest first: most in the published v3 shape, some in the v2 shape whose status numbers have no
- * published meaning, and a few in the words of other billing APIs, with a due date and a currency.
+ * published meaning, and a few in the words of other billing APIs, with a due date and a currency. Lines, and the due date of one
+ * that is overdue, are as platforms add them to the published shape.
  */
+import { INVOICE_HOST } from './invoice-files.ts'
 import { createRandom, type Random } from './random.ts'
 
 const DAY = 86_400_000
@@ -51,12 +53,24 @@ const V2: readonly [daysAgo: number, status: number][] = [
   [410, 1]
 ]
 
-const OTHER: readonly [daysAgo: number, status: string][] = [
-  [9, 'open'],
-  [27, 'paid'],
-  [84, 'paid'],
-  [199, 'void']
+/** The one that is not paid was due long ago, the open one is due in two days. */
+const V3_TERM = { status: 'NotPaid', days: 14 }
+const OTHER: readonly [daysAgo: number, status: string, currency: string, termDays: number][] = [
+  [9, 'open', 'EUR', 11],
+  [27, 'paid', 'EUR', 14],
+  [84, 'paid', 'USD', 14],
+  [199, 'void', 'EUR', 14]
 ]
+
+/** What the lines are about; told by the price, so that no chance is spent on it. */
+const GOODS = [
+  '4G mobile proxy, 1 month',
+  'Residential bandwidth, 25 GB',
+  'ISP proxies, 10 addresses',
+  'Datacenter /27, 1 month',
+  'IPv6 /48 subnet, 1 month'
+]
+const goodsOf = (cents: number): string => GOODS[(cents / 100) % GOODS.length] ?? 'Proxies'
 
 /** 40 invoices over the 14 months before `now`. */
 export function sampleInvoices(now: Date): SampleInvoice[] {
@@ -66,15 +80,15 @@ export function sampleInvoices(now: Date): SampleInvoice[] {
   const moment = (daysAgo: number): number => day - daysAgo * DAY + random.between(7 * 60, 19 * 60) * 60_000
   for (const [daysAgo, status] of V3) {
     const at = moment(daysAgo)
-    made.push({ at, invoice: v3(random, at, status) })
+    made.push({ at, invoice: sampleV3(random, at, status) })
   }
   for (const [daysAgo, status] of V2) {
     const at = moment(daysAgo)
     made.push({ at, invoice: v2(random, at, status) })
   }
-  for (const [daysAgo, state] of OTHER) {
+  for (const [daysAgo, ...what] of OTHER) {
     const at = moment(daysAgo)
-    made.push({ at, invoice: other(random, at, state) })
+    made.push({ at, invoice: other(random, at, ...what) })
   }
   return made.sort((a, b) => b.at - a.at).map(({ invoice }) => invoice)
 }
@@ -82,8 +96,11 @@ export function sampleInvoices(now: Date): SampleInvoice[] {
 /** Cents to the decimal number that the platform sends. */
 const major = (cents: number): number => cents / 100
 
-function v3(random: Random, at: number, status: string): SampleInvoice {
-  const subtotal = random.pick([2900, 4900, 5900, 8900, 14900, 24900, 39900]) * random.between(1, 3)
+/** One invoice in the published v3 shape, with its lines. */
+export function sampleV3(random: Random, at: number, status: string): SampleInvoice {
+  const unit = random.pick([2900, 4900, 5900, 8900, 14900, 24900, 39900])
+  const quantity = random.between(1, 3)
+  const subtotal = unit * quantity
   const discount = random.chance(0.25) ? Math.round(subtotal * 0.1) : 0
   const taxes = Math.round((subtotal - discount) * 0.077)
   const id = random.uuid()
@@ -100,6 +117,8 @@ function v3(random: Random, at: number, status: string): SampleInvoice {
     totalAmount: major(subtotal - discount + taxes),
     couponId: discount > 0 ? random.uuid() : null,
     purchaseId: random.uuid(),
+    items: [{ description: goodsOf(unit), quantity, unitPrice: major(unit), amount: major(subtotal) }],
+    ...(status === V3_TERM.status && { dueDate: new Date(at + V3_TERM.days * DAY).toISOString().slice(0, 10) }),
     billingDetails: {
       fullName: 'Robin Keller',
       companyName: 'Keller Market Research GmbH',
@@ -108,7 +127,7 @@ function v3(random: Random, at: number, status: string): SampleInvoice {
       city: 'Zürich',
       country: 'Switzerland'
     },
-    hostedInvoicePdfUrl: status === 'Draft' ? null : `https://invoices.portside.invalid/${id}.pdf`
+    hostedInvoicePdfUrl: status === 'Draft' ? null : `https://${INVOICE_HOST}/${id}.pdf`
   }
 }
 
@@ -133,23 +152,30 @@ function v2(random: Random, at: number, status: number): SampleInvoice {
     amount: major(amount),
     finalAmount: major(amount),
     status,
-    hostedInvoiceUrl: `https://invoices.portside.invalid/${id}`,
-    hostedInvoicePdf: `https://invoices.portside.invalid/${id}.pdf`,
+    hostedInvoiceUrl: `https://${INVOICE_HOST}/${id}`,
+    hostedInvoicePdf: `https://${INVOICE_HOST}/${id}.pdf`,
     details: random.pick(['4G mobile proxy, 1 month', 'ISP proxies, 10 addresses', 'Residential bandwidth, 25 GB'])
   }
 }
 
-function other(random: Random, at: number, state: string): SampleInvoice {
+function other(random: Random, at: number, state: string, currency: string, termDays: number): SampleInvoice {
   const id = random.uuid()
+  const number = `HB-${new Date(at).getUTCFullYear()}-${random.between(1000, 9999)}`
+  const unit = random.pick([4900, 11900, 18900])
+  const quantity = random.between(1, 2)
   return {
     id,
-    number: `HB-${new Date(at).getUTCFullYear()}-${random.between(1000, 9999)}`,
+    number,
     state,
-    currency: 'EUR',
-    amount_cents: random.pick([4900, 11900, 18900]) * random.between(1, 2),
+    currency,
+    amount_cents: unit * quantity,
     issue_date: new Date(at).toISOString().slice(0, 10),
-    due_date: new Date(at + 14 * DAY).toISOString().slice(0, 10),
-    hosted_invoice_url: `https://invoices.portside.invalid/${id}`,
-    invoice_pdf: `https://invoices.portside.invalid/${id}.pdf`
+    due_date: new Date(at + termDays * DAY).toISOString().slice(0, 10),
+    line_items: [
+      { name: goodsOf(unit), quantity, unit_amount_cents: unit, amount_cents: unit * quantity },
+      { name: 'Set-up', quantity: 1, unit_amount_cents: 0, amount_cents: 0 }
+    ],
+    hosted_invoice_url: `https://${INVOICE_HOST}/${id}`,
+    invoice_pdf: `https://${INVOICE_HOST}/${id}.pdf`
   }
 }

@@ -1,7 +1,9 @@
 /** Routes of the sample platform. */
 import { DRIFT_FROM, drifted } from './drift.ts'
 import { createImages } from './images.ts'
-import { sampleInvoices } from './invoices.ts'
+import { driftedInvoices, STEP_MS } from './invoice-drift.ts'
+import { INVOICE_HOST, invoiceFile } from './invoice-files.ts'
+import { sampleInvoices, type SampleInvoice } from './invoices.ts'
 import { PEOPLE, SAMPLE_PASSWORD, type Person } from './people.ts'
 import { SAMPLE_FIELDS, sampleProducts, type SampleProduct } from './products.ts'
 import { sampleProfile } from './profile.ts'
@@ -11,7 +13,7 @@ import { issueToken, judgeToken, tokenEnd } from './token.ts'
 export interface SandboxOptions {
   /** The platform's clock: tokens end by it, and the sample's dates are counted back from it. */
   now?: () => Date
-  /** From the second time on that the product list is asked for, a few products have changed. */
+  /** From the second time on that the product list is asked for, a few products have changed; invoices change with the hours. */
   drift?: boolean
 }
 
@@ -19,7 +21,9 @@ export interface SandboxOptions {
 export function createSandbox(options: SandboxOptions = {}): (request: Request) => Promise<Response> {
   const now = options.now ?? (() => new Date())
   const images = createImages()
-  let invoices: ReturnType<typeof sampleInvoices> | null = null
+  let invoices: SampleInvoice[] | null = null
+  /** When the invoices began to drift. */
+  let origin: number | null = null
   let products: ((origin: string) => SampleProduct[]) | null = null
   /** How often the products have drifted; -1: nobody has seen the list. */
   let step = -1
@@ -76,6 +80,22 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
     return url.searchParams.get('reverse') === 'true' ? list.reverse() : list
   }
 
+  const invoiceStep = (): number => {
+    if (!options.drift || origin === null) return 0
+    return Math.max(0, Math.floor((now().getTime() - origin) / STEP_MS))
+  }
+  const allInvoices = (): SampleInvoice[] =>
+    driftedInvoices((invoices ??= sampleInvoices(now())), invoiceStep(), origin ?? 0)
+
+  const answerInvoices = (request: Request): Promise<Response> => {
+    const reply = withPerson(request, bearer(request), () => {
+      // Who was brought some way by an earlier launch goes on from there.
+      origin ??= now().getTime() - (knownStep(request) ?? 0) * STEP_MS
+      return json(allInvoices())
+    })
+    return withEtag(request, reply, options.drift ? `${invoiceStep()}-` : '')
+  }
+
   const answerList = (request: Request, url: URL): Promise<Response> => {
     const reply = withPerson(request, bearer(request), () => {
       // Another order of the list is no further look at it.
@@ -103,6 +123,7 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
     if (request.method !== 'GET') {
       return refuse(request, now(), { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Only GET is answered here.' })
     }
+    if (url.host === INVOICE_HOST) return invoiceFile(path, allInvoices()) ?? notFound(request)
     if (path === '/health') return json({ status: 'Healthy' })
     if (path.startsWith('/images/')) return images(path) ?? notFound(request)
     if (path === '/v2/profile') {
@@ -115,12 +136,7 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
     if (path === '/v2/products') return answerList(request, url)
     const id = /^\/v2\/products\/([^/]+)$/.exec(path)?.[1]
     if (id) return withPerson(request, bearer(request), () => product(request, url, id))
-    if (path === '/v3/invoices') {
-      return withEtag(
-        request,
-        withPerson(request, bearer(request), () => json((invoices ??= sampleInvoices(now()))))
-      )
-    }
+    if (path === '/v3/invoices') return answerInvoices(request)
     return notFound(request)
   }
 }

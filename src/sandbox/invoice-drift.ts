@@ -1,0 +1,31 @@
+/**
+ * How the sample's invoices change while time goes by, so that there is something to be told of: in turn a new one comes, and
+ * the oldest open one of the usual shape is paid. The same step gives the same invoices.
+ */
+import { sampleV3, type SampleInvoice } from './invoices.ts'
+import { createRandom } from './random.ts'
+
+/** From one step to the next. */
+export const STEP_MS = 15 * 60_000
+
+/** Far beyond what anybody waits for. */
+const MOST_STEPS = 200
+
+/** @param invoices newest first @param origin when step 0 was, so that step 1 is at `origin + STEP_MS` */
+export function driftedInvoices(invoices: readonly SampleInvoice[], steps: number, origin: number): SampleInvoice[] {
+  let list = [...invoices]
+  for (let step = 1; step <= Math.min(steps, MOST_STEPS); step++) {
+    const at = origin + step * STEP_MS
+    if (step % 2 === 1) list.unshift(sampleV3(createRandom(90_000 + step), at, 'Created'))
+    else list = withOldestPaid(list, at)
+  }
+  return list
+}
+
+const OPEN: readonly unknown[] = ['Created', 'Issued']
+
+function withOldestPaid(list: readonly SampleInvoice[], at: number): SampleInvoice[] {
+  const oldest = list.findLastIndex(({ status }) => OPEN.includes(status))
+  const paid = { status: 'Paid', paymentMethod: 'Card', updatedAt: new Date(at).toISOString() }
+  return list.map((invoice, index) => (index === oldest ? { ...invoice, ...paid } : invoice))
+}
