@@ -7,7 +7,7 @@ import type { Envelope, Input, Output } from '../../src/shared/ipc/contract.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
 import { test as base, expect, type App, type Launch, type PlatformServer } from './fixtures.ts'
-import { explore, settled, signIn } from './walk.ts'
+import { explore, products, settled, signIn } from './walk.ts'
 import { say, words } from './words.ts'
 
 type Wanted = Input<'invoices', 'exportFile'>
@@ -183,7 +183,7 @@ test('a PDF that was saved opens offline, in a copy that is gone after quitting'
   await platform.stop()
 
   const offline = await firm.again()
-  await settled(offline.page)
+  await expect(products(offline.page).first()).toBeVisible()
   expect(await openPdf(offline.page, 'i-1')).toEqual({ ok: true, data: null })
   const [copy = ''] = await offline.openedPaths()
   expect(copy).toMatch(/2026-03-01_R-2026-1\.pdf$/)
