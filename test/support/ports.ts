@@ -255,7 +255,10 @@ export class MemoryCache implements Cache {
   accounts = new Map<string, MemoryAccountCache>()
   erased: string[] = []
   keys = new Map<string, KeyOf>()
+  /** Every opening, in order. */
+  opened: string[] = []
   open(accountId: string, key: KeyOf): MemoryAccountCache {
+    this.opened.push(accountId)
     const found = this.accounts.get(accountId) ?? new MemoryAccountCache()
     this.keys.set(accountId, key)
     found.closed = false

@@ -1,130 +1,342 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AccountGlance } from '../../../src/main/core/account-glance.ts'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
-import { glance } from '../../../src/main/core/glance.ts'
+import { createGlances, type Glances } from '../../../src/main/core/glance.ts'
+import type { AccountCache } from '../../../src/main/core/ports.ts'
 import type { Refresh } from '../../../src/main/core/refresh/index.ts'
+import type { WholeAsked } from '../../../src/main/core/refresh/whole.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { readStatus } from '../../../src/main/core/status.ts'
 import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
-import { invoice, type MemoryAccountCache, type MemoryCache, type MemoryVault, Pushes } from '../../support/ports.ts'
-import { launchSession, signIn, world, type World } from './launch.ts'
+import { Fault, type Failure } from '../../../src/shared/ipc/failure.ts'
+import type { Money } from '../../../src/shared/model/invoice.ts'
+import {
+  type FakeClock,
+  invoice,
+  type MemoryAccountCache,
+  type MemoryCache,
+  type MemoryVault,
+  Pushes,
+  settle
+} from '../../support/ports.ts'
+import { launchSession, signIn, world } from './launch.ts'
 
 const INFO = { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
-const record = (key: string) => ({ invoice: invoice(key), raw: {}, pageUrl: null, pdfUrl: null })
+const record = (key: string, dueDay: string | null = null) => ({
+  invoice: invoice(key, { dueDay }),
+  raw: {},
+  pageUrl: null,
+  pdfUrl: null
+})
 
-let parts: World
+let parts: ReturnType<typeof world>
 let cache: MemoryCache
 let vault: MemoryVault
+let clock: FakeClock
 let session: Session
 let store: OpenStore
 let freshness: FreshnessBook
+let glances: Glances
 let locked: boolean
-
-const seen = () => glance({ session, store, freshness, clock: parts.clock, locked: () => locked })
-const its = (id: string): MemoryAccountCache => {
-  const found = cache.accounts.get(id)
-  if (!found) throw new Error(`No cache of ${id} was opened`)
-  return found
-}
-const refresh: Pick<Refresh, 'reach' | 'nextTryAt'> = { reach: () => 'online', nextTryAt: () => null }
-const status = () => readStatus(store, refresh, freshness, 'fine', '2026-11-20')
+let changes: number
+let reported: unknown[]
+/** How the others stand, as refresh has it. */
+let others: Record<string, { refreshing: boolean; failure: Failure | null }>
+let asked: WholeAsked | null
 
 const launch = (): void => {
   session = launchSession(parts)
-  store = createOpenStore(cache, session, () => {})
+  reported = []
+  const report = (error: unknown): void => void reported.push(error)
+  store = createOpenStore(cache, session, report)
   freshness = createFreshnessBook(new Pushes())
-  locked = false
+  others = {}
+  asked = null
+  const refresh: Pick<Refresh, 'other' | 'whole'> = {
+    other: (id) => others[id] ?? { refreshing: false, failure: null },
+    whole: { run: async () => undefined, asked: () => asked }
+  }
+  glances = createGlances({
+    session,
+    store,
+    freshness,
+    refresh,
+    clock,
+    locked: () => locked,
+    sum: (amounts) => amounts.join(' + '),
+    report
+  })
+  changes = 0
+  glances.onChange(() => (changes += 1))
 }
 
+const its = (id: string): MemoryAccountCache => cache.open(id, async () => null)
+const fill = (id: string, ...keys: string[]): Promise<void> =>
+  its(id).saveInvoices(
+    keys.map((key) => record(key)),
+    INFO
+  )
+const accounts = async (): Promise<AccountGlance[]> => {
+  const seen = await glances.now()
+  if (seen.status === 'locked') throw new Error('locked')
+  return seen.accounts
+}
+const of = async (id: string): Promise<AccountGlance | undefined> => (await accounts()).find((one) => one.id === id)
+/** What was asked of the files since the last call. */
+const opened = (): string[] => cache.opened.splice(0)
+
 beforeEach(() => {
-  const made = world()
-  parts = made
-  ;({ cache, vault } = made)
+  parts = world()
+  ;({ cache, vault, clock } = parts)
+  locked = false
   launch()
 })
 
+describe('the open account', () => {
+  test('is as it is: what is open, of whom, and how it stands', async () => {
+    await signIn(session)
+    expect(await accounts()).toMatchObject([{ open: null, sealed: null, latest: [], fetchedAt: null }])
+    await its('id-1').saveInvoices([record('i1', '2026-11-19'), record('i2', '2026-11-20')], INFO)
+    freshness.begin('invoices')
+    expect(await accounts()).toEqual([
+      {
+        id: 'id-1',
+        label: 'ada@example.com',
+        current: true,
+        credential: 'kept',
+        trouble: null,
+        sealed: null,
+        open: 2,
+        overdue: 1,
+        unknown: 0,
+        openAmounts: [],
+        latest: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
+        fetchedAt: INFO.fetchedAt,
+        refreshing: true,
+        failure: null
+      }
+    ])
+    freshness.end('invoices', { code: 'SERVER' })
+    expect(await of('id-1')).toMatchObject({ refreshing: false, failure: { code: 'SERVER' } })
+  })
+
+  test('why the store can’t be used is told with the credential', async () => {
+    vault.trouble = 'VAULT_MISSING'
+    await signIn(session)
+    expect(await of('id-1')).toMatchObject({ credential: 'memory', trouble: 'VAULT_MISSING' })
+  })
+
+  test.each(['VAULT_LOCKED', 'CACHE'] as const)(
+    'saved invoices that can’t be opened (%s) are nothing that is known, and no error',
+    async (code) => {
+      await signIn(session)
+      await fill('id-1', 'i1')
+      if (code === 'CACHE') its('id-1').info = () => Promise.reject(new Fault('CACHE'))
+      else its('id-1').sealedBy = code
+      expect(await of('id-1')).toMatchObject({ sealed: code, open: null, openAmounts: [], latest: [], fetchedAt: null })
+    }
+  )
+
+  test('an error nobody planned for is one', async () => {
+    await signIn(session)
+    its('id-1').info = () => Promise.reject(new TypeError('boom'))
+    await expect(glances.now()).rejects.toThrow('boom')
+  })
+})
+
 test('signed out, there is nothing to see but who could sign in', async () => {
-  expect(await seen()).toEqual({ status: 'signedOut', accounts: [] })
-  expect((await status()).openInvoices).toBeNull()
+  expect(await glances.now()).toEqual({ status: 'ready', accounts: [], openAmounts: [], asked: null })
   await signIn(session)
+  await fill('id-1', 'i1')
+  await accounts()
   await session.signOut('id-1', false)
-  expect(await seen()).toEqual({
-    status: 'signedOut',
-    accounts: [{ id: 'id-1', label: 'ada@example.com', current: false, signedOut: true }]
-  })
-})
-
-test('signed in: what is open, of whom, and who else there is', async () => {
-  await signIn(session, 'first@example.com')
-  await signIn(session, 'second@example.com')
-  expect(await seen()).toMatchObject({ open: null, sealed: null, latest: [] })
-  expect((await status()).openInvoices).toBeNull()
-  await store.current().saveInvoices([record('i1')], INFO)
-  expect(await seen()).toMatchObject({
-    status: 'signedIn',
-    label: 'second@example.com',
-    credential: 'kept',
-    trouble: null,
-    sealed: null,
-    open: 1,
-    latest: [{ key: 'i1' }],
-    freshness: { fetchedAt: INFO.fetchedAt },
-    accounts: [
-      { id: 'id-1', current: false },
-      { id: 'id-2', current: true }
-    ]
-  })
-  expect((await status()).openInvoices).toBe(1)
-})
-
-test('of two of one name it is said which is open', async () => {
-  await signIn(session, 'first@example.com')
-  await signIn(session, 'second@example.com')
-  for (const id of ['id-1', 'id-2']) session.rename(id, 'Work')
-  expect(await seen()).toMatchObject({ label: expect.stringMatching(/^Work \(.+, second@example\.com\)$/) })
-})
-
-test('why the store can’t be used is told with the credential', async () => {
-  vault.trouble = 'VAULT_MISSING'
-  await signIn(session)
-  expect(await seen()).toMatchObject({ credential: 'memory', trouble: 'VAULT_MISSING' })
-})
-
-test('saved invoices that can’t be opened are nothing that is known, and no error', async () => {
-  await signIn(session)
-  await store.current().saveInvoices([record('i1')], INFO)
-  its('id-1').sealedBy = 'VAULT_LOCKED'
-  expect(await seen()).toMatchObject({
-    status: 'signedIn',
-    sealed: 'VAULT_LOCKED',
+  expect(await of('id-1')).toMatchObject({
+    current: false,
+    credential: 'signedOut',
     open: null,
-    openAmounts: [],
     latest: [],
-    freshness: { fetchedAt: null }
+    fetchedAt: null
   })
-  expect(await status()).toMatchObject({ openInvoices: null, storage: 'fine' })
 })
 
-test('any other failure is one', async () => {
-  await signIn(session)
-  store.current().info = () => Promise.reject(new Fault('CACHE'))
-  await expect(seen()).rejects.toMatchObject({ failure: { code: 'CACHE' } })
-  await expect(status()).rejects.toMatchObject({ failure: { code: 'CACHE' } })
-})
-
-test('locked, nothing is read and nothing said, also when that comes while the file is read', async () => {
-  await signIn(session)
+test('locked, nothing is read and nothing said, also when that comes while a file is read', async () => {
+  await signIn(session, 'first@example.com')
+  await signIn(session, 'second@example.com')
+  launch()
   locked = true
-  const { info } = store.current()
-  store.current().info = () => Promise.reject(new Error('not to be read'))
-  expect(await seen()).toEqual({ status: 'locked' })
+  opened()
+  glances.start()
+  expect(await glances.now()).toEqual({ status: 'locked' })
+  await settle()
+  expect(opened()).toEqual([])
   locked = false
   const late = Promise.withResolvers<void>()
-  store.current().info = async (topic) => (await late.promise, info(topic))
-  const begun = seen()
+  const { info } = its('id-2')
+  its('id-2').info = async (topic) => (await late.promise, info(topic))
+  const begun = glances.now()
   locked = true
   late.resolve()
   expect(await begun).toEqual({ status: 'locked' })
+})
+
+test('how “Refresh now” stands is told with it', async () => {
+  asked = { running: true, endedAt: null, failed: 0 }
+  expect(await glances.now()).toMatchObject({ asked })
+})
+
+describe('the other accounts', () => {
+  beforeEach(async () => {
+    for (const email of ['first', 'second', 'third']) await signIn(session, `${email}@example.com`)
+    for (const id of ['id-1', 'id-2', 'id-3']) await fill(id, `of-${id}`)
+    launch()
+    opened()
+  })
+
+  test('are in the person’s order, told apart, and unknown before they are read', async () => {
+    session.move('id-3', 0)
+    for (const id of ['id-1', 'id-3']) session.rename(id, 'Work')
+    const all = await accounts()
+    expect(all.map(({ id, current, open }) => [id, current, open])).toEqual([
+      ['id-3', true, 1],
+      ['id-1', false, null],
+      ['id-2', false, null]
+    ])
+    expect(all[1]?.label).toMatch(/^Work \(.+, first@example\.com\)$/)
+    await settle()
+    expect(opened()).toEqual(['id-3'])
+  })
+
+  test('are read after the start, one at a time, and once', async () => {
+    const late = Promise.withResolvers<void>()
+    const { info } = its('id-1')
+    its('id-1').info = async (topic) => (await late.promise, info(topic))
+    opened()
+    glances.start()
+    await settle()
+    expect(opened()).toEqual(['id-1'])
+    late.resolve()
+    await settle()
+    expect(opened()).toEqual(['id-2'])
+    expect(changes).toBe(2)
+    expect(await of('id-2')).toMatchObject({ open: 1, latest: [{ key: 'of-id-2' }], fetchedAt: INFO.fetchedAt })
+    for (let times = 0; times < 3; times += 1) await accounts()
+    expect(opened()).toEqual(['id-3'])
+  })
+
+  test('are looked at while they are fetched, and stand as refresh says', async () => {
+    glances.start()
+    await settle()
+    await fill('id-1', 'one', 'two')
+    others['id-1'] = { refreshing: true, failure: { code: 'SERVER' } }
+    expect(await of('id-1')).toMatchObject({ open: 1, refreshing: true, failure: { code: 'SERVER' } })
+    await glances.look('id-1', its('id-1') as AccountCache)
+    expect(changes).toBe(3)
+    expect(await of('id-1')).toMatchObject({ open: 2 })
+  })
+
+  test('are added up per currency, what is of unknown currency last', async () => {
+    const owing = (id: string, openAmounts: Money[]): void => {
+      const { invoicePage } = its(id)
+      its(id).invoicePage = async (...asking) => {
+        const page = await invoicePage(...asking)
+        return { ...page, summary: { ...page.summary, openAmounts } }
+      }
+    }
+    owing('id-1', [
+      { currency: null, amount: '1' },
+      { currency: 'EUR', amount: '2' }
+    ])
+    owing('id-2', [{ currency: 'EUR', amount: '0.1' }])
+    owing('id-3', [{ currency: 'USD', amount: '4' }])
+    glances.start()
+    await settle()
+    expect(await glances.now()).toMatchObject({
+      openAmounts: [
+        { currency: 'EUR', amount: '2 + 0.1' },
+        { currency: 'USD', amount: '4' },
+        { currency: null, amount: '1' }
+      ]
+    })
+  })
+
+  test('one that was left is what it was at last', async () => {
+    glances.start()
+    await settle()
+    await fill('id-3', 'one', 'two', 'three')
+    await session.switchTo('id-1')
+    await settle()
+    expect(await of('id-3')).toMatchObject({ current: false, open: 3 })
+  })
+
+  test('on another day they are read again: what is overdue is another', async () => {
+    await its('id-1').saveInvoices([record('due', '2026-11-20')], INFO)
+    glances.start()
+    await settle()
+    expect(await of('id-1')).toMatchObject({ overdue: 0 })
+    clock.turn(86_400_000)
+    await accounts()
+    await settle()
+    expect(await of('id-1')).toMatchObject({ overdue: 1 })
+  })
+
+  test('those without a credential are not read: their keys would have to be asked for', async () => {
+    await session.signOut('id-1', false)
+    opened()
+    glances.start()
+    await settle()
+    expect(opened()).toEqual(['id-2'])
+    expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null })
+  })
+
+  test('one that can’t be opened says so, and is read again once it can', async () => {
+    its('id-1').sealedBy = 'VAULT_CHANGED'
+    its('id-2').info = () => Promise.reject(new Fault('CACHE'))
+    opened()
+    glances.start()
+    await settle()
+    expect(await of('id-1')).toMatchObject({ sealed: 'VAULT_CHANGED', open: null })
+    expect(await of('id-2')).toMatchObject({ sealed: 'CACHE', open: null })
+    await settle()
+    expect(opened()).toEqual(['id-1', 'id-2', 'id-3'])
+    expect(reported).toEqual([])
+  })
+
+  test('a store that fails for one is not asked for the others; what it has of them can’t be opened', async () => {
+    vault.trouble = 'VAULT_LOCKED'
+    await session.access().catch(() => undefined)
+    const { reads } = vault
+    opened()
+    glances.start()
+    await settle()
+    expect(opened()).toEqual([])
+    expect(vault.reads).toBe(reads)
+    expect(await of('id-1')).toMatchObject({ credential: 'kept', sealed: 'VAULT_LOCKED', open: null })
+    vault.trouble = null
+    await session.retryVault()
+    await settle()
+    expect(await of('id-1')).toMatchObject({ sealed: null, open: 1 })
+  })
+
+  test('one that goes is forgotten, and reading it meanwhile brings nothing back', async () => {
+    const late = Promise.withResolvers<void>()
+    const { info } = its('id-1')
+    its('id-1').info = async (topic) => (await late.promise, info(topic))
+    glances.start()
+    await settle()
+    await session.signOut('id-1', false)
+    late.resolve()
+    await settle()
+    expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null, latest: [] })
+    await session.remove('id-2')
+    expect((await accounts()).map(({ id }) => id)).toEqual(['id-1', 'id-3'])
+  })
+
+  test('an error nobody planned for is reported, and the others are read all the same', async () => {
+    its('id-1').info = () => Promise.reject(new TypeError('boom'))
+    glances.start()
+    await settle()
+    expect(reported).toHaveLength(1)
+    expect(await of('id-2')).toMatchObject({ open: 1 })
+  })
 })
 
 test.each(['another account', 'nobody'])(
@@ -132,19 +344,18 @@ test.each(['another account', 'nobody'])(
   async (who) => {
     await signIn(session, 'second@example.com')
     await signIn(session, 'first@example.com')
-    await store.current().saveInvoices([record('i1')], INFO)
+    await fill('id-2', 'i1')
     const late = Promise.withResolvers<void>()
-    const { info } = store.current()
-    store.current().info = async (topic) => (await late.promise, info(topic))
-    const begun = seen()
+    const { info } = its('id-2')
+    its('id-2').info = async (topic) => (await late.promise, info(topic))
+    const begun = accounts()
     if (who === 'another account') await session.switchTo('id-1')
     else {
-      await session.remove('id-1')
-      await session.signOut('id-2', false)
+      await session.remove('id-2')
+      await session.signOut('id-1', false)
     }
     late.resolve()
-    const shown = await begun
-    if (who === 'nobody') expect(shown).toMatchObject({ status: 'signedOut' })
-    else expect(shown).toMatchObject({ status: 'signedIn', label: 'second@example.com', open: null, latest: [] })
+    const first = (await begun).find(({ id }) => id === 'id-1')
+    expect(first).toMatchObject({ current: who !== 'nobody', open: null, latest: [] })
   }
 )
