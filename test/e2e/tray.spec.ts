@@ -126,14 +126,6 @@ test('“Open” and a click on the icon bring the window to the front', async (
   await expect.poll(async () => (await app.window())?.minimized).toBe(false)
 })
 
-test('closing the window ends the app: not every desktop shows a tray to come back by', async ({ launch }) => {
-  const app = await launch()
-  await expect(title(app.page, session.title)).toBeVisible()
-  await app.closeWindow()
-  if (process.platform === 'darwin') expect(await app.window()).toBeNull()
-  else expect(await app.exited).toBe(0)
-})
-
 test('“Quit” ends the app', async ({ launch }) => {
   const app = await launch()
   await explore(app.page)

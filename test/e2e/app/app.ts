@@ -50,6 +50,8 @@ export interface App {
   notifications(): Promise<{ title: string; body: string }[]>
   /** A click on the one that was shown as that manieth, from 0. */
   clickNotification(index: number): Promise<void>
+  /** As macOS gives the app a link. */
+  openUrl(link: string): Promise<void>
   /** Addresses that were handed to the person's browser. */
   opened(): Promise<string[]>
   /** Files that were handed to the program that shows such. */

@@ -65,6 +65,8 @@ export const launchInElectron: Driver = async (options) => {
         (_electron, at) => void (globalThis as WithSeen).portsideSeen.notifications[at]?.emit('click'),
         index
       ),
+    openUrl: (link) =>
+      electron.evaluate(({ app }, url) => void app.emit('open-url', { preventDefault: () => undefined }, url), link),
     opened: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.opened),
     openedPaths: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.openedPaths),
     chooseFile: (path) =>

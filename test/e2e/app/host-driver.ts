@@ -33,6 +33,7 @@ export const launchInHost: Driver = async (options) => {
     setScreenLocked: (locked) => host.ask('screenLocked', locked),
     notifications: async () => (await host.ask('seen')).notifications,
     clickNotification: (index) => host.ask('clickNotification', index),
+    openUrl: (link) => host.ask('openUrl', link),
     opened: async () => (await host.ask('seen')).openedExternally,
     openedPaths: async () => (await host.ask('seen')).openedPaths,
     chooseFile: (path) => host.ask('answerNextDialog', { canceled: false, filePath: path, filePaths: [path] }),

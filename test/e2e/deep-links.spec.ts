@@ -1,0 +1,130 @@
+/** Links of the app's own scheme, as the systems give them: with the first launch, with a second one, and as an event. */
+import { startTrayWatcher } from '../support/tray-watcher.ts'
+import { expect, type App, type Launch } from './fixtures.ts'
+import { test } from './keyring.ts'
+import { openInvoiceNumber } from './sample.ts'
+import { explore, invoicePane, productPane, products, setPin, title, tryPin } from './walk.ts'
+import { words } from './words.ts'
+
+const { catalogue, invoices, lock, session, tray } = words
+
+const shows = (app: App): Promise<string> => app.page.evaluate(() => location.hash)
+const heading = (app: App): ReturnType<typeof title> => invoicePane(app.page).getByRole('heading', { level: 2 })
+
+/** The keys of the open invoice of €378, and of the first product. */
+async function keys(app: App): Promise<{ invoice: string; product: string }> {
+  await app.page.evaluate((path) => (location.hash = path), '#/invoices')
+  await app.page.getByText(openInvoiceNumber()).first().click()
+  await expect(heading(app)).toContainText(openInvoiceNumber())
+  const invoice = decodeURIComponent((await shows(app)).split('/')[2] ?? '')
+  await app.page.evaluate((path) => (location.hash = path), '#/catalogue')
+  await products(app.page).first().click()
+  await expect(productPane(app.page).getByRole('heading', { level: 2 })).toBeVisible()
+  const product = decodeURIComponent((await shows(app)).split('/')[2] ?? '')
+  expect([invoice, product]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
+  await app.page.evaluate((path) => (location.hash = path), '#/profile')
+  return { invoice, product }
+}
+
+/** The system starts the app once more, and that hands over to the one that runs. */
+const handOver = (launch: Launch, link: string): Promise<void> =>
+  expect(launch({ args: ['--some-switch', link] })).rejects.toThrow(/ended|closed|exited|failed to launch/i)
+
+test('with the first launch', async ({ launch }) => {
+  const first = await launch()
+  await explore(first.page)
+  const { invoice, product } = await keys(first)
+  await first.quit()
+
+  const second = await launch({ args: [`portside://invoices/${encodeURIComponent(invoice)}`] })
+  await expect(heading(second)).toContainText(openInvoiceNumber())
+  await second.quit()
+
+  const third = await launch({ args: [`portside://products/${encodeURIComponent(product)}`] })
+  await expect(productPane(third.page).getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(title(third.page, catalogue.title)).toBeVisible()
+})
+
+test('with a second one, and as macOS tells it', async ({ launch }) => {
+  const app = await launch()
+  await explore(app.page)
+  const { invoice, product } = await keys(app)
+  await app.minimize()
+  await handOver(launch, `portside://invoices/${encodeURIComponent(invoice)}`)
+  await expect(heading(app)).toContainText(openInvoiceNumber())
+  await expect.poll(async () => (await app.window())?.minimized).toBe(false)
+  await app.openUrl(`portside://products/${encodeURIComponent(product)}`)
+  await expect.poll(() => shows(app)).toBe(`#/catalogue/${encodeURIComponent(product)}`)
+})
+
+test('while the window is in the tray', async ({ launch, keyring }) => {
+  const watcher = await startTrayWatcher(String(keyring.env['DBUS_SESSION_BUS_ADDRESS']))
+  const app = await launch()
+  await explore(app.page)
+  const { invoice } = await keys(app)
+  await app.page.evaluate(() => window.portside.app.changeSettings({ closing: 'stay' }))
+  await app.closeWindow()
+  await expect.poll(async () => app.window()).toBe(null)
+  await handOver(launch, `portside://invoices/${encodeURIComponent(invoice)}`)
+  const page = await app.shown()
+  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
+  watcher.close()
+})
+
+test('while the app is locked, the latest is followed after it', async ({ launch }) => {
+  const app = await launch()
+  await explore(app.page)
+  const { invoice, product } = await keys(app)
+  await setPin(app.page, '2468')
+  await app.clickMenu(tray.menu.file, tray.menu.lockNow)
+  await expect(title(app.page, lock.title)).toBeVisible()
+  await handOver(launch, `portside://products/${encodeURIComponent(product)}`)
+  await handOver(launch, `portside://invoices/${encodeURIComponent(invoice)}`)
+  await expect(title(app.page, lock.title)).toBeVisible()
+  await tryPin(app.page, '2468')
+  await expect(heading(app)).toContainText(openInvoiceNumber())
+  await app.quit()
+
+  // Locked from the start.
+  const next = await launch({ args: [`portside://invoices/${encodeURIComponent(invoice)}`] })
+  await expect(title(next.page, lock.title)).toBeVisible()
+  await tryPin(next.page, '2468')
+  await expect(heading(next)).toContainText(openInvoiceNumber())
+})
+
+test('where nobody is signed in they lead to the sign-in, and are forgotten', async ({ launch }) => {
+  const app = await launch({ args: ['portside://invoices/INV-1'] })
+  await expect(title(app.page, session.title)).toBeVisible()
+  await explore(app.page)
+  await expect(title(app.page, catalogue.title)).toBeVisible()
+})
+
+test('an id that is none says so', async ({ launch }) => {
+  const app = await launch()
+  await explore(app.page)
+  await app.openUrl('portside://invoices/%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E')
+  await expect(title(app.page, invoices.title)).toBeVisible()
+  await expect(invoicePane(app.page)).toContainText(invoices.missing.title)
+})
+
+test('whatever is no such link shows the window as it was', async ({ launch }) => {
+  const app = await launch()
+  await explore(app.page)
+  await app.page.evaluate((path) => (location.hash = path), '#/profile')
+  await expect.poll(() => shows(app)).toBe('#/profile')
+  for (const link of [
+    'portside://settings/connection',
+    'portside://invoices/..',
+    'portside://invoices/1?token=x',
+    'portside://user:secret@invoices/1',
+    'portside:javascript:alert(1)',
+    'https://evil.example/'
+  ]) {
+    await app.minimize()
+    await expect.poll(async () => (await app.window())?.minimized).toBe(true)
+    await app.openUrl(link)
+    await expect.poll(async () => (await app.window())?.minimized).toBe(false)
+    expect(await shows(app)).toBe('#/profile')
+  }
+  expect(await app.opened()).toEqual([])
+})
