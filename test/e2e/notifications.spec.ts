@@ -1,5 +1,5 @@
 import { expect, test, type App, type PlatformServer } from './fixtures.ts'
-import { invoicePane, refreshAll, setPin, settled, signIn, tryPin } from './walk.ts'
+import { invoicePane, refreshAll, setPin, settled, signIn, title, tryPin } from './walk.ts'
 import { words } from './words.ts'
 
 const { lock, notification } = words
@@ -76,10 +76,13 @@ test('while locked nothing is told; after unlocking it is', async ({ launch, pla
   has(platform, invoice('a', 'Created'))
   await signIn(app.page, platform.baseAddress)
   await setPin(app.page, '271828')
-  await app.page.getByRole('button', { name: lock.now }).click()
+  await app.quit()
+
   has(platform, invoice('a', 'Created'), invoice('b', 'Created'))
-  await app.power('resume')
-  expect(await titles(app)).toEqual([])
-  await tryPin(app.page, '271828')
-  await expect.poll(() => titles(app)).toEqual([notification.new])
+  const again = await launch()
+  await expect(title(again.page, lock.title)).toBeVisible()
+  await again.power('resume')
+  expect(await titles(again)).toEqual([])
+  await tryPin(again.page, '271828')
+  await expect.poll(() => titles(again)).toEqual([notification.new])
 })

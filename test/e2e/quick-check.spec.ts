@@ -61,7 +61,7 @@ test('without the app: as JSON, with the token from the password store, and noth
   expect(exitCode).toBe(10)
   expect(JSON.parse(stdout)).toMatchObject({
     exitCode: 10,
-    accounts: [{ open: 2, unknown: 0, total: 3, openAmounts: [{ currency: 'EUR', amount: '130.00' }] }]
+    accounts: [{ open: 2, unknown: 0, total: 3, openAmounts: [{ currency: 'EUR', amount: '130.0' }] }]
   })
   expect(files()).toEqual(before)
 })
@@ -86,7 +86,7 @@ test('20 and a reason when it can’t be found out', async ({ launch, platform, 
   expect(exitCode, 'unreachable').toBe(20)
   expect(JSON.parse(stdout)).toMatchObject({ accounts: [{ failure: { code: 'UNREACHABLE' } }] })
   await platform.restart()
-  await signOut(app.page)
+  await signOut(app.page, 'keep')
   expect(await check(profileDir), 'signed out').toMatchObject({ exitCode: 20, stdout: `${quickCheck.nobody}\n` })
 })
 
