@@ -114,9 +114,12 @@ export async function openInvoices(
   bridge.answer('invoices.exportProgress', { progress: null })
   before(bridge)
   const page = await openPage('/invoices')
-  await vi.waitFor(() => {
-    if (!document.querySelector('[role="gridcell"]')) throw new Error('no row yet')
-  })
+  await vi.waitFor(
+    () => {
+      if (!document.querySelector('[role="gridcell"]')) throw new Error('no row yet')
+    },
+    { timeout: 10_000 }
+  )
   return {
     bridge,
     page,

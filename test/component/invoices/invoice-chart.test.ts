@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { settings } from '../shell/bridge.ts'
+import { invoices, months, openInvoices, query } from './page-of.ts'
+import type { InvoicesPage } from './page-of.ts'
+
+let open: InvoicesPage
+const EUR = months('EUR', ['300.00', '0'], ['-40.00', '0'], ['0', '0'], ['120.50', '20.50'])
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
+  open = await openInvoices(invoices(40), (bridge) => {
+    bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
+  })
+})
+afterEach(() => {
+  open.page.leave()
+  vi.useRealTimers()
+})
+
+const chart = browser.getByRole('region', { name: 'Last 12 months' })
+const month = (name: string) => chart.getByRole('button', { name: new RegExp(`^${name}`) })
+const text = (): string => chart.query()?.textContent ?? ''
+
+describe('the chart of the last twelve months', () => {
+  it('names of each month all that it draws', async () => {
+    await expect.element(month('November 2026')).toBeInTheDocument()
+    const names = [...chart.element().querySelectorAll('[role=group] button')].map((one) =>
+      one.getAttribute('aria-label')
+    )
+    expect(names).toHaveLength(12)
+    expect(names.slice(-4)).toEqual([
+      'August 2026: €300.00 · one invoice',
+      'September 2026: -€40.00 · one invoice',
+      'October 2026: €0.00 · no invoices',
+      'November 2026: €120.50, €20.50 of it open · one invoice'
+    ])
+    expect(names[0]).toBe('December 2025: €0.00 · no invoices')
+  })
+
+  it('marks the open part by a pattern, beside what is not, and draws credit notes below the line', async () => {
+    await expect.element(month('November 2026')).toBeInTheDocument()
+    const shapes = (name: string) => {
+      const drawn = month(name).element()
+      const at = (kind: string) => drawn.querySelector(kind)?.getBoundingClientRect() ?? null
+      return { amount: at('rect.amount'), open: at('rect.open'), zero: at('line')!, drawn }
+    }
+    const november = shapes('November 2026')
+    expect(november.open!.height).toBeGreaterThan(2)
+    expect(november.open!.height).toBeLessThan(november.amount!.height)
+    expect(november.open!.bottom).toBeCloseTo(november.amount!.bottom, 0)
+    const fill = november.drawn.querySelector('rect.open')?.getAttribute('fill') ?? ''
+    expect(document.getElementById(fill.slice(5, -1))?.tagName).toBe('pattern')
+    const september = shapes('September 2026')
+    expect(september.amount!.top).toBeGreaterThanOrEqual(september.zero.top - 1)
+    expect(shapes('October 2026').amount).toBe(null)
+    expect(text()).toContain('Open')
+  })
+
+  it('shows what a month is when the pointer or the focus is on it', async () => {
+    await month('August 2026').hover()
+    await expect
+      .poll(() => chart.element().querySelector('.looked')?.textContent)
+      .toBe('August 2026: €300.00 · one invoice')
+    month('November 2026').element().focus()
+    await expect.poll(() => chart.element().querySelector('.looked')?.textContent).toContain('€20.50 of it open')
+  })
+
+  it('narrows the list to a month and back, by a click or by keys', async () => {
+    await month('August 2026').click()
+    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-08-01', to: '2026-08-31' }))
+    await expect.element(month('August 2026')).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(browser.getByRole('button', { name: 'Remove the filter “August 2026”' })).toBeInTheDocument()
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-09-01', to: '2026-09-30' }))
+    await userEvent.keyboard('{End}{ArrowRight}{Enter}')
+    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-11-01', to: '2026-11-30' }))
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(open.lastQuery).toEqual(query())
+    // One of the twelve is reached by Tab.
+    expect(chart.element().querySelectorAll('[role=group] [tabindex="0"]')).toHaveLength(1)
+  })
+
+  it('is a table, too, with a caption', async () => {
+    await chart.getByRole('button', { name: 'Show the chart as a table' }).click()
+    const table = chart.getByRole('table', { name: 'Invoices of the last 12 months in EUR' })
+    await expect.element(table).toBeInTheDocument()
+    const rows = [...table.element().querySelectorAll('tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent.trim())
+    )
+    expect(rows).toHaveLength(13)
+    expect(rows[0]).toEqual(['Month', 'Invoices', 'Amount', 'Open'])
+    expect(rows[12]).toEqual(['November 2026', '1', '€120.50', '€20.50'])
+    await table.getByRole('button', { name: 'August 2026' }).click()
+    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-08-01', to: '2026-08-31' }))
+    await chart.getByRole('button', { name: 'Show the table as a chart' }).click()
+    await expect.element(month('August 2026')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('draws one currency at a time, and says what it leaves out', async () => {
+    await expect.element(month('November 2026')).toBeInTheDocument()
+    expect(chart.getByRole('combobox').query()).toBe(null)
+    const none = months(null, ['7.00', '7.00'])
+    open.bridge.answer('invoices.months', { currencies: [EUR, none], leftOut: 2 })
+    open.bridge.push('invoicesChanged')
+    await expect.poll(text).toContain('2 invoices have no readable date or amount.')
+    await chart.getByRole('combobox', { name: 'Currency' }).selectOptions('Not given')
+    await expect.element(month('November 2026: 7.00, 7.00 of it open')).toBeInTheDocument()
+    await expect
+      .element(chart.getByRole('group', { name: 'Invoices of the last 12 months whose currency is not given' }))
+      .toBeInTheDocument()
+  })
+
+  it('is put away, and comes back by the menu', async () => {
+    open.bridge.answer('app.changeSettings', { ...settings, invoiceChart: false })
+    await chart.getByRole('button', { name: 'Hide the chart' }).click()
+    await expect.element(chart).not.toBeInTheDocument()
+    expect(open.bridge.asked('app.changeSettings')).toEqual([{ invoiceChart: false }])
+    open.bridge.answer('app.changeSettings', settings)
+    await browser.getByRole('button', { name: 'More', exact: true }).click()
+    const item = browser.getByRole('menuitemcheckbox', { name: 'Chart of 12 months' })
+    await expect.element(item).toHaveAttribute('aria-checked', 'false')
+    await item.click()
+    await expect.element(month('November 2026')).toBeInTheDocument()
+    expect(open.bridge.asked('app.changeSettings').at(-1)).toEqual({ invoiceChart: true })
+  })
+
+  it('is not there where nothing can be drawn', async () => {
+    await expect.element(month('November 2026')).toBeInTheDocument()
+    open.bridge.answer('invoices.months', { currencies: [], leftOut: 40 })
+    open.bridge.push('invoicesChanged')
+    await expect.element(chart).not.toBeInTheDocument()
+  })
+})

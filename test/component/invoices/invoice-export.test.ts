@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import type { ExportProgress } from '../../../src/shared/model/invoice.ts'
+import { line, opened } from '../shell/bridge.ts'
+import { choice, openInvoices } from './page-of.ts'
+import type { InvoicesPage } from './page-of.ts'
+
+let open: InvoicesPage
+beforeEach(async () => {
+  open = await openInvoices()
+})
+afterEach(() => open.page.leave())
+
+const order = { sort: 'issued', descending: true }
+const far = (more: Partial<ExportProgress> = {}) => ({
+  progress: { done: 12, total: 40, pdfs: 10, missing: 2, ...more }
+})
+const list = browser.getByRole('region', { name: 'Invoices', exact: true })
+const text = (): string => list.query()?.textContent ?? ''
+const cancel = list.getByRole('button', { name: 'Cancel', exact: true })
+async function choose(name: RegExp): Promise<void> {
+  await browser.getByRole('button', { name: 'More', exact: true }).click()
+  await browser.getByRole('menuitem', { name }).click()
+}
+const tell = (progress: object): void => {
+  open.bridge.answer('invoices.exportProgress', progress)
+  open.bridge.push('exportChanged')
+}
+
+describe('an export of invoices', () => {
+  it('is of what is chosen, says how many, and where it went', async () => {
+    await browser.getByRole('searchbox').fill('inv')
+    open.bridge.answer('invoices.exportFile', { name: 'invoices.csv', invoices: 40, pdfs: 0, missing: 0 })
+    await choose(/^Export as CSV, 40 invoices…$/)
+    await expect.poll(text).toContain('Saved 40 invoices to invoices.csv.')
+    expect(open.bridge.asked('invoices.exportFile')).toEqual([
+      { choice: { ...choice(), text: 'inv' }, order, kind: 'csv' }
+    ])
+    await list.getByRole('button', { name: 'Close this message' }).click()
+    await expect.poll(text).not.toContain('Saved')
+  })
+
+  it('says how far it is without reading out each number, and what is missing at its end', async () => {
+    open.bridge.hold('invoices.exportFile')
+    await choose(/^Export with PDFs \(ZIP\), 40 invoices…$/)
+    // The person is being asked where to.
+    await expect.poll(() => open.bridge.asked('invoices.exportFile').length).toBe(1)
+    expect(cancel.query()).toBe(null)
+    tell(far())
+    await expect.poll(text).toContain('12 of 40 · 2 without PDF')
+    const statuses = (): string[] =>
+      list
+        .getByRole('status')
+        .elements()
+        .map((one) => one.textContent)
+    expect(statuses()).toContain('Exporting the invoices…')
+    const said = statuses()
+    tell(far({ done: 13, missing: 2 }))
+    await expect.poll(text).toContain('13 of 40')
+    expect(statuses()).toEqual(said)
+
+    await browser.getByRole('button', { name: 'More', exact: true }).click()
+    await expect.element(browser.getByRole('menuitem', { name: /CSV/ })).toHaveAttribute('aria-disabled', 'true')
+    open.bridge.answer('invoices.exportProgress', { progress: null })
+    open.bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 38, missing: 2 })
+    await expect.poll(text).toContain('Saved pack.zip with 38 PDFs. 2 are missing; missing.csv says why.')
+    expect(cancel.query()).toBe(null)
+  })
+
+  it('goes on while one is elsewhere, and is found again on coming back', async () => {
+    open.bridge.hold('invoices.exportFile')
+    await choose(/ZIP/)
+    await open.page.router.push('/settings')
+    await expect.element(list).not.toBeInTheDocument()
+    tell(far())
+    await open.page.router.push('/invoices')
+    await expect.poll(text).toContain('12 of 40')
+    await open.page.router.push('/settings')
+    await expect.element(list).not.toBeInTheDocument()
+    open.bridge.answer('invoices.exportProgress', { progress: null })
+    open.bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 40, missing: 0 })
+    await open.page.router.push('/invoices')
+    await expect.poll(text).toContain('Saved pack.zip with 40 PDFs.')
+    expect(text()).not.toContain('missing')
+  })
+
+  it('is cancelled, and leaves no file', async () => {
+    open.bridge.hold('invoices.exportFile')
+    await choose(/ZIP/)
+    tell(far())
+    open.bridge.fail('invoices.cancelExport', { code: 'INTERNAL' })
+    await cancel.click()
+    await expect.poll(() => open.bridge.asked('invoices.cancelExport').length).toBe(1)
+    open.bridge.answer('invoices.cancelExport', null)
+    await cancel.click()
+    await expect.poll(text).toContain('Cancelling…')
+    open.bridge.answer('invoices.exportProgress', { progress: null })
+    open.bridge.fail('invoices.exportFile', { code: 'CANCELLED' })
+    await expect.poll(text).toContain('Cancelled. No file was saved.')
+    expect(document.querySelector('[role=alert]')).toBe(null)
+  })
+
+  it('that was begun before this page is followed to its end', async () => {
+    tell(far())
+    await expect.poll(text).toContain('12 of 40')
+    tell({ progress: null })
+    await expect.poll(text).toContain('The export has ended.')
+  })
+
+  it('says nothing when the person decided otherwise', async () => {
+    open.bridge.answer('invoices.exportFile', { name: null, invoices: 0, pdfs: 0, missing: 0 })
+    await choose(/CSV/)
+    await expect.poll(() => open.bridge.asked('invoices.exportFile').length).toBe(1)
+    await expect.poll(text).not.toMatch(/Saved|Exporting/)
+  })
+
+  it('says why it failed, and tries the same again', async () => {
+    open.bridge.fail('invoices.exportFile', { code: 'CACHE' })
+    await choose(/CSV/)
+    const alert = list.getByRole('alert')
+    await expect.element(alert).toBeInTheDocument()
+    await browser.getByRole('searchbox').fill('else')
+    open.bridge.answer('invoices.exportFile', { name: 'x.csv', invoices: 1, pdfs: 0, missing: 0 })
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(text).toContain('Saved one invoice to x.csv.')
+    const [first, second] = open.bridge.asked('invoices.exportFile')
+    expect(second).toEqual(first)
+  })
+
+  it('of one account is nothing for another', async () => {
+    open.bridge.fail('invoices.exportFile', { code: 'CACHE' })
+    await choose(/CSV/)
+    await expect.element(list.getByRole('alert')).toBeInTheDocument()
+    open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    open.bridge.push('sessionChanged')
+    await expect.element(list.getByRole('alert')).not.toBeInTheDocument()
+  })
+})

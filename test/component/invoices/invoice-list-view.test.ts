@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { INVOICE_COLUMNS } from '../../../src/shared/model/invoice-rules.ts'
+import type { InvoiceColumn } from '../../../src/shared/model/invoice-rules.ts'
+import { settings } from '../shell/bridge.ts'
+import { invoice } from './fixtures.ts'
+import { invoices, openInvoices, pageOf, query } from './page-of.ts'
+import type { InvoicesPage } from './page-of.ts'
+
+let open: InvoicesPage
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  open.page.leave()
+  localStorage.clear()
+})
+
+const headings = (): string[] =>
+  browser
+    .getByRole('columnheader')
+    .elements()
+    .map((header) => header.textContent.trim())
+const heading = (name: string) => browser.getByRole('columnheader', { name }).getByRole('button')
+const box = browser.getByRole('dialog', { name: 'Columns' })
+const check = (name: string) => box.getByRole('checkbox', { name, exact: true })
+/** As main does it. */
+const remember = (chosen: readonly InvoiceColumn[]): void =>
+  open.bridge.answer('app.changeSettings', { ...settings, invoiceColumns: chosen })
+
+describe('the order of the invoices', () => {
+  it('is turned round by a second press on a heading', async () => {
+    open = await openInvoices()
+    expect(open.lastQuery()).toEqual(query())
+    await heading('Total').click()
+    await expect.poll(open.lastQuery).toEqual(query({ sort: 'total' }))
+    await expect
+      .element(browser.getByRole('columnheader', { name: 'Total' }))
+      .toHaveAttribute('aria-sort', 'descending')
+    await heading('Total').click()
+    await expect.poll(open.lastQuery).toEqual(query({ sort: 'total', descending: false }))
+    await heading('Number').click()
+    await expect.poll(open.lastQuery).toEqual(query({ sort: 'number', descending: false }))
+  })
+})
+
+describe('the columns of the table', () => {
+  it('are those of the settings, the number first', async () => {
+    open = await openInvoices(invoices(3), () => undefined, { invoiceColumns: ['total', 'paid', 'number'] })
+    expect(headings()).toEqual(['Number', 'Total', 'Paid'])
+  })
+
+  it('have room for due days once there are some', async () => {
+    open = await openInvoices(invoices(3))
+    expect(headings()).not.toContain('Due')
+    open.bridge.answer('invoices.page', pageOf([invoice({ key: 'a', dueAt: '2026-12-01' })]))
+    open.bridge.push('invoicesChanged')
+    await expect.poll(headings).toContain('Due')
+    // It stays when they are filtered away.
+    open.bridge.answer('invoices.page', pageOf(invoices(3)))
+    await browser.getByRole('searchbox').fill('x')
+    await expect.poll(open.lastQuery).toEqual(query({ text: 'x' }))
+    expect(headings()).toContain('Due')
+  })
+
+  it('are chosen and put in order in a box, and remembered', async () => {
+    open = await openInvoices(invoices(3))
+    await browser.getByRole('button', { name: 'Columns' }).click()
+    await expect.element(check('Number')).toBeDisabled()
+    remember(['number', 'issued', 'state', 'total', 'due'])
+    await check('Due').click()
+    await expect.poll(headings).toEqual(['Number', 'Issued', 'State', 'Total', 'Due'])
+    expect(open.bridge.asked('app.changeSettings')).toEqual([
+      { invoiceColumns: ['number', 'issued', 'state', 'total', 'due'] }
+    ])
+    await expect.element(check('Due')).toHaveFocus()
+
+    remember(['number', 'issued', 'state', 'due', 'total'])
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    // Chosen by the person, the column stays though nothing is in it.
+    await expect.poll(headings).toEqual(['Number', 'Issued', 'State', 'Due', 'Total'])
+    await expect.element(check('Due')).toHaveFocus()
+    await expect.element(box.getByRole('status')).toHaveTextContent('“Due” is now column 4 of 5.')
+
+    remember(['number', 'issued', 'due', 'total'])
+    await check('State').click()
+    await expect.poll(headings).toEqual(['Number', 'Issued', 'Due', 'Total'])
+    remember(['number', 'issued', 'total', 'due'])
+    await box.getByRole('button', { name: 'Move “Due” to the end' }).click()
+    await expect.poll(headings).toEqual(['Number', 'Issued', 'Total', 'Due'])
+    expect(box.getByRole('button', { name: 'Move “Issued” to the front' }).query()).toBe(null)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(browser.getByRole('button', { name: 'Columns' })).toHaveFocus()
+  })
+
+  it('are as before when they could not be remembered', async () => {
+    open = await openInvoices(invoices(3))
+    open.bridge.fail('app.changeSettings', { code: 'CACHE' })
+    await browser.getByRole('button', { name: 'Columns' }).click()
+    await check('Paid').click()
+    await expect.poll(() => open.bridge.asked('app.changeSettings').length).toBe(1)
+    expect(headings()).toEqual(['Number', 'Issued', 'State', 'Total'])
+    await expect.element(check('Paid')).not.toBeChecked()
+  })
+})
+
+describe('the toolbar', () => {
+  it('stays one row of 44 px in a window of 800 px, with all that it can say', async () => {
+    await browser.viewport(800, 500)
+    open = await openInvoices()
+    await browser.getByRole('button', { name: /^Filters/ }).click()
+    await browser.getByRole('radio', { name: /^Open/ }).click()
+    await userEvent.keyboard('{Escape}')
+    const bar = document.querySelector('header')!.getBoundingClientRect()
+    expect(bar.height).toBe(44)
+    for (const part of document.querySelectorAll('header button, header input')) {
+      const { top, bottom, right, width } = part.getBoundingClientRect()
+      expect([top >= bar.top, bottom <= bar.bottom, right <= bar.right, width >= 28]).toEqual([true, true, true, true])
+    }
+    await browser.viewport(1000, 700)
+  })
+})
+
+describe('ten thousand invoices', () => {
+  it('are a window of rows, all columns shown', async () => {
+    const many = invoices(100)
+    open = await openInvoices(many, (bridge) => bridge.answer('invoices.page', pageOf(many, { matched: 10_000 })), {
+      invoiceColumns: [...INVOICE_COLUMNS]
+    })
+    const grid = browser.getByRole('grid').element() as HTMLElement
+    expect(grid.getAttribute('aria-rowcount')).toBe('10001')
+    grid.focus()
+    await userEvent.keyboard('{End}')
+    await vi.waitFor(() => expect(open.bridge.asked('invoices.page').at(-1)).toMatchObject({ offset: 9900 }))
+    expect(grid.querySelectorAll('[role=row]').length).toBeLessThan(60)
+  })
+})
