@@ -107,11 +107,7 @@ export const INVOICE_NAMES = {
     'documentNumber',
     'detail.invoice_number',
     'reference',
-    'thirdPartyInvoiceId',
-    'id',
-    'invoiceId',
-    'lagoId',
-    'uuid'
+    'thirdPartyInvoiceId'
   ],
   currency: ['currency', 'currencyCode', 'currencyIsoCode', 'currencyRef', 'detail.currency_code'],
   paymentMethod: ['paymentMethod', 'payment_method'],
@@ -173,8 +169,7 @@ const STATES: Record<Exclude<InvoiceState, 'unknown'>, readonly string[]> = {
     'awaitingpayment',
     'pendingpayment',
     'partiallypaid',
-    'partpaid',
-    'partialpaid'
+    'partpaid'
   ],
   settled: [
     'paid',
@@ -200,10 +195,10 @@ export const stateOf = (word: string): InvoiceState => MEANINGS.get(letters(word
 
 /** Beside a status of its own, whether an invoice was paid: a payment that failed leaves it open. */
 export const stateOfPayment = (word: string): InvoiceState =>
-  ['failed', 'declined', 'partial'].includes(letters(word)) ? 'open' : stateOf(word)
+  ['failed', 'declined'].includes(letters(word)) ? 'open' : stateOf(word)
 
 /** An invoice that is made and numbered; whether it was paid is said elsewhere. */
-export const isFinal = (word: string): boolean => ['finalized', 'finalised', 'approved'].includes(letters(word))
+export const isFinal = (word: string): boolean => ['finalized', 'finalised'].includes(letters(word))
 
 /** Where lines are, in order of trust; then a text in place of lines. */
 export const LINE_LISTS = [

@@ -73,7 +73,7 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
   const paid = find(INVOICE_NAMES.paid, flagOf)
   if (total === null && issuedAt === null && dueAt === null && word === null && paid === null) notes.add('unknownShape')
 
-  const number = find(INVOICE_NAMES.number, shortOf)
+  const number = find(INVOICE_NAMES.number, shortOf) ?? find(INVOICE_NAMES.id, shortOf)
   const pageUrl = find(INVOICE_NAMES.page, webAddressOf)
   const pdfUrl = find(INVOICE_NAMES.pdf, webAddressOf)
   const invoice: Invoice = {

@@ -1,4 +1,5 @@
 /** Amounts, flags and times as billing APIs write them. */
+import { dayOf } from '../../shared/model/day-rules.ts'
 
 /** An exact decimal in major units from a number or a plain numeric text; null for anything else. */
 export function decimalOf(value: unknown): string | null {
@@ -57,12 +58,27 @@ const SECONDS_BELOW = 1e11
 /** Earlier than 1973 is no time of an invoice, more likely a count. */
 const EARLIEST_SECONDS = 1e8
 
-/** ISO 8601 as the platform wrote it; Unix seconds and milliseconds are turned into it; null for anything else. */
+/** How .NET wrote dates in JSON: milliseconds since 1970, and the offset of the clock that the date was read from. */
+const DOT_NET = /^\/Date\((-?\d{1,14})([+-]\d{2})?(\d{2})?\)\/$/
+
+function dotNetTime(text: string): string | null {
+  const [, ms, hours, minutes] = DOT_NET.exec(text) ?? []
+  if (ms === undefined || timeOf(Number(ms)) === null) return null
+  if (hours === undefined) return new Date(Number(ms)).toISOString()
+  const offset = (Math.abs(Number(hours)) * 60 + Number(minutes ?? 0)) * (hours.startsWith('-') ? -1 : 1)
+  return new Date(Number(ms) + offset * 60_000).toISOString().replace('Z', `${hours}:${minutes ?? '00'}`)
+}
+
+/**
+ * ISO 8601 as the platform wrote it; what counts seconds or milliseconds since 1970 is turned into it. Null for anything else,
+ * days that there are not among it.
+ */
 export function timeOf(value: unknown): string | null {
   if (typeof value === 'string') {
     const text = value.trim()
     if (/^\d{9,13}$/.test(text)) return timeOf(Number(text))
-    return ISO.test(text) && !Number.isNaN(Date.parse(text)) ? text.replace(' ', 'T') : null
+    if (text.startsWith('/')) return dotNetTime(text)
+    return ISO.test(text) && dayOf(text) !== null && !Number.isNaN(Date.parse(text)) ? text.replace(' ', 'T') : null
   }
   if (typeof value !== 'number' || !(value >= EARLIEST_SECONDS && value < SECONDS_BELOW * 1000)) return null
   return new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()

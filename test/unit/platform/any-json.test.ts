@@ -7,10 +7,10 @@ import { createPlatform } from '../../../src/main/platform/index.ts'
 import type { Access, Platform } from '../../../src/main/core/ports.ts'
 import { Fault, failureSchema } from '../../../src/shared/ipc/failure.ts'
 import { readingNoteSchema } from '../../../src/shared/model/freshness.ts'
-import { invoiceSchema } from '../../../src/shared/model/invoice.ts'
+import { invoiceLineSchema, invoiceSchema } from '../../../src/shared/model/invoice.ts'
 import { PRODUCT_FIELDS, productSchema } from '../../../src/shared/model/product.ts'
 import { PROFILE_GROUPS, profileViewSchema } from '../../../src/shared/model/profile.ts'
-import { INVOICE_NAMES } from '../../../src/main/platform/invoice-words.ts'
+import { INVOICE_NAMES, LINE_LISTS, LINE_NAMES } from '../../../src/main/platform/invoice-words.ts'
 import { productsOf } from '../../support/intake.ts'
 
 const connection = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
@@ -36,7 +36,12 @@ const url = z.httpUrl().nullable()
 const invoiceRecord = z.object({ invoice: invoiceSchema, raw: record.raw, pageUrl: url, pdfUrl: url })
 const reading = (value: z.ZodType) => z.object({ value, notes: z.array(readingNoteSchema) })
 
-const BY_SETTINGS = { amountUnit: 'minor', currency: 'JPY', statuses: { '5': 'open', Paid: 'void' } } as const
+const BY_SETTINGS = {
+  amountUnit: 'minor',
+  currency: 'JPY',
+  statuses: { '5': 'open', Paid: 'void' },
+  paymentTermDays: 30
+} as const
 
 const CALLS: Record<string, [call: (from: Platform) => Promise<unknown>, shape: z.ZodType]> = {
   'sign-in': [
@@ -51,6 +56,15 @@ const CALLS: Record<string, [call: (from: Platform) => Promise<unknown>, shape: 
   products: [(from) => productsOf(from, access), reading(z.array(productRecord))],
   product: [(from) => from.product(access, 'id'), reading(productRecord)],
   invoices: [(from) => from.invoices(access), reading(z.array(invoiceRecord))],
+  'lines of invoices': [
+    async (from) => {
+      const answer = await from.invoices(access)
+      return answer?.value.map((one) => ({ ...from.invoiceLines(connection, one), texts: one.lineTexts }))
+    },
+    z.array(
+      z.object({ lines: z.array(invoiceLineSchema).max(200), more: z.number().int(), texts: z.string().max(4000) })
+    )
+  ],
   'invoices by settings': [
     (from) => from.invoices({ ...access, connection: { ...connection, ...BY_SETTINGS } }),
     reading(z.array(invoiceRecord))
@@ -62,6 +76,8 @@ const names = [
   ...Object.values(PROFILE_GROUPS).flat(),
   ...Object.values(INVOICE_NAMES).flat(),
   ...[
+    ...LINE_LISTS,
+    ...Object.values(LINE_NAMES).flat(),
     'data',
     'items',
     'products',
