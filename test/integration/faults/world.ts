@@ -21,7 +21,9 @@ import { createSandbox, issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/in
 import { failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import type { InvoiceQuery } from '../../../src/shared/model/invoice.ts'
 import type { ProductQuery } from '../../../src/shared/model/product.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
 import { FakeClock, FakeFiles, MemoryVault, Pushes } from '../../support/ports.ts'
 import { shareCatalogueThread } from '../../support/shared-catalogue-thread.ts'
 import type { Kind } from '../../support/faults/fault.ts'
@@ -47,6 +49,11 @@ const ALL: ProductQuery = {
   sort: 'server',
   platformSort: '',
   reverse: false
+}
+
+const ALL_INVOICES: InvoiceQuery = {
+  ...{ text: '', state: 'all', from: null, to: null, least: null, most: null },
+  ...{ sort: 'issued', descending: true, offset: 0, limit: 200 }
 }
 
 export interface Stored {
@@ -164,16 +171,17 @@ function open(
   const doubt = (): void => undefined
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const stays = new AbortController().signal
-  const catalogue = createCatalogue({
-    ...{ platform, session, store, clock, publisher, opener, doubt, report },
+  const parts = {
+    ...{ platform, session, store, clock, publisher, opener, report },
     freshness: book,
     files: new FakeFiles(),
     locked: () => false,
     whileOpen: () => stays
-  })
-  const invoices = createInvoices(store, book, opener)
+  }
+  const catalogue = createCatalogue({ ...parts, doubt })
+  const invoices = createInvoices({ ...parts, fetch: async () => undefined, outward: (_base, address) => address })
   const page = () => catalogue.page(ALL)
-  const invoicePage = () => invoices.page({ offset: 0, limit: 200, state: 'all' })
+  const invoicePage = () => invoices.page(ALL_INVOICES)
   let productKey = ''
   let lastDetail: Freshness | null = null
 

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
 import { createInvoices } from '../../../src/main/core/invoices/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, unlessSealed, type OpenStore } from '../../../src/main/core/store.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
+import type { InvoiceQuery } from '../../../src/shared/model/invoice.ts'
 import {
+  FakeBrowser,
+  FakeFiles,
   invoice,
   type MemoryAccountCache,
   type MemoryCache,
@@ -22,6 +25,22 @@ let vault: MemoryVault
 let session: Session
 let store: OpenStore
 let reported: unknown[]
+
+const QUERY: InvoiceQuery = {
+  ...{ text: '', state: 'all', from: null, to: null, least: null, most: null },
+  ...{ sort: 'issued', descending: true, offset: 0, limit: 9 }
+}
+const invoicesOf = (freshness: FreshnessBook) =>
+  createInvoices({
+    ...{ ...parts, session, store, freshness },
+    files: new FakeFiles(),
+    opener: new FakeBrowser(),
+    locked: () => false,
+    whileOpen: () => new AbortController().signal,
+    fetch: async () => undefined,
+    outward: (_base, address) => address,
+    report: (error) => reported.push(error)
+  })
 
 const launch = (): void => {
   session = launchSession(parts)
@@ -189,12 +208,11 @@ describe('what is read', () => {
     async (how) => {
       const late = Promise.withResolvers<void>()
       const { invoicePage } = its('id-1')
-      its('id-1').invoicePage = async (query) => {
+      its('id-1').invoicePage = async (query, today) => {
         await late.promise
-        return invoicePage(query)
+        return invoicePage(query, today)
       }
-      const invoices = createInvoices(store, createFreshnessBook(new Pushes()), { open: async () => '' })
-      const page = invoices.page({ offset: 0, limit: 9, state: 'all' })
+      const page = invoicesOf(createFreshnessBook(new Pushes())).page(QUERY)
       await session.switchTo('id-2')
       if (how === 'answers') late.resolve()
       else late.reject(new Fault('CACHE'))
@@ -222,9 +240,9 @@ describe('what is read', () => {
     await store.current().saveProfile(PROFILE, INFO)
     its('id-1').sealedBy = 'VAULT_SILENT'
     const sealed = { failure: { code: 'VAULT_SILENT', found: 'sealed' } }
-    const invoices = createInvoices(store, freshness, { open: async () => '' })
+    const invoices = invoicesOf(freshness)
     await expect(readProfile(store, freshness)).rejects.toMatchObject(sealed)
-    await expect(invoices.page({ offset: 0, limit: 9, state: 'all' })).rejects.toMatchObject(sealed)
+    await expect(invoices.page(QUERY)).rejects.toMatchObject(sealed)
     await expect(invoices.invoice('of-the-first')).rejects.toMatchObject(sealed)
     expect(await unlessSealed(store.current().info('invoices'))).toBeNull()
     expect(await unlessSealed(Promise.resolve(7))).toBe(7)
