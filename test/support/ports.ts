@@ -239,9 +239,13 @@ export class MemoryAccountCache implements AccountCache {
   seal = async () => {
     this.seals += 1
   }
-  closed = false
+  /** How many work with it. */
+  openings = 0
   close = () => {
-    this.closed = true
+    this.openings -= 1
+  }
+  get closed(): boolean {
+    return this.openings <= 0
   }
   /** Itself, for what is personal. */
   get #opened(): this {
@@ -261,7 +265,7 @@ export class MemoryCache implements Cache {
     this.opened.push(accountId)
     const found = this.accounts.get(accountId) ?? new MemoryAccountCache()
     this.keys.set(accountId, key)
-    found.closed = false
+    found.openings += 1
     this.accounts.set(accountId, found)
     return found
   }

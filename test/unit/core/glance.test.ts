@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccountGlance } from '../../../src/main/core/account-glance.ts'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
 import { createGlances, type Glances } from '../../../src/main/core/glance.ts'
-import type { AccountCache } from '../../../src/main/core/ports.ts'
 import type { Refresh } from '../../../src/main/core/refresh/index.ts'
 import type { WholeAsked } from '../../../src/main/core/refresh/whole.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
@@ -228,7 +227,7 @@ describe('the other accounts', () => {
     await fill('id-1', 'one', 'two')
     others['id-1'] = { refreshing: true, failure: { code: 'SERVER' } }
     expect(await of('id-1')).toMatchObject({ open: 1, refreshing: true, failure: { code: 'SERVER' } })
-    await glances.look('id-1', its('id-1') as AccountCache)
+    await glances.look('id-1', its('id-1'))
     expect(changes).toBe(3)
     expect(await of('id-1')).toMatchObject({ open: 2 })
   })

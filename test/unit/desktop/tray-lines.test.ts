@@ -56,7 +56,7 @@ const of = (accounts: AccountGlance[], more: Partial<Ready> = {}): Ready => ({
 })
 const one = (more: Partial<AccountGlance> = {}): Ready => of([account(more)])
 
-const NOTHING = { open: null, unknown: 0, openAmounts: [], latest: [], fetchedAt: null } as const
+const NOTHING: Partial<AccountGlance> = { open: null, unknown: 0, openAmounts: [], latest: [], fetchedAt: null }
 const ACTIONS = ['Refresh now', 'Open Portside', 'Settings', 'Quit Portside']
 
 describe('one account', () => {

@@ -51,7 +51,10 @@ export function startAsking() {
     report
   })
   const forget = async (): Promise<void> => void (around.forgotten += 1)
-  const parts: Omit<HandlerParts, 'invoices' | 'readProfile' | 'status' | 'info' | 'copyText'> = {
+  const parts: Omit<
+    HandlerParts,
+    'invoices' | 'readProfile' | 'status' | 'info' | 'desktop' | 'tellSystem' | 'copyText'
+  > = {
     session,
     lock,
     settings,

@@ -1,11 +1,12 @@
 /** The calls about the catalogue. */
 import { beforeEach, expect, test } from 'vitest'
-import { EVERY_MS } from '../../../src/main/core/refresh/next-try.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
 import { listing } from '../../support/catalogue.ts'
 import { productRecord, settle } from '../../support/ports.ts'
 import { connection } from '../core/launch.ts'
 import { startAsking, type Asking } from './asking.ts'
+
+const EVERY_MS = 15 * 60_000
 
 let asking: Asking['around']
 let ask: Asking['ask']

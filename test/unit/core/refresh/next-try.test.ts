@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { EVERY_MS, nextTry, reachOf, type Outcomes } from '../../../../src/main/core/refresh/next-try.ts'
+import { askedToWait, jittered, nextTry, reachOf, type Outcomes } from '../../../../src/main/core/refresh/next-try.ts'
 import type { Failure, FailureCode } from '../../../../src/shared/ipc/failure.ts'
 import { FakeClock, VAULT_CODES } from '../../../support/ports.ts'
 
+const EVERY_MS = 15 * 60_000
 const clock = new FakeClock('2026-11-20T12:00:00.000Z')
 const of = (code: FailureCode, more: Partial<Failure> = {}): Failure => ({ code, ...more })
 
@@ -18,14 +19,31 @@ test.each<[Outcomes, 'online' | 'offline' | null]>([
 test.each<[Outcomes, number, { ms: number; failedRounds: number } | null]>([
   [[null, null], 3, { ms: EVERY_MS, failedRounds: 0 }],
   [[of('BAD_REPLY'), null], 3, { ms: EVERY_MS, failedRounds: 0 }],
+  [[of('UNAUTHORIZED')], 3, { ms: EVERY_MS, failedRounds: 0 }],
   [[of('TIMEOUT'), null], 0, { ms: 2_000, failedRounds: 1 }],
   [[of('TIMEOUT')], 2, { ms: 8_000, failedRounds: 3 }],
   [[of('SERVER')], 50, { ms: 300_000, failedRounds: 51 }],
-  [[of('RATE_LIMITED', { retryAt: '2026-11-20T12:30:00.000Z' })], 0, { ms: 1_800_000, failedRounds: 1 }],
-  [[of('RATE_LIMITED', { retryAt: '2026-11-20T11:00:00.000Z' })], 0, { ms: 2_000, failedRounds: 1 }],
-  [[of('RATE_LIMITED', { retryAt: 'soon' })], 0, { ms: 2_000, failedRounds: 1 }],
   [VAULT_CODES.map((code) => of(code)), 0, null],
   [[of('VAULT_LOCKED'), null], 0, null]
 ])('after %j, %i of them in a row', (outcomes, before, next) => {
-  expect(nextTry(outcomes, before, clock)).toEqual(next)
+  expect(nextTry(outcomes, before, EVERY_MS, clock)).toEqual(next)
+  expect(nextTry(outcomes, before, 0, clock)).toBeNull()
+})
+
+test.each<[Outcomes, number]>([
+  [[of('RATE_LIMITED', { retryAt: '2026-11-20T12:30:00.000Z' }), null], 1_800_000],
+  [
+    [of('RATE_LIMITED', { retryAt: '2026-11-20T12:01:00Z' }), of('SERVER', { retryAt: '2026-11-20T12:02:00Z' })],
+    120_000
+  ],
+  [[of('RATE_LIMITED', { retryAt: '2026-11-20T11:00:00.000Z' })], 0],
+  [[of('RATE_LIMITED', { retryAt: 'soon' })], 0],
+  [[of('TIMEOUT'), null], 0]
+])('%j asks to wait %i ms', (outcomes, ms) => {
+  expect(askedToWait(outcomes, (moment) => Date.parse(moment) - clock.now().getTime())).toBe(ms)
+})
+
+test('a time is a tenth longer or shorter by chance', () => {
+  const by = (chance: number): number => jittered(1_000, { random: () => chance })
+  expect([0, 0.5, 1].map(by)).toEqual([900, 1_000, 1_100])
 })

@@ -1,7 +1,6 @@
 /** What is special to the refresh of the catalogue: its progress, cancelling it, and a file that fails under it. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-const EVERY_MS = 15 * 60_000
 import type { Platform } from '../../../../src/main/core/ports.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
@@ -18,6 +17,8 @@ import {
   settle
 } from '../../../support/ports.ts'
 import { launchSession, signIn, world } from '../launch.ts'
+
+const EVERY_MS = 15 * 60_000
 
 let clock: FakeClock
 let platform: FakePlatform

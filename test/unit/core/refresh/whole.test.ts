@@ -1,0 +1,72 @@
+/** "Refresh now". */
+import { beforeEach, expect, test } from 'vitest'
+import { settle } from '../../../support/ports.ts'
+import { MINUTE, Rounds } from './rounds.ts'
+
+let rounds: Rounds
+
+beforeEach(async () => {
+  rounds = new Rounds()
+  await rounds.started(3)
+})
+
+test('asks all of them at once, and says that it is running and how it ended', async () => {
+  expect(rounds.refresh.whole.asked()).toBeNull()
+  const late = Promise.withResolvers<void>()
+  rounds.held = late.promise
+  const done = rounds.refresh.whole.run()
+  await settle()
+  expect(rounds.calls(/^invoices/)).toEqual(['invoices of token-1', 'invoices of token-2', 'invoices of token-3'])
+  expect(rounds.refresh.whole.asked()).toEqual({ running: true, endedAt: null, failed: 0 })
+  // Twice is the same.
+  expect(rounds.refresh.whole.run()).toBe(done)
+  late.resolve()
+  await done
+  expect(rounds.refresh.whole.asked()).toEqual({
+    running: false,
+    endedAt: rounds.clock.now().toISOString(),
+    failed: 0
+  })
+  expect(rounds.calls(/^invoices/)).toHaveLength(3)
+})
+
+test('counts those that could not be checked, whatever kept them from it', async () => {
+  rounds.failing = (call) => (/^invoices of token-[12]$/.test(call) ? { code: 'SERVER' } : null)
+  await rounds.refresh.whole.run()
+  expect(rounds.refresh.whole.asked()).toMatchObject({ failed: 2 })
+  rounds.failing = () => null
+  rounds.session.refused('id-3', 'token-3')
+  await rounds.refresh.whole.run()
+  expect(rounds.refresh.whole.asked()).toMatchObject({ failed: 1 })
+  await rounds.session.signOut('id-3', false)
+  await rounds.refresh.whole.run()
+  expect(rounds.refresh.whole.asked()).toMatchObject({ failed: 0 })
+})
+
+test('whoever leaves meanwhile did not fail', async () => {
+  const late = Promise.withResolvers<void>()
+  rounds.held = late.promise
+  const done = rounds.refresh.whole.run()
+  await settle()
+  await rounds.session.remove('id-2')
+  late.resolve()
+  await done
+  expect(rounds.refresh.whole.asked()).toMatchObject({ failed: 0 })
+})
+
+test('while the app is locked it asks nobody, and says nothing', async () => {
+  rounds.paused = true
+  await rounds.refresh.whole.run()
+  expect(rounds.asked).toEqual([])
+  expect(rounds.refresh.whole.asked()).toBeNull()
+})
+
+test('puts off what would have been asked by itself', async () => {
+  await rounds.pass(10 * MINUTE)
+  await rounds.refresh.whole.run()
+  rounds.clear()
+  await rounds.pass(14 * MINUTE)
+  expect(rounds.asked).toEqual([])
+  await rounds.pass(2 * MINUTE)
+  expect(rounds.calls(/^invoices/)).toHaveLength(3)
+})
