@@ -1,24 +1,28 @@
-/** How fresh the data of the view on screen is: of the catalogue, the invoices or the profile. */
-import { computed } from 'vue'
+/** How fresh the data of the view on screen is; of one without data of its own, that of the catalogue. */
+import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
 import type { ComputedRef } from 'vue'
-import { useRoute } from 'vue-router'
 import type { Freshness } from '../../../shared/model/freshness.ts'
 import { useCatalogue } from '../stores/catalogue.ts'
-import { useInvoices } from '../stores/invoices.ts'
-import { useProfile } from '../stores/profile.ts'
+import type { Load } from '../stores/load.ts'
+
+type Ask = () => Load<unknown>
+const shown = shallowRef<Ask | null>(null)
+
+/** Call in the setup of a view that has data of its own: its store need not be there before it. */
+export function tellFreshness(load: Ask): void {
+  onMounted(() => {
+    shown.value = load
+  })
+  onBeforeUnmount(() => {
+    // The next view may have told already.
+    if (shown.value === load) shown.value = null
+  })
+}
 
 export function useViewFreshness(): ComputedRef<Freshness | null> {
-  const route = useRoute()
   const catalogue = useCatalogue()
-  const invoices = useInvoices()
-  const profile = useProfile()
   return computed(() => {
-    const path = route.path
-    const load = path.startsWith('/invoices')
-      ? invoices.load
-      : path.startsWith('/profile')
-        ? profile.load
-        : catalogue.load
+    const load = shown.value?.() ?? catalogue.load
     return load.state === 'ready' || load.state === 'error' ? load.freshness : null
   })
 }
