@@ -1,0 +1,217 @@
+/** The invoices' table as a person uses it: narrowed, sorted, added up, drawn, its columns chosen; and one invoice, whole. */
+import type { Locator, Page } from '@playwright/test'
+import { dayAfter, today } from '../../src/shared/model/day-rules.ts'
+import { expect, test, type PlatformServer } from './fixtures.ts'
+import { explore, goTo, invoicePane, invoiceRows, saveConnection, settled, signIn } from './walk.ts'
+import { count, say, words } from './words.ts'
+
+const { connection, filters, invoiceChart, invoiceFilters, invoices, invoiceTools } = words
+const { column, states } = { column: invoices.column, states: invoiceFilters.states }
+
+const grid = (page: Page): Locator => page.getByRole('grid', { name: invoices.listLabel })
+const header = (page: Page, name: string): Locator => grid(page).getByRole('columnheader', { name, exact: true })
+const headers = (page: Page): Promise<string[]> => grid(page).getByRole('columnheader').allInnerTexts()
+/** The cells of the first column: numbers. */
+const numbers = (page: Page): Promise<string[]> =>
+  invoiceRows(page).getByRole('gridcell').and(page.locator(':first-child')).allInnerTexts()
+const box = (page: Page): Locator => page.getByRole('dialog', { name: invoices.filters, exact: true })
+const openFilters = (page: Page): Promise<void> => page.getByRole('button', { name: invoices.filters }).click()
+const chips = (page: Page): Locator => page.getByRole('list', { name: filters.set })
+const sums = (page: Page): Locator => page.getByRole('group', { name: invoices.totals.label }).getByRole('listitem')
+const chart = (page: Page): Locator => page.getByRole('region', { name: invoiceChart.title, exact: true })
+
+const TODAY = today(new Date())
+const daysAgo = (days: number): string => dayAfter(TODAY, -days)
+const lastYear = `${Number(TODAY.slice(0, 4)) - 1}`
+
+/** Five invoices whose days count back from today, but for one of last year. */
+function give(platform: PlatformServer): void {
+  const rows = [
+    { id: 'a', number: 'A-1', status: 'open', total: '100.10', currency: 'EUR', createdAt: `${daysAgo(40)}T00:30:00Z` },
+    {
+      id: 'b',
+      number: 'B-2',
+      status: 'paid',
+      total: '20.20',
+      currency: 'EUR',
+      createdAt: TODAY,
+      paymentMethod: 'Card'
+    },
+    { id: 'c', number: 'C-3', status: 'void', total: '9', currency: 'EUR', createdAt: TODAY },
+    { id: 'd', number: 'D-4', status: 7, total: '45' },
+    {
+      ...{ id: 'e', number: 'E-5', status: 'paid', total: '300', currency: 'USD', createdAt: `${lastYear}-06-30` },
+      lines: [{ description: 'Residential proxies', quantity: 3, unit_amount: '100', amount: '300' }]
+    }
+  ]
+  platform.respondWith('/v3/invoices', () => Response.json(rows))
+}
+
+async function toInvoices(page: Page, platform: PlatformServer): Promise<void> {
+  give(platform)
+  await signIn(page, platform.baseAddress)
+  await goTo(page, 'invoices')
+  await expect(invoiceRows(page)).toHaveCount(5)
+}
+
+test('narrows the invoices by state, words, period and amount', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await toInvoices(page, platform)
+  await openFilters(page)
+  for (const [state, found] of [
+    ['open', ['A-1']],
+    ['settled', ['B-2', 'E-5']],
+    ['void', ['C-3']],
+    ['unknown', ['D-4']]
+  ] as const) {
+    await box(page)
+      .getByRole('radio', { name: new RegExp(`^${states[state]}`) })
+      .check()
+    await expect.poll(() => numbers(page), state).toEqual(found)
+  }
+  await box(page)
+    .getByRole('radio', { name: new RegExp(`^${states.all}`) })
+    .check()
+
+  const period = box(page).getByRole('combobox', { name: invoiceFilters.period })
+  await period.selectOption({ label: invoiceFilters.periods.lastYear })
+  await expect.poll(() => numbers(page)).toContain('E-5')
+  await expect.poll(() => numbers(page)).not.toContain('B-2')
+  await box(page).getByLabel(invoiceFilters.from, { exact: true }).fill(daysAgo(40))
+  await box(page).getByLabel(invoiceFilters.to, { exact: true }).fill(daysAgo(40))
+  // Its hour by the platform's clock is half past midnight: it is of that day.
+  await expect.poll(() => numbers(page)).toEqual(['A-1'])
+  await period.selectOption({ label: invoiceFilters.periods.any })
+
+  await box(page).getByLabel(invoiceFilters.least, { exact: true }).fill('45')
+  await box(page).getByLabel(invoiceFilters.most, { exact: true }).fill('100.10')
+  await expect.poll(() => numbers(page)).toEqual(['A-1', 'D-4'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.type('a-')
+  await expect.poll(() => numbers(page)).toEqual(['A-1'])
+  await expect(page.getByText(say(count(invoices.countOf, 1), { all: 5 }))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await chips(page).getByRole('button').first().click()
+  await expect(invoiceRows(page)).toHaveCount(5)
+
+  await page.getByRole('searchbox').fill('residential')
+  await expect.poll(() => numbers(page)).toEqual(['E-5'])
+  await page.getByRole('searchbox').fill('nothing at all')
+  await page.getByRole('button', { name: invoices.none.action, exact: true }).click()
+  await expect(invoiceRows(page)).toHaveCount(5)
+})
+
+test('sorts by any column, either way, with what lacks it last', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await toInvoices(page, platform)
+  await expect(header(page, column.issued)).toHaveAttribute('aria-sort', 'descending')
+  expect((await numbers(page)).slice(-3)).toEqual(['A-1', 'E-5', 'D-4'])
+  await header(page, column.issued).getByRole('button').click()
+  await expect.poll(async () => (await numbers(page)).at(0)).toBe('E-5')
+  expect((await numbers(page)).at(-1)).toBe('D-4')
+  await header(page, column.total).getByRole('button').click()
+  await expect.poll(() => numbers(page)).toEqual(['E-5', 'A-1', 'D-4', 'B-2', 'C-3'])
+  await header(page, column.number).getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => numbers(page)).toEqual(['A-1', 'B-2', 'C-3', 'D-4', 'E-5'])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => numbers(page)).toEqual(['E-5', 'D-4', 'C-3', 'B-2', 'A-1'])
+})
+
+test('adds up what is shown, currencies and void ones apart', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await toInvoices(page, platform)
+  await expect(sums(page)).toHaveText([
+    /^€120\.30, €100\.10 open, not counting €9\.00 void$/,
+    /^(US)?\$300\.00$/,
+    say(invoices.totals.unknownCurrency, { amount: '45.00' })
+  ])
+  await page.getByRole('searchbox').fill('b-2')
+  await expect(sums(page)).toHaveText(['€20.20'])
+})
+
+test('draws twelve months, as a table too, and a month narrows the list', async ({ launch, platform }) => {
+  const { page } = await launch()
+  await toInvoices(page, platform)
+  const months = chart(page).getByRole('group').getByRole('button')
+  await expect(months).toHaveCount(12)
+  await months.last().click()
+  await expect(chips(page)).toContainText(invoiceFilters.periods.thisMonth)
+  await expect.poll(async () => (await numbers(page)).toSorted()).toEqual(['B-2', 'C-3'])
+  await chart(page).getByRole('button', { name: invoiceChart.asTable, exact: true }).click()
+  const table = chart(page).getByRole('table', { name: say(invoiceChart.caption, { currency: 'EUR' }) })
+  await expect(table.getByRole('row')).toHaveCount(13)
+  // What is void counts for nothing.
+  await expect(table.getByRole('row').last()).toContainText('€20.20')
+  await table.getByRole('row').last().getByRole('button').click()
+  await expect(invoiceRows(page)).toHaveCount(5)
+})
+
+test('remembers its columns and that the chart is put away, over a restart', async ({ launch, platform }) => {
+  const first = await launch()
+  await toInvoices(first.page, platform)
+  expect(await headers(first.page)).toEqual([column.number, column.issued, column.state, column.total])
+  await first.page.getByRole('button', { name: invoices.columns, exact: true }).click()
+  const columns = first.page.getByRole('dialog', { name: invoices.columns })
+  await columns.getByRole('checkbox', { name: column.method, exact: true }).click()
+  await expect.poll(() => headers(first.page)).toContain(column.method)
+  await columns.getByRole('checkbox', { name: column.state, exact: true }).click()
+  await expect.poll(() => headers(first.page)).not.toContain(column.state)
+  await columns.getByRole('button', { name: say(invoiceTools.columns.earlier, { column: column.method }) }).click()
+  const chosen = [column.number, column.issued, column.method, column.total]
+  await expect.poll(() => headers(first.page)).toEqual(chosen)
+  await first.page.keyboard.press('Escape')
+  await chart(first.page).getByRole('button', { name: invoiceChart.hide, exact: true }).click()
+  await expect(chart(first.page)).toHaveCount(0)
+  await first.quit()
+
+  const { page } = await launch()
+  await settled(page)
+  await goTo(page, 'invoices')
+  await expect.poll(() => headers(page)).toEqual(chosen)
+  await expect(sums(page).first()).toBeVisible()
+  await expect(chart(page)).toHaveCount(0)
+})
+
+test('shows an invoice with its lines, and says overdue only by a payment term of the person’s', async ({
+  launch,
+  platform
+}) => {
+  const { page } = await launch()
+  await toInvoices(page, platform)
+  await invoiceRows(page).filter({ hasText: 'E-5' }).click()
+  await expect(invoicePane(page).getByRole('table', { name: invoices.lines.title })).toContainText(
+    'Residential proxies'
+  )
+  await invoiceRows(page).filter({ hasText: 'A-1' }).click()
+  await expect(invoicePane(page)).toContainText('for 40 days')
+  await expect(page.locator('body')).not.toContainText('overdue')
+
+  await invoiceRows(page).filter({ hasText: 'D-4' }).click()
+  await invoicePane(page).getByRole('link', { name: invoices.explain, exact: true }).click()
+  await page.getByLabel(connection.field.paymentTermDays, { exact: true }).fill('14')
+  await saveConnection(page)
+  await goTo(page, 'invoices')
+  await expect(header(page, column.due)).toBeVisible()
+  await invoiceRows(page).filter({ hasText: 'A-1' }).click()
+  await expect(invoicePane(page)).toContainText('26 days overdue (by your payment term of 14 days)')
+  await openFilters(page)
+  await box(page)
+    .getByRole('radio', { name: new RegExp(`^${states.overdue}`) })
+    .check()
+  await expect.poll(() => numbers(page)).toEqual(['A-1'])
+})
+
+test('all of it can be had of the sample, too', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  await goTo(page, 'invoices')
+  await expect(chart(page).getByRole('group').getByRole('button')).toHaveCount(12)
+  await expect(sums(page).first()).toBeVisible()
+  await openFilters(page)
+  await box(page)
+    .getByRole('radio', { name: new RegExp(`^${states.open}`) })
+    .check()
+  await expect(invoiceRows(page).first()).toContainText(invoices.state.open)
+})
