@@ -7,7 +7,7 @@ import { first } from '../../../shared/text/page.ts'
 import { speaker, type KeyOf, type Named, type Words } from '../../../shared/text/speaker.ts'
 import { formatNumber } from './format.ts'
 
-export type TextKey = KeyOf<Omit<Messages, 'tray'>>
+export type TextKey = KeyOf<Omit<Messages, 'tray' | 'desktop'>>
 
 const words: Words = { ...first }
 const say = speaker<TextKey>(words)

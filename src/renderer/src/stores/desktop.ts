@@ -1,0 +1,15 @@
+/** What this desktop lets the app do; asked for by the settings. */
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { Desktop } from '../../../shared/model/settings.ts'
+import { call } from '../api.ts'
+import { whenStale } from './stale.ts'
+
+export const useDesktop = defineStore('desktop', () => {
+  const desktop = shallowRef<Desktop | null>(null)
+  const load = async (): Promise<void> => {
+    desktop.value = await call('app', 'desktop')
+  }
+  whenStale('desktopChanged', () => void load())
+  return { desktop, load }
+})

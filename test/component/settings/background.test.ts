@@ -1,0 +1,183 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { Desktop, Settings } from '../../../src/shared/model/settings.ts'
+import { layBridge, settings, type FakeBridge } from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
+
+let bridge: FakeBridge
+let page: Page
+
+const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: true }
+
+beforeEach(() => {
+  bridge = layBridge()
+  bridge.answer('app.changeSettings', settings)
+})
+afterEach(() => {
+  page.leave()
+  delete document.documentElement.dataset['theme']
+})
+
+const section = (title: string): Element | null =>
+  [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === title) ?? null
+const says = (title: string): string => section(title)?.textContent ?? ''
+const select = (name: string): HTMLSelectElement => document.querySelector(`select[name="${name}"]`)!
+const box = (name: string): HTMLInputElement => document.querySelector(`input[name="${name}"]`)!
+const labels = (name: string): string[] => [...select(name).options].map(({ text }) => text)
+const changes = (): unknown[] => bridge.asked('app.changeSettings')
+
+async function open(desktop: Partial<Desktop> = {}, chosen: Partial<Settings> = {}, platform = 'linux'): Promise<void> {
+  bridge.answer('app.desktop', { ...DESKTOP, ...desktop })
+  bridge.answer('app.settings', { ...settings, ...chosen })
+  bridge.answer('app.changeSettings', { ...settings, ...chosen })
+  bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB' })
+  page = await openPage('/settings')
+  await expect.poll(() => section('Notifications')).not.toBe(null)
+}
+/** Main takes it. */
+async function taken(part: Partial<Settings>, act: () => Promise<void>): Promise<void> {
+  bridge.answer('app.changeSettings', { ...settings, ...part })
+  await act()
+  await expect.poll(() => changes().at(-1)).toEqual(part)
+}
+
+describe('in the background', () => {
+  test('how often it refreshes by itself, or not at all', async () => {
+    await open()
+    expect(labels('refreshMinutes')).toEqual([
+      'Only when you ask',
+      'Every 5 minutes',
+      'Every 15 minutes',
+      'Every 30 minutes',
+      'Every hour',
+      'Every 3 hours',
+      'Every 6 hours',
+      'Every 12 hours',
+      'Every 24 hours'
+    ])
+    expect(select('refreshMinutes').value).toBe('15')
+    await taken({ refreshMinutes: 0 }, () => userEvent.selectOptions(select('refreshMinutes'), '0'))
+    await expect.poll(() => select('refreshMinutes').value).toBe('0')
+  })
+
+  test.each([
+    [true, 'Keep Portside in the tray'],
+    [false, 'Minimise Portside']
+  ])('what closing means, with a tray %s', async (tray, words) => {
+    await open({ tray })
+    expect(labels('closing')).toEqual(['Ask', words, 'Quit Portside'])
+    expect(says('Background').includes('AppIndicator')).toBe(!tray)
+    await taken({ closing: 'stay' }, () => userEvent.selectOptions(select('closing'), 'stay'))
+  })
+
+  test('a panel that comes is told without asking again', async () => {
+    await open({ tray: false })
+    expect(says('Background')).toContain('shows no tray icons now')
+    bridge.answer('app.desktop', DESKTOP)
+    bridge.push('desktopChanged', { revision: 1 })
+    await expect.poll(() => says('Background')).not.toContain('shows no tray icons now')
+    expect(labels('closing')).toContain('Keep Portside in the tray')
+  })
+
+  test('on macOS closing is the system’s own affair', async () => {
+    await open({ startsWithSystem: true }, { startWithSystem: true }, 'darwin')
+    expect(select('closing')).toBe(null)
+    expect(says('Background')).toContain('Start in the menu bar')
+  })
+
+  test('starting with the system is as the system has it', async () => {
+    await open()
+    expect(box('startWithSystem').checked).toBe(false)
+    expect(box('startHidden')).toBe(null)
+    bridge.answer('app.desktop', { ...DESKTOP, startsWithSystem: true })
+    await taken({ startWithSystem: true }, () => userEvent.click(box('startWithSystem')))
+    await expect.poll(() => box('startHidden')).not.toBe(null)
+    expect(box('startWithSystem').checked).toBe(true)
+    await userEvent.click(box('startHidden'))
+    await expect.poll(() => changes().at(-1)).toEqual({ startHidden: true })
+  })
+
+  test('one that the system has switched off, or does not take, says so', async () => {
+    await open({}, { startWithSystem: true })
+    expect(box('startWithSystem').checked).toBe(false)
+    expect(says('Background')).toContain('Your system has this switched off.')
+    await taken({ startWithSystem: true }, () => userEvent.click(box('startWithSystem')))
+    await expect.poll(() => box('startWithSystem').checked).toBe(false)
+    expect(says('Background')).toContain('Your system has this switched off.')
+  })
+
+  test('one that can’t be written is told, and shown as it is', async () => {
+    await open()
+    bridge.fail('app.changeSettings', { code: 'CACHE' })
+    await userEvent.click(box('startWithSystem'))
+    await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
+    expect(box('startWithSystem').checked).toBe(false)
+    expect(says('Background')).not.toContain('switched off')
+  })
+
+  test('what is not installed can’t be started by the system, nor hidden without a tray', async () => {
+    await open({ startsWithSystem: null })
+    expect(box('startWithSystem').disabled).toBe(true)
+    expect(says('Background')).toContain('only where it is installed')
+    page.leave()
+    await open({ startsWithSystem: true, tray: false }, { startWithSystem: true })
+    expect(box('startWithSystem').checked).toBe(true)
+    expect(box('startHidden')).toBe(null)
+  })
+})
+
+describe('notifications', () => {
+  test('can be off, and say no amounts unless that is wanted', async () => {
+    await open()
+    expect(box('notify').checked).toBe(true)
+    expect(box('notifyAmounts').checked).toBe(false)
+    await taken({ notifyAmounts: true }, () => userEvent.click(box('notifyAmounts')))
+    await taken({ notify: false }, () => userEvent.click(box('notify')))
+    await expect.poll(() => box('notifyAmounts')).toBe(null)
+    expect(box('quietHours')).toBe(null)
+  })
+
+  test('where the system shows none, that is said', async () => {
+    await open({ notifications: false })
+    expect(says('Notifications')).toContain('Your system shows no notifications now.')
+  })
+
+  test('quiet hours begin with the night, and take what is whole', async () => {
+    await open()
+    const night = { quietHours: { from: 1320, to: 420 } }
+    await taken(night, () => userEvent.click(box('quietHours')))
+    await expect.poll(() => box('quietFrom')?.value).toBe('22:00')
+    expect(box('quietTo').value).toBe('07:00')
+    await taken({ quietHours: { from: 1350, to: 420 } }, async () => {
+      await userEvent.fill(box('quietFrom'), '22:30')
+      await userEvent.tab()
+    })
+    await taken({ quietHours: null }, () => userEvent.click(box('quietHours')))
+    await expect.poll(() => box('quietFrom')).toBe(null)
+  })
+
+  test.each([
+    ['', 'Enter both times.'],
+    ['07:00', 'Both times are the same.']
+  ])('a time of %j gets a sentence, and changes nothing', async (time, words) => {
+    await open({}, { quietHours: { from: 1320, to: 420 } })
+    await userEvent.fill(box('quietFrom'), time)
+    await userEvent.tab()
+    await expect.poll(() => says('Notifications')).toContain(words)
+    expect(box('quietFrom').getAttribute('aria-invalid')).toBe('true')
+    expect(changes()).toEqual([])
+    await taken({ quietHours: { from: 0, to: 420 } }, async () => {
+      await userEvent.fill(box('quietFrom'), '00:00')
+      await userEvent.tab()
+    })
+    expect(says('Notifications')).not.toContain(words)
+  })
+})
+
+test.each(['light', 'dark'] as const)('without findings of axe (%s)', async (theme) => {
+  await open({ tray: false, startsWithSystem: null, notifications: false }, { theme, quietHours: { from: 60, to: 60 } })
+  await expect.poll(() => says('Notifications')).toContain('Both times are the same.')
+  const { violations } = await axe.run(document.body)
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
