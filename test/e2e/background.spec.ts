@@ -90,7 +90,7 @@ test('in the tray it goes on: it comes back with everything working', async ({ l
   await expect.poll(() => opened(app)).toBe(false)
 
   // An invoice's line opens the window, and leads to it.
-  const invoice = (await app.tray())?.items.find(({ label }) => label.includes('€378'))?.label ?? ''
+  const invoice = (await app.tray())?.items.find(({ label, enabled }) => enabled && label.includes('€378'))?.label ?? ''
   await app.clickTray(invoice)
   const third = await app.shown()
   await expect(invoicePane(third).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())

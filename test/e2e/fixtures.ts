@@ -63,7 +63,8 @@ export const test = base.extend<Fixtures>({
         await info.attach(`output-${index}`, { body: app.output(), contentType: 'text/plain' })
         const path = info.outputPath(`window-${index}.png`)
         const open = [...pages].findLast((page) => !page.isClosed())
-        if (running) await open?.screenshot({ path, timeout: 5000 })
+        // It may be closed meanwhile, which is not what the test failed by.
+        if (running) await Promise.allSettled([open?.screenshot({ path, timeout: 5000 })])
         if (existsSync(path)) await info.attach(`window-${index}`, { path })
       }
       if (running) await app.quit()
