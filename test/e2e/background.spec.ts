@@ -9,7 +9,7 @@ import { startTrayWatcher, type TrayWatcher } from '../support/tray-watcher.ts'
 import { expect, type App } from './fixtures.ts'
 import { test as base } from './keyring.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { explore, goTo, invoicePane, products, setPin, settled, title, tryPin } from './walk.ts'
+import { explore, goTo, invoicePane, products, setPin, title, tryPin } from './walk.ts'
 import { words } from './words.ts'
 
 const { catalogue, desktop, lock, session, tray } = words
@@ -94,7 +94,6 @@ test('in the tray it goes on: it comes back with everything working', async ({ l
   await app.clickTray(invoice)
   const third = await app.shown()
   await expect(invoicePane(third).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-  await settled(third)
 })
 
 test('a second start brings the window back from the tray', async ({ launch, panel, profileDir }) => {
