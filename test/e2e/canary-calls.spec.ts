@@ -1,7 +1,7 @@
 /** Every call of the contract, with a platform that says back whatever secret it was told: no answer has one in it. */
 import { join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
-import { ask, askAllThatReads, CALL_NAMES, CHOICE, type CallName } from './canary/calls.ts'
+import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/platform.ts'
 import {
@@ -114,8 +114,6 @@ async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
 async function handOver(app: App, walk: Walk, file: string): Promise<void> {
   const { telling, findings } = walk
   const connection = { baseAddress: telling.baseAddress, preset: 'v2' }
-  const { data } = await ask(app.page, walk, 'invoices.page', { offset: 0, limit: 1, state: 'all' })
-  const [invoice] = (data as { rows: { key: string }[] }).rows
   for (const format of ['csv', 'json']) {
     await app.chooseFile(`${file}.${format}`)
     await askFine(app, walk, [['catalogue.exportFile', { choice: CHOICE, format }]])
@@ -125,11 +123,31 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
   await app.chooseFile(file)
   await askFine(app, walk, [
     ['connection.importFile', null],
-    ['invoices.openLink', { key: invoice?.key, which: 'page' }],
     ['app.copyText', { text: MARKER }],
     ['app.changeSettings', { density: 'comfortable' }]
   ])
+  await handOverInvoices(app, walk, file)
   note(findings, 'addresses that were opened', ...(await app.opened()))
+}
+
+async function handOverInvoices(app: App, walk: Walk, file: string): Promise<void> {
+  const query = { ...INVOICES.choice, ...INVOICES.order, offset: 0, limit: 1 }
+  const { data } = await ask(app.page, walk, 'invoices.page', query)
+  const [{ key } = { key: '' }] = (data as { rows: { key: string }[] }).rows
+  for (const kind of ['csv', 'zip']) {
+    await app.chooseFile(`${file}.invoices.${kind}`)
+    await askFine(app, walk, [['invoices.exportFile', { ...INVOICES, kind }]])
+  }
+  await askFine(app, walk, [
+    ['invoices.openLink', { key, which: 'page', link: 'stored' }],
+    ['invoices.openLink', { key, which: 'page', link: 'fresh' }],
+    ['invoices.dropPdf', { key }],
+    ['invoices.cancelExport', null]
+  ])
+  // Its link has the token in it, and was left out: there is none to fetch, and no copy to open.
+  for (const name of ['invoices.savePdf', 'invoices.openPdf'] as const) {
+    expect(await ask(app.page, walk, name, { key }), name).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  }
 }
 
 async function changeAccounts(app: App, walk: Walk): Promise<void> {

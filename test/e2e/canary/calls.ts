@@ -18,6 +18,11 @@ export const CHOICE = {
   ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
   ...{ sort: 'server', platformSort: '', reverse: false }
 }
+/** All invoices, in an order. */
+export const INVOICES = {
+  choice: { text: '', state: 'all', from: null, to: null, least: null, most: null },
+  order: { sort: 'issued', descending: true }
+}
 /** Those that change nothing, with what they are asked. */
 const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'session.state': null,
@@ -32,10 +37,14 @@ const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'catalogue.orders': null,
   'catalogue.changes': { offset: 0, limit: 100 },
   'catalogue.progress': null,
-  'invoices.page': { ...PAGE, state: 'all' },
+  'invoices.page': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },
   'invoices.invoice': EACH,
+  'invoices.totals': INVOICES.choice,
+  'invoices.months': null,
+  'invoices.exportProgress': null,
   'app.info': null,
   'app.settings': null,
+  'app.desktop': null,
   'app.status': null
 }
 
