@@ -17,13 +17,14 @@ export function openPdf(db: DatabaseSync, accountId: string, invoice: string, ke
   return box instanceof Uint8Array ? unseal(key, labelOf(accountId, invoice), box) : null
 }
 
-/** @param at ISO 8601 */
+/** @param at ISO 8601 @param room for all of them, in bytes */
 export function putPdf(
   db: DatabaseSync,
   accountId: string,
   invoice: string,
   key: Buffer,
-  { bytes, at }: { bytes: Uint8Array; at: string }
+  { bytes, at }: { bytes: Uint8Array; at: string },
+  room: number = PDFS_BYTES
 ): void {
   // REPLACE gives the row a new sequence: what is fetched again is young again.
   db.prepare('INSERT OR REPLACE INTO pdfs (mark, at, size, box) VALUES (?, ?, ?, ?)').run(
@@ -36,7 +37,7 @@ export function putPdf(
     `DELETE FROM pdfs WHERE sequence IN (
        SELECT sequence FROM (SELECT sequence, sum(size) OVER (ORDER BY sequence DESC) AS used FROM pdfs)
        WHERE used > ?)`
-  ).run(PDFS_BYTES)
+  ).run(room)
 }
 
 export function dropPdf(db: DatabaseSync, accountId: string, invoice: string): void {
