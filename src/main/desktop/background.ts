@@ -61,7 +61,9 @@ export function createBackground(parts: BackgroundParts): Background {
   const decide = async (): Promise<void> => {
     let choice = parts.closing()
     if (choice === 'ask') {
-      const answer = await parts.ask(await tray.present())
+      const there = await tray.present()
+      if (ending || !window.isOpen()) return
+      const answer = await parts.ask(there)
       if (answer === null || ending) return
       parts.choose(answer)
       choice = answer

@@ -120,6 +120,7 @@ describe('closing the window', () => {
     app.mayClose()
     app.end()
     await settle()
+    expect(asked).toEqual([])
     expect(world).toMatchObject({ window: 'shown', closing: 'ask' })
     expect(app.mayClose()).toBe(true)
   })
