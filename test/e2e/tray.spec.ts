@@ -1,7 +1,9 @@
+import type { MenuLine } from './app/app.ts'
 import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
+import { startFirm } from './firm.ts'
 import { expect, test, type App } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { explore, goTo, invoicePane, signIn, statusBar, title } from './walk.ts'
+import { addAccount, explore, goTo, invoicePane, openAccount, signIn, signOut, statusBar, title } from './walk.ts'
 import { count, say, words } from './words.ts'
 
 const { invoices, session, shell, tray } = words
@@ -12,6 +14,12 @@ const invoiceLabels = async (app: App, amount: RegExp): Promise<string[]> =>
   []
 
 const labels = async (app: App): Promise<string[]> => (await app.tray())?.items.map(({ label }) => label) ?? []
+
+/** The submenu about an account; its own label says how many invoices are open there. */
+const accountMenu = async (app: App, name: string): Promise<MenuLine | null> =>
+  (await app.tray())?.items.find(({ label, submenu }) => submenu !== null && label.startsWith(`${name}: `)) ?? null
+const linesOf = async (app: App, name: string): Promise<string[]> =>
+  (await accountMenu(app, name))?.submenu?.map(({ label }) => label) ?? []
 
 test('says that nobody is signed in', async ({ launch }) => {
   const app = await launch()
@@ -26,7 +34,7 @@ test('shows open invoices, the latest five, and what can be done', async ({ laun
   await signIn(app.page, platform.baseAddress)
   await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
   const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
-  expect(tooltip).toContain(count(tray.openInvoices, 4))
+  expect(tooltip).toContain(count(tray.openShort, 4))
   expect(items.filter(({ label, enabled }) => enabled && / · .+ · \d{1,2} \p{L}+ \d{4}$/u.test(label))).toHaveLength(5)
   const actions = items.map(({ label }) => label)
   for (const action of [tray.refresh, tray.open, tray.quit]) expect(actions).toContain(action)
@@ -42,15 +50,115 @@ test('an invoice in the menu opens in the window', async ({ launch }) => {
   await expect(title(app.page, invoices.title)).toBeVisible()
 })
 
-test('“Refresh” asks the platform', async ({ launch, platform }) => {
+test('“Refresh now” asks the platform, and says how that ended', async ({ launch, platform }) => {
   const app = await launch()
   await signIn(app.page, platform.baseAddress)
-  await expect
-    .poll(async () => (await app.tray())?.items.find(({ label }) => label === tray.refresh)?.enabled)
-    .toBe(true)
+  const refresh = async () => (await app.tray())?.items.find(({ label }) => label === tray.refresh)
+  await expect.poll(async () => (await refresh())?.enabled).toBe(true)
   platform.requests.length = 0
+  const late = Promise.withResolvers<void>()
+  const stop = platform.respondWith('/v3/invoices', async () => {
+    await late.promise
+    return Response.json([])
+  })
   await app.clickTray(tray.refresh)
-  await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+  await expect.poll(() => labels(app)).toContain(tray.refreshing)
+  expect(platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+  late.resolve()
+  await expect.poll(() => labels(app)).toContain(say(tray.refreshed, { age: tray.justNow }))
+  expect(await labels(app)).toContain(tray.noInvoices)
+
+  stop()
+  await platform.stop()
+  await app.clickTray(tray.refresh)
+  await expect
+    .poll(() => labels(app))
+    .toContain(`${say(tray.refreshed, { age: tray.justNow })} · ${count(tray.accounts.failed, 1)}`)
+  // What is known is still there, and doesn't look fresh.
+  expect(await labels(app)).toContain(say(tray.failed, { age: tray.justNow }))
+  expect((await app.tray())?.tooltip).toContain(say(tray.short.failed, { age: tray.justNow }))
+  await platform.restart()
+  await app.clickTray(tray.refresh)
+  await expect.poll(() => labels(app)).toContain(say(tray.refreshed, { age: tray.justNow }))
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+})
+
+test('“Settings” opens them', async ({ launch }) => {
+  const app = await launch()
+  await explore(app.page)
+  await app.clickTray(tray.settings)
+  await expect(title(app.page, words.settings.title)).toBeVisible()
+})
+
+test('after signing out, nothing of the account is left', async ({ launch, platform }) => {
+  const app = await launch()
+  await signIn(app.page, platform.baseAddress)
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  await signOut(app.page, 'keep')
+  await expect.poll(async () => (await labels(app))[0]).toBe(tray.signedOut)
+  const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
+  expect(tooltip).toBe(say(tray.tooltip, { text: tray.signedOut }))
+  expect(items.map(({ label }) => label).join('\n')).not.toMatch(/€|\d{4}/)
+})
+
+test.describe('several accounts', () => {
+  test('each is shown with its own, and an invoice of another opens that account first', async ({ launch }) => {
+    const firm = await startFirm({ name: 'Quillmarrow' })
+    const app = await launch()
+    await explore(app.page)
+    await addAccount(app.page, firm)
+    await expect.poll(() => linesOf(app, firm.email)).toContain(count(tray.openInvoices, 0))
+    await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
+    expect((await labels(app))[0]).toContain(count(tray.openInvoices, 4))
+
+    // From a view of the other account's.
+    await goTo(app.page, 'catalogue')
+    const menu = await accountMenu(app, SAMPLE_EMAIL)
+    const invoice = menu?.submenu?.find(({ label, enabled }) => enabled && label.includes('€378'))
+    await app.clickTray(menu?.label ?? '', invoice?.label ?? '')
+    await expect(invoicePane(app.page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
+    await expect(openAccount(app.page, SAMPLE_EMAIL)).toBeVisible()
+    await firm.stop()
+  })
+
+  test('one that is not open is asked for its invoices only, and says when that fails', async ({
+    launch,
+    platform
+  }) => {
+    const firm = await startFirm({ name: 'Brindlewharf' })
+    const app = await launch()
+    await signIn(app.page, platform.baseAddress)
+    await addAccount(app.page, firm)
+    await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.checked, { age: tray.justNow }))
+    platform.requests.length = 0
+    firm.requests.length = 0
+    await app.clickTray(tray.refresh)
+    await expect.poll(() => labels(app)).toContain(say(tray.refreshed, { age: tray.justNow }))
+    expect(new Set(platform.requests.map(({ path }) => path))).toEqual(new Set(['/v3/invoices']))
+    expect(firm.requests.map(({ path }) => path)).toContain('/v2/Profile')
+
+    await platform.stop()
+    await app.clickTray(tray.refresh)
+    await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.failed, { age: tray.justNow }))
+    expect(await labels(app)).toContain(count(tray.accounts.failed, 1))
+    expect(await linesOf(app, firm.email)).toContain(say(tray.checked, { age: tray.justNow }))
+    await firm.stop()
+  })
+
+  test('after a start they are known before the platform is asked', async ({ launch, platform }) => {
+    const firm = await startFirm({ name: 'Osterquince' })
+    const first = await launch()
+    await signIn(first.page, platform.baseAddress)
+    await addAccount(first.page, firm)
+    const open = count(tray.openInvoices, 4)
+    await expect.poll(async () => (await linesOf(first, SAMPLE_EMAIL))[0]).toContain(open)
+    await first.quit()
+    await platform.stop()
+    const again = await launch()
+    await expect.poll(async () => (await linesOf(again, SAMPLE_EMAIL))[0]).toContain(open)
+    await expect.poll(() => linesOf(again, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
+    await firm.stop()
+  })
 })
 
 test('switches between accounts, and marks the open one as the menu does', async ({ launch, platform }) => {
