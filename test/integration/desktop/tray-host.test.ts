@@ -15,9 +15,11 @@ const clock = {
     return () => clearTimeout(timer)
   }
 }
+/** What is found out on a wire is not to be left to a deadline. */
+const stopped = { after: () => () => undefined }
 const hosts: TrayHost[] = []
-function trayHost(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = 'linux'): TrayHost {
-  const host = createTrayHost({ platform, env, clock })
+function trayHost(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = 'linux', by: typeof clock = clock): TrayHost {
+  const host = createTrayHost({ platform, env, clock: by })
   hosts.push(host)
   return host
 }
@@ -85,7 +87,7 @@ if (process.platform === 'linux') {
         socket.on('error', () => socket.destroy())
         does(socket)
       })
-      expect(await trayHost(env).present()).toBe(false)
+      expect(await trayHost(env, 'linux', stopped).present()).toBe(false)
     })
 
     test('nor where it never answers, told in time', async () => {
