@@ -1,0 +1,89 @@
+/** Where a PDF is fetched from, and where nobody is asked, by the client as a whole. */
+import { expect, test, vi } from 'vitest'
+import { createPlatform } from '../../../src/main/platform/index.ts'
+import type { LookUp } from '../../../src/main/platform/whereabouts.ts'
+import { createSandbox, SAMPLE_BASE_ADDRESS } from '../../../src/sandbox/index.ts'
+import { Fault, failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
+
+const PDF = '%PDF-1.7\n'
+const REFUSED: Failure = { code: 'BAD_REQUEST', found: 'address' }
+const base = 'https://api.example.com/v1'
+
+/** @param names what these names resolve to; others to nothing */
+async function fetched(baseAddress: string, address: string, names: Record<string, string[]> = {}): Promise<unknown> {
+  const network = vi.fn<typeof fetch>((_input, init) => {
+    expect(Object.keys(init?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('authorization')
+    expect(init?.redirect).toBe('manual')
+    return Promise.resolve(new Response(PDF))
+  })
+  const lookUp: LookUp = (host) =>
+    host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new Fault('UNREACHABLE', { host }))
+  const platform = createPlatform({ fetchFor: () => network, lookUp })
+  const came = await platform.pdf({ baseAddress, preset: 'v2' }, address).then(() => 'a PDF', failureOf)
+  expect(network).toHaveBeenCalledTimes(came === 'a PDF' ? 1 : 0)
+  return came
+}
+
+test.each([
+  ['https://files.example.net/a.pdf', {}],
+  ['https://files.example.net/a.pdf', { 'files.example.net': ['203.0.113.9'] }],
+  ['https://api.example.com/a.pdf', { 'api.example.com': ['10.0.0.1'] }],
+  ['  https://203.0.113.9/a.pdf?sign=1 ', {}]
+])('%s is asked, where names are at %j', async (address, names) => {
+  expect(await fetched(base, address, names)).toBe('a PDF')
+})
+
+test.each([
+  ['http://files.example.net/a.pdf', {}],
+  ['http://api.example.com/a.pdf', {}],
+  ['/a.pdf', {}],
+  ['a.pdf', {}],
+  ['//files.example.net/a.pdf', {}],
+  ['data:application/pdf,%25PDF-1.7', {}],
+  ['file:///etc/passwd', {}],
+  ['https://user:word@files.example.net/a.pdf', {}],
+  ['https:files.example.net', {}],
+  ['https://10.0.0.7/a.pdf', {}],
+  ['https://[::1]/a.pdf', {}],
+  ['https://localhost/a.pdf', {}],
+  ['https://hub.local/a.pdf', {}],
+  ['https://files.example.net/a.pdf', { 'files.example.net': ['192.168.0.7'] }],
+  ['https://files.example.net/a.pdf', { 'files.example.net': ['203.0.113.9', '169.254.169.254'] }],
+  ['', {}]
+])('nobody is asked for %s, where names are at %j', async (address, names) => {
+  expect(await fetched(base, address, names)).toEqual(REFUSED)
+})
+
+test('at home, where the platform itself is', async () => {
+  expect(await fetched('http://127.0.0.1:3000', 'http://127.0.0.1:3000/a.pdf')).toEqual(REFUSED)
+  expect(await fetched('https://10.0.0.1', 'https://10.0.0.1/a.pdf')).toBe('a PDF')
+  const names = { 'files.example.net': ['10.9.9.9'], 'api.example.com': ['10.0.0.1'] }
+  expect(await fetched(base, 'https://files.example.net/a.pdf', names)).toBe('a PDF')
+})
+
+test('of the sample come from the sample, whose names nobody is asked for', async () => {
+  const sandbox = createSandbox()
+  const lookUp = vi.fn<LookUp>(() => Promise.resolve(['127.0.0.1']))
+  const platform = createPlatform({ fetchFor: () => (input, init) => sandbox(new Request(input, init)), lookUp })
+  const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' } as const
+  const { token } = await platform.signIn(connection, {
+    email: 'robin.keller@example.com',
+    password: 'sample-password'
+  })
+  const answer = await platform.invoices({ connection, token })
+  const came = await Promise.all(
+    (answer?.value ?? []).flatMap(({ pdfUrl }) =>
+      pdfUrl === null
+        ? []
+        : [
+            platform.pdf(connection, pdfUrl).then(
+              () => 'a PDF',
+              (error) => failureOf(error).code
+            )
+          ]
+    )
+  )
+  expect(came.filter((one) => one === 'a PDF')).toHaveLength(37)
+  expect(came.filter((one) => one !== 'a PDF').toSorted()).toEqual(['BAD_REPLY', 'NOT_FOUND'])
+  expect(lookUp).not.toHaveBeenCalled()
+})
