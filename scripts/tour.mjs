@@ -60,7 +60,7 @@ async function tour() {
         app = await start()
       }
       await resize(...size)
-      await go(app.page, platform)
+      await go(app.page, platform, app)
       await picture(name, what, busy)
       if (also.includes('small')) {
         await resize(800, 500)

@@ -3,6 +3,7 @@ import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
 import { accountSteps } from './account-steps.mjs'
 import { listSteps, productSteps } from './catalogue-steps.mjs'
+import { invoiceSteps } from './invoice-steps.mjs'
 import { storeSteps } from './store-steps.mjs'
 import {
   button,
@@ -66,10 +67,15 @@ export const steps = [
   { name: 'product-small', size: SMALL, what: 'one product at 800 × 500', go: () => undefined },
   ...productSteps,
   ...listSteps,
-  { name: 'invoices', what: 'all invoices', go: toInvoices },
-  { name: 'invoice', what: 'one invoice beside the list', go: openInvoice },
-  { name: 'invoices-small', size: SMALL, what: 'the invoices at 800 × 500', go: toInvoices },
-  { name: 'profile', what: 'the profile', go: (page) => goTo(page, shell.nav.profile, profile.title) },
+  ...invoiceSteps,
+  {
+    name: 'profile',
+    what: 'the profile',
+    async go(page) {
+      await page.keyboard.press('Escape')
+      await goTo(page, shell.nav.profile, profile.title)
+    }
+  },
   {
     name: 'settings',
     what: 'the settings',
