@@ -21,7 +21,7 @@ import {
 } from './walk.ts'
 import { words } from './words.ts'
 
-const { connection, doctor, session, shell } = words
+const { connection, doctor, invoiceChart, invoiceFilters, invoices, session, shell } = words
 
 for (const look of LOOKS) {
   const { theme } = look
@@ -77,6 +77,25 @@ for (const look of LOOKS) {
     await expectFine(page, 'link')
     await page.keyboard.press('Escape')
     await goTo(page, 'invoices')
+    const chart = page.getByRole('region', { name: invoiceChart.title, exact: true })
+    await chart.getByRole('group').getByRole('button').last().focus()
+    await expect(page.getByRole('group', { name: invoices.totals.label })).toBeVisible()
+    await expectFine(page, 'invoices')
+    await chart.getByRole('button', { name: invoiceChart.asTable, exact: true }).click()
+    await expectFine(page, 'chart as a table')
+    await page.getByRole('button', { name: invoices.filters }).click()
+    const narrowing = page.getByRole('dialog', { name: invoices.filters, exact: true })
+    await narrowing.getByRole('combobox').selectOption({ index: 4 })
+    await narrowing.getByLabel(invoiceFilters.least, { exact: true }).fill('nothing')
+    await expectFine(page, 'filters of the invoices, with a field error')
+    await narrowing.getByRole('combobox').selectOption({ index: 0 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: invoices.columns, exact: true }).click()
+    const columns = page.getByRole('dialog', { name: invoices.columns, exact: true })
+    await columns.getByRole('checkbox', { name: invoices.column.taxes, exact: true }).click()
+    await expect(page.getByRole('columnheader', { name: invoices.column.taxes, exact: true })).toBeVisible()
+    await expectFine(page, 'columns of the invoices')
+    await page.keyboard.press('Escape')
     await invoiceRows(page).nth(2).click()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expectFine(page, 'invoice')
