@@ -14,9 +14,9 @@ const DATE: Room = { least: 92, grow: 0 }
 const WORD: Room = { least: 96, grow: 1 }
 const AMOUNT: Room = { least: 104, grow: 0 }
 const ROOM: Record<InvoiceColumn, Room> = {
-  number: { least: 108, grow: 1 },
+  number: { least: 98, grow: 1 },
   issued: DATE,
-  state: { least: 168, grow: 1.4 },
+  state: { least: 178, grow: 1.4 },
   due: DATE,
   paid: DATE,
   updated: DATE,
