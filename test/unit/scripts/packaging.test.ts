@@ -31,6 +31,13 @@ describe('packaging', () => {
     })
   })
 
+  // Windows has no such list: there the app registers its scheme itself.
+  it('takes the app’s own links on macOS and Linux', () => {
+    expect(config.protocols).toEqual([{ name: 'Portside', schemes: ['portside'] }])
+    // Without arguments of its own, electron-builder ends the desktop file's Exec in %U, by which the link comes.
+    expect([config.linux?.executableArgs, config.linux?.desktop]).toEqual([undefined, undefined])
+  })
+
   it('ships the bundles and keytar, with the addon as a file of its own', () => {
     expect(config.files).toEqual([{ filter: expect.arrayContaining(['out/**', '!node_modules/**']) }])
     expect(config.asar).toBe(true)
