@@ -41,8 +41,9 @@ export async function* pack(
       told('missing')
     }
   }
-  yield { name: 'invoices.csv', modified: now, content: lines.join('') }
-  yield { name: 'missing.csv', modified: now, content: missing.join('') }
+  const sheet = (name: string, rows: string[]) => ({ name: `${name}.csv`, modified: now, content: rows.join('') })
+  yield sheet('invoices', lines)
+  yield sheet('missing', missing)
 
   function fetching(record: PackRecord): ReturnType<PdfSource> {
     const work = source(record)
