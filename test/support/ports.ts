@@ -2,6 +2,7 @@
 import { Fault, type FailureCode } from '../../src/shared/ipc/failure.ts'
 import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account } from '../../src/shared/model/account.ts'
+import { dayOf } from '../../src/shared/model/day-rules.ts'
 import type { Topic } from '../../src/shared/model/freshness.ts'
 import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/model/invoice.ts'
 import type { ProfileView } from '../../src/shared/model/profile.ts'
@@ -450,9 +451,9 @@ export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
     dueAt: null,
     paidAt: null,
     updatedAt: null,
-    issuedDay: '2026-11-01',
-    dueDay: null,
-    dueBy: null,
+    issuedDay: dayOf(more.issuedAt === undefined ? '2026-11-01' : more.issuedAt),
+    dueDay: dayOf(more.dueAt ?? null),
+    dueBy: dayOf(more.dueAt ?? null) === null ? null : 'platform',
     paymentMethod: null,
     hasPage: false,
     hasPdf: false,
