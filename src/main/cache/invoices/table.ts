@@ -98,10 +98,10 @@ export function invoiceWriter(db: DatabaseSync): (invoice: Invoice, texts: Texts
 /** By the day on its face, as people see it, and within a day by the moment. @param text ISO 8601 */
 function momentOrder(text: string | null): string | null {
   const at = instant(text)
-  return text === null || at === null ? null : `${text.slice(0, 10)} ${at + ALL_OF_ONE_WIDTH}`
+  return text === null || at === null ? null : `${text.slice(0, 10)} ${Number(at) + ALL_OF_ONE_WIDTH}`
 }
 /** Milliseconds from the year 1000 to 9999 are within it, either way. */
-const ALL_OF_ONE_WIDTH = 1_000_000_000_000_000n
+const ALL_OF_ONE_WIDTH = 1_000_000_000_000_000
 
 const amountOf = (decimal: string | null): string | null => (decimal === null ? null : amountOrder(decimal))
 
