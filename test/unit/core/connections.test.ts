@@ -58,6 +58,7 @@ describe('changing the connection', () => {
   })
 
   test.each<[string, Partial<Connection>]>([
+    ['the payment term', { paymentTermDays: 30 }],
     ['the unit', { amountUnit: 'minor' }],
     ['the currency', { currency: 'EUR' }],
     ['the meaning of a status', { statuses: { '2': 'settled' } }],
