@@ -102,19 +102,24 @@ if (process.platform === 'linux') {
     await other.stop()
   })
 
-  test('of accounts that are not opened nothing is read', async ({ launch, keyring, firm }) => {
+  test('of the accounts that are not opened it is read once, too, when their invoices are asked for', async ({
+    launch,
+    keyring,
+    firm
+  }) => {
     const other = await startFirm({ name: 'Suedwindhaus' })
     await twoSignedInBefore(() => launch(), other, firm)
+    other.requests.length = 0
 
     const { page } = await launch()
     await settled(page)
     await seePersonal(page, firm)
+    await expect.poll(() => other.requests.map(({ path }) => path)).toEqual(['/v3/invoices'])
     await keyring.kill()
-    await railAccount(page, other.email).click()
-    await expect(notices(page)).toContainText(notice.store.noService)
-    await railAccount(page, firm.email).click()
+    await switchTo(page, other.email)
+    await seePersonal(page, other)
+    await settled(page)
     await expect(notices(page).getByRole('status')).toHaveCount(0)
-    await seePersonal(page, firm)
     await other.stop()
   })
 
