@@ -76,6 +76,15 @@ for (const look of LOOKS) {
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectFine(page, 'link')
     await page.keyboard.press('Escape')
+    await goTo(page, 'profile')
+    await expectFine(page, 'profile')
+  })
+
+  test(`the invoices, ${theme}`, async ({ launch }) => {
+    const app = await launch()
+    const { page } = app
+    await putOn(app, look)
+    await explore(page)
     await goTo(page, 'invoices')
     const chart = page.getByRole('region', { name: invoiceChart.title, exact: true })
     await chart.getByRole('group').getByRole('button').last().focus()
@@ -99,8 +108,6 @@ for (const look of LOOKS) {
     await invoiceRows(page).nth(2).click()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expectFine(page, 'invoice')
-    await goTo(page, 'profile')
-    await expectFine(page, 'profile')
   })
 
   test(`the connection’s settings and its check, ${theme}`, async ({ launch, platform }) => {

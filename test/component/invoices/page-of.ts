@@ -113,6 +113,9 @@ export async function openInvoices(
   bridge.answer('invoices.months', { currencies: [], leftOut: 0 })
   bridge.answer('invoices.exportProgress', { progress: null })
   before(bridge)
+  // As #app is: without a height a list that has no room has no rows.
+  const tall = document.head.appendChild(document.createElement('style'))
+  tall.textContent = 'body > div:not([class]) { height: 100% }'
   const page = await openPage('/invoices')
   await vi.waitFor(
     () => {
@@ -122,7 +125,13 @@ export async function openInvoices(
   )
   return {
     bridge,
-    page,
+    page: {
+      ...page,
+      leave: () => {
+        page.leave()
+        tall.remove()
+      }
+    },
     lastQuery: () => {
       const { offset: _offset, limit: _limit, ...rest } = bridge.asked('invoices.page').at(-1) as InvoiceQuery
       return rest
