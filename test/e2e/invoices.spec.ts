@@ -1,11 +1,13 @@
 /** The invoices' table as a person uses it: narrowed, sorted, added up, drawn, its columns chosen; and one invoice, whole. */
 import type { Locator, Page } from '@playwright/test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { dayAfter, today } from '../../src/shared/model/day-rules.ts'
 import { expect, test, type PlatformServer } from './fixtures.ts'
 import { explore, goTo, invoicePane, invoiceRows, saveConnection, settled, signIn } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { connection, filters, invoiceChart, invoiceFilters, invoices, invoiceTools } = words
+const { connection, filters, invoiceChart, invoiceExport, invoiceFilters, invoices, invoiceTools } = words
 const { column, states } = { column: invoices.column, states: invoiceFilters.states }
 
 const grid = (page: Page): Locator => page.getByRole('grid', { name: invoices.listLabel })
@@ -201,6 +203,32 @@ test('shows an invoice with its lines, and says overdue only by a payment term o
     .getByRole('radio', { name: new RegExp(`^${states.overdue}`) })
     .check()
   await expect.poll(() => numbers(page)).toEqual(['A-1'])
+})
+
+test('exports what is chosen from the menu, and says what came of it', async ({ launch, platform, profileDir }) => {
+  const app = await launch()
+  const { page } = app
+  await toInvoices(page, platform)
+  await page.getByRole('searchbox').fill('paid')
+  await expect(invoiceRows(page)).toHaveCount(2)
+  const csv = join(profileDir, 'chosen.csv')
+  await app.chooseFile(csv)
+  await page.getByRole('button', { name: invoices.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: count(invoiceTools.menu.exportCsv, 2) }).click()
+  await expect(page.getByText(say(count(invoiceExport.savedCsv, 2), { name: 'chosen.csv' }))).toBeVisible()
+  const lines = readFileSync(csv, 'utf8').trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines.slice(1).join()).toContain('B-2')
+
+  const zip = join(profileDir, 'chosen.zip')
+  await app.chooseFile(zip)
+  await page.getByRole('button', { name: invoices.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: count(invoiceTools.menu.exportZip, 2) }).click()
+  await goTo(page, 'profile')
+  await goTo(page, 'invoices')
+  const without = `${say(count(invoiceExport.savedZip, 0), { name: 'chosen.zip' })} ${count(invoiceExport.missing, 2)}`
+  await expect(page.getByText(without)).toBeVisible()
+  expect(existsSync(zip)).toBe(true)
 })
 
 test('all of it can be had of the sample, too', async ({ launch }) => {
