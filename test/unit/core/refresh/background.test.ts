@@ -242,6 +242,35 @@ describe('while the app is locked', () => {
     expect(rounds.mostAtOnce).toBe(1)
   })
 
+  test('what came due of the open one is done first, also where another one’s came due before', async () => {
+    await rounds.started(2)
+    await rounds.session.switchTo('id-2')
+    await rounds.pass(0)
+    rounds.paused = true
+    rounds.clear()
+    await rounds.pass(2 * HOUR)
+    rounds.paused = false
+    rounds.refresh.nudge()
+    await rounds.pass(MINUTE)
+    expect(rounds.calls(/^invoices/)).toHaveLength(2)
+    expect(rounds.asked[0]).toMatch(/token-2$/)
+  })
+
+  test('also of what the person asked for, what was not begun waits', async () => {
+    await rounds.started(8)
+    const late = Promise.withResolvers<void>()
+    rounds.held = late.promise
+    const done = rounds.refresh.whole.run()
+    await settle()
+    const begun = rounds.calls(/^invoices/).length
+    expect(begun).toBeLessThan(8)
+    rounds.paused = true
+    late.resolve()
+    await done
+    expect(rounds.calls(/^invoices/)).toHaveLength(begun)
+    expect(rounds.refresh.whole.asked()).toMatchObject({ failed: 8 - begun })
+  })
+
   test('no timer runs', async () => {
     await rounds.started(3)
     await rounds.pass(14 * MINUTE)
@@ -290,6 +319,35 @@ describe('an account that goes', () => {
       expect(rounds.reported).toEqual([])
     }
   )
+
+  test('while its invoices are being saved is told to nobody', async () => {
+    await rounds.started(2)
+    const its = rounds.cache.accounts.get('id-2')
+    const late = Promise.withResolvers<void>()
+    if (its) its.saveInvoices = () => late.promise
+    void rounds.refresh.whole.run()
+    await settle()
+    await rounds.session.signOut('id-2', false)
+    late.resolve()
+    await settle()
+    expect(rounds.fetched).toEqual(['id-1'])
+  })
+
+  test('out of use in the midst has no failure of a try that was ended, and no next one', async () => {
+    await rounds.started(2)
+    const late = Promise.withResolvers<void>()
+    rounds.held = late.promise
+    failOf(2, 'SERVER')
+    void rounds.refresh.whole.run()
+    await settle()
+    rounds.session.refused('id-2', 'token-2')
+    late.resolve()
+    await rounds.pass(0)
+    expect(rounds.refresh.other('id-2')).toEqual({ refreshing: false, failure: null })
+    rounds.clear()
+    await rounds.pass(2 * HOUR)
+    expect(rounds.invoicesOf(2)).toBe(0)
+  })
 
   test('last leaves no timer', async () => {
     await rounds.started(2)
