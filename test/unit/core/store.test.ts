@@ -115,6 +115,55 @@ test('one that could not be erased can be read on', async () => {
   else expect(store.orNull()).toBeNull()
 })
 
+describe('borrowing', () => {
+  beforeEach(async () => {
+    await signIn(session, 'first@example.com')
+    await signIn(session, 'second@example.com')
+  })
+
+  test('works with any account’s, and closes it after that, also when it failed', async () => {
+    const late = Promise.withResolvers<string>()
+    const done = store.borrow('id-1', () => late.promise)
+    expect(its('id-1').closed).toBe(false)
+    late.resolve('all')
+    expect(await done).toBe('all')
+    expect(its('id-1').closed).toBe(true)
+    await expect(store.borrow('id-1', () => Promise.reject(new Fault('CACHE')))).rejects.toThrow()
+    expect(its('id-1').closed).toBe(true)
+  })
+
+  test('leaves the open one open, and several can at once', async () => {
+    store.current()
+    const late = Promise.withResolvers<void>()
+    const first = store.borrow('id-2', () => late.promise)
+    await store.borrow('id-2', async () => undefined)
+    expect(its('id-2').closed).toBe(false)
+    late.resolve()
+    await first
+    expect(its('id-2').closed).toBe(false)
+  })
+
+  test('brings nothing back of an account that there is not', async () => {
+    await session.remove('id-1')
+    await expect(store.borrow('id-1', async () => undefined)).rejects.toMatchObject({ failure: { code: 'NOT_FOUND' } })
+    expect(cache.accounts.has('id-1')).toBe(false)
+  })
+
+  test('while its sign-in is in memory only: what was saved is kept once it can be, whoever is open', async () => {
+    vault.trouble = 'VAULT_LOCKED'
+    await signIn(session, 'third@example.com')
+    await session.switchTo('id-1')
+    await store.borrow('id-3', async () => undefined)
+    expect(its('id-3').seals).toBe(0)
+    vault.trouble = null
+    await session.retryVault()
+    expect(its('id-3').seals).toBe(1)
+    expect(its('id-3').closed).toBe(true)
+    session.rename('id-3', 'Work')
+    expect(its('id-3').seals).toBe(1)
+  })
+})
+
 describe('sealing', () => {
   test('is not asked for where the key was there from the start', async () => {
     await signIn(session)
