@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
 import { failureOf } from '../shared/ipc/failure.ts'
-import { nameOf } from '../shared/model/account-rules.ts'
+import { isSample, nameOf, thoseThatCount } from '../shared/model/account-rules.ts'
 import { today } from '../shared/model/day-rules.ts'
 import { sum } from './cache/decimal.ts'
 import { openCache } from './cache/index.ts'
@@ -158,12 +158,14 @@ export function compose(): Program {
     },
     report
   })
+  const signedIn = () => session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
   const notifications = createNotifications({
     clock,
     notifier: createNotifier(),
     settings: settings.get,
     locked: lock.locked,
     borrow: store.borrow,
+    matters: (id) => thoseThatCount(signedIn(), isSample).some(({ account }) => account.id === id),
     accountName(id) {
       const { accounts } = session.state()
       const line = accounts.find(({ account }) => account.id === id)
@@ -173,10 +175,7 @@ export function compose(): Program {
     open: (accountId, key) => openInvoice(accountId, key),
     report
   })
-  session.onChange(() => {
-    const there = session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
-    notifications.keepOnly(new Set(there.map(({ account }) => account.id)))
-  })
+  session.onChange(() => notifications.keepOnly(new Set(signedIn().map(({ account }) => account.id))))
   const glances = createGlances({ session, store, freshness, refresh, clock, locked: lock.locked, sum, report })
   const doubt = (): void => refresh.doubt()
   const catalogue = createCatalogue({

@@ -18,7 +18,7 @@ import type { Personal } from './personal.ts'
 import { picture, putPicture } from './pictures.ts'
 import { dropPlainAsides } from './plain-asides.ts'
 import { openStore, type Store } from './store.ts'
-import { copyTold, isNoted, noteTold, untold } from './told.ts'
+import { copyTold, isNoted, noteAccount, noteTold, untold } from './told.ts'
 import { info, profile, putInfo, putProfile } from './topics.ts'
 
 const schema: Schema = {
@@ -79,11 +79,12 @@ export function accountCache({
       return { first, untold: found }
     },
     async noteTold(facts) {
-      store.change((db) => noteTold(db, accountId, []))
       for (const some of inPieces(facts)) {
         store.change((db) => noteTold(db, accountId, some))
         await setImmediate()
       }
+      // Last: should the app end before, the rest is no news at the next start.
+      store.change((db) => noteAccount(db, accountId))
     },
 
     info: async (topic) => (topic === 'catalogue' ? catalogue.info() : personal.read(topic, (db) => info(db, topic))),

@@ -1,4 +1,7 @@
-/** Facts that the person was told of, as digests: nobody can read in them what it was. */
+/**
+ * Facts that the person was told of, as digests: nothing can be read in them. They have no key, so whoever has the file can try
+ * whether a fact that they guess is among them (docs/security.md).
+ */
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { readableRows } from './carry.ts'
@@ -24,8 +27,12 @@ export function untold(db: DatabaseSync, accountId: string, facts: readonly stri
 
 export function noteTold(db: DatabaseSync, accountId: string, facts: readonly string[]): void {
   const put = prepared(db, 'INSERT OR IGNORE INTO told (mark) VALUES (?)')
-  put.run(markOf(accountId))
   for (const fact of facts) put.run(markOf(accountId, fact))
+}
+
+/** From now on what isn't noted is news: call when all of what there was at first is. */
+export function noteAccount(db: DatabaseSync, accountId: string): void {
+  prepared(db, 'INSERT OR IGNORE INTO told (mark) VALUES (?)').run(markOf(accountId))
 }
 
 const isTold = (db: DatabaseSync, mark: Buffer): boolean =>

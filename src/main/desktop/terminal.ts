@@ -1,4 +1,5 @@
 /** The app as a command: it answers on standard output and ends, without a window, beside the one that may be running. */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
 import { report } from './log.ts'
@@ -22,13 +23,15 @@ export interface TerminalAnswer {
 
 /** Call before ready. @param failed the exit code when there is no answer */
 export function answerInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAnswer>, failed: number): void {
-  const dataFolder = app.getPath('userData')
-  // The engine's own files are those of the running app; two must not write to them.
-  app.setPath('sessionData', join(dataFolder, 'terminal'))
-  app.disableHardwareAcceleration()
-  if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
-
+  // Up to its first wait this runs at once, which is before ready.
   const answer = async (): Promise<void> => {
+    const dataFolder = app.getPath('userData')
+    // The engine's own files are those of the running app; two must not write to them.
+    const engine = join(dataFolder, 'terminal')
+    mkdirSync(engine, { recursive: true })
+    app.setPath('sessionData', engine)
+    app.disableHardwareAcceleration()
+    if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
     await app.whenReady()
     const locale = app.getSystemLocale() || app.getLocale() || 'en'
     const { exitCode, text, stuck } = await ask({ dataFolder, network: networkFetch, locale })

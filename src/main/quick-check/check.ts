@@ -1,6 +1,6 @@
 /** Asks for the invoices of every signed-in account, and keeps nothing. */
 import { failureOf, Fault, type Failure } from '../../shared/ipc/failure.ts'
-import { nameOf } from '../../shared/model/account-rules.ts'
+import { nameOf, thoseThatCount } from '../../shared/model/account-rules.ts'
 import type { Account } from '../../shared/model/account.ts'
 import type { InvoiceSummary } from '../../shared/model/invoice.ts'
 import type { Access, InvoiceRecord, Platform, Vault } from '../core/ports.ts'
@@ -23,8 +23,7 @@ export interface Checked {
 /** One entry for each account that was not signed out of; sample data only where there is nothing else. */
 export function checkAll(accounts: readonly Account[], parts: CheckParts): Promise<Checked[]> {
   const signedIn = accounts.filter(({ signedOut }) => !signedOut)
-  const real = signedIn.filter(({ kind }) => kind !== 'sample')
-  const asked = real.length > 0 ? real : signedIn
+  const asked = thoseThatCount(signedIn, ({ kind }) => kind === 'sample')
   const names = accounts.map((account) => ({ account }))
   return Promise.all(asked.map((account) => check(account, nameOf(account, names), parts)))
 }

@@ -17,6 +17,14 @@ export const MOST_SHORTCUTS = 9
 export const isStopped = (credential: CredentialState): credential is 'unavailable' | 'forgotten' | 'refused' =>
   credential === 'unavailable' || credential === 'forgotten' || credential === 'refused'
 
+export const isSample = ({ credential }: { credential: CredentialState }): boolean => credential === 'sample'
+
+/** Of accounts that are signed in, those whose invoices are to be paid: sample data counts only where there is nothing else. */
+export function thoseThatCount<T>(accounts: readonly T[], isSample: (account: T) => boolean): T[] {
+  const real = accounts.filter((account) => !isSample(account))
+  return real.length > 0 ? real : [...accounts]
+}
+
 /** Host and port of its base address, which is stored as a URL parser writes it; null when that is none. */
 export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null =>
   /^https?:\/\/(?<host>[^/?#@]+)(?:[/?#]|$)/.exec(connection.baseAddress)?.groups?.['host'] ?? null

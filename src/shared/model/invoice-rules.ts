@@ -1,4 +1,5 @@
 /** What the invoices' table and lines are bound by; without schemas, so that the page can read it. */
+import type { InvoiceChoice, InvoiceOrder } from './invoice.ts'
 
 /** Columns of the table, each of which it can be sorted by. */
 export const INVOICE_COLUMNS = [
@@ -29,3 +30,9 @@ export const DUE_SOON_DAYS = 3
 
 /** Days that a person's payment term can have. */
 export const TERM_DAYS = { least: 0, most: 365 } as const
+
+/** The choice that leaves nothing out. */
+export const EVERY_INVOICE: InvoiceChoice = { text: '', state: 'all', from: null, to: null, least: null, most: null }
+
+/** The order that the table begins with. */
+export const NEWEST_FIRST: InvoiceOrder = { sort: 'issued', descending: true }

@@ -1,4 +1,5 @@
 /** Where things are, by Electron's names. */
+import { existsSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runtime } from '../runtime.ts'
@@ -35,5 +36,7 @@ export function getPath(name: string): string {
 
 export function setPath(name: string, path: string): void {
   if (!DEFAULTS[name]) throw new Error(`Failed to set path: ${name}`)
+  // Of all names it is documented; Electron itself makes the folder for some.
+  if (!existsSync(path)) throw new Error(`Failed to set path: ${name}, because there is no ${path}`)
   changed.set(name, path)
 }

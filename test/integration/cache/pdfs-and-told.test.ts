@@ -154,6 +154,16 @@ describe('what the person was told', () => {
     expect(await cache.open(OTHER_ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
   })
 
+  test('is a first time still, when the app ended while it was noted', async () => {
+    const path = folder()
+    const first = cacheIn(path)
+    const noting = first.open(ID, keyOf).noteTold(Array.from({ length: 5000 }, (_none, at) => `new i${at}`))
+    first.close()
+    expect(await codeOf(noting)).toBe('CACHE')
+    const { first: isFirst, untold } = await cacheIn(path).open(ID, keyOf).untold(['new i0', 'new i4999'])
+    expect({ isFirst, untold }).toEqual({ isFirst: true, untold: ['new i4999'] })
+  })
+
   test('of 40,000 facts, others have their turn meanwhile', async () => {
     const account = cacheIn(folder()).open(ID, keyOf)
     const many = Array.from({ length: 40_000 }, (_none, at) => JSON.stringify(['state', `invoice ${at}`, 'open']))

@@ -10,18 +10,24 @@ export interface Fact {
   /** All that stand for this fact: it is news while none of them was ever told. */
   ids: string[]
   invoice: Invoice
+  /** It is noted, and not told. */
+  silent?: true
 }
+
+/** Days after which it is no news that an invoice is overdue by the person's own payment term: they may just have set it. */
+const OLD_BY_TERM_DAYS = 7
 
 /** JSON, so that no two facts come to the same text, whatever a platform's keys and words are. */
 const idOf = (...parts: string[]): string => JSON.stringify(parts)
 
 /** The facts of one invoice, the one that matters most first. */
 export function factsOf(invoice: Invoice, today: string): Fact[] {
-  const { key, state, platformStatus, dueDay } = invoice
+  const { key, state, platformStatus, dueDay, dueBy } = invoice
   const facts: Fact[] = []
   if (state === 'open' && dueDay !== null) {
     const left = daysBetween(today, dueDay)
-    if (left < 0) facts.push({ kind: 'overdue', ids: [idOf('overdue', key, dueDay)], invoice })
+    const silent = dueBy === 'term' && left < -OLD_BY_TERM_DAYS && { silent: true as const }
+    if (left < 0) facts.push({ kind: 'overdue', ids: [idOf('overdue', key, dueDay)], invoice, ...silent })
     else if (left <= DUE_SOON_DAYS) facts.push({ kind: 'dueSoon', ids: [idOf('dueSoon', key, dueDay)], invoice })
   }
   facts.push({ kind: 'new', ids: [idOf('new', key)], invoice })

@@ -4,9 +4,10 @@
  */
 import { failureOf } from '../../../shared/ipc/failure.ts'
 import { today } from '../../../shared/model/day-rules.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/model/invoice-rules.ts'
 import type { Invoice } from '../../../shared/model/invoice.ts'
 import type { Settings } from '../../../shared/model/settings.ts'
-import type { AccountCache, Clock, Notifier } from '../ports.ts'
+import type { AccountCache, Clock, Notifier, StoredInfo } from '../ports.ts'
 import { factsOf, type Fact } from './facts.ts'
 import { noticesOf } from './notices.ts'
 import { quietFor } from './quiet.ts'
@@ -18,6 +19,8 @@ export interface NotificationParts {
   locked: () => boolean
   /** Works with an account's cache, see OpenStore.borrow. */
   borrow: <T>(accountId: string, work: (cache: AccountCache) => Promise<T>) => Promise<T>
+  /** Whether news of this account matter to the person; of others they are noted and not told. */
+  matters: (accountId: string) => boolean
   /** As the account is told apart from the others; null where it is the only one, or gone. */
   accountName: (accountId: string) => string | null
   /** BCP 47 */
@@ -43,8 +46,8 @@ const PAGE = 200
 
 export function createNotifications(parts: NotificationParts): Notifications {
   const { clock, notifier, settings, report } = parts
-  /** Accounts that were looked at in this launch, and the day that it was then; null: something was put off. */
-  const seen = new Map<string, string | null>()
+  /** Accounts that were looked at in this launch, what was stored then, and the day; null: there is more to be told. */
+  const seen = new Map<string, LookedAt | null>()
   /** One look at an account at a time. */
   const turns = new Map<string, Promise<void>>()
   let planned: (() => void) | null = null
@@ -65,7 +68,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   /** Those that another day has come for, or that something was put off of. */
   const again = (): void => {
     for (const [id, at] of seen) {
-      if (at === day() || held()) continue
+      if (at?.day === day() || held()) continue
       void parts.borrow(id, (cache) => look(id, cache)).catch(tellReport)
     }
   }
@@ -80,6 +83,9 @@ export function createNotifications(parts: NotificationParts): Notifications {
 
   const lookNow = async (id: string, cache: AccountCache): Promise<void> => {
     const at = day()
+    const list = listOf(await cache.info('invoices'))
+    const before = seen.get(id)
+    if (list !== null && before?.list === list && before.day === at) return
     const invoices = await allOf(cache, at)
     if (stopped || !seen.has(id)) return
     const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
@@ -87,14 +93,14 @@ export function createNotifications(parts: NotificationParts): Notifications {
     const { first, untold } = await cache.untold(ids)
     const isNew = new Set(untold)
     const news = first ? [] : newsOf(facts, (fact) => fact.ids.every((one) => isNew.has(one)))
-    if (news.length > 0 && held()) {
+    if (news.length > 0 && parts.matters(id) && held()) {
       seen.set(id, null)
       return
     }
     // Noted first: told twice is worse than not told, should the app end in between.
     if (first || untold.length > 0) await cache.noteTold(untold)
-    if (seen.has(id)) seen.set(id, at)
-    if (stopped || !willTell()) return
+    if (seen.has(id)) seen.set(id, { day: at, list })
+    if (stopped || !willTell() || !parts.matters(id)) return
     const telling = {
       today: at,
       locale: parts.locale,
@@ -108,9 +114,8 @@ export function createNotifications(parts: NotificationParts): Notifications {
   const allOf = async (cache: AccountCache, at: string): Promise<Invoice[]> => {
     const all: Invoice[] = []
     for (;;) {
-      const query = { text: '', state: 'all', from: null, to: null, least: null, most: null } as const
-      const order = { sort: 'issued', descending: true, offset: all.length, limit: PAGE } as const
-      const { rows, matched } = await cache.invoicePage({ ...query, ...order }, at)
+      const span = { offset: all.length, limit: PAGE }
+      const { rows, matched } = await cache.invoicePage({ ...EVERY_INVOICE, ...NEWEST_FIRST, ...span }, at)
       all.push(...rows)
       if (rows.length === 0 || all.length >= matched) return all
       await new Promise<void>((resolve) => clock.after(0, resolve))
@@ -147,9 +152,20 @@ export function createNotifications(parts: NotificationParts): Notifications {
   }
 }
 
+interface LookedAt {
+  day: string
+  /** See listOf. */
+  list: string | null
+}
+
+/** The same text as long as the platform says that its list is the same; null: it doesn't say. */
+const listOf = (info: StoredInfo | null): string | null => (info?.validators ? JSON.stringify(info.validators) : null)
+
 /** Of each invoice the one that matters most: who is told that a new one is overdue knows that it is new. */
 function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[] {
   const news = new Map<string, Fact>()
-  for (const fact of facts) if (!news.has(fact.invoice.key) && isNews(fact)) news.set(fact.invoice.key, fact)
+  for (const fact of facts) {
+    if (!fact.silent && !news.has(fact.invoice.key) && isNews(fact)) news.set(fact.invoice.key, fact)
+  }
   return [...news.values()]
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/model/settings.ts'
 import type { Invoice } from '../../../../src/shared/model/invoice.ts'
-import { FakeClock, invoice, MemoryAccountCache, settle } from '../../../support/ports.ts'
+import { FakeClock, invoice, MemoryAccountCache, settle, validators } from '../../../support/ports.ts'
 
 const LOCALE = 'en-GB'
 
@@ -20,6 +20,7 @@ let cache: MemoryAccountCache
 let shown: Shown
 let settings: Settings
 let locked: boolean
+let matters: boolean
 let opened: [string, string | null][]
 let names: Map<string, string>
 let reported: unknown[]
@@ -34,6 +35,7 @@ function start(): void {
     settings: () => settings,
     locked: () => locked,
     borrow: (_id, work) => work(cache),
+    matters: () => matters,
     accountName: (id) => names.get(id) ?? null,
     locale: LOCALE,
     open: (id, key) => void opened.push([id, key]),
@@ -46,6 +48,7 @@ beforeEach(() => {
   cache = new MemoryAccountCache()
   settings = DEFAULT_SETTINGS
   locked = false
+  matters = true
   opened = []
   names = new Map()
   reported = []
@@ -125,8 +128,8 @@ describe('news', () => {
   })
 
   test('of a new one that is overdue, that is told and nothing else', async () => {
-    await fetched(known, invoice('a'), invoice('b', { dueDay: '2026-11-01', dueBy: 'term' }))
-    await fetched(known, invoice('a'), invoice('b', { dueDay: '2026-11-01', dueBy: 'term' }))
+    await fetched(known, invoice('a'), invoice('b', { dueDay: '2026-11-15', dueBy: 'term' }))
+    await fetched(known, invoice('a'), invoice('b', { dueDay: '2026-11-15', dueBy: 'term' }))
     expect(shown.titles()).toEqual(['An invoice is overdue'])
   })
 
@@ -245,6 +248,47 @@ test('a store that can’t be read now is no error to report, and what it holds 
   cache.sealedBy = null
   await fetched(known, invoice('b'))
   expect(shown.titles()).toEqual(['New invoice'])
+})
+
+test('sample data beside a real account is noted and not told', async () => {
+  await fetched(known)
+  matters = false
+  await fetched(known, invoice('b'))
+  matters = true
+  await fetched(known, invoice('b'), invoice('c'))
+  expect(shown.titles()).toEqual(['New invoice'])
+})
+
+test('a payment term that was just set makes no flood of what is long overdue', async () => {
+  const due = (dueDay: string | null): Invoice[] => [
+    invoice('old', { dueDay, dueBy: dueDay === null ? null : 'term' }),
+    known
+  ]
+  await fetched(...due(null))
+  await fetched(...due('2026-11-12'))
+  expect(shown.titles()).toEqual([])
+  await fetched(...due('2026-11-13'))
+  expect(shown.titles()).toEqual(['An invoice is overdue'])
+})
+
+test('a list that the platform says is the same is not looked through again, but for another day', async () => {
+  const confirmed = async (): Promise<void> => {
+    cache.infos.set('invoices', { fetchedAt: clock.now().toISOString(), notes: [], validators: validators('v1') })
+    await fetched(known, invoice('a', { dueDay: '2026-11-25', dueBy: 'platform' }))
+  }
+  await confirmed()
+  let pages = 0
+  const page = cache.invoicePage
+  cache.invoicePage = (...asked) => {
+    pages += 1
+    return page(...asked)
+  }
+  await confirmed()
+  expect(pages).toBe(0)
+  await clock.advance(6 * 86_400_000)
+  await confirmed()
+  expect(pages).toBeGreaterThan(0)
+  expect(shown.titles()).toEqual(['An invoice is due in 3 days', 'An invoice is overdue'])
 })
 
 test('more invoices than one page has', async () => {
