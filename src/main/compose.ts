@@ -3,12 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sandbox/index.ts'
-import { failureOf } from '../shared/ipc/failure.ts'
 import { isSample, nameOf, thoseThatCount } from '../shared/model/account-rules.ts'
 import { today } from '../shared/model/day-rules.ts'
 import { sum } from './cache/decimal.ts'
 import { openCache } from './cache/index.ts'
-import { accountChoices } from './core/account-choices.ts'
 import { createCatalogue } from './core/catalogue/index.ts'
 import { createConnections } from './core/connections.ts'
 import { createDoctor } from './core/doctor.ts'
@@ -25,14 +23,13 @@ import { createSession } from './core/session/index.ts'
 import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/status.ts'
 import { createOpenStore } from './core/store.ts'
+import { decorate } from './decorate.ts'
 import { createAutostart } from './desktop/autostart.ts'
 import { createBackground } from './desktop/background.ts'
 import { askAboutClosing } from './desktop/closing-question.ts'
-import { routeOf } from './desktop/deep-link.ts'
 import { browser } from './desktop/external.ts'
 import { createFiles } from './desktop/files.ts'
 import { report } from './desktop/log.ts'
-import { installMenu } from './desktop/menu.ts'
 import { network, networkFetch } from './desktop/network.ts'
 import { createNotifier } from './desktop/notifications.ts'
 import { ORIGIN } from './desktop/origin.ts'
@@ -42,9 +39,7 @@ import { serveApp } from './desktop/protocol.ts'
 import { createSurroundings } from './desktop/surroundings.ts'
 import { openSystem } from './desktop/system.ts'
 import { createSystemPrompt } from './desktop/system-prompt.ts'
-import { createTray, type TrayIcon } from './desktop/tray.ts'
 import { createTrayHost } from './desktop/tray-host.ts'
-import { trayContent } from './desktop/tray-lines.ts'
 import { createMainWindow } from './desktop/window.ts'
 import { isOwnPage } from './ipc/gate.ts'
 import { createHandlers } from './ipc/handlers.ts'
@@ -54,6 +49,7 @@ import { foreignUrl, normaliseBaseAddress } from './platform/address.ts'
 import { createPlatform } from './platform/index.ts'
 import { openVault } from './vault/index.ts'
 import { createPinHash } from './vault/pin.ts'
+import { createWays } from './ways.ts'
 
 /** Of AES-256. */
 const KEY_BYTES = 32
@@ -172,13 +168,14 @@ export function compose(): Program {
       return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
     },
     locale,
-    open: (accountId, key) => openInvoice(accountId, key),
+    open: (accountId, key) => ways.openInvoice(accountId, key),
     report
   })
   session.onChange(() => notifications.keepOnly(new Set(signedIn().map(({ account }) => account.id))))
   const glances = createGlances({ session, store, freshness, refresh, clock, locked: lock.locked, sum, report })
   const doubt = (): void => refresh.doubt()
-  const catalogue = createCatalogue({
+  /** What both kinds of records need. */
+  const common = {
     platform,
     session,
     store,
@@ -189,23 +186,13 @@ export function compose(): Program {
     opener: browser,
     locked: lock.locked,
     whileOpen: () => refresh.whileOpen(),
-    doubt,
     report
-  })
+  }
+  const catalogue = createCatalogue({ ...common, doubt })
   const invoices = createInvoices({
-    platform,
-    session,
-    store,
-    freshness,
-    clock,
-    publisher,
-    files,
-    opener: browser,
-    locked: lock.locked,
-    whileOpen: () => refresh.whileOpen(),
+    ...common,
     fetch: () => refresh.run('invoices'),
-    outward: (baseAddress, address) => foreignUrl(normaliseBaseAddress(baseAddress), address).href,
-    report
+    outward: (baseAddress, address) => foreignUrl(normaliseBaseAddress(baseAddress), address).href
   })
   const connections = createConnections({ platform, session, store, freshness, files })
   const doctor = createDoctor({
@@ -253,37 +240,7 @@ export function compose(): Program {
   })
 
   const show = (): void => window.show()
-  const goTo = (path: string): void => {
-    publisher.goTo(path)
-    show()
-  }
-  /** Held back with all other pushes while the app is locked; without an account it leads to the sign-in, and is forgotten. */
-  const follow = (link: string): void => {
-    const route = routeOf(link)
-    if (route === null) show()
-    else goTo(route)
-  }
-
-  /** One that is signed out leads to its sign-in. */
-  const switchAccount = (id: string): void => {
-    if (lock.locked()) return
-    session.switchTo(id).catch((error: unknown) => {
-      if (failureOf(error).code === 'UNAUTHORIZED') goTo(`/sign-in?again=${encodeURIComponent(id)}`)
-      else report(error)
-    })
-  }
-  /** @param key null: the list. While the app is locked, what is open stays open: the lock is all that is shown. */
-  const openInvoice = (accountId: string, key: string | null): void => {
-    const known = session.state().accounts.some(({ account }) => account.id === accountId)
-    if (lock.locked() || !known) return show()
-    const go = (): void => goTo(key === null ? '/invoices' : `/invoices/${encodeURIComponent(key)}`)
-    if (session.account()?.id === accountId) return go()
-    session.switchTo(accountId).then(go, (error: unknown) => {
-      if (failureOf(error).code === 'UNAUTHORIZED') goTo(`/sign-in?again=${encodeURIComponent(accountId)}`)
-      else report(error)
-    })
-  }
-  const askAll = (): void => void refresh.run(null)
+  const ways = createWays({ session, locked: lock.locked, show, lead: (path) => publisher.goTo(path), report })
 
   /** What is kept of the app outside of its own files. */
   const forget = async (): Promise<void> => {
@@ -291,55 +248,9 @@ export function compose(): Program {
     await surroundings.choose({ startWithSystem: false })
   }
 
-  /** Tray and menu: both say who is signed in, and neither while the app is locked. */
-  const decorate = (): void => {
-    const menu = installMenu({
-      goTo,
-      refresh: askAll,
-      switchAccount,
-      lockNow: () => lock.now(),
-      accounts: () => accountChoices(session.state()),
-      locked: lock.locked,
-      lockEnabled: () => lock.state().enabled
-    })
-    let tray: TrayIcon | null = null
-    const makeTray = (): TrayIcon =>
-      createTray({
-        clock,
-        report,
-        content: async () => trayContent(await glances.now(), locale, clock.now()),
-        actions: {
-          refresh: () => void refresh.whole.run(),
-          open: show,
-          settings: () => goTo('/settings'),
-          quit: system.quit,
-          openInvoice,
-          switchAccount
-        }
-      })
-    // Asked for a panel first, so that none which comes after that is missed.
-    void trayHost.present().then(() => {
-      tray = makeTray()
-      trayHost.onChange(() => {
-        if (trayHost.known()) tray?.renew()
-      })
-    })
-    publisher.onPublish((name) => {
-      if (name === 'settingsChanged') {
-        refresh.settingsChanged()
-        notifications.catchUp()
-      }
-      if (name === 'sessionChanged' || name === 'lockChanged') menu.stale()
-      if (name === 'lockChanged') tray?.redraw()
-      if (name === 'invoicesChanged' || name === 'sessionChanged') tray?.stale()
-    })
-    refresh.onOthers(() => tray?.stale())
-    glances.onChange(() => tray?.stale())
-  }
-
   return {
     again({ link, bySystem }) {
-      if (link !== null) follow(link)
+      if (link !== null) ways.follow(link)
       else if (!bySystem) show()
     },
     start({ link, bySystem }) {
@@ -374,10 +285,28 @@ export function compose(): Program {
           copyText: system.copyText
         })
       })
-      if (link !== null) follow(link)
+      if (link !== null) ways.follow(link)
       else if (bySystem && settings.get().startHidden) background.startHidden()
       else show()
-      decorate()
+      decorate({
+        session,
+        lock,
+        refresh,
+        glances,
+        trayHost,
+        ways,
+        publisher,
+        clock,
+        locale,
+        show,
+        quit: system.quit,
+        report
+      })
+      publisher.onPublish((name) => {
+        if (name !== 'settingsChanged') return
+        refresh.settingsChanged()
+        notifications.catchUp()
+      })
       system.onEnd(() => background.end())
       system.onSleep(() => refresh.sleeps())
       system.onWake(() => refresh.wakes())
