@@ -1,21 +1,27 @@
 /** Why a PDF is not in an archive. */
-import type { Failure, FailureCode } from '../../../shared/ipc/failure.ts'
+import { isUnreached } from '../../../shared/ipc/failure-rules.ts'
+import type { Failure } from '../../../shared/ipc/failure.ts'
 import { say } from '../../../shared/text/speak.ts'
 
-/** 'noLink': the platform gave none. 'notTried': those before could not be reached, so this one was not asked for. */
-export type Missing = 'noLink' | 'notTried' | Failure
+/** Why a host is asked no more: those before could not be reached there, or it asked to slow down. */
+export type GivenUp = 'notReached' | 'slowDown'
 
-/** Failures that say more of the network than of the one PDF. */
-const UNREACHED: readonly FailureCode[] = [
-  ...(['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH', 'RATE_LIMITED', 'SERVER'] as const)
-]
-export const isUnreached = ({ code }: Failure): boolean => UNREACHED.includes(code)
+/** 'noLink': the platform gave none. GivenUp: this one was not asked for. */
+export type Missing = 'noLink' | GivenUp | Failure
+
+/** What a failure says of the host rather than of the one PDF. */
+export const wordOfHost = (failure: Failure): GivenUp | null => {
+  if (failure.code === 'RATE_LIMITED') return 'slowDown'
+  return isUnreached(failure) ? 'notReached' : null
+}
 
 /** In one sentence. @param host where the link leads */
 export function whyMissing(missing: Missing, host: string | null): string {
-  if (missing === 'noLink' || missing === 'notTried') return say(`export.missing.${missing}`)
-  const where = { host: missing.host ?? host ?? say('failure.thisPlatform') }
+  const where = { host: host ?? say('failure.thisPlatform') }
+  if (typeof missing === 'string') return say(`export.missing.${missing}`, where)
+  if (missing.host !== undefined) where.host = missing.host
   if (missing.found === 'notPdf' || missing.found === 'address') return say(`export.missing.${missing.found}`, where)
   if (missing.code === 'UNAUTHORIZED' || missing.code === 'FORBIDDEN') return say('export.missing.signIn', where)
+  if (missing.code === 'SERVER' || missing.code === 'RATE_LIMITED') return say(`export.missing.${missing.code}`, where)
   return say(`failure.${missing.code}.sentence`, where)
 }

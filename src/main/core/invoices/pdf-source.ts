@@ -1,13 +1,14 @@
 /** The PDFs of an archive, one by one: the kept copy, else from where the link leads. */
 import { failureOf } from '../../../shared/ipc/failure.ts'
 import type { Begun } from './begun.ts'
-import { isUnreached, type Missing } from './missing.ts'
+import { hostOf } from './links.ts'
+import { wordOfHost, type GivenUp, type Missing } from './missing.ts'
 import type { FetchPdf } from './pdf.ts'
 import type { InvoiceParts } from './index.ts'
 import type { InvoiceRecord } from '../ports.ts'
 
-/** After as many in a row that could not be reached, the network is gone, or the host: the rest is not tried. */
-const MOST_UNREACHED = 3
+/** After as many failures in a row that are of the host, not of the one PDF, the rest of what is there is not tried. */
+const MOST_OF_HOST = 3
 
 export type PackRecord = Pick<InvoiceRecord, 'invoice' | 'pdfUrl'>
 
@@ -15,7 +16,8 @@ export type PackRecord = Pick<InvoiceRecord, 'invoice' | 'pdfUrl'>
 export type PdfSource = (record: PackRecord) => Promise<{ bytes: Uint8Array } | { missing: Missing }>
 
 export function createPdfSource({ report }: Pick<InvoiceParts, 'report'>, begun: Begun, fetchPdf: FetchPdf): PdfSource {
-  let unreached = 0
+  /** Of each host, what its latest failures in a row say of it. */
+  const inRow = new Map<string | null, GivenUp[]>()
   const keptOf = async (key: string): Promise<Uint8Array | null> => {
     try {
       return await begun.done(begun.cache.pdf(key))
@@ -30,16 +32,20 @@ export function createPdfSource({ report }: Pick<InvoiceParts, 'report'>, begun:
     const kept = await keptOf(record.invoice.key)
     if (kept) return { bytes: kept }
     if (record.pdfUrl === null) return { missing: 'noLink' }
-    if (unreached >= MOST_UNREACHED) return { missing: 'notTried' }
+    const host = hostOf(record.pdfUrl)
+    const before = inRow.get(host) ?? []
+    const last = before.at(-1)
+    if (last && before.length >= MOST_OF_HOST) return { missing: last }
     try {
       const { bytes } = await fetchPdf(begun, record)
-      unreached = 0
+      inRow.delete(host)
       return { bytes }
     } catch (error) {
       begun.check()
       const failure = failureOf(error)
       if (failure.code === 'INTERNAL') report(error)
-      unreached = isUnreached(failure) ? unreached + 1 : 0
+      const word = wordOfHost(failure)
+      inRow.set(host, word ? [...(inRow.get(host) ?? []), word] : [])
       return { missing: failure }
     }
   }

@@ -1,6 +1,6 @@
 /** What the outcomes of some topics say of the network, and of when to ask again. */
-import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
-import type { Failure, FailureCode } from '../../../shared/ipc/failure.ts'
+import { isOfVault, isUnreached } from '../../../shared/ipc/failure-rules.ts'
+import type { Failure } from '../../../shared/ipc/failure.ts'
 import type { Clock } from '../ports.ts'
 
 /** One for each topic that was asked for; null: it went well. */
@@ -12,15 +12,14 @@ export const JITTER = 0.1
 export const RETRY_FIRST_MS = 2_000
 const RETRY_LONGEST_MS = 5 * 60_000
 
-/** Failures that say that the platform was not reached at all. */
-const UNREACHED: readonly FailureCode[] = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
-/** Failures that pass by themselves, so that trying again soon makes sense. */
-const PASSING: readonly FailureCode[] = [...UNREACHED, 'SERVER', 'RATE_LIMITED']
+/** It passes by itself, so that trying again soon makes sense. */
+const isPassing = (failure: Failure): boolean =>
+  isUnreached(failure) || failure.code === 'SERVER' || failure.code === 'RATE_LIMITED'
 
 const failuresIn = (outcomes: Outcomes): Failure[] => outcomes.filter((failure) => failure !== null)
 
 /** Whether any failure is one that passes by itself. */
-export const somePass = (outcomes: Outcomes): boolean => failuresIn(outcomes).some(({ code }) => PASSING.includes(code))
+export const somePass = (outcomes: Outcomes): boolean => failuresIn(outcomes).some(isPassing)
 
 /**
  * Reached, if any call was answered; a failure of our own says nothing about the network.
@@ -30,9 +29,6 @@ export function reachOf(outcomes: Outcomes): 'online' | 'offline' | null {
   if (outcomes.some((failure) => !failure || (failure.host !== undefined && !isUnreached(failure)))) return 'online'
   return failuresIn(outcomes).some(isUnreached) ? 'offline' : null
 }
-
-/** The failure says that the platform was not reached. */
-export const isUnreached = ({ code }: Failure): boolean => UNREACHED.includes(code)
 
 /** That long, give or take a little. */
 export const jittered = (ms: number, clock: Pick<Clock, 'random'>): number =>

@@ -130,22 +130,58 @@ describe('an archive', () => {
     expect(started.heard.asked).toEqual(['https://new.example/a', 'https://new.example/a'])
   })
 
-  test.each(['OFFLINE', 'UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED'] as const)(
-    'ends soon when nothing can be reached (%s), with what is kept',
-    async (code) => {
-      await started.fill(...many(30))
-      await started.file.savePdf('i20', new Uint8Array([1]), '2026-11-01T00:00:00.000Z')
-      let tried = 0
-      started.platform.pdf = () => {
-        tried += 1
-        return failing(code)()
-      }
-      expect(await save('zip')).toEqual({ name: 'chosen', invoices: 30, pdfs: 1, missing: 29 })
-      expect(tried).toBeLessThanOrEqual(5)
-      expect(lines('missing.csv').filter((line) => line.includes('Not tried'))).toHaveLength(29 - tried)
-      expect(pdfNames()).toEqual(['pdf/2026-11-01_i20.pdf'])
+  test.each([
+    ['OFFLINE', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
+    ['UNREACHABLE', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
+    ['TIMEOUT', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
+    ['RATE_LIMITED', 'Not tried, because pay.example asked to slow down. Export again later.']
+  ] as const)('ends soon where nothing is to be had (%s), with what is kept', async (code, why) => {
+    await started.fill(...many(30))
+    await started.file.savePdf('i20', new Uint8Array([1]), '2026-11-01T00:00:00.000Z')
+    let tried = 0
+    started.platform.pdf = () => {
+      tried += 1
+      return failing(code)()
     }
-  )
+    expect(await save('zip')).toEqual({ name: 'chosen', invoices: 30, pdfs: 1, missing: 29 })
+    expect(tried).toBeLessThanOrEqual(5)
+    expect(lines('missing.csv').filter((line) => line.endsWith(`,"${why}"`))).toHaveLength(29 - tried)
+    expect(pdfNames()).toEqual(['pdf/2026-11-01_i20.pdf'])
+  })
+
+  test.each([
+    ['SERVER', 'host.example has a problem of its own and didn’t give the PDF. Export again later.'],
+    ['RATE_LIMITED', 'host.example asked to slow down. Export again later.']
+  ] as const)('says what a host said of itself (%s)', async (code, why) => {
+    await started.fill(record('a'))
+    started.platform.pdf = failing(code)
+    await save('zip')
+    expect(lines('missing.csv')).toEqual([`a,a,2026-11-01,10.00,,${why}`])
+  })
+
+  test('a host that has a problem of its own is asked for each', async () => {
+    await started.fill(...many(20))
+    let tried = 0
+    const { pdf } = started.platform
+    started.platform.pdf = (...asked) => (++tried <= 10 ? failing('SERVER')() : pdf(...asked))
+    expect(await save('zip')).toMatchObject({ pdfs: 10, missing: 10 })
+    expect(lines('missing.csv').join()).not.toContain('Not tried')
+  })
+
+  test('one host that can’t be reached takes nothing from another', async () => {
+    const at = (host: string, key: string) => record(key, { pdfUrl: `https://${host}/${key}.pdf` })
+    const keys = Array.from({ length: 10 }, (_none, place) => String(place))
+    await started.fill(...keys.flatMap((key) => [at('gone.example', `g${key}`), at('pay.example', `p${key}`)]))
+    const { pdf } = started.platform
+    const asked: string[] = []
+    started.platform.pdf = (connection, address, signal) => {
+      asked.push(new URL(address).host)
+      return address.includes('gone') ? failing('UNREACHABLE')() : pdf(connection, address, signal)
+    }
+    expect(await save('zip')).toMatchObject({ pdfs: 10, missing: 10 })
+    // What works elsewhere is no word of that one either.
+    expect(asked.filter((host) => host === 'gone.example').length).toBeLessThanOrEqual(5)
+  })
 
   test('goes on where single ones fail, however many', async () => {
     await started.fill(...many(20))

@@ -53,7 +53,8 @@ test('a missing PDF has its reason', () => {
 
 test.each([
   ['noLink', 'The platform gave no link to a PDF.'],
-  ['notTried', 'Not tried, because the PDFs before it couldn’t be reached.'],
+  ['notReached', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
+  ['slowDown', 'Not tried, because pay.example asked to slow down. Export again later.'],
   [
     { code: 'BAD_REPLY', found: 'notPdf' },
     'The link to pay.example leads to something that is no PDF, most likely to a page that asks you to sign in.'
