@@ -109,7 +109,8 @@ test.describe('several accounts', () => {
     await addAccount(app.page, firm)
     await expect.poll(() => linesOf(app, firm.email)).toContain(count(tray.openInvoices, 0))
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
-    expect((await labels(app))[0]).toContain(count(tray.openInvoices, 4))
+    // Sample data is nothing to pay beside a real account.
+    expect((await labels(app))[0]).toBe(count(tray.openInvoices, 0))
 
     // From a view of the other account's.
     await goTo(app.page, 'catalogue')

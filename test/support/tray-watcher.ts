@@ -8,6 +8,8 @@ const NAME = 'org.kde.StatusNotifierWatcher'
 const PATH = '/StatusNotifierWatcher'
 
 export interface TrayWatcher {
+  /** Whose icons were handed to it, by their names on the bus. */
+  items: readonly string[]
   /** A panel that shows the icons comes or goes; the watcher stays. */
   panel(there: boolean): void
   /** Ends as by a crash. */
@@ -17,14 +19,18 @@ export interface TrayWatcher {
 /** @param bus address of the session's bus @param panel whether one shows the icons from the start */
 export async function startTrayWatcher(bus: string, panel = true): Promise<TrayWatcher> {
   let there = panel
-  // All that is asked of it is its property IsStatusNotifierHostRegistered.
+  const items: string[] = []
+  // All that is asked of it is its property IsStatusNotifierHostRegistered; what else is returned is not looked at.
   const own = await ownName(
     bus,
     NAME,
-    () => undefined,
+    ({ member, sender }) => {
+      if (member === 'RegisterStatusNotifierItem') items.push(sender)
+    },
     () => ({ signature: 'v', body: new Body().signature('b').number(there ? 1 : 0) })
   )
   return {
+    items,
     panel(now) {
       there = now
       own.signal(PATH, { interface: NAME, name: `StatusNotifierHost${now ? 'Registered' : 'Unregistered'}` })

@@ -1,5 +1,6 @@
 /** What is known of one account's invoices, for the tray and the quick check. */
 import type { Failure, FailureCode } from '../../shared/ipc/failure.ts'
+import { isSample, thoseThatCount } from '../../shared/model/account-rules.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import type { Invoice, Money } from '../../shared/model/invoice.ts'
 
@@ -28,4 +29,16 @@ export interface AccountGlance {
   refreshing: boolean
   /** The latest try failed with this. */
   failure: Failure | null
+}
+
+/** Those of which it is said together what is open. Sample data is nothing to pay beside a real account. */
+export function thoseSummedUp(accounts: readonly AccountGlance[]): AccountGlance[] {
+  const isOut = ({ credential }: AccountGlance): boolean => credential === 'signedOut'
+  const counted = new Set(
+    thoseThatCount(
+      accounts.filter((account) => !isOut(account)),
+      isSample
+    )
+  )
+  return accounts.filter((account) => isOut(account) || counted.has(account))
 }

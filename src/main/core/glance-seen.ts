@@ -2,6 +2,7 @@
 import { failureOf, type FailureCode } from '../../shared/ipc/failure.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import type { Day } from '../../shared/model/day.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../shared/model/invoice-rules.ts'
 import type { InvoiceQuery } from '../../shared/model/invoice.ts'
 import type { AccountGlance } from './account-glance.ts'
 import type { AccountCache } from './ports.ts'
@@ -19,18 +20,7 @@ export interface Seen extends OfInvoices {
   credential: CredentialState | null
 }
 
-const LATEST: InvoiceQuery = {
-  text: '',
-  state: 'all',
-  from: null,
-  to: null,
-  least: null,
-  most: null,
-  sort: 'issued',
-  descending: true,
-  offset: 0,
-  limit: 5
-}
+const LATEST: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 5 }
 
 export const NOTHING_SEEN: OfInvoices = {
   sealed: null,

@@ -4,7 +4,7 @@ import { nameOf } from '../../shared/model/account-rules.ts'
 import type { AccountLine } from '../../shared/model/account.ts'
 import type { Money } from '../../shared/model/invoice.ts'
 import { today } from '../../shared/model/day-rules.ts'
-import type { AccountGlance } from './account-glance.ts'
+import { thoseSummedUp, type AccountGlance } from './account-glance.ts'
 import type { FreshnessBook } from './freshness.ts'
 import { NOTHING_SEEN, seenIn, sealedBy, type Seen } from './glance-seen.ts'
 import type { AccountCache, Clock } from './ports.ts'
@@ -20,7 +20,7 @@ export type Glance =
       status: 'ready'
       /** All of them, in the person's order. */
       accounts: AccountGlance[]
-      /** What is open at all of them, per currency; what is of unknown currency stays apart, and comes last. */
+      /** What is open at those that are summed up, per currency; what is of unknown currency stays apart, and comes last. */
       openAmounts: Money[]
       /** The person's latest "Refresh now"; null: there was none in this launch. */
       asked: WholeAsked | null
@@ -172,7 +172,12 @@ export function createGlances(parts: GlanceParts): Glances {
       readNext()
       const lines = session.state().accounts
       const accounts = lines.map((line) => glanceOf(line, lines))
-      return { status: 'ready', accounts, openAmounts: openAt(accounts, sum), asked: refresh.whole.asked() }
+      return {
+        status: 'ready',
+        accounts,
+        openAmounts: openAt(thoseSummedUp(accounts), sum),
+        asked: refresh.whole.asked()
+      }
     },
     start() {
       started = true

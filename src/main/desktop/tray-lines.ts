@@ -1,5 +1,5 @@
 /** The tray's menu as plain lines, made of a glance: no Electron in it, so that every state can be tested. */
-import type { AccountGlance } from '../core/account-glance.ts'
+import { thoseSummedUp, type AccountGlance } from '../core/account-glance.ts'
 import type { Glance } from '../core/glance.ts'
 import { ageText, cut } from '../../shared/text/format.ts'
 import { say } from '../../shared/text/speak.ts'
@@ -67,7 +67,7 @@ export function trayContent(glance: Glance, locale: string, now: Date): TrayCont
   const { accounts } = glance
   return {
     tooltip: tooltip(glance, setting),
-    marked: accounts.some(({ open }) => (open ?? 0) > 0),
+    marked: thoseSummedUp(accounts).some(({ open }) => (open ?? 0) > 0),
     lines: [
       ...(accounts.length > 1 ? severalLines(glance, setting) : oneLines(accounts[0], setting)),
       ...switchLines(accounts),
@@ -98,10 +98,11 @@ function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
   if (accounts.every(({ credential }) => credential === 'signedOut')) {
     return say('tray.tooltip', { text: say('tray.signedOut') })
   }
-  const trouble = accounts.length > 1 ? problems(accounts) : [only ? credentialLine(only) : null]
-  const end = joined([ageLine(accounts, setting, true), ...trouble])
+  const summedUp = thoseSummedUp(accounts)
+  const trouble = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
+  const end = joined([ageLine(summedUp, setting, true), ...trouble])
   const room = LONGEST_TOOLTIP - say('tray.tooltip', { text: '' }).length
-  const start = headline(accounts, openAmounts, setting, true)
+  const start = headline(summedUp, openAmounts, setting, true)
   const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
   return say('tray.tooltip', { text: cut(text, room) })
 }
@@ -116,8 +117,9 @@ function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayL
   const groups = accounts.map((account) => accountGroup(account, setting))
   if (accounts.every(({ credential }) => credential === 'signedOut')) return [note(say('tray.signedOut'))]
   const beyond = groups.slice(MOST_ACCOUNTS)
+  const summedUp = thoseSummedUp(accounts)
   return [
-    ...notes([headline(accounts, openAmounts, setting), ageLine(accounts, setting), ...problems(accounts)]),
+    ...notes([headline(summedUp, openAmounts, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
     SEPARATOR,
     ...groups.slice(0, MOST_ACCOUNTS),
     ...(beyond.length > 0 ? [{ kind: 'group', label: say('tray.moreAccounts'), lines: beyond } as const] : [])

@@ -257,6 +257,17 @@ describe('the other accounts', () => {
     })
   })
 
+  test('sample data is not added up beside a real account', async () => {
+    await session.exploreSample()
+    const { invoicePage } = its('id-4')
+    its('id-4').invoicePage = async (...asking) => {
+      const page = await invoicePage(...asking)
+      return { ...page, summary: { ...page.summary, openAmounts: [{ currency: 'EUR', amount: '378' }] } }
+    }
+    expect(await of('id-4')).toMatchObject({ credential: 'sample', openAmounts: [{ amount: '378' }] })
+    expect(await glances.now()).toMatchObject({ openAmounts: [] })
+  })
+
   test('one that was left is what it was at last', async () => {
     glances.start()
     await settle()

@@ -264,6 +264,18 @@ describe('several accounts', () => {
     expect(labels(of([fine, other({ open: 0, unknown: 0, openAmounts: [] })]))[0]).toBe('No open invoices')
   })
 
+  test('sample data is no money to pay beside a real account, and still has a submenu', () => {
+    const sample = account({ credential: 'sample', openAmounts: [{ currency: 'EUR', amount: '378' }], failure: null })
+    const real = other({ open: 0, openAmounts: [], latest: [] })
+    const seen = of([sample, real], { openAmounts: [] })
+    expect(labels(seen)[0]).toBe('No open invoices')
+    expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 1 hr ago' })
+    expect(group(seen, /^ada/)[0]).toBe('2 open invoices · €378.00')
+    // Where there is nothing else, it is what there is.
+    const out = of([sample, other({ ...NOTHING, credential: 'signedOut' })])
+    expect(labels(out)[0]).toMatch(/^2 open invoices/)
+  })
+
   test('one that is signed out has no submenu, and nothing to refresh', () => {
     const seen = of([account(), other({ ...NOTHING, credential: 'signedOut' })])
     expect(labels(seen)).toContain('Work (signed out)')

@@ -1,0 +1,72 @@
+/**
+ * The icon as a Linux panel has it: a StatusNotifierItem on the session's bus. Electron puts it there and the stand-in host
+ * does not. Names and paths are Chromium's (chrome/browser/ui/views/status_icons/status_icon_linux_dbus.cc); a panel's part is
+ * played by gdbus, which comes with GLib.
+ */
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { startTrayWatcher } from '../support/tray-watcher.ts'
+import { chooseRuntime } from './app/runtime.ts'
+import { expect } from './fixtures.ts'
+import { test } from './keyring.ts'
+import { signIn } from './walk.ts'
+import { count, say, words } from './words.ts'
+
+const { tray } = words
+const run = promisify(execFile)
+
+test.skip(process.platform !== 'linux', 'Panels of other systems are not on a bus.')
+test.skip(chooseRuntime().runtime !== 'electron', 'The stand-in host puts no icon on the bus.')
+test.skip(spawnSync('gdbus', ['help']).error !== undefined, 'There is no gdbus.')
+
+/** A call's answer as GVariant text. */
+type Ask = (path: string, method: string, ...args: string[]) => Promise<string>
+
+test('its words, its menu and what they do are on the bus, and hidden while the app is locked', async ({
+  keyring,
+  launch,
+  platform
+}) => {
+  const bus = String(keyring.env['DBUS_SESSION_BUS_ADDRESS'])
+  const watcher = await startTrayWatcher(bus)
+  const app = await launch()
+  await expect.poll(() => watcher.items.length).toBeGreaterThan(0)
+  const ask: Ask = async (path, method, ...args) => {
+    const item = String(watcher.items.at(-1))
+    const call = ['call', '--address', bus, '--dest', item, '--object-path', path, '--method', method, '--', ...args]
+    return (await run('gdbus', call)).stdout
+  }
+  const property = (name: string): Promise<string> =>
+    ask('/StatusNotifierItem', 'org.freedesktop.DBus.Properties.Get', 'org.kde.StatusNotifierItem', name)
+  const menu = (): Promise<string> =>
+    ask('/com/canonical/dbusmenu', 'com.canonical.dbusmenu.GetLayout', '0', '-1', '@as []')
+  const choose = async (label: string): Promise<void> => {
+    // Each item is (id, properties, children).
+    const before = (await menu()).split(`'label': <'${label}'>`)[0] ?? ''
+    const id = [...before.matchAll(/\((?:int32 )?(\d+), \{/g)].at(-1)?.[1]
+    await ask('/com/canonical/dbusmenu', 'com.canonical.dbusmenu.Event', String(id), 'clicked', '<0>', '0')
+  }
+
+  await expect.poll(() => property('ToolTip')).toContain(say(tray.tooltip, { text: tray.signedOut }))
+  expect(await property('IconPixmap')).toMatch(/\(16, 16, |\(32, 32, /)
+
+  await signIn(app.page, platform.baseAddress)
+  await expect.poll(() => property('ToolTip')).toContain(count(tray.openShort, 4))
+  await expect.poll(menu).toContain(count(tray.openInvoices, 4))
+  expect(await menu()).toContain('€378')
+  platform.requests.length = 0
+  await choose(tray.refresh)
+  await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+  await expect.poll(menu).toContain(say(tray.refreshed, { age: tray.justNow }))
+
+  await app.minimize()
+  await expect.poll(async () => (await app.window())?.minimized).toBe(true)
+  await ask('/StatusNotifierItem', 'org.kde.StatusNotifierItem.Activate', '0', '0')
+  await expect.poll(async () => (await app.window())?.minimized).toBe(false)
+
+  await app.page.evaluate(() => window.portside.lock.setPin({ pin: '2468', current: null }))
+  await app.clickMenu(tray.menu.file, tray.menu.lockNow)
+  await expect.poll(() => property('ToolTip')).toContain(say(tray.tooltip, { text: tray.lockedTooltip }))
+  expect(await menu()).not.toContain('€378')
+  watcher.close()
+})
