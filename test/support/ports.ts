@@ -216,9 +216,12 @@ export class MemoryAccountCache implements AccountCache {
     const found = this.#opened.pdfs.get(key)
     return found ? { at: found.at, bytes: found.bytes.byteLength } : null
   }
-  savePdf: AccountCache['savePdf'] = async (key, bytes, at) => {
-    if (this.keeps) this.pdfs.set(key, { bytes, at })
-    return this.keeps
+  /** There is no room for another, unless one of them goes. */
+  full = false
+  savePdf: AccountCache['savePdf'] = async (key, bytes, at, room) => {
+    if (!this.keeps || (this.full && room === 'ifFree' && !this.pdfs.has(key))) return false
+    this.pdfs.set(key, { bytes, at })
+    return true
   }
   dropPdf: AccountCache['dropPdf'] = async (key) => void this.pdfs.delete(key)
   /** null: nothing was ever noted. */

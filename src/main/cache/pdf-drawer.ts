@@ -35,12 +35,12 @@ export function pdfDrawer(
       return opened
     },
     pdfInfo: async (invoice) => infoOf(invoice),
-    async savePdf(invoice, bytes, at) {
+    async savePdf(invoice, bytes, at, room) {
       const key = await personal.keyToSeal()
       // What would be gone at quit is not kept.
       if (key === null || isInMemory()) return false
-      store.change((db) => putPdf(db, accountId, invoice, key, { bytes, at }))
-      if (!isInMemory()) return true
+      const kept = store.change((db) => putPdf(db, accountId, invoice, key, { bytes, at }, room))
+      if (!isInMemory()) return kept
       // The file could not be written after all.
       drop(invoice)
       return false

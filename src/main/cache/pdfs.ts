@@ -1,9 +1,13 @@
-/** Kept PDFs of invoices, each in a box of its own, within a bound. */
+/**
+ * Kept PDFs of invoices, each in a box of its own, within a bound. What they are found by has no key: whoever has the file can try
+ * whether there is one of an invoice whose key they guess (docs/security.md).
+ */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import type { PdfRoom } from '../core/ports.ts'
 import { seal, unseal, type BoxLabel } from './seal.ts'
 
-/** Room for PDFs of one account, in bytes; those kept first leave first. */
+/** For the PDFs of one account, in bytes. */
 export const PDFS_BYTES = 500 * 1024 * 1024
 
 export function pdfInfo(db: DatabaseSync, accountId: string, invoice: string): { at: string; bytes: number } | null {
@@ -17,18 +21,24 @@ export function openPdf(db: DatabaseSync, accountId: string, invoice: string, ke
   return box instanceof Uint8Array ? unseal(key, labelOf(accountId, invoice), box) : null
 }
 
-/** @param at ISO 8601 @param room for all of them, in bytes */
+/** @param at ISO 8601 @param most for all of them, in bytes @returns false when there is no room for it, and none was to be made */
 export function putPdf(
   db: DatabaseSync,
   accountId: string,
   invoice: string,
   key: Buffer,
   { bytes, at }: { bytes: Uint8Array; at: string },
-  room: number = PDFS_BYTES
-): void {
+  room: PdfRoom,
+  most: number = PDFS_BYTES
+): boolean {
+  const mark = markOf(accountId, invoice)
+  if (room === 'ifFree') {
+    const others = db.prepare('SELECT total(size) AS size FROM pdfs WHERE mark <> ?').get(mark)
+    if (Number(others?.['size']) + bytes.byteLength > most) return false
+  }
   // REPLACE gives the row a new sequence: what is fetched again is young again.
   db.prepare('INSERT OR REPLACE INTO pdfs (mark, at, size, box) VALUES (?, ?, ?, ?)').run(
-    markOf(accountId, invoice),
+    mark,
     at,
     bytes.byteLength,
     seal(key, labelOf(accountId, invoice), bytes)
@@ -37,7 +47,8 @@ export function putPdf(
     `DELETE FROM pdfs WHERE sequence IN (
        SELECT sequence FROM (SELECT sequence, sum(size) OVER (ORDER BY sequence DESC) AS used FROM pdfs)
        WHERE used > ?)`
-  ).run(room)
+  ).run(most)
+  return true
 }
 
 export function dropPdf(db: DatabaseSync, accountId: string, invoice: string): void {

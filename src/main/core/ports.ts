@@ -235,6 +235,9 @@ export interface Stored<T> extends StoredInfo {
 /** Of the personal documents: 32 random bytes in base64. null: there is none, and they are kept in memory only. */
 export type KeyOf = () => Promise<string | null>
 
+/** Where PDFs have no room left: those kept first make it, or another is not kept. */
+export type PdfRoom = 'make' | 'ifFree'
+
 /**
  * The stored data of one account. A save is one transaction: a reader sees the old data or the new, never a mix.
  *
@@ -269,8 +272,8 @@ export interface AccountCache {
   /** The kept PDF of an invoice, encrypted as the documents are. @throws as reading them does */
   pdf(key: string): Promise<Uint8Array | null>
   pdfInfo(key: string): Promise<{ at: string; bytes: number } | null>
-  /** @param at ISO 8601 @returns false when it can't be kept: there is no key to encrypt it with */
-  savePdf(key: string, bytes: Uint8Array, at: string): Promise<boolean>
+  /** @param at ISO 8601 @returns false when it can't be kept: there is no key to encrypt it with, or no room */
+  savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean>
   dropPdf(key: string): Promise<void>
 
   /**

@@ -6,6 +6,7 @@ import { Fault, failureOf, type FailureCode } from '../../../src/shared/ipc/fail
 import { openMemory } from '../../../src/main/cache/database.ts'
 import { accountMigrations } from '../../../src/main/cache/migrations/account/index.ts'
 import { openPdf, pdfInfo, putPdf } from '../../../src/main/cache/pdfs.ts'
+import type { PdfRoom } from '../../../src/main/core/ports.ts'
 import { accountFile, bytesIn, cacheIn, folder, ID, INFO, invoice, KEY, keyOf } from './place.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
@@ -24,7 +25,7 @@ async function left(): Promise<string> {
   const path = folder()
   const cache = cacheIn(path)
   const account = cache.open(ID, keyOf)
-  expect(await account.savePdf('i1', PDF, AT)).toBe(true)
+  expect(await account.savePdf('i1', PDF, AT, 'make')).toBe(true)
   await account.noteTold(['new i1'])
   cache.close()
   return path
@@ -37,7 +38,7 @@ describe('a kept PDF', () => {
     const account = first.open(ID, keyOf)
     expect(await account.pdfInfo('canary-i1')).toBeNull()
     expect(await account.pdf('canary-i1')).toBeNull()
-    expect(await account.savePdf('canary-i1', PDF, AT)).toBe(true)
+    expect(await account.savePdf('canary-i1', PDF, AT, 'make')).toBe(true)
     expect(await account.pdf('canary-i1')).toEqual(Buffer.from(PDF))
     expect(await account.pdfInfo('canary-i1')).toEqual({ at: AT, bytes: PDF.byteLength })
     expect(bytesIn(path)).not.toContain('canary')
@@ -52,7 +53,7 @@ describe('a kept PDF', () => {
   test('fetched again takes the place of the one before; dropped, it is gone', async () => {
     const account = cacheIn(await left()).open(ID, keyOf)
     const later = '2026-11-21T10:00:00.000Z'
-    expect(await account.savePdf('i1', PDF.subarray(0, 100), later)).toBe(true)
+    expect(await account.savePdf('i1', PDF.subarray(0, 100), later, 'make')).toBe(true)
     expect(await account.pdfInfo('i1')).toEqual({ at: later, bytes: 100 })
     await account.dropPdf('i1')
     expect(await account.pdfInfo('i1')).toBeNull()
@@ -80,13 +81,29 @@ describe('a kept PDF', () => {
   test('that has no room makes room: those kept first leave first', () => {
     const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
     const key = Buffer.from(KEY, 'base64')
-    const keep = (name: string): void => putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 250)
+    const keep = (name: string) => putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 'make', 250)
     const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, ID, name) !== null)
     for (const name of ['a', 'b', 'a', 'c']) keep(name)
     expect(kept()).toEqual(['a', 'c'])
     keep('d')
     expect(kept()).toEqual(['c', 'd'])
     expect(openPdf(db, ID, 'd', key)).toEqual(Buffer.from(PDF.subarray(0, 100)))
+    db.close()
+  })
+
+  test('of an export is kept while there is room, and takes no other’s', () => {
+    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const key = Buffer.from(KEY, 'base64')
+    const keep = (name: string, size: number, room: PdfRoom): boolean =>
+      putPdf(db, ID, name, key, { bytes: PDF.subarray(0, size), at: AT }, room, 250)
+    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, ID, name) !== null)
+    expect([keep('a', 100, 'make'), keep('b', 150, 'ifFree'), keep('c', 1, 'ifFree')]).toEqual([true, true, false])
+    expect(kept()).toEqual(['a', 'b'])
+    // Its own place is free for what takes it; too large for that, the one before stays.
+    expect([keep('b', 140, 'ifFree'), keep('b', 151, 'ifFree')]).toEqual([true, false])
+    expect(pdfInfo(db, ID, 'b')).toMatchObject({ bytes: 140 })
+    expect(keep('d', 100, 'make')).toBe(true)
+    expect(kept()).toEqual(['b', 'd'])
     db.close()
   })
 })
@@ -96,7 +113,7 @@ describe('without the key', () => {
     const account = cacheIn(await left()).open(ID, failing(code))
     expect(await codeOf(account.pdf('i1'))).toEqual([code, 'sealed'])
     expect(await account.pdf('i2')).toBeNull()
-    expect(await account.savePdf('i2', PDF, AT)).toBe(false)
+    expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
     expect(await account.pdfInfo('i2')).toBeNull()
     expect(await account.pdfInfo('i1')).toEqual({ at: AT, bytes: PDF.byteLength })
     await account.dropPdf('i1')
@@ -108,7 +125,7 @@ describe('without the key', () => {
     const cache = cacheIn(path)
     const account = cache.open(ID, async () => null)
     expect(await account.pdf('i1')).toBeNull()
-    expect(await account.savePdf('i2', PDF, AT)).toBe(false)
+    expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
     cache.close()
     expect(await cacheIn(path).open(ID, keyOf).pdf('i1')).toEqual(Buffer.from(PDF))
   })
@@ -121,7 +138,7 @@ describe('without the key', () => {
 
   test('an error that is no failure stays what it is', async () => {
     const account = cacheIn(await left()).open(ID, () => Promise.reject(new TypeError('a mistake')))
-    await expect(account.savePdf('i2', PDF, AT)).rejects.toThrow(TypeError)
+    await expect(account.savePdf('i2', PDF, AT, 'make')).rejects.toThrow(TypeError)
     await expect(account.pdf('i1')).rejects.toThrow(TypeError)
   })
 })
@@ -191,7 +208,7 @@ describe('in a file that can’t be written', () => {
     expect(await account.condition()).toBe('memory')
     expect(await account.pdfInfo('i1')).toEqual({ at: AT, bytes: PDF.byteLength })
     expect(await account.pdf('i1')).toEqual(Buffer.from(PDF))
-    expect(await account.savePdf('i2', PDF, AT)).toBe(false)
+    expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
     expect(await codeOf(account.dropPdf('i1'))).toBe('CACHE')
     expect(await account.untold(['new i1', 'new i2'])).toEqual({ first: false, untold: ['new i2'] })
     await account.noteTold(['new i2'])
@@ -227,7 +244,7 @@ describe('in a damaged file', () => {
     expect(await account.condition()).toBe('rebuilt')
     expect(await account.pdf('i1')).toEqual(Buffer.from(PDF))
     expect(await account.untold(['new i1', 'new i2'])).toEqual({ first: false, untold: ['new i2'] })
-    expect(await account.savePdf('i2', PDF, AT)).toBe(true)
+    expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(true)
     expect(await account.pdf('i2')).toEqual(Buffer.from(PDF))
   })
 

@@ -37,7 +37,8 @@ export function createPdfSource({ report }: Pick<InvoiceParts, 'report'>, begun:
     const last = before.at(-1)
     if (last && before.length >= MOST_OF_HOST) return { missing: last }
     try {
-      const { bytes } = await fetchPdf(begun, record)
+      // The person did not ask for each of them: none takes the place of one that they saved.
+      const { bytes } = await fetchPdf(begun, record, 'ifFree')
       inRow.delete(host)
       return { bytes }
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The PDF of one invoice: fetched and kept, saved where the person says, opened offline. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import type { InvoiceRecord } from '../ports.ts'
+import type { InvoiceRecord, PdfRoom } from '../ports.ts'
 import { begin, type Begun } from './begun.ts'
 import { pdfName } from './file-names.ts'
 import type { InvoiceParts } from './index.ts'
@@ -25,14 +25,18 @@ export interface FetchedPdf {
   kept: boolean
 }
 
-export type FetchPdf = (begun: Begun, record: Pick<InvoiceRecord, 'pdfUrl' | 'invoice'>) => Promise<FetchedPdf>
+export type FetchPdf = (
+  begun: Begun,
+  record: Pick<InvoiceRecord, 'pdfUrl' | 'invoice'>,
+  room: PdfRoom
+) => Promise<FetchedPdf>
 
 /** From where the invoice's link leads; a copy is kept if that is possible. @throws as Pdf.savePdf */
 export function createFetchPdf({ platform, clock, report }: InvoiceParts): FetchPdf {
-  return async ({ account, cache, signal, done }, { pdfUrl, invoice: { key } }) => {
+  return async ({ account, cache, signal, done }, { pdfUrl, invoice: { key } }, room) => {
     if (pdfUrl === null) throw new Fault('NOT_FOUND')
     const bytes = await done(platform.pdf(account.connection, pdfUrl, signal))
-    const keeping = cache.savePdf(key, bytes, clock.now().toISOString()).catch((error: unknown) => {
+    const keeping = cache.savePdf(key, bytes, clock.now().toISOString(), room).catch((error: unknown) => {
       // That no copy can be kept takes nothing from what was fetched.
       if (failureOf(error).code === 'INTERNAL') report(error)
       return false
@@ -58,7 +62,7 @@ export function createPdf(parts: InvoiceParts, renew: Renew): Pdf {
     async savePdf(key) {
       const begun = begin(parts)
       const record = await lookUp(begun, key)
-      const { bytes, kept } = await fetchPdf(begun, record).catch(async (error: unknown) => {
+      const { bytes, kept } = await fetchPdf(begun, record, 'make').catch(async (error: unknown) => {
         begun.check()
         const copy = await begun.done(begun.cache.pdf(key))
         if (!copy) throw error

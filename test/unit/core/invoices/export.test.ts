@@ -111,11 +111,19 @@ describe('an archive', () => {
 
   test('takes what is kept before it asks, and keeps what it fetched', async () => {
     await started.fill(record('a'), record('b'))
-    await started.file.savePdf('a', new Uint8Array([1]), '2026-11-01T00:00:00.000Z')
+    await started.file.savePdf('a', new Uint8Array([1]), '2026-11-01T00:00:00.000Z', 'make')
     await save('zip')
     expect(started.heard.asked).toEqual(['https://pay.example/b.pdf'])
     expect(entry('pdf/2026-11-01_a.pdf')?.content).toEqual(new Uint8Array([1]))
     expect(await started.file.pdf('b')).toEqual(pdfAt('https://pay.example/b.pdf'))
+  })
+
+  test('has what can’t be kept, too: copies of it never push out those that the person saved', async () => {
+    await started.fill(record('a'), record('b'))
+    await started.file.savePdf('a', new Uint8Array([1]), '2026-11-01T00:00:00.000Z', 'make')
+    started.file.full = true
+    expect(await save('zip')).toMatchObject({ pdfs: 2 })
+    expect([...started.file.pdfs.keys()]).toEqual(['a'])
   })
 
   test('has the links of now; where they can’t be had, those that are known', async () => {
@@ -137,7 +145,7 @@ describe('an archive', () => {
     ['RATE_LIMITED', 'Not tried, because pay.example asked to slow down. Export again later.']
   ] as const)('ends soon where nothing is to be had (%s), with what is kept', async (code, why) => {
     await started.fill(...many(30))
-    await started.file.savePdf('i20', new Uint8Array([1]), '2026-11-01T00:00:00.000Z')
+    await started.file.savePdf('i20', new Uint8Array([1]), '2026-11-01T00:00:00.000Z', 'make')
     let tried = 0
     started.platform.pdf = () => {
       tried += 1

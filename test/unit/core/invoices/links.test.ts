@@ -100,7 +100,7 @@ test('the view of an invoice says where its links lead, what its lines are and w
     ],
     more: 2
   })
-  await started.file.savePdf('a', new Uint8Array(3), '2026-11-20T11:00:00.000Z')
+  await started.file.savePdf('a', new Uint8Array(3), '2026-11-20T11:00:00.000Z', 'make')
   const { view } = await started.invoices.invoice('a')
   expect(view).toMatchObject({
     lines: [{ text: 'https://host.example a', amount: '10.00' }],

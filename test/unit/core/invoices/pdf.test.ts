@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const keep = (key: string): Promise<boolean> =>
-  started.file.savePdf(key, new TextEncoder().encode('%PDF-kept'), '2026-11-20T11:00:00.000Z')
+  started.file.savePdf(key, new TextEncoder().encode('%PDF-kept'), '2026-11-20T11:00:00.000Z', 'make')
 
 describe('saving a PDF', () => {
   test('asks for the link first, keeps a copy, and writes it under a name that says what it is', async () => {
@@ -19,6 +19,7 @@ describe('saving a PDF', () => {
     started.heard.now = [
       record('a', { pdfUrl: 'https://new.example/a' }, { number: 'R/2026:7', issuedDay: '2026-11-01' })
     ]
+    started.file.full = true
     expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.files.suggested).toBe('2026-11-01_R-2026-7.pdf')
     expect(started.files.text).toBe(text(pdfAt('https://new.example/a')))
