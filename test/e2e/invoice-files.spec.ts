@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import type { Envelope, Input, Output } from '../../src/shared/ipc/contract.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/model/invoice-rules.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
 import { test as base, expect, type App, type Launch, type PlatformServer } from './fixtures.ts'
@@ -15,8 +16,8 @@ type Exported = Envelope<Output<'invoices', 'exportFile'>>
 
 const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> = {}): Wanted => ({
   kind,
-  choice: { text: '', state: 'all', from: null, to: null, least: null, most: null, ...choice },
-  order: { sort: 'issued', descending: true }
+  choice: { ...EVERY_INVOICE, ...choice },
+  order: NEWEST_FIRST
 })
 
 const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>

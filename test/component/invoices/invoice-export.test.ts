@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
 import type { ExportProgress } from '../../../src/shared/model/invoice.ts'
 import { line, opened } from '../shell/bridge.ts'
-import { choice, openInvoices } from './page-of.ts'
+import { openInvoices } from './page-of.ts'
 import type { InvoicesPage } from './page-of.ts'
 
 let open: InvoicesPage
@@ -11,7 +12,6 @@ beforeEach(async () => {
 })
 afterEach(() => open.page.leave())
 
-const order = { sort: 'issued', descending: true }
 const far = (more: Partial<ExportProgress> = {}) => ({
   progress: { done: 12, total: 40, pdfs: 10, missing: 2, ...more }
 })
@@ -34,7 +34,7 @@ describe('an export of invoices', () => {
     await choose(/^Export as CSV, 40 invoices…$/)
     await expect.poll(text).toContain('Saved 40 invoices to invoices.csv.')
     expect(open.bridge.asked('invoices.exportFile')).toEqual([
-      { choice: { ...choice(), text: 'inv' }, order, kind: 'csv' }
+      { choice: { ...EVERY_INVOICE, text: 'inv' }, order: NEWEST_FIRST, kind: 'csv' }
     ])
     await list.getByRole('button', { name: 'Close this message' }).click()
     await expect.poll(text).not.toContain('Saved')

@@ -4,9 +4,9 @@ import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref } from 'vue'
 import InvoiceTable from '../../../src/renderer/src/components/invoices/InvoiceTable.vue'
 import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
-import { INVOICE_COLUMNS } from '../../../src/shared/model/invoice-rules.ts'
+import { INVOICE_COLUMNS, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
 import type { InvoiceColumn } from '../../../src/shared/model/invoice-rules.ts'
-import type { Invoice, InvoiceOrder } from '../../../src/shared/model/invoice.ts'
+import type { Invoice } from '../../../src/shared/model/invoice.ts'
 import '../../../src/renderer/src/styles/base.css'
 import { invoice } from './fixtures.ts'
 
@@ -18,7 +18,7 @@ const COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'total']
 async function show(held: Invoice[], columns = COLUMNS, width = 640) {
   const cursor = ref<string | null>(null)
   const opened: string[] = []
-  const order = ref<InvoiceOrder>({ sort: 'issued', descending: true })
+  const order = ref(NEWEST_FIRST)
   const told: string[] = []
   const Owner = defineComponent(
     () => () =>

@@ -1,5 +1,6 @@
 /** The whole page at the invoices, over a bridge that has these. */
 import { vi } from 'vitest'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
 import type { Settings } from '../../../src/shared/model/settings.ts'
 import type {
   Invoice,
@@ -24,13 +25,10 @@ export interface InvoicesPage {
 
 /** The last query of someone who changed nothing but this. */
 export const query = (more: Partial<InvoiceQuery> = {}): Omit<InvoiceQuery, 'offset' | 'limit'> => ({
-  ...choice(),
-  sort: 'issued',
-  descending: true,
+  ...EVERY_INVOICE,
+  ...NEWEST_FIRST,
   ...more
 })
-export const choice = () =>
-  ({ text: '', state: 'all', from: null, to: null, least: null, most: null }) satisfies Partial<InvoiceQuery>
 
 export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => ({
   total: 40,

@@ -1,6 +1,7 @@
 /** Every call of the contract, and what it answers. */
 import type { Page } from '@playwright/test'
 import { calls, type Domain, type Method } from '../../../src/shared/ipc/contract.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
 import type { Findings } from '../../support/leaks.ts'
 import { note } from './places.ts'
 
@@ -19,10 +20,7 @@ export const CHOICE = {
   ...{ sort: 'server', platformSort: '', reverse: false }
 }
 /** All invoices, in an order. */
-export const INVOICES = {
-  choice: { text: '', state: 'all', from: null, to: null, least: null, most: null },
-  order: { sort: 'issued', descending: true }
-}
+export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
 /** Those that change nothing, with what they are asked. */
 const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'session.state': null,

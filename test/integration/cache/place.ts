@@ -14,6 +14,7 @@ import type {
 import { openCache, type OpenCache } from '../../../src/main/cache/index.ts'
 import type { Account } from '../../../src/shared/model/account.ts'
 import { dayOf } from '../../../src/shared/model/day-rules.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
 import type { Invoice, InvoiceQuery } from '../../../src/shared/model/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/model/product.ts'
 import { startCatalogueThread } from '../../support/catalogue-thread.ts'
@@ -79,18 +80,7 @@ export const ALL: ProductQuery = {
 export const TODAY = '2026-11-20'
 
 /** All invoices, as they are at first. */
-export const ANY: InvoiceQuery = {
-  text: '',
-  state: 'all',
-  from: null,
-  to: null,
-  least: null,
-  most: null,
-  sort: 'issued',
-  descending: true,
-  offset: 0,
-  limit: 200
-}
+export const ANY: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 200 }
 
 /** What a list has: a record of which only the raw one counts, or that alone. */
 export type Listed = ProductRecord | ProductRecord['raw']

@@ -21,6 +21,7 @@ import { createSandbox, issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/in
 import { failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
 import type { InvoiceQuery } from '../../../src/shared/model/invoice.ts'
 import type { ProductQuery } from '../../../src/shared/model/product.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
@@ -51,10 +52,7 @@ const ALL: ProductQuery = {
   reverse: false
 }
 
-const ALL_INVOICES: InvoiceQuery = {
-  ...{ text: '', state: 'all', from: null, to: null, least: null, most: null },
-  ...{ sort: 'issued', descending: true, offset: 0, limit: 200 }
-}
+const ALL_INVOICES: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 200 }
 
 export interface Stored {
   products: unknown

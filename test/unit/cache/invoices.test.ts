@@ -18,7 +18,13 @@ import {
   type InvoiceOrder,
   type InvoiceQuery
 } from '../../../src/shared/model/invoice.ts'
-import { INVOICE_COLUMNS, MOST_CURRENCIES, type InvoiceColumn } from '../../../src/shared/model/invoice-rules.ts'
+import {
+  EVERY_INVOICE,
+  INVOICE_COLUMNS,
+  MOST_CURRENCIES,
+  NEWEST_FIRST,
+  type InvoiceColumn
+} from '../../../src/shared/model/invoice-rules.ts'
 import { plainLetters } from '../../../src/shared/text/letters.ts'
 
 const TODAY = '2026-11-20'
@@ -208,7 +214,6 @@ const choice: fc.Arbitrary<InvoiceChoice> = fc.record({
   least: fc.option(decimal, { freq: 2 }),
   most: fc.option(decimal, { freq: 2 })
 })
-const EVERYTHING = { text: '', state: 'all', from: null, to: null, least: null, most: null } as const
 const order: fc.Arbitrary<InvoiceOrder> = fc.record({
   sort: fc.constantFrom(...INVOICE_COLUMNS),
   descending: fc.boolean()
@@ -398,10 +403,8 @@ test('as an earlier version stored them, they get their days, and are found by w
     .join('\n')
   const copy = openWorkingCopy()
   copy.change((db) => replaceInvoicesByText(db, text))
-  const query = { text: 'ol', state: 'overdue', from: null, to: null, least: null, most: null } as const
-  const { rows } = copy.read((db) =>
-    invoicePage(db, { ...query, sort: 'issued', descending: true, offset: 0, limit: 9 }, TODAY)
-  )
+  const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, text: 'ol', state: 'overdue', offset: 0, limit: 9 } as const
+  const { rows } = copy.read((db) => invoicePage(db, query, TODAY))
   expect(rows).toEqual([{ ...before, issuedDay: '2026-10-31', dueDay: '2026-11-14', dueBy: 'platform' }])
   copy.close()
 })
@@ -410,7 +413,7 @@ test('what was found is of the invoices as they are, whatever was asked before',
   fc.assert(
     fc.property(records, records, fc.constantFrom('inv', 'k1', 'vis', '4g'), order, (list, next, text, by) =>
       holding(list, (copy) => {
-        const query = { ...EVERYTHING, text, ...by }
+        const query = { ...EVERY_INVOICE, text, ...by }
         copy.read((db) => invoiceKeys(db, query, TODAY))
         copy.change((db) => replaceInvoices(db, next))
         expect(copy.read((db) => invoiceKeys(db, query, TODAY))).toEqual(keysOf(next, query))

@@ -5,6 +5,7 @@ import { readProfile } from '../../../src/main/core/profile.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, unlessSealed, type OpenStore } from '../../../src/main/core/store.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
 import type { InvoiceQuery } from '../../../src/shared/model/invoice.ts'
 import {
   FakeBrowser,
@@ -26,10 +27,7 @@ let session: Session
 let store: OpenStore
 let reported: unknown[]
 
-const QUERY: InvoiceQuery = {
-  ...{ text: '', state: 'all', from: null, to: null, least: null, most: null },
-  ...{ sort: 'issued', descending: true, offset: 0, limit: 9 }
-}
+const QUERY: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 }
 const invoicesOf = (freshness: FreshnessBook) =>
   createInvoices({
     ...{ ...parts, session, store, freshness },

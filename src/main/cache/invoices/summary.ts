@@ -1,11 +1,17 @@
 /** The invoices of an account at a glance. */
 import type { DatabaseSync } from 'node:sqlite'
-import { INVOICE_STATES, type InvoiceState, type InvoiceSummary } from '../../../shared/model/invoice.ts'
+import { EVERY_INVOICE } from '../../../shared/model/invoice-rules.ts'
+import {
+  INVOICE_STATES,
+  type InvoiceChoice,
+  type InvoiceState,
+  type InvoiceSummary
+} from '../../../shared/model/invoice.ts'
 import { remembered } from '../query/memo.ts'
 import { OVERDUE } from './chosen.ts'
 import { invoiceTotals } from './totals.ts'
 
-const OPEN = { text: '', state: 'open', from: null, to: null, least: null, most: null } as const
+const OPEN: InvoiceChoice = { ...EVERY_INVOICE, state: 'open' }
 
 /** @param today a Day: what is overdue goes by it */
 export function invoiceSummary(db: DatabaseSync, today: string): InvoiceSummary {

@@ -2,29 +2,24 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/model/invoice-rules.ts'
 import type { InvoiceColumn } from '../../../shared/model/invoice-rules.ts'
-import type { Invoice, InvoiceChoice, InvoiceOrder } from '../../../shared/model/invoice.ts'
+import type { Invoice, InvoiceChoice } from '../../../shared/model/invoice.ts'
 import { call } from '../api.ts'
 import { topicList } from './topicList.ts'
-
-/** No filter set; the words searched for are no filter. */
-const UNFILTERED = { state: 'all', from: null, to: null, least: null, most: null } as const
-export const PLAIN_CHOICE: InvoiceChoice = { text: '', ...UNFILTERED }
-/** The newest first. */
-export const PLAIN_ORDER: InvoiceOrder = { sort: 'issued', descending: true }
 
 /** What is sorted by its beginning first; of all else the latest or the largest is. */
 const BY_LETTER: readonly InvoiceColumn[] = ['number', 'state', 'status', 'method', 'currency']
 
 export const useInvoices = defineStore('invoices', () => {
-  const choice = shallowRef(PLAIN_CHOICE)
-  const order = shallowRef(PLAIN_ORDER)
+  const choice = shallowRef(EVERY_INVOICE)
+  const order = shallowRef(NEWEST_FIRST)
   const list = topicList<Invoice, Output<'invoices', 'page'>>(
     'invoices',
     (span) => call('invoices', 'page', { ...choice.value, ...order.value, ...span }),
     () => {
-      choice.value = PLAIN_CHOICE
-      order.value = PLAIN_ORDER
+      choice.value = EVERY_INVOICE
+      order.value = NEWEST_FIRST
     }
   )
 
@@ -43,8 +38,8 @@ export const useInvoices = defineStore('invoices', () => {
   }
 
   /** No filter is set any more; what is searched for stays. */
-  const clearFilters = (): void => change(UNFILTERED)
-  const showAll = (): void => change(PLAIN_CHOICE)
+  const clearFilters = (): void => change({ ...EVERY_INVOICE, text: choice.value.text })
+  const showAll = (): void => change(EVERY_INVOICE)
 
   /** Sorts by a column; by the one that it is sorted by, the other way round. */
   function sortBy(sort: InvoiceColumn): void {

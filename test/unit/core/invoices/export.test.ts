@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../src/shared/model/invoice-rules.ts'
 import type { ArchiveEntry } from '../../../../src/main/core/ports.ts'
 import { TOLD_EVERY_MS } from '../../../../src/main/core/seldom.ts'
 import { failing, settle } from '../../../support/ports.ts'
@@ -11,8 +12,8 @@ const wanted = (
   choice: Partial<Input<'invoices', 'exportFile'>['choice']> = {}
 ): Input<'invoices', 'exportFile'> => ({
   kind,
-  choice: { text: '', state: 'all', from: null, to: null, least: null, most: null, ...choice },
-  order: { sort: 'issued', descending: true }
+  choice: { ...EVERY_INVOICE, ...choice },
+  order: NEWEST_FIRST
 })
 
 let started: Started
