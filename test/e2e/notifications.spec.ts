@@ -2,7 +2,7 @@ import { expect, test, type App, type PlatformServer } from './fixtures.ts'
 import { invoicePane, refreshAll, setPin, settled, signIn, title, tryPin } from './walk.ts'
 import { words } from './words.ts'
 
-const { lock, notification } = words
+const { lock, notification, tray } = words
 
 interface Record {
   id: string
@@ -71,18 +71,28 @@ test('many at once are one notification', async ({ launch, platform }) => {
   await expect.poll(() => app.notifications()).toEqual([{ title: 'News about 5 invoices', body: '1 overdue · 4 new' }])
 })
 
-test('while locked nothing is told; after unlocking it is', async ({ launch, platform }) => {
+test('what comes in while locked is told after', async ({ launch, platform }) => {
   const app = await launch()
   has(platform, invoice('a', 'Created'))
   await signIn(app.page, platform.baseAddress)
   await setPin(app.page, '271828')
-  await app.quit()
 
-  has(platform, invoice('a', 'Created'), invoice('b', 'Created'))
-  const again = await launch()
-  await expect(title(again.page, lock.title)).toBeVisible()
-  await again.power('resume')
-  expect(await titles(again)).toEqual([])
-  await tryPin(again.page, '271828')
-  await expect.poll(() => titles(again)).toEqual([notification.new])
+  const [asked, answer, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+  platform.respondWith('/v3/invoices', async (_request, { response }) => {
+    asked!.resolve()
+    response.once('close', () => answered!.resolve())
+    await answer!.promise
+    return Response.json([invoice('a', 'Created'), invoice('b', 'Created')])
+  })
+  await refreshAll(app.page)
+  await asked!.promise
+  await app.page.getByRole('button', { name: lock.now }).click()
+  await expect(title(app.page, lock.title)).toBeVisible()
+  answer!.resolve()
+  await answered!.promise
+  await expect.poll(async () => (await app.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
+  expect(await titles(app)).toEqual([])
+
+  await tryPin(app.page, '271828')
+  await expect.poll(() => titles(app)).toEqual([notification.new])
 })

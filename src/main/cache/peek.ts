@@ -1,6 +1,7 @@
 /** A look at the accounts from beside the running app: nothing is written, mended, moved or set aside. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { Account } from '../../shared/model/account.ts'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { InvoiceSummary } from '../../shared/model/invoice.ts'
@@ -18,7 +19,7 @@ export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: bo
   if (!existsSync(file)) return null
   let db: DatabaseSync | null = null
   try {
-    db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
+    db = new DatabaseSync(untouched(file), { readOnly: true, timeout: BUSY_MS })
     return { accounts: accountsIn(db), hasLock: hasLock(db) }
   } catch {
     // Whatever SQLite says of it, the app itself is what mends it.
@@ -26,6 +27,17 @@ export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: bo
   } finally {
     db?.close()
   }
+}
+
+/**
+ * Nobody has a file open that has no -wal beside it. SQLite would make one even for a reader, and leave it, unless it is told
+ * that nobody writes (sqlite.org/uri.html, `immutable`).
+ */
+function untouched(file: string): string | URL {
+  if (existsSync(`${file}-wal`)) return file
+  const url = pathToFileURL(file)
+  url.searchParams.set('immutable', '1')
+  return url
 }
 
 /** What the records come to, by the same rules as stored ones. */

@@ -67,6 +67,8 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
       return opened
     })
     link = { bus, control }
+    // A bus that is not there yet may be later.
+    bus.catch(() => gone(control))
     return bus
   }
   const gone = (control: AbortController): void => {

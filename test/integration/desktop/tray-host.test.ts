@@ -90,6 +90,25 @@ if (process.platform === 'linux') {
       expect(await trayHost(env, 'linux', stopped).present()).toBe(false)
     })
 
+    test('one that comes later is found', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'portside-bus-'))
+      const path = join(folder, 'bus')
+      const host = trayHost({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` })
+      expect(await host.present()).toBe(false)
+      let connections = 0
+      const server = createServer((socket) => {
+        connections += 1
+        socket.destroy()
+      })
+      onTestFinished(() => {
+        server.close()
+        rmSync(folder, { recursive: true, force: true })
+      })
+      await once(server.listen(path), 'listening')
+      expect(await host.present()).toBe(false)
+      expect(connections).toBe(1)
+    })
+
     test('nor where it never answers, told in time', async () => {
       const open: Socket[] = []
       const host = trayHost(await socketThat((socket) => open.push(socket.resume())))
