@@ -1,10 +1,10 @@
 /** The pictures of products: from the cache, or else from where the platform says that they are. */
 import { failureOf } from '../../../shared/ipc/failure.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/model/product.ts'
+import { openNow, type OpenNow } from '../open-now.ts'
 import type { Picture } from '../ports.ts'
 import { createFew } from './few.ts'
 import type { CatalogueParts } from './index.ts'
-import { openNow, type OpenNow } from './open-now.ts'
 
 /** A grid asks for dozens at once. */
 export const MOST_AT_ONCE = 6

@@ -3,10 +3,10 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
 import type { ProductView } from '../../../shared/model/product.ts'
 import { cut } from '../../../shared/text/format.ts'
+import { openNow } from '../open-now.ts'
 import type { ProductRecord } from '../ports.ts'
 import { rawText } from '../raw-text.ts'
 import type { CatalogueParts } from './index.ts'
-import { openNow } from './open-now.ts'
 
 /** What the page gets of one field, in characters; the record has it whole, up to its own limit. */
 const LONGEST_TEXT = 20_000

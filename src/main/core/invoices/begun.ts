@@ -1,6 +1,6 @@
 /** Something of the invoices that takes its time: it is about the account that was open when it was begun, or not at all. */
 import { Fault } from '../../../shared/ipc/failure.ts'
-import { openNow, type OpenNow } from '../catalogue/open-now.ts'
+import { openNow, type OpenNow, type OpenNowParts } from '../open-now.ts'
 import type { InvoiceParts } from './index.ts'
 
 export interface Begun extends OpenNow {
@@ -15,10 +15,7 @@ export interface Begun extends OpenNow {
  * @param ended aborted when the person, or the app's end, ends it
  * @throws UNAUTHORIZED when signed out
  */
-export function begin(
-  parts: Pick<InvoiceParts, 'session' | 'store' | 'whileOpen' | 'locked'>,
-  ended?: AbortSignal
-): Begun {
+export function begin(parts: OpenNowParts & Pick<InvoiceParts, 'locked'>, ended?: AbortSignal): Begun {
   const open = openNow(parts)
   const signal = ended ? AbortSignal.any([open.signal, ended]) : open.signal
   const check = (): void => {

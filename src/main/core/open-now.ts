@@ -1,8 +1,16 @@
 /** The account that is open when something is begun, so that what follows is about that one or not at all. */
-import { Fault } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { AccountCache } from '../ports.ts'
-import type { CatalogueParts } from './index.ts'
+import { Fault } from '../../shared/ipc/failure.ts'
+import type { Account } from '../../shared/model/account.ts'
+import type { AccountCache } from './ports.ts'
+import type { Session } from './session/index.ts'
+import type { OpenStore } from './store.ts'
+
+export interface OpenNowParts {
+  session: Pick<Session, 'account'>
+  store: Pick<OpenStore, 'current' | 'orNull'>
+  /** Aborted when the account that is open now is left, or spoken to otherwise: Refresh.whileOpen. */
+  whileOpen: () => AbortSignal
+}
 
 export interface OpenNow {
   account: Account
@@ -14,11 +22,7 @@ export interface OpenNow {
 }
 
 /** Takes all of it at once. @throws UNAUTHORIZED when signed out */
-export function openNow({
-  session,
-  store,
-  whileOpen
-}: Pick<CatalogueParts, 'session' | 'store' | 'whileOpen'>): OpenNow {
+export function openNow({ session, store, whileOpen }: OpenNowParts): OpenNow {
   const cache = store.current()
   const account = session.account()
   const signal = whileOpen()
