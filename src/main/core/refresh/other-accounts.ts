@@ -28,14 +28,16 @@ export function createOtherAccounts(
   const { parts, time, schedule, known, stopped, everyMs, lineOf, planNext } = context
   const { session, paused } = parts
 
-  /** The password store failed for one account, and this one's was not needed yet: each question may make it prompt. */
-  const storeFails = (id: string): boolean => {
+  const neverAsked = (id: string): boolean => {
     const { begunAt = -Infinity, invoicesAt = -Infinity } = known.get(id) ?? {}
-    if (Math.max(begunAt, invoicesAt) > -Infinity) return false
-    return session
+    return Math.max(begunAt, invoicesAt) === -Infinity
+  }
+  /** The password store failed for one account, and this one's was not needed yet: each question may make it prompt. */
+  const storeFails = (id: string): boolean =>
+    neverAsked(id) &&
+    session
       .state()
       .accounts.some(({ credential, trouble }) => credential === 'unavailable' && trouble?.code !== 'VAULT_CHANGED')
-  }
   const canAsk = (id: string): boolean => {
     const credential = lineOf(id)?.credential
     return isOfUse(credential) && (credential !== 'kept' || !storeFails(id))
@@ -84,8 +86,9 @@ export function createOtherAccounts(
           if (before) before.credential = line.credential
         } else if (before && before.way === way && isOfUse(before.credential)) {
           before.credential = line.credential
-          // Its latest round was broken off when it was left.
-          if (before.endedAt === null && before.begunAt > before.invoicesAt) planAnew(id)
+          // Its latest round was broken off when it was left; or its turn came while the password store failed.
+          const brokenOff = before.endedAt === null && before.begunAt > before.invoicesAt
+          if (brokenOff || (neverAsked(id) && canAsk(id))) planAnew(id)
         } else if (canAsk(id)) {
           endAll(id)
           known.set(id, notAsked(way, line.credential))

@@ -381,14 +381,18 @@ describe('a password store that fails', () => {
     expect(rounds.clock.planned()).toEqual([])
   })
 
-  test('once it is found open, all are asked', async () => {
+  test.each([0, MINUTE, HOUR])('once it is found open, %d ms later, all are asked', async (later) => {
     await rounds.relaunch(3)
     rounds.vault.trouble = 'VAULT_LOCKED'
     await rounds.refresh.start()
+    await rounds.pass(later)
     rounds.vault.trouble = null
     await rounds.session.retryVault()
     await rounds.pass(MINUTE)
     expect([1, 2, 3].map((n) => rounds.invoicesOf(n))).toEqual([1, 1, 1])
+    await rounds.pass(HOUR)
+    expect([1, 2, 3].map((n) => rounds.invoicesOf(n))).toEqual([5, 5, 5])
+    expect(rounds.mostAtOnce).toBe(1)
   })
 
   test('for one of the others alone leaves the rest be', async () => {
