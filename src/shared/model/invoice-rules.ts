@@ -19,6 +19,17 @@ export const INVOICE_COLUMNS = [
 ] as const
 export type InvoiceColumn = (typeof INVOICE_COLUMNS)[number]
 
+/** Those that are shown until the person has chosen; 'due' only where an invoice has a due day. */
+export const FIRST_COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'due', 'total']
+
+/** An invoice is told by its number: it comes first, and always; each column stands there once. */
+export const withNumber = (columns: readonly InvoiceColumn[]): InvoiceColumn[] => [
+  'number',
+  ...INVOICE_COLUMNS.filter((column) => column !== 'number' && columns.includes(column)).toSorted(
+    (one, other) => columns.indexOf(one) - columns.indexOf(other)
+  )
+]
+
 /** Lines of one invoice that cross the bridge. */
 export const MOST_LINES = 200
 

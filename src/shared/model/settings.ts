@@ -33,8 +33,8 @@ export const settingsSchema = z.object({
   startWithSystem: z.boolean(),
   /** Started with the system, no window opens: the tray is enough. */
   startHidden: z.boolean(),
-  /** Columns of the invoices' table, in their order. */
-  invoiceColumns: z.array(z.enum(INVOICE_COLUMNS)).min(1).max(INVOICE_COLUMNS.length),
+  /** Columns of the invoices' table, in their order; null: the person has not chosen (FIRST_COLUMNS). */
+  invoiceColumns: z.array(z.enum(INVOICE_COLUMNS)).min(1).max(INVOICE_COLUMNS.length).nullable(),
   /** The chart of the last twelve months is shown. */
   invoiceChart: z.boolean()
 })
@@ -53,7 +53,7 @@ export const DEFAULT_SETTINGS: Settings = {
   closing: 'ask',
   startWithSystem: false,
   startHidden: false,
-  invoiceColumns: ['number', 'issued', 'state', 'due', 'total'],
+  invoiceColumns: null,
   invoiceChart: true
 }
 

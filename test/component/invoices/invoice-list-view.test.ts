@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { INVOICE_COLUMNS } from '../../../src/shared/model/invoice-rules.ts'
 import type { InvoiceColumn } from '../../../src/shared/model/invoice-rules.ts'
@@ -8,11 +8,7 @@ import { invoices, openInvoices, pageOf, query } from './page-of.ts'
 import type { InvoicesPage } from './page-of.ts'
 
 let open: InvoicesPage
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  open.page.leave()
-  localStorage.clear()
-})
+afterEach(() => open.page.leave())
 
 const headings = (): string[] =>
   browser
@@ -46,6 +42,20 @@ describe('the columns of the table', () => {
   it('are those of the settings, the number first', async () => {
     open = await openInvoices(invoices(3), () => undefined, { invoiceColumns: ['total', 'paid', 'number'] })
     expect(headings()).toEqual(['Number', 'Total', 'Paid'])
+  })
+
+  it('stand there once, however often a setting has them', async () => {
+    open = await openInvoices(invoices(3), () => undefined, {
+      invoiceColumns: ['total', 'number', 'total', 'number', 'paid']
+    })
+    expect(headings()).toEqual(['Number', 'Total', 'Paid'])
+  })
+
+  it('have what was chosen though nothing is in it, also when that is what they are at first', async () => {
+    open = await openInvoices(invoices(3), () => undefined, {
+      invoiceColumns: ['number', 'issued', 'state', 'due', 'total']
+    })
+    expect(headings()).toEqual(['Number', 'Issued', 'State', 'Due', 'Total'])
   })
 
   it('have room for due days once there are some', async () => {

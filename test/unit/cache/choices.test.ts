@@ -30,6 +30,12 @@ describe('settings', () => {
     }
   )
 
+  test('of columns is none until some are chosen', () => {
+    expect(settingsOf({}).invoiceColumns).toBeNull()
+    expect(settingsOf({ invoiceColumns: [] }).invoiceColumns).toBeNull()
+    expect(settingsOf({ invoiceColumns: ['total', 'total'] }).invoiceColumns).toEqual(['total', 'total'])
+  })
+
   test('that a later version added are left out, and those that an earlier one had not are as at the start', () => {
     expect(settingsOf({ ...CHOSEN, later: true })).toEqual(CHOSEN)
     expect(settingsOf({ theme: 'dark', density: 'comfortable' })).toEqual({

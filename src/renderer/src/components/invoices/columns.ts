@@ -1,6 +1,5 @@
 /** The columns of the invoices' table: how much room each needs, and what stands in it. */
 import type { InvoiceColumn } from '../../../../shared/model/invoice-rules.ts'
-import { INVOICE_COLUMNS } from '../../../../shared/model/invoice-rules.ts'
 import type { Invoice } from '../../../../shared/model/invoice.ts'
 import { formatDate, formatMoney } from '../../i18n/invoices.ts'
 
@@ -42,14 +41,6 @@ export function gridOf(columns: readonly InvoiceColumn[]): { template: string; l
     least: rooms.reduce((sum, { least }) => sum + least, GAP * (columns.length + 1))
   }
 }
-
-/** An invoice is told by its number: it comes first, and always. */
-export const withNumber = (columns: readonly InvoiceColumn[]): InvoiceColumn[] => [
-  'number',
-  ...INVOICE_COLUMNS.filter((column) => column !== 'number' && columns.includes(column)).toSorted(
-    (one, other) => columns.indexOf(one) - columns.indexOf(other)
-  )
-]
 
 /** What stands in a cell; of `number` and `state` the table knows more. Empty where the platform said nothing. */
 export function cellText(invoice: Invoice, column: InvoiceColumn): string {
