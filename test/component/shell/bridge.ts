@@ -4,7 +4,7 @@ import type { Failure } from '../../../src/shared/ipc/failure.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/model/account.ts'
 import type { Freshness } from '../../../src/shared/model/freshness.ts'
 import type { LockState } from '../../../src/shared/model/lock.ts'
-import type { Settings, Status } from '../../../src/shared/model/settings.ts'
+import { DEFAULT_SETTINGS, type Status } from '../../../src/shared/model/settings.ts'
 
 export const account: Account = {
   id: 'a',
@@ -35,23 +35,8 @@ export const opened = (accounts: AccountLine[], place = 0, owed = 0): SessionSta
 export const signedIn = (credential: CredentialState = 'kept', trouble: Failure | null = null): SessionState =>
   opened([line({}, credential, trouble)])
 export const signedOut: SessionState = { status: 'signedOut', previous: null, accounts: [], owed: 0 }
-/** As at the first start. Written out: the schemas that stand beside the defaults are no part of a page. */
-export const settings: Settings = {
-  theme: 'system',
-  density: 'compact',
-  lockAfterMinutes: 15,
-  lockWithScreen: true,
-  expiryNoticeHours: 24,
-  refreshMinutes: 15,
-  notify: true,
-  notifyAmounts: false,
-  quietHours: null,
-  closing: 'ask',
-  startWithSystem: false,
-  startHidden: false,
-  invoiceColumns: ['number', 'issued', 'state', 'due', 'total'],
-  invoiceChart: true
-}
+/** As at the first start. */
+export const settings = DEFAULT_SETTINGS
 /** The app lock, without a PIN; with `enabled` and `locked` as they are wanted. */
 export const lockState = (more: Partial<LockState> = {}): LockState => ({
   enabled: false,
