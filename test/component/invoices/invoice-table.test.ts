@@ -112,6 +112,22 @@ describe('the table of invoices', () => {
     expect(cells(1)[1]).toBe('1 Dec 2026 (by your payment term)')
   })
 
+  it('has an edge beside the number while other columns are scrolled under it', async () => {
+    const { table, wrapper } = await show([invoice({ key: 'a', number: 'HB-2026-2630' })], [...INVOICE_COLUMNS])
+    const edges = (): string[] =>
+      ['[role=columnheader]', '[role=gridcell]'].map(
+        (cell) => getComputedStyle(wrapper.get(cell).element).borderInlineEndColor
+      )
+    expect(edges()).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)'])
+    table.scrollLeft = 60
+    await vi.waitFor(() => expect(edges().join()).not.toContain('rgba(0, 0, 0, 0)'))
+    const [number, next] = wrapper.findAll('[role=gridcell]').map((cell) => cell.element.getBoundingClientRect())
+    // What is cut off begins beyond the gap.
+    expect(number!.right - next!.left).toBeGreaterThanOrEqual(60)
+    table.scrollLeft = 0
+    await vi.waitFor(() => expect(edges()).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']))
+  })
+
   it('tells of due days when one comes near', async () => {
     const held = Array.from({ length: 900 }, (_, i) =>
       invoice({ key: `i${i}`, dueAt: i === 899 ? '2026-12-01' : null })
