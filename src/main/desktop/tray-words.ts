@@ -3,7 +3,7 @@ import type { AccountGlance } from '../core/account-glance.ts'
 import type { Failure } from '../../shared/ipc/failure.ts'
 import { daysBetween, today } from '../../shared/model/day-rules.ts'
 import type { Invoice, Money } from '../../shared/model/invoice.ts'
-import { ageText } from '../../shared/text/format.ts'
+import { ageText, isAhead } from '../../shared/text/format.ts'
 import { say } from '../../shared/text/speak.ts'
 import { dayText, moneyText } from '../../shared/text/written.ts'
 
@@ -84,12 +84,13 @@ function countLine(accounts: readonly AccountGlance[], open: number, short: bool
   return say(short ? 'tray.openShort' : 'tray.openInvoices', { n: 0 }, 0)
 }
 
-/** How old what is said is: as old as the oldest of it. Null when nothing was fetched, and nothing failed. */
+/** How old what is said is: as old as the oldest of it, which may be one of whose age the clock says nothing. Null when nothing was fetched, and nothing failed. */
 export function ageLine(accounts: readonly AccountGlance[], { locale, now }: Setting, short = false): string | null {
   // Of what can't be opened the age is not known either.
   const times = accounts.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== null)
   const failed = accounts.some(({ failure }) => failure !== null)
-  const oldest = times.sort((one, other) => Date.parse(one) - Date.parse(other))[0]
+  const byAge = times.sort((one, other) => Date.parse(one) - Date.parse(other))
+  const oldest = byAge.find((at) => isAhead(at, now.getTime())) ?? byAge[0]
   if (oldest === undefined) {
     if (!failed || accounts.some(({ sealed }) => sealed !== null)) return null
     return say(short ? 'tray.short.neverChecked' : 'tray.neverChecked')

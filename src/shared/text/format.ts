@@ -15,12 +15,23 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** One of the app's own moments (ISO 8601, such as `fetchedAt`), by this computer's clock. */
+export function momentText(iso: string, locale: string): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return iso
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}
+
+/** Whether a moment is in the future: the clock was set back since then. `now` in ms since 1970. */
+export const isAhead = (iso: string, now: number): boolean => new Date(iso).getTime() - now >= MINUTE
+
 /**
- * How long before `now` (ms since 1970) a moment was, such as "3 minutes ago"; null when it is less than a minute,
- * or in the future, as a clock that was set back makes it.
+ * How long before `now` (ms since 1970) a moment was, such as "3 minutes ago"; null when it is less than a minute. In the future,
+ * as a clock that was set back makes it, nobody knows how long: then it is the moment itself.
  * @param style 'short': such as "3 min ago"
  */
 export function ageText(iso: string, now: number, locale: string, style: 'long' | 'short' = 'long'): string | null {
+  if (isAhead(iso, now)) return momentText(iso, locale)
   const age = now - new Date(iso).getTime()
   return age >= MINUTE ? distanceText(-age, locale, style) : null
 }

@@ -80,6 +80,12 @@ test.each([
   expect(formatAge(new Date(now - age).toISOString(), now)).toBe(words)
 })
 
+test('by a clock that was set back there is no age, but a day and a time', () => {
+  const at = new Date(2026, 2, 1, 15, 30).toISOString()
+  expect(formatAge(at, Date.parse(at) - 60_000)).toBe(formatMoment(at))
+  expect(formatMoment(at)).toMatch(/2026.*(15:30|3:30)/)
+})
+
 test('an age is worded in the language of the sentence it stands in', () => {
   useLocale('de-DE')
   expect(formatAge('2026-03-01T09:00:00Z', Date.parse('2026-03-01T12:00:00Z'))).toBe('3 hours ago')

@@ -133,6 +133,21 @@ describe('one account', () => {
     expect(content(stale).tooltip).toBe('Portside: 2 open · €130.00 · couldn’t check; data from 3 hr ago')
   })
 
+  test('by a clock that was set back no data looks fresh: its day and time are said', () => {
+    // A slow step of the clock is none that anybody set.
+    expect(labels(one({ fetchedAt: '2026-11-20T12:00:30Z' }))[2]).toBe('Checked just now')
+    const ahead = new Date(2026, 10, 20, 15, 30)
+    const set = (glance: Glance) => trayContent(glance, 'en-GB', new Date(2026, 10, 20, 12))
+    const seen = set(one({ fetchedAt: ahead.toISOString() }))
+    expect(textsOf(seen.lines)[2]).toBe('Checked 20 Nov 2026, 15:30')
+    expect(seen.tooltip).toBe('Portside: 2 open · €130.00 · checked 20 Nov 2026, 15:30')
+    const failed = set(one({ fetchedAt: ahead.toISOString(), failure: { code: 'OFFLINE' } }))
+    expect(textsOf(failed.lines)[2]).toBe('Couldn’t check; data from 20 Nov 2026, 15:30')
+    // Nobody knows which of several is the oldest then.
+    const fresh = other({ fetchedAt: new Date(2026, 10, 20, 12).toISOString() })
+    expect(set(of([fresh, account({ fetchedAt: ahead.toISOString() })])).tooltip).toContain('checked 20 Nov')
+  })
+
   test('before the first fetch nothing is claimed', () => {
     const first = one({ ...NOTHING, refreshing: true })
     expect(labels(first)).toEqual([
@@ -328,6 +343,13 @@ describe('“Refresh now”', () => {
   ])('“%s” tells how it ended', (text, more) => {
     const seen = labels(asked(more))
     expect(seen[seen.indexOf('Refresh now') + 1]).toBe(text)
+  })
+
+  test('by a clock that was set back a little, that is not just now', () => {
+    const asOf = new Date(2026, 10, 20, 15, 30)
+    const glance = asked({ endedAt: asOf.toISOString() })
+    const seen = textsOf(trayContent(glance, 'en-GB', new Date(asOf.getTime() - 5 * 60_000)).lines)
+    expect(seen).toContain('Refreshed 20 Nov 2026, 15:30')
   })
 
   test('after a while, and by a clock that was set, nothing is told of it', () => {

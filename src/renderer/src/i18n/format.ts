@@ -1,6 +1,6 @@
 /** Numbers and the app's own moments in the person's regional format; money and days of a platform's are in ./written.ts. */
 import { shallowRef } from 'vue'
-import { ageText, untilText } from '../../../shared/text/format.ts'
+import { ageText, momentText, untilText } from '../../../shared/text/format.ts'
 
 /** BCP 47; the browser's until `app.info` told the system's. */
 const locale = shallowRef(navigator.language)
@@ -30,12 +30,8 @@ export const formatAge = (iso: string, now: number): string | null => ageText(is
 /** See untilText. */
 export const formatUntil = (iso: string, now: number): string => untilText(iso, now, locale.value)
 
-/** One of the app's own moments (ISO 8601, such as `fetchedAt`) by this computer's clock. */
-export function formatMoment(iso: string): string {
-  const at = new Date(iso)
-  if (Number.isNaN(at.getTime())) return iso
-  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-}
+/** See momentText. */
+export const formatMoment = (iso: string): string => momentText(iso, locale.value)
 
 /** The time of day of one of the app's own moments. */
 export function formatTime(iso: string): string {
