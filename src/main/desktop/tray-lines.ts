@@ -168,7 +168,8 @@ function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): Tra
   const line = action('refresh', accounts.some(canAsk))
   if (!asked?.endedAt || Math.abs(now.getTime() - Date.parse(asked.endedAt)) > TOLD_MS) return [line]
   const age = ageText(asked.endedAt, now.getTime(), locale) ?? say('tray.justNow')
-  const { failed } = asked
+  const { accounts: all, failed } = asked
+  if (failed > 0 && failed === all) return [line, note(say('tray.refreshFailed', { age }), LONGEST_HEADLINE)]
   return [
     line,
     note(

@@ -178,7 +178,7 @@ test('locked, nothing is read and nothing said, also when that comes while a fil
 })
 
 test('how “Refresh now” stands is told with it', async () => {
-  asked = { running: true, endedAt: null, failed: 0 }
+  asked = { running: true, endedAt: null, accounts: 0, failed: 0 }
   expect(await glances.now()).toMatchObject({ asked })
 })
 

@@ -325,7 +325,7 @@ describe('several accounts', () => {
 
 describe('“Refresh now”', () => {
   const asked = (more: Partial<NonNullable<Ready['asked']>>): Ready =>
-    of([account()], { asked: { running: false, endedAt: null, failed: 0, ...more } })
+    of([account()], { asked: { running: false, endedAt: null, accounts: 4, failed: 0, ...more } })
 
   test('says that it is running, also while an account is asked by itself', () => {
     for (const running of [asked({ running: true }), one({ refreshing: true })]) {
@@ -339,7 +339,9 @@ describe('“Refresh now”', () => {
     ['Refreshed just now', { endedAt: '2026-11-20T11:59:58Z' }],
     ['Refreshed 2 minutes ago', { endedAt: '2026-11-20T11:58:00Z' }],
     ['Refreshed just now · 1 account couldn’t be checked', { endedAt: '2026-11-20T12:00:00Z', failed: 1 }],
-    ['Refreshed just now · 3 accounts couldn’t be checked', { endedAt: '2026-11-20T12:00:00Z', failed: 3 }]
+    ['Refreshed just now · 3 accounts couldn’t be checked', { endedAt: '2026-11-20T12:00:00Z', failed: 3 }],
+    ['Couldn’t refresh; tried just now', { endedAt: '2026-11-20T12:00:00Z', failed: 4 }],
+    ['Couldn’t refresh; tried 2 minutes ago', { endedAt: '2026-11-20T11:58:00Z', accounts: 1, failed: 1 }]
   ])('“%s” tells how it ended', (text, more) => {
     const seen = labels(asked(more))
     expect(seen[seen.indexOf('Refresh now') + 1]).toBe(text)

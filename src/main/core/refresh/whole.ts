@@ -22,14 +22,15 @@ export interface WholeAsked {
   running: boolean
   /** ISO 8601; null while it is running. */
   endedAt: string | null
-  /** Accounts that could not be checked. */
+  /** Accounts that were to be checked, but for those that left meanwhile; and of these, those that could not be. */
+  accounts: number
   failed: number
 }
 
 export interface WholeRefresh {
   /** Ends when every account's try ended; asked twice at once it is the same. */
   run(): Promise<void>
-  /** null: nobody asked yet. */
+  /** null: nobody asked yet, or the app was locked before everybody's turn came. */
   asked(): WholeAsked | null
 }
 
@@ -41,16 +42,21 @@ export function createWhole({ clock, paused, accounts, ask, hold, changed }: Who
     const waiting = accounts()
       .filter(({ credential }) => credential !== 'signedOut')
       .map(({ account }) => account.id)
-    let failed = 0
+    const outcomes = { accounts: 0, failed: 0 }
     const lane = async (): Promise<void> => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      while (!paused()) {
+        const id = waiting.shift()
+        if (id === undefined) return
         const failure = await ask(id)
         // Whoever left meanwhile did not fail.
-        if (failure && accounts().some(({ account }) => account.id === id)) failed += 1
+        const line = accounts().find(({ account }) => account.id === id)
+        if (!line || line.credential === 'signedOut') continue
+        outcomes.accounts += 1
+        if (failure) outcomes.failed += 1
       }
     }
     await Promise.all(Array.from({ length: LANES }, lane))
-    asked = { running: false, endedAt: clock.now().toISOString(), failed }
+    asked = waiting.length > 0 ? null : { running: false, endedAt: clock.now().toISOString(), ...outcomes }
     under = null
     changed()
   }
@@ -59,7 +65,7 @@ export function createWhole({ clock, paused, accounts, ask, hold, changed }: Who
     run() {
       if (under) return under
       if (paused()) return Promise.resolve()
-      asked = { running: true, endedAt: null, failed: 0 }
+      asked = { running: true, endedAt: null, accounts: 0, failed: 0 }
       under = work()
       hold(under)
       changed()

@@ -1,5 +1,5 @@
 /** "Refresh now". */
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { settle } from '../../../support/ports.ts'
 import { MINUTE, Rounds } from './rounds.ts'
 
@@ -17,7 +17,7 @@ test('asks all of them at once, and says that it is running and how it ended', a
   const done = rounds.refresh.whole.run()
   await settle()
   expect(rounds.calls(/^invoices/)).toEqual(['invoices of token-1', 'invoices of token-2', 'invoices of token-3'])
-  expect(rounds.refresh.whole.asked()).toEqual({ running: true, endedAt: null, failed: 0 })
+  expect(rounds.refresh.whole.asked()).toEqual({ running: true, endedAt: null, accounts: 0, failed: 0 })
   // Twice is the same.
   expect(rounds.refresh.whole.run()).toBe(done)
   late.resolve()
@@ -25,6 +25,7 @@ test('asks all of them at once, and says that it is running and how it ended', a
   expect(rounds.refresh.whole.asked()).toEqual({
     running: false,
     endedAt: rounds.clock.now().toISOString(),
+    accounts: 3,
     failed: 0
   })
   expect(rounds.calls(/^invoices/)).toHaveLength(3)
@@ -33,7 +34,7 @@ test('asks all of them at once, and says that it is running and how it ended', a
 test('counts those that could not be checked, whatever kept them from it', async () => {
   rounds.failing = (call) => (/^invoices of token-[12]$/.test(call) ? { code: 'SERVER' } : null)
   await rounds.refresh.whole.run()
-  expect(rounds.refresh.whole.asked()).toMatchObject({ failed: 2 })
+  expect(rounds.refresh.whole.asked()).toMatchObject({ accounts: 3, failed: 2 })
   rounds.failing = () => null
   rounds.session.refused('id-3', 'token-3')
   await rounds.refresh.whole.run()
@@ -49,9 +50,35 @@ test('whoever leaves meanwhile did not fail', async () => {
   const done = rounds.refresh.whole.run()
   await settle()
   await rounds.session.remove('id-2')
+  await rounds.session.signOut('id-3', false)
   late.resolve()
   await done
-  expect(rounds.refresh.whole.asked()).toMatchObject({ failed: 0 })
+  expect(rounds.refresh.whole.asked()).toMatchObject({ accounts: 1, failed: 0 })
+})
+
+describe('locked midway', () => {
+  const lockedMidway = async (count: number): Promise<void> => {
+    rounds = new Rounds()
+    await rounds.started(count)
+    const late = Promise.withResolvers<void>()
+    rounds.held = late.promise
+    const done = rounds.refresh.whole.run()
+    await settle()
+    rounds.paused = true
+    late.resolve()
+    await done
+  }
+
+  test('those that were never asked did not fail, and nothing is said of how it ended', async () => {
+    await lockedMidway(7)
+    expect(rounds.calls(/^invoices/)).toHaveLength(4)
+    expect(rounds.refresh.whole.asked()).toBeNull()
+  })
+
+  test('what is under way ends as it would have', async () => {
+    await lockedMidway(3)
+    expect(rounds.refresh.whole.asked()).toMatchObject({ running: false, accounts: 3, failed: 0 })
+  })
 })
 
 test('while the app is locked it asks nobody, and says nothing', async () => {
