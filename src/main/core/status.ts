@@ -25,6 +25,7 @@ export async function readStatus(
     reach: refresh.reach(),
     refreshing: freshness.refreshing(),
     nextTryAt: refresh.nextTryAt(),
+    invoicesFailed: freshness.failure('invoices') !== null,
     ...of,
     storage: worse(registry, of.storage)
   }

@@ -74,12 +74,13 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
   if (total === null && issuedAt === null && dueAt === null && word === null && paid === null) notes.add('unknownShape')
 
   const number = find(INVOICE_NAMES.number, shortOf) ?? find(INVOICE_NAMES.id, shortOf)
+  const state = stateFor({ word, payment, paid }, meanings)
   const pageUrl = find(INVOICE_NAMES.page, webAddressOf)
   const pdfUrl = find(INVOICE_NAMES.pdf, webAddressOf)
   const invoice: Invoice = {
     key: '',
     number,
-    state: stateFor({ word, payment, paid }, meanings),
+    state,
     platformStatus: word === null ? null : cut(word, LONGEST_TEXT),
     statusIsNumber: word !== null && isNumber(word),
     total,
@@ -91,7 +92,7 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
     dueAt,
     paidAt: find(INVOICE_NAMES.paidAt, timeOf),
     updatedAt: find(INVOICE_NAMES.updatedAt, timeOf),
-    ...daysOf(issuedAt, dueAt, settings.paymentTermDays),
+    ...daysOf(issuedAt, dueAt, state === 'open' ? settings.paymentTermDays : null),
     paymentMethod: find(INVOICE_NAMES.paymentMethod, shortOf),
     hasPage: pageUrl !== null,
     hasPdf: pdfUrl !== null
@@ -103,7 +104,10 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
   }
 }
 
-/** The platform's due date counts before the person's term; without a day of issue, a term comes to nothing. */
+/**
+ * The platform's due date counts before the person's term; without a day of issue, a term comes to nothing.
+ * @param term null: none, or there is nothing to be paid
+ */
 function daysOf(
   issuedAt: string | null,
   dueAt: string | null,

@@ -68,6 +68,8 @@ export const statusSchema = z.object({
   storage: z.enum(['fine', 'rebuilt', 'memory']),
   /** null: not known, because none were fetched or what is saved can't be opened now. */
   openInvoices: z.number().int().nullable(),
+  /** The latest try for the invoices failed: there may be others by now. */
+  invoicesFailed: z.boolean(),
   /** Changes in the catalogue since the person last looked at them. */
   unseenChanges: z.number().int()
 })

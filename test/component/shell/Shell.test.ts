@@ -31,6 +31,12 @@ test('offline, the status bar says so and how old the data is', async () => {
   expect(statusBar()).toContain('2 open invoices')
 })
 
+test('online, the status bar says so where the invoices couldn’t be checked', async () => {
+  bridge.answer('app.status', { ...online, openInvoices: 2, invoicesFailed: true })
+  await open('/catalogue')
+  await expect.poll(statusBar).toContain('2 open invoices (couldn’t check)')
+})
+
 test('the status bar follows what main pushes', async () => {
   await open('/profile')
   await expect.poll(statusBar).toContain('Online')

@@ -52,6 +52,7 @@ export const online: Status = {
   nextTryAt: null,
   storage: 'fine',
   openInvoices: null,
+  invoicesFailed: false,
   unseenChanges: 0
 }
 export const fresh: Freshness = {

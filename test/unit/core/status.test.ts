@@ -10,13 +10,14 @@ import { launchSession, signIn, world } from './launch.ts'
 
 let session: Session
 let its: MemoryAccountCache
+let freshness: ReturnType<typeof createFreshnessBook>
 let status: (registry?: Status['storage']) => Promise<Status>
 
 beforeEach(async () => {
   const parts = world()
   session = launchSession(parts)
   const store = createOpenStore(parts.cache, session, () => {})
-  const freshness = createFreshnessBook(new Pushes())
+  freshness = createFreshnessBook(new Pushes())
   const refresh = { reach: () => 'online' as const, nextTryAt: () => null }
   status = (registry = 'fine') => readStatus(store, refresh, freshness, registry, '2026-11-20')
   await signIn(session)
@@ -30,6 +31,13 @@ test('changes that the person has not seen are counted', async () => {
   expect(await status()).toMatchObject({ unseenChanges: 2 })
   await its.catalogue.markSeen(1)
   expect(await status()).toMatchObject({ unseenChanges: 1 })
+})
+
+test('invoices that could not be checked are said to be so', async () => {
+  expect(await status()).toMatchObject({ invoicesFailed: false })
+  freshness.begin('invoices')
+  freshness.end('invoices', { code: 'SERVER' })
+  expect(await status()).toMatchObject({ invoicesFailed: true, reach: 'online' })
 })
 
 test.each([

@@ -20,8 +20,9 @@ afterEach(() => {
   else process.env['TZ'] = usual
 })
 
+/** Open, unless it says otherwise. */
 function read(raw: { [name: string]: Json }, paymentTermDays: number | null = null): Invoice {
-  const { value } = readInvoices([raw], { ...PRESETS.v2, paymentTermDays }, (text) => text)
+  const { value } = readInvoices([{ status: 'open', ...raw }], { ...PRESETS.v2, paymentTermDays }, (text) => text)
   if (!value[0]) throw new Error('no record')
   return value[0].invoice
 }
@@ -97,6 +98,9 @@ describe('a due day', () => {
 
   test('comes from no term without a day of issue, nor beyond the calendar', () => {
     const none = { dueDay: null, dueBy: null }
+    for (const status of ['paid', 'void', 'draft', 3]) {
+      expect(read({ date: '2026-01-01', status }, 30)).toMatchObject({ ...none, issuedDay: '2026-01-01' })
+    }
     expect(read({ total: 1 }, 30)).toMatchObject({ issuedDay: null, ...none })
     expect(read({ date: '9999-12-20' }, 11)).toMatchObject({ dueDay: '9999-12-31', dueBy: 'term' })
     expect(read({ date: '9999-12-20' }, 12)).toMatchObject({ issuedDay: '9999-12-20', ...none })
