@@ -12,7 +12,7 @@ import { test } from './keyring.ts'
 import { signIn } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { tray } = words
+const { summary, tray } = words
 const run = promisify(execFile)
 
 test.skip(process.platform !== 'linux', 'Panels of other systems are not on a bus.')
@@ -51,8 +51,8 @@ test('its words, its menu and what they do are on the bus, and hidden while the 
   expect(await property('IconPixmap')).toMatch(/\(16, 16, |\(32, 32, /)
 
   await signIn(app.page, platform.baseAddress)
-  await expect.poll(() => property('ToolTip')).toContain(count(tray.openShort, 4))
-  await expect.poll(menu).toContain(count(tray.openInvoices, 4))
+  await expect.poll(() => property('ToolTip')).toContain(count(summary.open, 4))
+  await expect.poll(menu).toContain(count(summary.openInvoices, 4))
   expect(await menu()).toContain('€378')
   platform.requests.length = 0
   await choose(tray.refresh)

@@ -6,7 +6,7 @@ import { openInvoiceNumber } from './sample.ts'
 import { addAccount, explore, goTo, invoicePane, openAccount, signIn, signOut, statusBar, title } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { invoices, session, shell, tray } = words
+const { invoices, session, shell, summary, tray } = words
 
 /** Invoices are the lines that can be chosen and name an amount. */
 const invoiceLabels = async (app: App, amount: RegExp): Promise<string[]> =>
@@ -32,9 +32,9 @@ test('says that nobody is signed in', async ({ launch }) => {
 test('shows open invoices, the latest five, and what can be done', async ({ launch, platform }) => {
   const app = await launch()
   await signIn(app.page, platform.baseAddress)
-  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
   const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
-  expect(tooltip).toContain(count(tray.openShort, 4))
+  expect(tooltip).toContain(count(summary.open, 4))
   expect(items.filter(({ label, enabled }) => enabled && / · .+ · \d{1,2} \p{L}+ \d{4}$/u.test(label))).toHaveLength(5)
   const actions = items.map(({ label }) => label)
   for (const action of [tray.refresh, tray.open, tray.quit]) expect(actions).toContain(action)
@@ -78,7 +78,7 @@ test('“Refresh now” asks the platform, and says how that ended', async ({ la
   await platform.restart()
   await app.clickTray(tray.refresh)
   await expect.poll(() => labels(app)).toContain(say(tray.refreshed, { age: tray.justNow }))
-  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
 })
 
 test('“Settings” opens them', async ({ launch }) => {
@@ -91,7 +91,7 @@ test('“Settings” opens them', async ({ launch }) => {
 test('after signing out, nothing of the account is left', async ({ launch, platform }) => {
   const app = await launch()
   await signIn(app.page, platform.baseAddress)
-  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
   await signOut(app.page, 'keep')
   await expect.poll(async () => (await labels(app))[0]).toBe(tray.signedOut)
   const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
@@ -105,10 +105,10 @@ test.describe('several accounts', () => {
     const app = await launch()
     await explore(app.page)
     await addAccount(app.page, firm)
-    await expect.poll(() => linesOf(app, firm.email)).toContain(count(tray.openInvoices, 0))
+    await expect.poll(() => linesOf(app, firm.email)).toContain(count(summary.openInvoices, 0))
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
     // Sample data is nothing to pay beside a real account.
-    expect((await labels(app))[0]).toBe(count(tray.openInvoices, 0))
+    expect((await labels(app))[0]).toBe(count(summary.openInvoices, 0))
 
     // From a view of the other account's.
     await goTo(app.page, 'catalogue')
@@ -149,7 +149,7 @@ test.describe('several accounts', () => {
     const first = await launch()
     await signIn(first.page, platform.baseAddress)
     await addAccount(first.page, firm)
-    const open = count(tray.openInvoices, 4)
+    const open = count(summary.openInvoices, 4)
     await expect.poll(async () => (await linesOf(first, SAMPLE_EMAIL))[0]).toContain(open)
     await first.quit()
     await platform.stop()
@@ -206,7 +206,7 @@ test('switches between accounts, and marks the open one as the menu does', async
 test('locked: says that and nothing of anybody, in the menu neither', async ({ launch, platform }) => {
   const app = await launch()
   await signIn(app.page, platform.baseAddress)
-  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
   await app.page.evaluate(() => window.portside.lock.setPin({ pin: '2468', current: null }))
   await app.clickMenu(tray.menu.file, tray.menu.lockNow)
   await expect.poll(() => labels(app)).toEqual([tray.locked, '', tray.open, tray.quit])
@@ -215,7 +215,7 @@ test('locked: says that and nothing of anybody, in the menu neither', async ({ l
   for (const gone of [SAMPLE_EMAIL, tray.menu.accounts, tray.menu.catalogue]) expect(menu).not.toContain(gone)
 
   await app.page.evaluate(() => window.portside.lock.unlock({ pin: '2468' }))
-  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(tray.openInvoices, 4))
+  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
   await expect.poll(async () => JSON.stringify(await app.menu())).toContain(SAMPLE_EMAIL)
 })
 

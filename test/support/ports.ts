@@ -200,11 +200,13 @@ export class MemoryAccountCache implements AccountCache {
   invoiceSummary: AccountCache['invoiceSummary'] = async (today) => {
     const byState = { open: 0, settled: 0, void: 0, unknown: 0 }
     let overdue = 0
+    let openWithoutAmount = 0
     for (const { invoice } of this.#opened.records) {
       byState[invoice.state] += 1
       if (invoice.state === 'open' && invoice.dueDay !== null && invoice.dueDay < today) overdue += 1
+      if (invoice.state === 'open' && invoice.total === null) openWithoutAmount += 1
     }
-    return { total: this.records.length, byState, overdue, openAmounts: [], openWithoutAmount: 0 }
+    return { total: this.records.length, byState, overdue, openAmounts: [], openWithoutAmount }
   }
   invoiceRecords = async () => this.#opened.records
   invoiceStatuses: AccountCache['invoiceStatuses'] = async () => []

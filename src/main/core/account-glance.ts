@@ -22,6 +22,8 @@ export interface AccountGlance {
   /** Invoices of which nobody knows whether they are open. */
   unknown: number
   openAmounts: Money[]
+  /** Open ones whose amount can't be read: it is not in `openAmounts`. */
+  openWithoutAmount: number
   /** The latest of all, newest first. */
   latest: Invoice[]
   /** When what is said came from the platform (ISO 8601). */

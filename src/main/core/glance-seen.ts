@@ -10,7 +10,7 @@ import { isSealed } from './store.ts'
 
 type OfInvoices = Pick<
   AccountGlance,
-  'sealed' | 'open' | 'overdue' | 'unknown' | 'openAmounts' | 'latest' | 'fetchedAt'
+  'sealed' | 'open' | 'overdue' | 'unknown' | 'openAmounts' | 'openWithoutAmount' | 'latest' | 'fetchedAt'
 >
 
 export interface Seen extends OfInvoices {
@@ -28,6 +28,7 @@ export const NOTHING_SEEN: OfInvoices = {
   overdue: 0,
   unknown: 0,
   openAmounts: [],
+  openWithoutAmount: 0,
   latest: [],
   fetchedAt: null
 }
@@ -51,6 +52,7 @@ export async function seenIn(cache: AccountCache, day: Day): Promise<Seen> {
       overdue: summary.overdue,
       unknown: summary.byState.unknown,
       openAmounts: summary.openAmounts,
+      openWithoutAmount: summary.openWithoutAmount,
       latest: rows,
       fetchedAt: stored?.fetchedAt ?? null,
       day,

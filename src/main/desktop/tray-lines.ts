@@ -1,7 +1,7 @@
 /** The tray's menu as plain lines, made of a glance: no Electron in it, so that every state can be tested. */
 import { thoseSummedUp, type AccountGlance } from '../core/account-glance.ts'
 import type { Glance } from '../core/glance.ts'
-import { ageText, cut } from '../../shared/text/format.ts'
+import { ageText, cut, joined } from '../../shared/text/format.ts'
 import { say } from '../../shared/text/speak.ts'
 import {
   ageLine,
@@ -10,7 +10,6 @@ import {
   failureLine,
   headline,
   invoiceLine,
-  joined,
   problems,
   standingOf,
   type Setting

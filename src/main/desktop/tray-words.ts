@@ -3,8 +3,9 @@ import type { AccountGlance } from '../core/account-glance.ts'
 import type { Failure } from '../../shared/ipc/failure.ts'
 import { daysBetween, today } from '../../shared/model/day-rules.ts'
 import type { Invoice, Money } from '../../shared/model/invoice.ts'
-import { ageText, isAhead } from '../../shared/text/format.ts'
+import { ageText, isAhead, joined } from '../../shared/text/format.ts'
 import { say } from '../../shared/text/speak.ts'
+import { openText } from '../../shared/text/summary.ts'
 import { dayText, moneyText } from '../../shared/text/written.ts'
 
 /** When and where it is said. */
@@ -13,7 +14,7 @@ export interface Setting {
   now: Date
 }
 
-/** Currencies that are named; a platform with more of them is counted, not listed. */
+/** Currencies that are named. */
 const MOST_CURRENCIES = 3
 
 /** What is the matter with an account, the worst of it; 'fine' when nothing is. */
@@ -53,35 +54,26 @@ export function failureLine({ failure, credential }: AccountGlance): string | nu
 const sentence = ({ code, host }: Failure): string =>
   say(`failure.${code}.sentence`, { host: host ?? say('failure.thisPlatform') })
 
-/** How many are open and how much that is, at one account or over several. */
+/** How many are open and how much that is, at one account or over several. Who is signed out is not asked about. */
 export function headline(
   accounts: readonly AccountGlance[],
-  amounts: readonly Money[],
+  openAmounts: Money[],
   { locale }: Setting,
   short = false
 ): string {
-  const open = total(accounts, ({ open }) => open ?? 0)
-  const overdue = total(accounts, ({ overdue }) => overdue)
-  const unknown = total(accounts, ({ unknown }) => unknown)
-  const money = amounts.slice(0, MOST_CURRENCIES).map((one) => {
-    const amount = moneyText(one, locale)
-    return one.currency === null ? say('invoices.summary.unknownCurrency', { amount }) : amount
-  })
-  return joined([
-    countLine(accounts, open, short),
-    ...(open > 0 ? money : []),
-    overdue > 0 && say('tray.overdue', { n: overdue }, overdue),
-    open === 0 && unknown > 0 && say('tray.unknownStatus', { n: unknown }, unknown)
-  ])
-}
-
-/** That nothing is open is only said when it is known of every invoice of every account. */
-function countLine(accounts: readonly AccountGlance[], open: number, short: boolean): string {
-  if (open > 0) return say(short ? 'tray.openShort' : 'tray.openInvoices', { n: open }, open)
-  if (accounts.every(({ sealed }) => sealed !== null)) return say('tray.sealed')
-  if (accounts.every((account) => account.open === null)) return say('tray.notFetched')
-  if (accounts.some((account) => account.open === null || account.unknown > 0)) return say('tray.noneKnown')
-  return say(short ? 'tray.openShort' : 'tray.openInvoices', { n: 0 }, 0)
+  const asked = accounts.filter(({ credential }) => credential !== 'signedOut')
+  const open = total(asked, ({ open }) => open ?? 0)
+  if (open === 0 && asked.every(({ sealed }) => sealed !== null)) return say('tray.sealed')
+  if (asked.every((account) => account.open === null)) return say('tray.notFetched')
+  const counts = {
+    open,
+    overdue: total(asked, ({ overdue }) => overdue),
+    unknown: total(asked, ({ unknown }) => unknown),
+    openAmounts,
+    openWithoutAmount: total(asked, ({ openWithoutAmount }) => openWithoutAmount)
+  }
+  const allKnown = asked.every((account) => account.open !== null)
+  return openText(counts, { locale, long: !short, allKnown, currencies: MOST_CURRENCIES })
 }
 
 /** How old what is said is: as old as the oldest of it, which may be one of whose age the clock says nothing. Null when nothing was fetched, and nothing failed. */
@@ -130,6 +122,3 @@ export function invoiceLine(invoice: Invoice, { locale, now }: Setting): string 
 
 const total = (accounts: readonly AccountGlance[], of: (account: AccountGlance) => number): number =>
   accounts.reduce((before, account) => before + of(account), 0)
-
-export const joined = (texts: (string | false | null)[]): string =>
-  texts.filter((text) => text !== null && text !== false && text !== '').join(' · ')

@@ -1,8 +1,8 @@
 /** The answer of the quick check: an exit code, a few lines of text, or JSON. */
 import type { Failure } from '../../shared/ipc/failure.ts'
-import type { InvoiceSummary, Money } from '../../shared/model/invoice.ts'
+import type { InvoiceSummary } from '../../shared/model/invoice.ts'
 import { say } from '../../shared/text/speak.ts'
-import { moneyText } from '../../shared/text/written.ts'
+import { openText, type OpenToPay } from '../../shared/text/summary.ts'
 import type { Checked } from './check.ts'
 
 /** As shells see it: nothing is open; something is; that could not be found out. */
@@ -22,7 +22,9 @@ export function exitCode(checked: readonly Checked[]): ExitCode {
 /** Lines, each with its end. */
 export function asText(checked: readonly Checked[], locale: string): string {
   const lines = checked.map(({ label, summary, failure }) => {
-    const text = summary ? summaryText(summary, locale) : say('quickCheck.failed', { reason: sentence(failure) })
+    const text = summary
+      ? openText(counts(summary), { locale })
+      : say('quickCheck.failed', { reason: sentence(failure) })
     return checked.length > 1 ? say('quickCheck.account', { label: oneLine(label), text }) : text
   })
   return lines.map((line) => `${line}\n`).join('')
@@ -44,39 +46,20 @@ export const refusalJson = (refusal: Refusal): string =>
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`
 
-interface Counts {
-  open: number
-  overdue: number
-  unknown: number
-  total: number
-  openAmounts: Money[]
-  openWithoutAmount: number
-}
-
-const counts = ({ byState, overdue, total, openAmounts, openWithoutAmount }: InvoiceSummary): Counts => ({
-  open: byState.open,
+const counts = ({
+  byState: { open, unknown },
   overdue,
-  unknown: byState.unknown,
+  total,
+  openAmounts,
+  openWithoutAmount
+}: InvoiceSummary): OpenToPay & { total: number } => ({
+  open,
+  overdue,
+  unknown,
   total,
   openAmounts,
   openWithoutAmount
 })
-
-function summaryText(summary: InvoiceSummary, locale: string): string {
-  const { open, unknown, overdue, openAmounts, openWithoutAmount } = counts(summary)
-  const amounts = openAmounts.map((money) => {
-    const amount = moneyText(money, locale)
-    return money.currency === null ? say('quickCheck.unknownCurrency', { amount }) : amount
-  })
-  const parts = [
-    open === 0 && unknown > 0 ? say('quickCheck.noneKnown') : say('quickCheck.open', { n: open }, open),
-    ...amounts,
-    openWithoutAmount > 0 && say('quickCheck.withoutAmount', { n: openWithoutAmount }, openWithoutAmount),
-    overdue > 0 && say('quickCheck.overdue', { n: overdue }, overdue),
-    unknown > 0 && say('quickCheck.unknown', { n: unknown }, unknown)
-  ]
-  return parts.filter((part) => part !== false).join(' · ')
-}
 
 function sentence(failure: Failure | null): string {
   if (failure?.found === 'notSignedIn') return say('failure.notSignedIn.sentence')

@@ -8,6 +8,10 @@ export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 }
 
+/** Facts beside each other in one line; those that are not there are left out. */
+export const joined = (texts: readonly (string | false | null)[]): string =>
+  texts.filter((text) => text !== null && text !== false && text !== '').join(' · ')
+
 /** For words that stand inside sentences of the catalogue: its own language, in the person's flavour of it if they have one. */
 const wording = (locale: string): string => (new Intl.Locale(locale).language === LANGUAGE ? locale : LANGUAGE)
 

@@ -25,6 +25,7 @@ import session from './en/session.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
 import sorting from './en/sorting.json' with { type: 'json' }
 import standing from './en/standing.json' with { type: 'json' }
+import summary from './en/summary.json' with { type: 'json' }
 import tray from './en/tray.json' with { type: 'json' }
 import { first } from './page.ts'
 
@@ -56,6 +57,7 @@ export const en = {
   settings,
   sorting,
   standing,
+  summary,
   tray
 }
 export type Messages = typeof en

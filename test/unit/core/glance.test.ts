@@ -94,7 +94,9 @@ describe('the open account', () => {
   test('is as it is: what is open, of whom, and how it stands', async () => {
     await signIn(session)
     expect(await accounts()).toMatchObject([{ open: null, sealed: null, latest: [], fetchedAt: null }])
-    await its('id-1').saveInvoices([record('i1', '2026-11-19'), record('i2', '2026-11-20')], INFO)
+    const second = record('i2', '2026-11-20')
+    second.invoice.total = null
+    await its('id-1').saveInvoices([record('i1', '2026-11-19'), second], INFO)
     freshness.begin('invoices')
     expect(await accounts()).toEqual([
       {
@@ -108,6 +110,7 @@ describe('the open account', () => {
         overdue: 1,
         unknown: 0,
         openAmounts: [],
+        openWithoutAmount: 1,
         latest: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
         fetchedAt: INFO.fetchedAt,
         refreshing: true,

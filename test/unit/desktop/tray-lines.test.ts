@@ -24,8 +24,9 @@ const account = (more: Partial<AccountGlance> = {}): AccountGlance => ({
   sealed: null,
   open: 2,
   overdue: 0,
-  unknown: 1,
+  unknown: 0,
   openAmounts: [{ currency: 'EUR', amount: '130.00' }],
+  openWithoutAmount: 0,
   latest: [
     invoice('i1', { total: '100.00', currency: 'EUR' }),
     invoice('i2', { state: 'unknown', total: null, issuedAt: null, issuedDay: null })
@@ -271,12 +272,27 @@ describe('several accounts', () => {
   test.each<[string, Partial<AccountGlance>]>([
     ['has statuses that nobody knows', { open: 0, unknown: 2 }],
     ['was not fetched', NOTHING],
-    ['is signed out', { ...NOTHING, credential: 'signedOut' }],
     ['can’t be opened', { ...NOTHING, sealed: 'VAULT_LOCKED' }]
   ])('that nothing is open is not said while one of them %s', (_name, more) => {
     const fine = account({ open: 0, unknown: 0, openAmounts: [], latest: [] })
     expect(labels(of([fine, other({ openAmounts: [], ...more })]))[0]).toMatch(/^None known to be open/)
     expect(labels(of([fine, other({ open: 0, unknown: 0, openAmounts: [] })]))[0]).toBe('No open invoices')
+  })
+
+  test('one that is signed out is asked nothing, and so keeps nobody from saying that nothing is open', () => {
+    const fine = account({ open: 0, openAmounts: [], latest: [] })
+    const seen = of([fine, other({ ...NOTHING, credential: 'signedOut' })])
+    expect(labels(seen)[0]).toBe('No open invoices')
+    expect(content(seen).tooltip).toBe('Portside: Nothing open · checked 5 min ago · 1 account signed out')
+    const unread = of([account(NOTHING), other({ ...NOTHING, credential: 'signedOut' })])
+    expect(labels(unread)[0]).toBe('Invoices not fetched yet')
+  })
+
+  test('what has no readable amount is said with the sum', () => {
+    const seen = of([account({ openWithoutAmount: 1 }), other({ openWithoutAmount: 1 })])
+    expect(labels(seen)[0]).toBe('3 open invoices · €130.00 · US$5.00 · 2 without a readable amount')
+    expect(content(seen).tooltip).toContain('· 2 without a readable amount · checked')
+    expect(group(seen, /^Work/)[0]).toBe('1 open invoice · US$5.00 · 1 without a readable amount')
   })
 
   test('sample data is no money to pay beside a real account, and still has a submenu', () => {
