@@ -57,7 +57,9 @@ describe('in the background', () => {
       'Every 24 hours'
     ])
     expect(select('refreshMinutes').value).toBe('15')
+    expect(says('Background')).not.toContain('by itself')
     await taken({ refreshMinutes: 0 }, () => userEvent.selectOptions(select('refreshMinutes'), '0'))
+    await expect.poll(() => says('Background')).toMatch(/fetches nothing by itself.*starts.*sleep.*network/)
     await expect.poll(() => select('refreshMinutes').value).toBe('0')
   })
 
