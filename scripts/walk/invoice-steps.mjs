@@ -14,6 +14,12 @@ const chart = (page) => page.getByRole('region', { name: invoiceChart.title, exa
 const filters = (page) => page.getByRole('dialog', { name: invoices.filters, exact: true })
 const openFilters = (page) => page.getByRole('button', { name: new RegExp(`^${invoices.filters}`) }).click()
 const state = (page, name) => filters(page).getByRole('radio', { name: new RegExp(`^${name}`) })
+/** Above the table: narrows to a state, and to all again. */
+const pressState = (page, name) =>
+  page
+    .getByRole('group', { name: invoices.column.state, exact: true })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click()
 const pane = (page) => page.getByRole('region', { name: invoices.paneLabel, exact: true })
 
 export const invoiceSteps = [
@@ -43,7 +49,7 @@ export const invoiceSteps = [
     async go(page) {
       await button(page, invoiceChart.asChart).click()
       await openFilters(page)
-      await state(page, invoiceFilters.states.settled).check()
+      await state(page, invoices.state.settled).check()
       await filters(page).getByRole('combobox').selectOption({ label: invoiceFilters.periods.thisYear })
       await filters(page).getByLabel(invoiceFilters.most, { exact: true }).fill('ten')
     }
@@ -64,6 +70,7 @@ export const invoiceSteps = [
     also: BOTH,
     async go(page) {
       await page.getByRole('list', { name: en.filters.set }).getByRole('button').last().click()
+      await pressState(page, invoices.state.settled)
       await button(page, invoices.columns).click()
       const box = page.getByRole('dialog', { name: invoices.columns, exact: true })
       for (const more of ['status', 'method', 'subtotal', 'taxes'])
@@ -81,9 +88,7 @@ export const invoiceSteps = [
       for (const less of ['status', 'method', 'subtotal', 'taxes'])
         await box.getByRole('checkbox', { name: invoices.column[less], exact: true }).click()
       await close(page)
-      await openFilters(page)
-      await state(page, invoiceFilters.states.overdue).check()
-      await close(page)
+      await pressState(page, invoices.state.overdue)
       await rows(page).first().click()
       await pane(page).getByRole('heading', { level: 2 }).waitFor()
     }
@@ -94,7 +99,7 @@ export const invoiceSteps = [
     also: BOTH,
     async go(page) {
       await close(page)
-      await page.getByRole('list', { name: en.filters.set }).getByRole('button').last().click()
+      await pressState(page, invoices.state.overdue)
       for (const row of await rows(page).all()) {
         await row.click()
         await pane(page).getByRole('heading', { level: 2 }).waitFor()

@@ -24,7 +24,7 @@ export const openProduct = async (page) => {
 }
 export const openInvoice = async (page) => {
   await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(3).click()
-  await page.getByRole('region', { name: invoices.paneLabel }).getByRole('heading', { level: 2 }).waitFor()
+  await page.getByRole('region', { name: invoices.paneLabel, exact: true }).getByRole('heading', { level: 2 }).waitFor()
 }
 export const chooseTheme = async (page, theme) => {
   await goTo(page, shell.nav.settings, settings.title)

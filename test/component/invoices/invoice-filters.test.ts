@@ -5,6 +5,8 @@ import { line, opened } from '../shell/bridge.ts'
 import { invoices, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
 import type { InvoicesPage } from './page-of.ts'
 
+const NONE_VOID = { open: 4, settled: 33, void: 0, unknown: 3 }
+
 let open: InvoicesPage
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
@@ -24,6 +26,15 @@ const told = (name: string): string => {
   const described = field(name).element().getAttribute('aria-describedby')
   return described === null ? '' : (document.getElementById(described)?.textContent ?? '')
 }
+/** Before the box, which has such a group, too. */
+const states = browser.getByRole('group', { name: 'State' }).first()
+const state = (name: string) => states.getByRole('button', { name: new RegExp(`^${name}`) })
+const words = (one: Element): string => one.textContent.replace(' ', '')
+/** Those that are offered above the table, with how many each has; the pressed one in brackets. */
+const counts = (): string[] =>
+  [...states.element().querySelectorAll('button')].map((one) =>
+    one.getAttribute('aria-pressed') === 'true' ? `[${words(one)}]` : words(one)
+  )
 const chipWords = (): string[] =>
   chips.query() ? [...chips.element().querySelectorAll('li')].map((chip) => chip.textContent.trim()) : []
 
@@ -33,32 +44,65 @@ describe('the filters of the invoices', () => {
     ['Settled', 'settled'],
     ['Void', 'void'],
     ['Unknown', 'unknown']
-  ] as const)('“%s” is set by its button, shown as a chip and removed by that', async ([name, state]) => {
+  ] as const)('“%s” is set and removed by one press above the table, as in the box', async ([name, chosen]) => {
+    await state(name).click()
+    await expect.poll(open.lastQuery).toEqual(query({ state: chosen }))
+    await expect.element(state(name)).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(state(name)).toHaveFocus()
+    expect(chips.query()).toBe(null)
     await button.click()
+    await expect.element(box.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeChecked()
+    await box.getByRole('radio', { name: /^All/ }).click()
+    await expect.poll(open.lastQuery).toEqual(query())
     await box.getByRole('radio', { name: new RegExp(`^${name}`) }).click()
-    await expect.poll(open.lastQuery).toEqual(query({ state }))
-    await expect.poll(chipWords).toEqual([name])
     await userEvent.keyboard('{Escape}')
     await expect.element(button).toHaveFocus()
-    await chips.getByRole('button', { name: `Remove the filter “${name}”` }).click()
+    await state(name).click()
     await expect.poll(open.lastQuery).toEqual(query())
-    await expect.element(chips).not.toBeInTheDocument()
-    await expect.element(browser.getByRole('grid')).toHaveFocus()
+    await expect.element(state(name)).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  it('has the states that occur above the table, each as large as a pointer needs, and stays where it is', async () => {
+    await expect.poll(counts).toEqual(['Open4', 'Settled30', 'Void3', 'Unknown3'])
+    const places = (): DOMRect[] => [...states.element().children].map((one) => one.getBoundingClientRect())
+    const before = places()
+    for (const { height } of before) expect(height).toBeGreaterThanOrEqual(24)
+    await state('Settled').click()
+    await expect.poll(counts).toEqual(['Open4', '[Settled30]', 'Void3', 'Unknown3'])
+    expect(places()).toEqual(before)
+    // By keys, too.
+    await userEvent.keyboard('{Tab}{Enter}')
+    await expect.poll(open.lastQuery).toEqual(query({ state: 'void' }))
+    await userEvent.keyboard('[Space]')
+    await expect.poll(open.lastQuery).toEqual(query())
+  })
+
+  it('keeps the focus when the pressed state is one that no invoice has any more', async () => {
+    await state('Void').click()
+    open.bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ byState: NONE_VOID }) }))
+    open.bridge.push('invoicesChanged')
+    await expect.poll(counts).toEqual(['Open4', 'Settled33', '[Void0]', 'Unknown3'])
+    await state('Void').click()
+    await expect.poll(counts).toEqual(['Open4', 'Settled33', 'Unknown3'])
+    await expect.element(state('Open')).toHaveFocus()
   })
 
   it('says how many are in each state, and offers overdue only where something is', async () => {
+    expect(counts().join()).not.toContain('Overdue')
     await button.click()
     await expect.element(box.getByRole('radio', { name: /^Open/ })).toBeInTheDocument()
-    const states = (): string[] => [...box.element().querySelectorAll('.states label')].map((one) => one.textContent)
-    expect(states()).toEqual(['All40', 'Open4', 'Settled30', 'Void3', 'Unknown3'])
+    const offered = (): string[] => [...box.element().querySelectorAll('.states label')].map((one) => one.textContent)
+    expect(offered()).toEqual(['All40', 'Open4', 'Settled30', 'Void3', 'Unknown3'])
     open.bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ overdue: 2 }) }))
     open.bridge.push('invoicesChanged')
-    await expect.poll(states).toContain('Overdue2')
+    await expect.poll(offered).toContain('Overdue2')
+    expect(counts()).toContain('Overdue2')
     await box.getByRole('radio', { name: /^Overdue/ }).click()
     await expect.poll(open.lastQuery).toEqual(query({ state: 'overdue' }))
     open.bridge.answer('invoices.page', pageOf([], { summary: summary({ overdue: 0 }) }))
     open.bridge.push('invoicesChanged')
-    await expect.poll(states).toContain('Overdue0')
+    await expect.poll(offered).toContain('Overdue0')
+    expect(counts()).toContain('[Overdue0]')
   })
 
   it.for([
@@ -145,7 +189,7 @@ describe('the filters of the invoices', () => {
     await open.page.router.push('/settings')
     await expect.element(browser.getByRole('searchbox')).not.toBeInTheDocument()
     await open.page.router.push('/invoices')
-    await expect.poll(chipWords).toEqual(['Open'])
+    await expect.poll(counts).toContain('[Open4]')
     open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
     open.bridge.push('sessionChanged')
     await expect.poll(open.lastQuery).toEqual(query())
@@ -160,7 +204,7 @@ describe('the filters of the invoices', () => {
     open.bridge.answer('invoices.page', pageOf(invoices(40)))
     await browser.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect.poll(open.lastQuery).toEqual(query())
-    await expect.element(browser.getByText('4 open · €130.00')).toBeInTheDocument()
+    await expect.element(browser.getByText('Open: €130.00')).toBeInTheDocument()
   })
 
   it('are reached by keys: the slash searches, the arrow down leads into the table', async () => {

@@ -1,4 +1,4 @@
-/** The filters of the invoices that are set, in words. */
+/** The filters of the invoices that are set, in words; the state is set and seen above the table (StateCounts.vue). */
 import type { InvoiceChoice } from '../../../../shared/model/invoice.ts'
 import { formatDate, formatDecimal, formatMonth, t } from '../../i18n/invoiceFilters.ts'
 import type { Chip } from '../record/chip.ts'
@@ -8,12 +8,8 @@ export type ChoicePart = Partial<InvoiceChoice>
 
 /** @param today as in day-rules.ts */
 export function chipsOf(choice: InvoiceChoice, today: string): Chip<ChoicePart>[] {
-  const { state } = choice
   const [span, amounts] = [spanWords(choice, today), amountWords(choice)]
   return [
-    ...(state === 'all'
-      ? []
-      : [{ key: 'state', words: t(`invoiceFilters.states.${state}`), without: { state: 'all' } as const }]),
     ...(span === null ? [] : [{ key: 'span', words: span, without: NO_SPAN }]),
     ...(amounts === null ? [] : [{ key: 'amounts', words: amounts, without: { least: null, most: null } }])
   ]

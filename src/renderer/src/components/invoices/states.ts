@@ -1,0 +1,15 @@
+/** The states that invoices can be narrowed to, and how many are in each. */
+import type { InvoiceChoice, InvoiceSummary } from '../../../../shared/model/invoice.ts'
+
+type Choice = InvoiceChoice['state']
+const STATES = ['all', 'open', 'overdue', 'settled', 'void', 'unknown'] as const satisfies readonly Choice[]
+
+/** @param summary of the whole account */
+export function countOf(summary: InvoiceSummary, state: Choice): number {
+  if (state === 'all') return summary.total
+  return state === 'overdue' ? summary.overdue : summary.byState[state]
+}
+
+/** Overdue is offered where something is, or while it is chosen. @param summary null: not known yet */
+export const statesOf = (summary: InvoiceSummary | null, chosen: Choice): readonly Choice[] =>
+  STATES.filter((state) => state !== 'overdue' || chosen === state || (summary?.overdue ?? 0) > 0)
