@@ -102,7 +102,7 @@ export const invoiceSummarySchema = z.object({
   byState: z.record(z.enum(INVOICE_STATES), z.number().int()),
   /** Of those open. */
   overdue: z.number().int(),
-  /** What is open to pay, per currency. */
+  /** Totals of the open invoices, per currency. One that is paid in part counts whole: no balance is read. */
   openAmounts: z.array(moneySchema),
   /** Open invoices whose amount could not be read. */
   openWithoutAmount: z.number().int()
