@@ -1,0 +1,33 @@
+/** What core needs of the system's password store. */
+
+/** What is kept of one account: one entry, so that one question to the person is enough for both. */
+export interface Entry {
+  token: string | null
+  /** See KeyOf. */
+  dataKey: string | null
+}
+
+/**
+ * The system's password store. Each call ends within 3 s, with one of
+ * VAULT_LOCKED: it is locked, or the person dismissed its question;
+ * VAULT_SILENT: it did not answer in time;
+ * VAULT_MISSING: there is none (found: noLibrary, noBus, noService);
+ * VAULT_REFUSED (write): it is open and did not take the entry;
+ * VAULT_CHANGED (read): it is open, and the entry is none that Portside wrote, or not all of it is there.
+ */
+export interface Vault {
+  /** null: the store is open and has no such entry. */
+  read(accountId: string): Promise<Entry | null>
+  /** All of the entry or nothing: what was there before stays when it fails. */
+  write(accountId: string, entry: Entry): Promise<void>
+  /** No failure when there is none. */
+  remove(accountId: string): Promise<void>
+}
+
+/** Tells a PIN from another without keeping it. Slow on purpose, and not on main's thread. */
+export interface PinHash {
+  /** @returns what to store */
+  make(pin: string): Promise<string>
+  /** False, too, for a verifier that can't be read. */
+  matches(pin: string, verifier: string): Promise<boolean>
+}
