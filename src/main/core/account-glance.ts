@@ -26,6 +26,8 @@ export interface AccountGlance {
   openWithoutAmount: number
   /** The latest of all, newest first. */
   latest: Invoice[]
+  /** Those overdue that are not among the latest, the longest overdue first; a few. */
+  late: Invoice[]
   /** When what is said came from the platform (ISO 8601). */
   fetchedAt: string | null
   refreshing: boolean

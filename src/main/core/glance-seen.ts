@@ -3,14 +3,14 @@ import { failureOf, type FailureCode } from '../../shared/ipc/failure.ts'
 import type { CredentialState } from '../../shared/model/account.ts'
 import type { Day } from '../../shared/model/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../shared/model/invoice-rules.ts'
-import type { InvoiceQuery } from '../../shared/model/invoice.ts'
+import type { Invoice, InvoiceQuery } from '../../shared/model/invoice.ts'
 import type { AccountGlance } from './account-glance.ts'
 import type { AccountCache } from './ports.ts'
 import { isSealed } from './store.ts'
 
 type OfInvoices = Pick<
   AccountGlance,
-  'sealed' | 'open' | 'overdue' | 'unknown' | 'openAmounts' | 'openWithoutAmount' | 'latest' | 'fetchedAt'
+  'sealed' | 'open' | 'overdue' | 'unknown' | 'openAmounts' | 'openWithoutAmount' | 'latest' | 'late' | 'fetchedAt'
 >
 
 export interface Seen extends OfInvoices {
@@ -22,6 +22,10 @@ export interface Seen extends OfInvoices {
 
 const LATEST: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 5 }
 
+/** As many as there are of the latest, should all of them be late; and a few more. */
+const LATE: InvoiceQuery = { ...EVERY_INVOICE, state: 'overdue', sort: 'due', descending: false, offset: 0, limit: 8 }
+const MOST_LATE = 3
+
 export const NOTHING_SEEN: OfInvoices = {
   sealed: null,
   open: null,
@@ -30,6 +34,7 @@ export const NOTHING_SEEN: OfInvoices = {
   openAmounts: [],
   openWithoutAmount: 0,
   latest: [],
+  late: [],
   fetchedAt: null
 }
 
@@ -46,6 +51,8 @@ export async function seenIn(cache: AccountCache, day: Day): Promise<Seen> {
   try {
     const stored = await cache.info('invoices')
     const { rows, summary } = await cache.invoicePage(LATEST, day)
+    const late = summary.overdue > 0 ? (await cache.invoicePage(LATE, day)).rows : []
+    const isLatest = ({ key }: Invoice): boolean => rows.some((one) => one.key === key)
     return {
       sealed: null,
       open: stored ? summary.byState.open : null,
@@ -54,6 +61,7 @@ export async function seenIn(cache: AccountCache, day: Day): Promise<Seen> {
       openAmounts: summary.openAmounts,
       openWithoutAmount: summary.openWithoutAmount,
       latest: rows,
+      late: late.filter((one) => !isLatest(one)).slice(0, MOST_LATE),
       fetchedAt: stored?.fetchedAt ?? null,
       day,
       credential: null

@@ -125,7 +125,7 @@ export function createGlances(parts: GlanceParts): Glances {
     const { id } = account
     const current = id === openId
     const seen = memo.get(id) ?? { ...NOTHING_SEEN, sealed: credential === 'kept' ? storeTrouble() : null }
-    const { sealed, open, overdue, unknown, openAmounts, openWithoutAmount, latest, fetchedAt } = seen
+    const { sealed, open, overdue, unknown, openAmounts, openWithoutAmount, latest, late, fetchedAt } = seen
     const { refreshing, failure } = current ? freshness.of('invoices', null) : refresh.other(id)
     return {
       id,
@@ -140,6 +140,7 @@ export function createGlances(parts: GlanceParts): Glances {
       openAmounts,
       openWithoutAmount,
       latest,
+      late,
       fetchedAt,
       refreshing,
       failure

@@ -141,10 +141,10 @@ function accountGroup(account: AccountGlance, setting: Setting): TrayLine {
   }
 }
 
-/** What is open at one account, how old that is, and its latest invoices. */
+/** What is open at one account, how old that is, and its invoices: what is long overdue, then the latest. */
 function accountLines(account: AccountGlance, setting: Setting): TrayLine[] {
-  const { id, latest, open } = account
-  const rows = latest.map((invoice): TrayLine => {
+  const { id, latest, late, open } = account
+  const rows = [...late, ...latest].map((invoice): TrayLine => {
     return { kind: 'invoice', label: cut(invoiceLine(invoice, setting), LONGEST_LABEL), account: id, key: invoice.key }
   })
   const none = open !== null && rows.length === 0 ? [note(say('tray.noInvoices'))] : rows

@@ -40,6 +40,7 @@ const isStoreTrouble = (trouble: AccountGlance['trouble']): boolean =>
 export function credentialLine(account: AccountGlance): string | null {
   const { credential, trouble } = account
   if (credential === 'memory') return say('tray.untilQuit')
+  if (credential === 'sample') return say('tray.sample')
   if (standingOf(account) === 'signIn') return say('tray.signInAgain')
   if (standingOf(account) !== 'store') return null
   if (trouble === 'VAULT_MISSING') return say('tray.vault.missing')

@@ -15,6 +15,8 @@ export interface CheckParts {
 export interface Checked {
   /** As the account is told apart from the others. */
   label: string
+  /** What was found is made up. */
+  sample: boolean
   /** Exactly one of the two is there. */
   summary: InvoiceSummary | null
   failure: Failure | null
@@ -29,13 +31,14 @@ export function checkAll(accounts: readonly Account[], parts: CheckParts): Promi
 }
 
 async function check(account: Account, label: string, parts: CheckParts): Promise<Checked> {
+  const whose = { label, sample: account.kind === 'sample' }
   try {
     const answer = await parts.platform.invoices(await accessTo(account, parts))
     // "Nothing has changed" is no answer for who knows nothing.
     if (answer === null) throw new Fault('BAD_REPLY', { found: 'empty' })
-    return { label, summary: parts.summaryOf(answer.value), failure: null }
+    return { ...whose, summary: parts.summaryOf(answer.value), failure: null }
   } catch (error) {
-    return { label, summary: null, failure: failureOf(error) }
+    return { ...whose, summary: null, failure: failureOf(error) }
   }
 }
 

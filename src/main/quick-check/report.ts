@@ -21,10 +21,12 @@ export function exitCode(checked: readonly Checked[]): ExitCode {
 
 /** Lines, each with its end. */
 export function asText(checked: readonly Checked[], locale: string): string {
-  const lines = checked.map(({ label, summary, failure }) => {
+  const lines = checked.map(({ label, sample, summary, failure }) => {
     const text = summary
       ? openText(counts(summary), { locale })
       : say('quickCheck.failed', { reason: sentence(failure) })
+    // Where there is sample data, it is alone.
+    if (sample) return say('quickCheck.account', { label: say('tray.sample'), text })
     return checked.length > 1 ? say('quickCheck.account', { label: oneLine(label), text }) : text
   })
   return lines.map((line) => `${line}\n`).join('')
@@ -34,8 +36,9 @@ export const refusalText = (refusal: Refusal): string => `${say(`quickCheck.${re
 
 /** See docs/quick-check.md. Amounts are texts, exact; a currency that is not known is null. */
 export function asJson(checked: readonly Checked[], checkedAt: Date): string {
-  const accounts = checked.map(({ label, summary, failure }) => ({
+  const accounts = checked.map(({ label, sample, summary, failure }) => ({
     label,
+    sample,
     ...(summary ? counts(summary) : { failure: { code: failure?.code ?? 'INTERNAL', sentence: sentence(failure) } })
   }))
   return line({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })

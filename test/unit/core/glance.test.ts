@@ -112,6 +112,7 @@ describe('the open account', () => {
         openAmounts: [],
         openWithoutAmount: 1,
         latest: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
+        late: [],
         fetchedAt: INFO.fetchedAt,
         refreshing: true,
         failure: null

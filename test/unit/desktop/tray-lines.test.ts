@@ -31,6 +31,7 @@ const account = (more: Partial<AccountGlance> = {}): AccountGlance => ({
     invoice('i1', { total: '100.00', currency: 'EUR' }),
     invoice('i2', { state: 'unknown', total: null, issuedAt: null, issuedDay: null })
   ],
+  late: [],
   fetchedAt: '2026-11-20T11:55:00Z',
   refreshing: false,
   failure: null,
@@ -99,6 +100,11 @@ describe('one account', () => {
     expect(seen[1]).toBe('2 open invoices · €130.00 · 1 overdue')
     expect(seen.slice(4, 7).map((label) => label.split(' · ')[0])).toEqual(['Overdue', 'Open', 'Settled'])
     expect(content(one({ overdue: 1 })).tooltip).toContain('1 overdue')
+  })
+
+  test('what is long overdue comes before the latest', () => {
+    const late = [invoice('old', { total: '7', currency: 'EUR', dueDay: '2026-01-10', issuedDay: '2026-01-01' })]
+    expect(labels(one({ overdue: 1, late }))[4]).toBe('Overdue · €7.00 · 1 Jan 2026')
   })
 
   test('the day of issue is the one that the reader found', () => {
@@ -176,8 +182,10 @@ describe('one account', () => {
     expect(seen.lines).toContainEqual(expect.objectContaining({ action: 'refresh', enabled: canRefresh }))
   })
 
-  test('a sign-in that is kept, and the sample, need no such line', () => {
-    expect(labels(one({ credential: 'sample' }))).toEqual(labels(one()))
+  test('sample data is called that, in the tooltip too', () => {
+    const seen = content(one({ credential: 'sample' }))
+    expect(textsOf(seen.lines)[1]).toBe('Sample data')
+    expect(seen.tooltip).toMatch(/ · Sample data$/)
   })
 
   test('invoices that can’t be opened now are neither counted nor dated', () => {
@@ -301,7 +309,7 @@ describe('several accounts', () => {
     const seen = of([sample, real], { openAmounts: [] })
     expect(labels(seen)[0]).toBe('No open invoices')
     expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 1 hr ago' })
-    expect(group(seen, /^ada/)[0]).toBe('2 open invoices · €378.00')
+    expect(group(seen, /^ada/)[1]).toBe('2 open invoices · €378.00')
     // Where there is nothing else, it is what there is.
     const out = of([sample, other({ ...NOTHING, credential: 'signedOut' })])
     expect(labels(out)[0]).toMatch(/^2 open invoices/)

@@ -68,7 +68,9 @@ test.each<FailureCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that acc
   const { platform, vault, parts } = world()
   vault.entries.set('work', { token: 'of-work', dataKey: null })
   platform.invoices = () => Promise.reject(new Fault(code))
-  expect(await checkAll([account('work')], parts)).toEqual([{ label: 'work', summary: null, failure: { code } }])
+  expect(await checkAll([account('work')], parts)).toEqual([
+    { label: 'work', sample: false, summary: null, failure: { code } }
+  ])
 })
 
 test('a locked password store is said', async () => {

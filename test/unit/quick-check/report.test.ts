@@ -12,8 +12,8 @@ const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): Inv
   openWithoutAmount: 0,
   ...more
 })
-const found = (label: string, one: InvoiceSummary): Checked => ({ label, summary: one, failure: null })
-const failed = (label: string, failure: Failure): Checked => ({ label, summary: null, failure })
+const found = (label: string, one: InvoiceSummary): Checked => ({ label, sample: false, summary: one, failure: null })
+const failed = (label: string, failure: Failure): Checked => ({ label, sample: false, summary: null, failure })
 const OFFLINE = failed('home', { code: 'OFFLINE', host: 'host.example' })
 
 describe('the exit code', () => {
@@ -57,6 +57,10 @@ test('several: a line each, and a reason for who could not be checked', () => {
   )
 })
 
+test('sample data is called that', () => {
+  expect(asText([{ ...found('ada', summary()), sample: true }], 'en')).toBe('Sample data: Nothing open\n')
+})
+
 test('a name writes no control codes to the terminal', () => {
   expect(asText([found('a\u001b[2J\nb', summary()), OFFLINE], 'en')).toMatch(/^a \[2J b: /)
 })
@@ -70,6 +74,7 @@ test('JSON: one line, amounts as texts', () => {
     accounts: [
       {
         label: 'work',
+        sample: false,
         open: 2,
         overdue: 1,
         unknown: 0,
@@ -80,7 +85,11 @@ test('JSON: one line, amounts as texts', () => {
         ],
         openWithoutAmount: 1
       },
-      { label: 'home', failure: { code: 'OFFLINE', sentence: 'This computer has no network connection.' } }
+      {
+        label: 'home',
+        sample: false,
+        failure: { code: 'OFFLINE', sentence: 'This computer has no network connection.' }
+      }
     ]
   })
 })
