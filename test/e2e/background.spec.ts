@@ -16,7 +16,7 @@ const { catalogue, desktop, lock, session, tray } = words
 const { closing } = desktop
 
 /** The app waits so long for a panel, and the page some more. */
-const PATIENCE = { timeout: 15_000 }
+const PATIENCE = { timeout: 30_000 }
 
 base.skip(process.platform === 'darwin', 'The dock is the way back there.')
 
