@@ -4,7 +4,17 @@ import { failureSchema } from '../ipc/failure.ts'
 import { LONGEST_LABEL } from './account-rules.ts'
 import { storedConnectionSchema } from './connection.ts'
 
-export const labelSchema = z.string().trim().min(1).max(LONGEST_LABEL)
+/** Letters that the system's menus must not be given, or that turn the text around them; the joiners of emoji are none. */
+const UNFIT =
+  /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/gu
+
+export const labelSchema = z
+  .string()
+  .max(1024)
+  .overwrite((text) => text.replace(UNFIT, ' '))
+  .trim()
+  .min(1)
+  .max(LONGEST_LABEL)
 
 export const accountSchema = z.object({
   id: z.string(),

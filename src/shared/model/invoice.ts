@@ -6,8 +6,14 @@ import { INVOICE_COLUMNS, MOST_LINES } from './invoice-rules.ts'
 export const INVOICE_STATES = ['open', 'settled', 'void', 'unknown'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
+/** The readers take up to 30 digits on either side of the point; a sum may have a few more. */
+const LONGEST_DECIMAL = 80
+
 /** An exact decimal in major units, such as "-130.10". */
-export const decimalSchema = z.string().regex(/^-?\d+(\.\d+)?$/)
+export const decimalSchema = z
+  .string()
+  .max(LONGEST_DECIMAL)
+  .regex(/^-?\d+(\.\d+)?$/)
 
 export const invoiceSchema = z.object({
   /** Unique within the account: the id, else a stand-in. */

@@ -7,7 +7,7 @@ import { today } from '../../../shared/model/day-rules.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/model/invoice-rules.ts'
 import type { Invoice } from '../../../shared/model/invoice.ts'
 import type { Settings } from '../../../shared/model/settings.ts'
-import type { AccountCache, Clock, Notifier, StoredInfo } from '../ports.ts'
+import type { AccountCache, Clock, Notifier } from '../ports.ts'
 import { factsOf, type Fact } from './facts.ts'
 import { noticesOf } from './notices.ts'
 import { quietFor } from './quiet.ts'
@@ -46,8 +46,8 @@ const PAGE = 200
 
 export function createNotifications(parts: NotificationParts): Notifications {
   const { clock, notifier, settings, report } = parts
-  /** Accounts that were looked at in this launch, what was stored then, and the day; null: there is more to be told. */
-  const seen = new Map<string, LookedAt | null>()
+  /** Accounts that were looked at in this launch, and the day that it was then; null: something was put off. */
+  const seen = new Map<string, string | null>()
   /** One look at an account at a time. */
   const turns = new Map<string, Promise<void>>()
   let planned: (() => void) | null = null
@@ -68,7 +68,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   /** Those that another day has come for, or that something was put off of. */
   const again = (): void => {
     for (const [id, at] of seen) {
-      if (at?.day === day() || held()) continue
+      if (at === day() || held()) continue
       void parts.borrow(id, (cache) => look(id, cache)).catch(tellReport)
     }
   }
@@ -83,9 +83,6 @@ export function createNotifications(parts: NotificationParts): Notifications {
 
   const lookNow = async (id: string, cache: AccountCache): Promise<void> => {
     const at = day()
-    const list = listOf(await cache.info('invoices'))
-    const before = seen.get(id)
-    if (list !== null && before?.list === list && before.day === at) return
     const invoices = await allOf(cache, at)
     if (stopped || !seen.has(id)) return
     const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
@@ -99,7 +96,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
     }
     // Noted first: told twice is worse than not told, should the app end in between.
     if (first || untold.length > 0) await cache.noteTold(untold)
-    if (seen.has(id)) seen.set(id, { day: at, list })
+    if (seen.has(id)) seen.set(id, at)
     if (stopped || !willTell() || !parts.matters(id)) return
     const telling = {
       today: at,
@@ -151,15 +148,6 @@ export function createNotifications(parts: NotificationParts): Notifications {
     }
   }
 }
-
-interface LookedAt {
-  day: string
-  /** See listOf. */
-  list: string | null
-}
-
-/** The same text as long as the platform says that its list is the same; null: it doesn't say. */
-const listOf = (info: StoredInfo | null): string | null => (info?.validators ? JSON.stringify(info.validators) : null)
 
 /** Of each invoice the one that matters most: who is told that a new one is overdue knows that it is new. */
 function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[] {
