@@ -1,11 +1,11 @@
 /** An invoice's PDF, from where its link leads, if that may be asked. Without any credential. */
-import { Fault } from '../../shared/ipc/failure.ts'
+import { Fault, failureOf } from '../../shared/ipc/failure.ts'
 import type { Platform } from '../core/ports.ts'
 import { foreignUrl, normaliseBaseAddress, notAnAddress } from './address.ts'
 import { badReply } from './body.ts'
 import type { FetchParts } from './fetch-picture.ts'
 import { accept } from './refusal.ts'
-import { BODY_CAPS } from './transport.ts'
+import { BODY_CAPS, type Reply } from './transport.ts'
 
 /** What has begun to come may take so many times longer than an answer may be waited for. */
 const PATIENCE = 6
@@ -32,13 +32,23 @@ export function createPdfFetch({ foreign, timeOf, now }: FetchParts): Platform['
           if (reply.status >= 300 && reply.status < 400) throw badReply(reply, 'notPdf')
           // 401 is no word of the account's token, which was not sent.
           if (reply.status === 401) throw new Fault('FORBIDDEN', { host: reply.host, status: reply.status })
-          accept(reply, { signingIn: false, secrets: [], now: now() })
+          accepted(reply, now())
           if (!isPdf(reply.bytes)) throw badReply(reply, 'notPdf')
           return reply.bytes
         }
       },
       signal
     )
+  }
+}
+
+/** A refusal's words are left out: a host may quote the address that it was asked for, and that is signed. */
+function accepted(reply: Reply, now: Date): void {
+  try {
+    accept(reply, { signingIn: false, secrets: [], now })
+  } catch (error) {
+    const { code, platformSays: _words, ...more } = failureOf(error)
+    throw new Fault(code, more)
   }
 }
 

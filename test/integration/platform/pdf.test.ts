@@ -88,6 +88,17 @@ test.each([
   expect(server.requests.map(({ path }) => path)).not.toContain('/other.pdf')
 })
 
+test('the words of a refusal are not told: they may quote the signed address', async () => {
+  answer('{"message":"Sorry, /i/1.pdf?sign=a%2Fb is over. Try again in 60 seconds."}', {
+    status: 429,
+    headers: { 'content-type': 'application/json', 'retry-after': '60' }
+  })
+  const refused = await failureFrom(pdf())
+  expect(refused).toMatchObject({ code: 'RATE_LIMITED', retryAt: expect.any(String) })
+  expect(JSON.stringify(refused)).not.toContain('sign')
+  expect(refused).not.toHaveProperty('platformSays')
+})
+
 test('of more than 25 MB is too large', async () => {
   const most = 25 * 1024 * 1024
   answer(new Uint8Array(most).fill(32).fill(37, 0, 1))
