@@ -53,17 +53,24 @@ export const pdfName = ({ key, number, issuedDay }: Pick<Invoice, 'key' | 'numbe
 /** Gives each file a name that no other one has, also where case and accents don't count. */
 export function createNames(): (name: string) => string {
   const taken = new Set<string>()
+  /** Of each stem, as it is once it is cut, what to count on from: all before it are taken. */
+  const counts = new Map<string, number>()
+  const fold = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
   const free = (name: string): boolean => {
-    const folded = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
+    const folded = fold(name)
     return !taken.has(folded) && Boolean(taken.add(folded))
   }
   return (name) => {
     if (free(name)) return name
     const dot = name.lastIndexOf('.')
-    for (let count = 2; ; count += 1) {
+    const counted = (count: number): string => {
       const ending = ` (${count})${name.slice(dot)}`
-      const another =
-        trimmed(shortened(name.slice(0, dot), LONGEST - ending.length, MOST_BYTES - ending.length)) + ending
+      return trimmed(shortened(name.slice(0, dot), LONGEST - ending.length, MOST_BYTES - ending.length)) + ending
+    }
+    const stem = fold(counted(2))
+    for (let count = counts.get(stem) ?? 2; ; count += 1) {
+      counts.set(stem, count + 1)
+      const another = counted(count)
       if (free(another)) return another
     }
   }

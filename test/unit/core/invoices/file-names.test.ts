@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createNames, fileName, pdfName } from '../../../../src/main/core/invoices/file-names.ts'
 
 const named = (number: string | null, issuedDay: string | null = null): string =>
@@ -80,6 +80,18 @@ describe('names in one folder', () => {
       'ß.pdf',
       'SS (2).pdf'
     ])
+  })
+
+  test('are told apart in one step each, however many are the same', () => {
+    const nameFor = createNames()
+    const folding = vi.spyOn(String.prototype, 'normalize')
+    const names = Array.from({ length: 1000 }, (_none, n) => nameFor(n % 2 ? 'A.pdf' : 'a.pdf'))
+    const long = Array.from({ length: 500 }, (_none, n) => named(`${'n'.repeat(92)}${n % 250}`)).map(nameFor)
+    const times = folding.mock.calls.length
+    folding.mockRestore()
+    expect(new Set([...names, ...long]).size).toBe(1500)
+    expect(names.at(-1)).toBe('A (1000).pdf')
+    expect(times).toBeLessThan(6 * 1500)
   })
 
   test('stay short when they are told apart', () => {
