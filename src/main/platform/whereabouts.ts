@@ -51,7 +51,7 @@ const LISTS = Object.entries(NETS).map(([where, { v4, v6 }]) => {
   return [where as Whereabouts, list] as const
 })
 
-const NEAR_NAMES = /(^|\.)(local|internal|home\.arpa)$/
+const NEAR_NAMES = /(^|\.)(local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa|fritz\.box)$/
 
 /** A host as URL writes it, without what only an address needs. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
