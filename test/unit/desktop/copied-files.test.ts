@@ -23,7 +23,42 @@ test.skipIf(process.platform === 'win32')('a copy, and where it is, can be read 
   expect(mode(folder)).toBe(0o700)
 })
 
-test('the same name again is another copy', async () => {
+test('the same again is the same copy, while it is there', async () => {
+  const copies = createCopies(folder)
+  const first = await copies.make('a.pdf', bytes)
+  expect(await copies.make('a.pdf', bytes)).toBe(first)
+  expect(await copies.make('b.pdf', bytes)).not.toBe(first)
+  rmSync(first)
+  const again = await copies.make('a.pdf', bytes)
+  expect(readFileSync(again)).toEqual(Buffer.from(bytes))
+  copies.removeAll()
+  expect(existsSync(await copies.make('a.pdf', bytes))).toBe(true)
+})
+
+test('what is being written when all are to go, goes too', async () => {
+  for (let turns = 0; turns < 60; turns += 1) {
+    const copies = createCopies(folder)
+    const making = copies.make('a.pdf', bytes).catch((error: unknown) => error)
+    for (let turn = 0; turn < turns % 12; turn += 1) await new Promise((done) => setImmediate(done))
+    copies.removeAll()
+    const came = await making
+    if (typeof came !== 'string') expect(came).toEqual(new Fault('CANCELLED'))
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
+  }
+})
+
+test('what may not be opened once it is written is removed', async () => {
+  const refuse = (): void => {
+    if (existsSync(folder) && readdirSync(folder).some((own) => existsSync(join(folder, own, 'a.pdf')))) {
+      throw new Fault('CANCELLED')
+    }
+  }
+  const copies = createCopies(folder)
+  await expect(copies.make('a.pdf', bytes, refuse)).rejects.toEqual(new Fault('CANCELLED'))
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('the same name again with other contents is another copy', async () => {
   const copies = createCopies(folder)
   const first = await copies.make('a.pdf', bytes)
   const second = await copies.make('a.pdf', new Uint8Array())
