@@ -415,7 +415,13 @@ export class FakeFiles implements Files {
     return this.name
   }
   opened: { name: string; bytes: Uint8Array }[] = []
-  openCopy = async (name: string, bytes: Uint8Array): Promise<void> => void this.opened.push({ name, bytes })
+  /** Before a copy is opened. */
+  beforeOpening?: () => void | Promise<void>
+  async openCopy(name: string, bytes: Uint8Array, check: () => void): Promise<void> {
+    await this.beforeOpening?.()
+    check()
+    this.opened.push({ name, bytes })
+  }
   async save(suggestedName: string, text: string): Promise<string | null> {
     this.suggested = suggestedName
     if (this.name !== null) this.text = text

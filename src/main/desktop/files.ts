@@ -57,8 +57,8 @@ export function createFiles(copiesFolder: string): DesktopFiles {
     saveStream,
     saveArchive: (suggestedName, entries) => saveStream(suggestedName, 'zip', zipOf(entries)),
 
-    openCopy: async (name, bytes) => {
-      const path = await copies.make(name, bytes)
+    openCopy: async (name, bytes, check) => {
+      const path = await copies.make(name, bytes, check)
       // On some Linux desktops it is only told how it went once the viewer is closed (electron#26074).
       const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_OPENS_MS, '', { ref: false })])
       // The system's own words name the path.

@@ -175,10 +175,11 @@ export const calls = {
     ),
     /**
      * Fetches the PDF, keeps an encrypted copy, and writes it where the person says. `name` null: the person decided
-     * otherwise. `kept`: the copy can be opened later, also offline.
+     * otherwise. `kept`: the copy can be opened later, also offline. One at a time: BAD_REQUEST while another invoice's is
+     * saved; the same one is joined.
      */
     savePdf: call(key, z.object({ name: z.string().nullable(), kept: z.boolean() })),
-    /** Opens the kept copy in the system's viewer. NOT_FOUND when there is none. */
+    /** Opens the kept copy in the system's viewer. NOT_FOUND when there is none. One at a time, as savePdf. */
     openPdf: call(key, z.null()),
     /** Deletes the kept copy. */
     dropPdf: call(key, z.null()),

@@ -2,6 +2,7 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports.ts'
+import { createAlone } from './alone.ts'
 import { begin, type Begun } from './begun.ts'
 import { pdfName } from './file-names.ts'
 import type { InvoiceParts } from './index.ts'
@@ -9,12 +10,17 @@ import type { Renew } from './renew.ts'
 
 export interface Pdf {
   /**
-   * What is kept stands in for a PDF that can't be had now.
+   * What is kept stands in for a PDF that can't be had now. One at a time: BAD_REQUEST while another one is under way, up to
+   * the person's answer; the same one is joined.
    * @throws NOT_FOUND when the invoice is gone, or has no link to a PDF; as Platform.pdf; CANCELLED when the account was left,
    * or the app locked, meanwhile; CACHE
    */
   savePdf(key: string): Promise<Output<'invoices', 'savePdf'>>
-  /** @throws NOT_FOUND when no copy is kept; CACHE when nothing opened it */
+  /**
+   * One at a time, as savePdf.
+   * @throws NOT_FOUND when no copy is kept; CACHE when nothing opened it; CANCELLED when the account was left, or the app
+   * locked, before it was opened
+   */
   openPdf(key: string): Promise<void>
   dropPdf(key: string): Promise<void>
 }
@@ -48,6 +54,8 @@ export function createFetchPdf({ platform, clock, report }: InvoiceParts): Fetch
 export function createPdf(parts: InvoiceParts, renew: Renew): Pdf {
   const { files, freshness } = parts
   const fetchPdf = createFetchPdf(parts)
+  const savesAlone = createAlone<Output<'invoices', 'savePdf'>>()
+  const opensAlone = createAlone<void>()
 
   /** What is known of the invoice: as it is now, else as it was. */
   const lookUp = async (begun: Begun, key: string): Promise<InvoiceRecord> => {
@@ -58,27 +66,35 @@ export function createPdf(parts: InvoiceParts, renew: Renew): Pdf {
     return record
   }
 
+  const save = async (begun: Begun, key: string): Promise<Output<'invoices', 'savePdf'>> => {
+    const record = await lookUp(begun, key)
+    const { bytes, kept } = await fetchPdf(begun, record, 'make').catch(async (error: unknown) => {
+      begun.check()
+      const copy = await begun.done(begun.cache.pdf(key))
+      if (!copy) throw error
+      return { bytes: copy, kept: true }
+    })
+    if (kept) freshness.touch('invoices')
+    const name = await files.saveStream(pdfName(record.invoice), 'pdf', checked(begun, bytes))
+    return { name, kept }
+  }
+
+  const open = async (begun: Begun, key: string): Promise<void> => {
+    const record = await begun.done(begun.cache.invoice(key))
+    const copy = await begun.done(begun.cache.pdf(key))
+    if (!record || !copy) throw new Fault('NOT_FOUND')
+    await files.openCopy(pdfName(record.invoice), copy, begun.check)
+  }
+
   return {
     async savePdf(key) {
       const begun = begin(parts)
-      const record = await lookUp(begun, key)
-      const { bytes, kept } = await fetchPdf(begun, record, 'make').catch(async (error: unknown) => {
-        begun.check()
-        const copy = await begun.done(begun.cache.pdf(key))
-        if (!copy) throw error
-        return { bytes: copy, kept: true }
-      })
-      if (kept) freshness.touch('invoices')
-      const name = await files.saveStream(pdfName(record.invoice), 'pdf', checked(begun, bytes))
-      return { name, kept }
+      return savesAlone(begun, key, () => save(begun, key))
     },
 
     async openPdf(key) {
       const begun = begin(parts)
-      const record = await begun.done(begun.cache.invoice(key))
-      const copy = await begun.done(begun.cache.pdf(key))
-      if (!record || !copy) throw new Fault('NOT_FOUND')
-      await files.openCopy(pdfName(record.invoice), copy)
+      await opensAlone(begun, key, () => open(begun, key))
     },
 
     async dropPdf(key) {

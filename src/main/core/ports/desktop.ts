@@ -58,9 +58,11 @@ export interface Files {
   saveArchive(suggestedName: string, entries: AsyncIterable<ArchiveEntry>): Promise<string | null>
   /**
    * Opens a copy in the system's viewer, readable by this person only; the copy is gone by the next start.
-   * @throws CACHE, with found 'noViewer' when nothing opens such files
+   * @param check asked just before it is opened; what it throws, this throws, and nothing is opened
+   * @throws CACHE, with found 'noViewer' when nothing opens such files; CANCELLED when all copies
+   * are removed meanwhile
    */
-  openCopy(name: string, bytes: Uint8Array): Promise<void>
+  openCopy(name: string, bytes: Uint8Array, check: () => void): Promise<void>
   /**
    * Asks where to, and writes what comes. Until it is whole, nothing stands under the chosen name.
    * @returns the file's name; null when the person decided otherwise, and then nothing is asked of `pieces`. @throws CACHE

@@ -101,6 +101,42 @@ describe('saving a PDF', () => {
     expect(started.files.suggested).toBeNull()
   })
 
+  test('is done one at a time: another one is refused meanwhile, the same one joined', async () => {
+    const keys = Array.from({ length: 50 }, (_none, n) => `k${n}`)
+    await started.fillNow(...keys.map((key) => record(key)))
+    const { pdf } = started.platform
+    const go = Promise.withResolvers<void>()
+    started.platform.pdf = async (...args) => {
+      await go.promise
+      return pdf(...args)
+    }
+    const saving = keys.map((key) => failure(started.invoices.savePdf(key)))
+    const joined = started.invoices.savePdf('k0')
+    go.resolve()
+    const [first, ...others] = await Promise.all(saving)
+    expect(first).toBe('it worked')
+    expect(others).toEqual(others.map(() => ({ code: 'BAD_REQUEST' })))
+    expect(await joined).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(started.heard.asked).toEqual(['https://pay.example/k0.pdf'])
+    expect(await failure(started.invoices.savePdf('k1'))).toBe('it worked')
+  })
+
+  test('of another account joins nothing that was begun for the one before', async () => {
+    await started.fillNow(record('a'))
+    const asked = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    started.files.beforePiece = () => {
+      asked.resolve()
+      return go.promise
+    }
+    const saving = failure(started.invoices.savePdf('a'))
+    await asked.promise
+    await started.leave()
+    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'BAD_REQUEST' })
+    go.resolve()
+    expect(await saving).toEqual({ code: 'CANCELLED' })
+  })
+
   test('ends its request when the account is left', async () => {
     await started.fill(record('a'))
     const signals: AbortSignal[] = []
@@ -140,6 +176,30 @@ describe('the kept copy', () => {
     started.heard.locked = true
     expect(await opening).toEqual({ code: 'CANCELLED' })
     expect(started.files.opened).toEqual([])
+  })
+
+  test.each(['left', 'locked'] as const)('is not opened when the account was %s while it was copied', async (what) => {
+    await started.fill(record('a'))
+    await keep('a')
+    started.files.beforeOpening = async () => {
+      if (what === 'left') await started.leave()
+      else started.heard.locked = true
+    }
+    expect(await failure(started.invoices.openPdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(started.files.opened).toEqual([])
+  })
+
+  test('is opened once, however often that is asked for meanwhile', async () => {
+    await started.fill(record('a'), record('b'))
+    await keep('a')
+    await keep('b')
+    const keys = [...Array.from({ length: 50 }, () => 'a'), 'b']
+    const came = await Promise.all(keys.map((key) => failure(started.invoices.openPdf(key))))
+    expect(came.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 'it worked'))
+    expect(came.at(-1)).toEqual({ code: 'BAD_REQUEST' })
+    expect(started.files.opened).toHaveLength(1)
+    await started.invoices.openPdf('b')
+    expect(started.files.opened).toHaveLength(2)
   })
 
   test('tells the page when it comes and goes', async () => {
