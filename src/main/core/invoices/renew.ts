@@ -4,20 +4,40 @@ import type { StoredInfo } from '../ports.ts'
 import type { Begun } from './begun.ts'
 import type { InvoiceParts } from './index.ts'
 
-/** Links that came within this time are taken for good. */
+/** Links that came within this time are taken for good, and a try that failed within it for how it would go now. */
 const LATELY_MS = 60_000
 
 /** @returns null: the stored links came just now; else why they are older. @throws as Begun.done, VAULT_* when they are sealed */
 export type Renew = (begun: Begun) => Promise<Failure | null>
 
-export function createRenew({ freshness, clock, fetch }: Pick<InvoiceParts, 'freshness' | 'clock' | 'fetch'>): Renew {
-  const isLate = (info: StoredInfo | null): boolean =>
+export function createRenew({
+  freshness,
+  clock,
+  fetch,
+  whileOpen
+}: Pick<InvoiceParts, 'freshness' | 'clock' | 'fetch' | 'whileOpen'>): Renew {
+  let last: { open: AbortSignal; failure: Failure; at: number } | null = null
+  const isLately = (time: number): boolean =>
     // A clock that was set back makes it any distance.
-    info === null || Math.abs(clock.now().getTime() - Date.parse(info.fetchedAt)) >= LATELY_MS
+    Math.abs(clock.now().getTime() - time) < LATELY_MS
+  const isLate = (info: StoredInfo | null): boolean => info === null || !isLately(Date.parse(info.fetchedAt))
+  /** Why it is of no use to ask now; null: it may be. */
+  const known = (): Failure | null => {
+    const failure = freshness.failure('invoices')
+    // Without a network nobody is asked, and it may be back.
+    if (failure === null || failure.code === 'OFFLINE') return null
+    if (failure.retryAt !== undefined && Date.parse(failure.retryAt) > clock.now().getTime()) return failure
+    const isLast = last?.failure === failure && last.open === whileOpen() && isLately(last.at)
+    return isLast ? failure : null
+  }
   return async ({ cache, done }) => {
     if (!isLate(await done(cache.info('invoices')))) return null
+    const before = known()
+    if (before) return before
+    const open = whileOpen()
     await done(fetch())
     const failure = freshness.failure('invoices')
+    last = failure && { open, failure, at: clock.now().getTime() }
     if (failure) return failure
     // A sign-in that was refused before is not tried again, and then no failure is new.
     return isLate(await done(cache.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null

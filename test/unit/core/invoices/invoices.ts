@@ -92,7 +92,11 @@ export async function startInvoices() {
     fill,
     fillNow,
     leave,
-    endAll: () => open.abort()
+    endAll: () => open.abort(),
+    /** As when the account's connection was changed. */
+    renewOpen: () => {
+      open = new AbortController()
+    }
   }
 }
 

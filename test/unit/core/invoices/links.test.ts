@@ -43,6 +43,44 @@ describe('a fresh link', () => {
     expect(started.heard.fetches).toBe(1)
   })
 
+  test('that just couldn’t be had is not asked for again at once, but after a minute', async () => {
+    await started.fill(record('a'))
+    started.heard.failure = { code: 'UNREACHABLE', host: 'host.example' }
+    for (let time = 0; time < 50; time += 1) expect(await failure(open())).toEqual(started.heard.failure)
+    expect(await failure(started.invoices.savePdf('a'))).toBe('it worked')
+    expect(started.heard.fetches).toBe(1)
+    started.heard.failure = null
+    await started.clock.advance(60_000)
+    expect(await open()).toEqual({ host: 'pay.example' })
+    expect(started.heard.fetches).toBe(2)
+  })
+
+  test('is not asked for before the platform wants to be asked again', async () => {
+    await started.fill(record('a'))
+    const retryAt = new Date(started.clock.now().getTime() + 600_000).toISOString()
+    // Found by a refresh.
+    started.freshness.end('invoices', { code: 'RATE_LIMITED', retryAt })
+    await started.clock.advance(599_999)
+    expect(await failure(open())).toEqual({ code: 'RATE_LIMITED', retryAt })
+    expect(started.heard.fetches).toBe(0)
+    await started.clock.advance(1)
+    expect(await open()).toEqual({ host: 'pay.example' })
+    expect(started.heard.fetches).toBe(1)
+  })
+
+  test('is asked for again at once where there was no network, or the account is spoken to otherwise', async () => {
+    await started.fill(record('a'))
+    started.heard.failure = { code: 'OFFLINE' }
+    await failure(open())
+    started.heard.failure = { code: 'UNREACHABLE' }
+    await failure(open())
+    expect(started.heard.fetches).toBe(2)
+    started.endAll()
+    started.renewOpen()
+    await failure(open())
+    expect(started.heard.fetches).toBe(3)
+  })
+
   test('is none where nobody was asked: the sign-in was refused before', async () => {
     await started.fill(record('a'))
     started.file.saveInvoices = async () => undefined
