@@ -21,31 +21,78 @@ export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T
 /** The fields of one record. */
 export type FieldsOf = (record: JsonObject) => Find
 
-/** Sets of names that are remembered; a list has one or two, a platform that makes them up has no end of them. */
+/** What one list asks for, name by name. */
+type Wanted = readonly { first: string; its: string; rest: Path }[]
+
+/** The fields of an object that any of the lists could mean, and where each list is to look among them. */
+interface Shape {
+  named: ReadonlySet<string>
+  spelled: ReadonlyMap<string, readonly string[]>
+  paths: Map<Names, readonly Path[]>
+}
+
+/** Shapes that are remembered; a list has a few, a platform that makes names up has no end of them. */
 const MOST_SHAPES = 200
+/** Names whose letters are remembered. */
+const MOST_NAMES = 10_000
+/** Of one name in one object that are looked at: `dueDate`, `due_date`. */
+const MOST_SPELLINGS = 8
+/** From so many fields on, an object's shape is remembered with it. */
+const MANY_FIELDS = 64
 
 /**
- * Names exactly as they are known come before other spellings of any of them. Which names a record has is worked out once for
- * all records with the same fields.
+ * Names exactly as they are known come before other spellings of any of them. Each field of a record is looked at once, however
+ * many lists ask, and those that no list knows count no further: what a platform adds costs what it is long.
+ * @param lists all that will be asked for: any other is a mistake, and throws
  */
-export function createFields(): FieldsOf {
-  const shapes = new Map<string, Map<Names, readonly Path[]>>()
-  const shapeOf = (given: readonly string[]): Map<Names, readonly Path[]> => {
-    const shape = given.join('\n')
-    let known = shapes.get(shape)
-    if (!known) {
-      if (shapes.size >= MOST_SHAPES) shapes.clear()
-      shapes.set(shape, (known = new Map()))
+export function createFields(lists: readonly Names[]): FieldsOf {
+  const wanted = new Map<Names, Wanted>(lists.map((names) => [names, wantedBy(names)]))
+  const known = new Set(lists.flat().flatMap((name) => name.split('.').map(letters)))
+  const remembered = new Map<string, string>()
+  const shapes = new Map<string, Shape>()
+  const large = new WeakMap<JsonObject, Shape>()
+
+  const lettersOf = (name: string): string => {
+    let its = remembered.get(name)
+    if (its === undefined) {
+      its = letters(name)
+      if (remembered.size < MOST_NAMES) remembered.set(name, its)
     }
-    return known
+    return its
+  }
+  const shapeOf = (record: JsonObject): Shape => {
+    const before = large.get(record)
+    if (before) return before
+    const given = Object.keys(record)
+    const matter = given.filter((name) => known.has(lettersOf(name)))
+    const at = matter.join('\n')
+    let shape = shapes.get(at)
+    if (!shape) {
+      if (shapes.size >= MOST_SHAPES) shapes.clear()
+      shapes.set(at, (shape = { named: new Set(matter), spelled: bySpelling(matter, lettersOf), paths: new Map() }))
+    }
+    if (given.length >= MANY_FIELDS) large.set(record, shape)
+    return shape
+  }
+  const valueAt = (record: JsonObject, [first = '', ...rest]: Path): Json => {
+    let value = record[first] ?? null
+    for (const name of rest) {
+      if (!isObject(value)) return null
+      const its = Object.hasOwn(value, name) ? name : shapeOf(value).spelled.get(lettersOf(name))?.[0]
+      value = (its === undefined ? null : value[its]) ?? null
+    }
+    return value
   }
 
   return (record) => {
-    const given = Object.keys(record)
-    const shape = shapeOf(given)
+    const shape = shapeOf(record)
     return (names, read) => {
-      let paths = shape.get(names)
-      if (!paths) shape.set(names, (paths = pathsOf(given, names)))
+      let paths = shape.paths.get(names)
+      if (!paths) {
+        const list = wanted.get(names)
+        if (!list) throw new TypeError('A list of names that the fields were not made for')
+        shape.paths.set(names, (paths = pathsOf(shape, list)))
+      }
       let unreadable: string | null = null
       for (const path of paths) {
         const value = valueAt(record, path)
@@ -59,19 +106,31 @@ export function createFields(): FieldsOf {
   }
 }
 
-function pathsOf(given: readonly string[], names: Names): Path[] {
+const wantedBy = (names: Names): Wanted =>
+  names.map((name) => {
+    const [first = '', ...rest] = name.split('.')
+    return { first, its: letters(first), rest }
+  })
+
+function bySpelling(names: readonly string[], lettersOf: (name: string) => string): Map<string, string[]> {
+  const spelled = new Map<string, string[]>()
+  for (const name of names) {
+    const its = lettersOf(name)
+    const same = spelled.get(its)
+    if (!same) spelled.set(its, [name])
+    else if (same.length < MOST_SPELLINGS) same.push(name)
+  }
+  return spelled
+}
+
+function pathsOf({ named, spelled }: Shape, list: Wanted): Path[] {
   const paths = new Map<string, Path>()
   const add = (path: Path): void => {
     const at = path.join('.')
     if (!paths.has(at)) paths.set(at, path)
   }
-  const wanted = names.map((name) => name.split('.'))
-  for (const [first = '', ...rest] of wanted) if (given.includes(first)) add([first, ...rest])
-  const spelled = given.map((name) => [name, letters(name)] as const)
-  for (const [first = '', ...rest] of wanted) {
-    const sought = letters(first)
-    for (const [name, its] of spelled) if (its === sought) add([name, ...rest])
-  }
+  for (const { first, rest } of list) if (named.has(first)) add([first, ...rest])
+  for (const { its, rest } of list) for (const name of spelled.get(its) ?? []) add([name, ...rest])
   return [...paths.values()]
 }
 
@@ -79,18 +138,6 @@ function pathsOf(given: readonly string[], names: Names): Path[] {
 const letters = (name: string): string =>
   name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
 const LONGEST_NAME = 64
-
-function valueAt(record: JsonObject, path: Path): Json {
-  let value = record[path[0] ?? ''] ?? null
-  if (path.length === 1) return value
-  for (const name of path.slice(1)) {
-    if (!isObject(value)) return null
-    const within: JsonObject = value
-    const its = Object.hasOwn(within, name) ? name : Object.keys(within).find((one) => letters(one) === letters(name))
-    value = (its === undefined ? null : within[its]) ?? null
-  }
-  return value
-}
 
 /** Null and empty texts, and the dates that MySQL and .NET write where they have none. */
 const isNothing = (value: Json): boolean =>

@@ -7,7 +7,7 @@ import { cut } from '../../shared/text/format.ts'
 import { amountReaders } from './amounts.ts'
 import type { JsonObject } from './cleanse.ts'
 import { createFields, type FieldsOf, type Find } from './fields.ts'
-import { LINE_LISTS, LINE_NAMES, LINE_TEXTS, LINE_WRAPPERS } from './invoice-words.ts'
+import { INVOICE_LISTS, LINE_LISTS, LINE_NAMES, LINE_TEXTS, LINE_WRAPPERS } from './invoice-words.ts'
 import { isObject } from './list.ts'
 import { decimalOf } from './read-scalars.ts'
 
@@ -21,7 +21,7 @@ export function invoiceLines(
   currency: string | null,
   settings: Pick<ConnectionSettings, 'amountUnit'>
 ): { lines: InvoiceLine[]; more: number } {
-  const fields = createFields()
+  const fields = createFields(INVOICE_LISTS)
   const { usual, minor } = amountReaders(fields, settings, currency)
   const all = linesIn(fields, fields(raw))
   const lines = all.slice(0, MOST_LINES).map((line): InvoiceLine => {

@@ -238,3 +238,13 @@ export const LINE_NAMES = {
   unitAmountMinor: inCents(LINE_AMOUNTS.unitAmount),
   amountMinor: inCents(LINE_AMOUNTS.amount)
 } as const
+
+/** All lists of names here: what an invoice's fields are looked for by. */
+export const INVOICE_LISTS: readonly (readonly string[])[] = [
+  ...Object.values(INVOICE_NAMES),
+  ...Object.values(MONEY_NAMES),
+  LINE_LISTS,
+  LINE_TEXTS,
+  LINE_WRAPPERS,
+  ...Object.values(LINE_NAMES)
+]

@@ -10,7 +10,7 @@ import { amountReaders, currencyBeside, currencyIn } from './amounts.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
 import { createFields, type FieldsOf, type Find } from './fields.ts'
 import { lineTexts } from './invoice-lines.ts'
-import { INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-words.ts'
+import { INVOICE_LISTS, INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-words.ts'
 import { isObject, keysOf, type Identity } from './list.ts'
 import { createNotes, type Notes } from './notes.ts'
 import type { Blot } from './secrets.ts'
@@ -35,7 +35,7 @@ export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot
   const notes = createNotes()
   const cleanse = createCleanser(notes, blot)
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
-  const tools: Tools = { settings, meanings, fields: createFields(), notes }
+  const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
   const read = list.flatMap((element) => {
     if (isObject(element)) return [parts(cleanse(element), tools)]
     notes.add('notAnObject')
