@@ -92,7 +92,9 @@ function isChosen({ invoice, lineTexts = '' }: InvoiceRecord, choice: InvoiceCho
   const { text, state, from, to, least, most } = choice
   const { key, number, platformStatus, paymentMethod, currency, total, issuedDay } = invoice
   const words = tokens([number, key, platformStatus, paymentMethod, currency, lineTexts].filter(Boolean).join('\n'))
-  const sought = text.split(/\s+/).map(tokens)
+  const said = [...new Set(text.split(/\s+/))].filter((word) => tokens(word).length > 0)
+  const telling = said.filter((word) => !said.some((other) => other !== word && other.startsWith(word)))
+  const sought = telling.slice(0, 10).map(tokens)
   if (!sought.every((phrase) => phrase.length === 0 || hasWord(words, phrase))) return false
   const overdue = invoice.state === 'open' && invoice.dueDay !== null && invoice.dueDay < TODAY
   if (state === 'overdue' ? !overdue : state !== 'all' && state !== invoice.state) return false

@@ -16,7 +16,11 @@ describe('what a person types, as an FTS5 query', () => {
     ['name:x', '"name:x"*'],
     ['pro\0xy', '"pro"* "xy"*'],
     ['дом 東京', '"дом"* "東京"*'],
-    ['Łódź STRAẞE', '"lódź"* "STRAssE"*']
+    ['Łódź STRAẞE', '"lódź"* "STRAssE"*'],
+    ['a '.repeat(100), '"a"*'],
+    ['pro proxy fast pro fa', '"proxy"* "fast"*'],
+    ['10 10-gbit gbit', '"10-gbit"* "gbit"*'],
+    ['b c d e f g h i j k l m', '"b"* "c"* "d"* "e"* "f"* "g"* "h"* "i"* "j"* "k"*']
   ])('%j becomes %j', (text, expected) => {
     expect(matchExpression(text)).toBe(expected)
   })
