@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { AccountChoice } from '../core/account-choices.ts'
 import { MOST_SHORTCUTS } from '../../shared/model/account-rules.ts'
-import { cut } from '../../shared/text/format.ts'
+import { cut, oneLine } from '../../shared/text/format.ts'
 import { say } from '../../shared/text/speak.ts'
 
 /** What the menu says now. */
@@ -87,5 +87,8 @@ function accountItems(accounts: AccountChoice[], { goTo, switchAccount }: MenuAc
   return lines.length > 0 ? [...lines, { type: 'separator' }, add] : [add]
 }
 
-/** In menus of Windows and Linux a single & marks the next letter. */
-export const escaped = (label: string): string => label.replaceAll('&', '&&')
+/**
+ * In menus of Windows and Linux a single & marks the next letter. On Linux they go over D-Bus, and Chromium ends the app over a
+ * text with what is no character in it, such as U+FFFE.
+ */
+export const escaped = (label: string): string => oneLine(label).replaceAll('&', '&&')

@@ -1,6 +1,7 @@
 /** The system's notifications. Windows shows them under the AppUserModelID that index.ts sets. */
 import { Notification } from 'electron'
 import type { Notifier } from '../core/ports.ts'
+import { noticeText } from './notice-text.ts'
 
 /** What is older than these stays where the system keeps it, but opens nothing any more. */
 const MOST_KEPT = 30
@@ -11,7 +12,7 @@ export function createNotifier(): Notifier {
   return {
     supported: () => Notification.isSupported(),
     show(notice, onClick) {
-      const shown = new Notification(notice)
+      const shown = new Notification(noticeText(notice, process.platform))
       const drop = (): void => void kept.delete(shown)
       shown.once('click', () => {
         drop()

@@ -1,5 +1,6 @@
 /** The tray icon. Its menu is made anew and set again after every change, which Linux needs. */
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
+import { oneLine } from '../../shared/text/format.ts'
 import type { Clock } from '../core/ports.ts'
 import { escaped } from './menu-template.ts'
 import type { AccountLine, TrayAction, TrayContent, TrayLine } from './tray-lines.ts'
@@ -61,7 +62,7 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
     shown = same
     marked = seen.marked
     showPicture()
-    tray.setToolTip(seen.tooltip)
+    tray.setToolTip(oneLine(seen.tooltip))
     tray.setContextMenu(Menu.buildFromTemplate(seen.lines.map((line) => item(line, does))))
   }
 

@@ -51,3 +51,6 @@ function distanceText(ms: number, locale: string, style: 'long' | 'short' = 'lon
   if (far < 2 * DAY) return relative.format(Math.trunc(ms / HOUR), 'hour')
   return relative.format(Math.trunc(ms / DAY), 'day')
 }
+
+/** Each run of what is not seen, turns other text around, or is no character at all becomes a blank. */
+export const oneLine = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ')
