@@ -2,6 +2,7 @@
 import type { Failure } from '../../shared/ipc/failure.ts'
 import type { InvoiceSummary } from '../../shared/model/invoice.ts'
 import { say } from '../../shared/text/speak.ts'
+import { oneLine } from '../../shared/text/format.ts'
 import { openText, type OpenToPay } from '../../shared/text/summary.ts'
 import type { Checked } from './check.ts'
 
@@ -27,6 +28,7 @@ export function asText(checked: readonly Checked[], locale: string): string {
       : say('quickCheck.failed', { reason: sentence(failure) })
     // Where there is sample data, it is alone.
     if (sample) return say('quickCheck.account', { label: say('tray.sample'), text })
+    // What somebody named an account must not write to a terminal as anything but letters.
     return checked.length > 1 ? say('quickCheck.account', { label: oneLine(label), text }) : text
   })
   return lines.map((line) => `${line}\n`).join('')
@@ -47,7 +49,14 @@ export function asJson(checked: readonly Checked[], checkedAt: Date): string {
 export const refusalJson = (refusal: Refusal): string =>
   line({ exitCode: EXIT.unchecked, reason: refusal, sentence: say(`quickCheck.${refusal}`), accounts: [] })
 
-const line = (value: object): string => `${JSON.stringify(value)}\n`
+/** What a terminal would obey, or that turns the text around, is escaped: JSON itself does so with the first 32 codes only. */
+const line = (value: object): string =>
+  `${JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, (letter) =>
+    letter
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join('')
+  )}\n`
 
 const counts = ({
   byState: { open, unknown },
@@ -69,6 +78,3 @@ function sentence(failure: Failure | null): string {
   const host = failure?.host ?? say('failure.thisPlatform')
   return say(`failure.${failure?.code ?? 'INTERNAL'}.sentence`, { host })
 }
-
-/** What somebody named an account must not write to a terminal as anything but letters. */
-const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ')

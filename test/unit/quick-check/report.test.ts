@@ -94,6 +94,14 @@ test('JSON: one line, amounts as texts', () => {
   })
 })
 
+test('JSON holds no control codes, nor what turns it around, and says the same', () => {
+  const label = 'a\u001b[2J\u009b2J\u007f\u202Eb\u{E0001}😀'
+  const text = asJson([found(label, summary())], new Date('2026-11-20T12:00:00Z'))
+  expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(text).toContain('\\u009b2J\\u007f\\u202eb\\udb40\\udc01😀')
+  expect(JSON.parse(text)).toMatchObject({ accounts: [{ label }] })
+})
+
 test('who has no host to name says so', () => {
   expect(asText([failed('a', { code: 'SERVER' })], 'en')).toMatch(/^Couldn’t be checked\. .*platform has a problem/)
 })
