@@ -28,7 +28,7 @@ export function answerInTerminal(ask: (parts: TerminalParts) => Promise<Terminal
     const dataFolder = app.getPath('userData')
     // The engine's own files are those of the running app; two must not write to them.
     const engine = join(dataFolder, 'terminal')
-    mkdirSync(engine, { recursive: true })
+    mkdirSync(engine, { recursive: true, mode: 0o700 })
     app.setPath('sessionData', engine)
     app.disableHardwareAcceleration()
     if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
