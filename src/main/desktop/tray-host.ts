@@ -49,6 +49,8 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
   /** A connection, or the try for one, and how to end it. */
   let link: { bus: Promise<Bus>; control: AbortController } | null = null
   let asks = 0
+  let looking = false
+  let signalled = false
 
   const note = (present: boolean): void => {
     if (present === known) return
@@ -77,7 +79,23 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
     note(false)
   }
   const onSignal = ({ interface: from, member }: BusMessage): void => {
-    if (from === WATCHER || member === 'NameOwnerChanged') void present()
+    if (from === WATCHER || member === 'NameOwnerChanged') void look()
+  }
+  /** Whoever is on the bus can send any number of signals: one look is under way, and one after it. */
+  const look = async (): Promise<void> => {
+    signalled = true
+    if (looking) return
+    looking = true
+    try {
+      while (takeSignalled()) await present()
+    } finally {
+      looking = false
+    }
+  }
+  const takeSignalled = (): boolean => {
+    const was = signalled
+    signalled = false
+    return was
   }
 
   const ask = async (): Promise<boolean> => {

@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { callBytes, takeMessage } from '../../../src/main/bus/message.ts'
 import { ANSWER_MS, createTrayHost, type TrayHost } from '../../../src/main/desktop/tray-host.ts'
 import { startKeyring, type KeyringSession } from '../../support/keyring-session.ts'
 import { startTrayWatcher } from '../../support/tray-watcher.ts'
@@ -44,6 +45,22 @@ async function socketThat(does: (socket: Socket) => void): Promise<NodeJS.Proces
     rmSync(folder, { recursive: true, force: true })
   })
   return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
+}
+
+const SIGNAL = Buffer.from(
+  callBytes(
+    1,
+    { destination: ':1.1', path: '/', interface: 'org.kde.StatusNotifierWatcher' },
+    'StatusNotifierHostRegistered',
+    []
+  )
+).fill(4, 1, 2)
+
+/** The reply to the call of that number: true. */
+function yesTo(serial: number): Buffer {
+  const head = Buffer.from([0x6c, 2, 0, 1, 4, 0, 0, 0, 1, 0, 0, 0, 15, 0, 0, 0])
+  const fields = Buffer.from([5, 1, 0x75, 0, serial, 0, 0, 0, 8, 1, 0x67, 0, 1, 0x62, 0, 0])
+  return Buffer.concat([head, fields, Buffer.from([1, 0, 0, 0])])
 }
 
 if (process.platform === 'linux') {
@@ -117,6 +134,59 @@ if (process.platform === 'linux') {
       expect(performance.now() - began).toBeGreaterThan(ANSWER_MS - 50)
       await vi.waitFor(() => expect(open.every(({ destroyed }) => destroyed)).toBe(true))
     })
+  })
+
+  test('any number of signals is two looks: one at once, and one after it', async () => {
+    let looks = 0
+    const counting = {
+      after() {
+        looks += 1
+        return () => undefined
+      }
+    }
+    let answering = true
+    const flooded = Promise.withResolvers<() => void>()
+    const env = await socketThat((socket) => {
+      let held = Buffer.alloc(0)
+      let greeted = false
+      let serial = 0
+      let answered = 0
+      const answer = (): void => {
+        while (answered < serial) socket.write(yesTo(++answered))
+      }
+      socket.on('error', () => socket.destroy()).write('OK 0123\r\n')
+      socket.on('data', (bytes: Buffer) => {
+        held = Buffer.concat([held, bytes])
+        const begins = held.indexOf('BEGIN\r\n')
+        if (!greeted && begins < 0) return
+        if (!greeted) held = held.subarray(begins + 7)
+        greeted = true
+        for (let message = takeMessage(held); message; message = takeMessage(held)) {
+          held = held.subarray(message.length)
+          serial += 1
+        }
+        if (answering) answer()
+        // Hello, three rules, and the two questions of the first look.
+        if (serial === 6 && answering) {
+          answering = false
+          socket.write(Buffer.concat(Array.from({ length: 200 }, () => SIGNAL)))
+        } else if (!answering) {
+          flooded.resolve(() => {
+            answering = true
+            answer()
+          })
+        }
+      })
+    })
+    const host = trayHost(env, 'linux', counting)
+    expect(await host.present()).toBe(true)
+    const goOn = await flooded.promise
+    expect(looks).toBe(2)
+    goOn()
+    await expect.poll(() => looks).toBe(3)
+    // Answered after all that was sent before.
+    expect(await host.present()).toBe(true)
+    expect(looks).toBe(4)
   })
 
   describe('on a session’s bus', () => {
