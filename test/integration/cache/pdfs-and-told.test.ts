@@ -6,6 +6,7 @@ import { Fault, failureOf, type FailureCode } from '../../../src/shared/ipc/fail
 import { openMemory } from '../../../src/main/cache/database.ts'
 import { accountMigrations } from '../../../src/main/cache/migrations/account/index.ts'
 import { openPdf, pdfInfo, putPdf } from '../../../src/main/cache/pdfs.ts'
+import { copyTold, isNoted, noteAccount, noteTold, untold } from '../../../src/main/cache/told.ts'
 import type { PdfRoom } from '../../../src/main/core/ports.ts'
 import { accountFile, bytesIn, cacheIn, folder, ID, INFO, invoice, KEY, keyOf } from './place.ts'
 
@@ -179,6 +180,28 @@ describe('what the person was told', () => {
     expect(await codeOf(noting)).toBe('CACHE')
     const { first: isFirst, untold } = await cacheIn(path).open(ID, keyOf).untold(['new i0', 'new i4999'])
     expect({ isFirst, untold }).toEqual({ isFirst: true, untold: ['new i4999'] })
+  })
+
+  test('is at most so many facts: the oldest are forgotten, and not that anything was told', () => {
+    const open = () =>
+      openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const db = open()
+    noteTold(db, ID, ['a', 'b'], 4)
+    noteAccount(db, ID)
+    noteTold(db, ID, ['c', 'a'], 4)
+    expect(untold(db, ID, ['a', 'b', 'c'])).toEqual([])
+    noteTold(db, ID, ['d', 'e'], 4)
+    expect(untold(db, ID, ['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'b'])
+    noteTold(db, ID, ['f', 'g', 'h'], 4)
+    const facts = ['c', 'd', 'e', 'f', 'g', 'h']
+    expect([isNoted(db, ID), untold(db, ID, facts)]).toEqual([true, ['c', 'd']])
+    const other = open()
+    copyTold(db, other)
+    expect([isNoted(other, ID), untold(other, ID, facts)]).toEqual([true, ['c', 'd']])
+    noteTold(other, ID, ['i'], 2)
+    expect(untold(other, ID, ['g', 'h', 'i'])).toEqual(['g'])
+    db.close()
+    other.close()
   })
 
   test('of 40,000 facts, others have their turn meanwhile', async () => {
