@@ -9,6 +9,8 @@ import { seal, unseal, type BoxLabel } from './seal.ts'
 
 /** For the PDFs of one account, in bytes. */
 export const PDFS_BYTES = 500 * 1024 * 1024
+/** However small they are: each save looks through all of their sizes. */
+const MOST_PDFS = 20_000
 
 export function pdfInfo(db: DatabaseSync, accountId: string, invoice: string): { at: string; bytes: number } | null {
   const row = db.prepare('SELECT at, size FROM pdfs WHERE mark = ?').get(markOf(accountId, invoice))
@@ -21,7 +23,7 @@ export function openPdf(db: DatabaseSync, accountId: string, invoice: string, ke
   return box instanceof Uint8Array ? unseal(key, labelOf(accountId, invoice), box) : null
 }
 
-/** @param at ISO 8601 @param most for all of them, in bytes @returns false when there is no room for it, and none was to be made */
+/** @param at ISO 8601 @param most for all of them, in bytes @param count of them @returns false when there is no room for it, and none was to be made */
 export function putPdf(
   db: DatabaseSync,
   accountId: string,
@@ -29,12 +31,16 @@ export function putPdf(
   key: Buffer,
   { bytes, at }: { bytes: Uint8Array; at: string },
   room: PdfRoom,
-  most: number = PDFS_BYTES
+  most: number = PDFS_BYTES,
+  count: number = MOST_PDFS
 ): boolean {
   const mark = markOf(accountId, invoice)
   if (room === 'ifFree') {
-    const others = db.prepare('SELECT total(size) AS size FROM pdfs WHERE mark <> ?').get(mark)
-    if (Number(others?.['size']) + bytes.byteLength > most) return false
+    // From the index of sizes alone, and its own by its mark: a look at every row would be one at every box.
+    const all = db.prepare('SELECT total(size) AS size, count(*) AS n FROM pdfs').get()
+    const own = db.prepare('SELECT total(size) AS size, count(*) AS n FROM pdfs WHERE mark = ?').get(mark)
+    const others = (what: 'size' | 'n'): number => Number(all?.[what]) - Number(own?.[what])
+    if (others('size') + bytes.byteLength > most || others('n') + 1 > count) return false
   }
   // REPLACE gives the row a new sequence: what is fetched again is young again.
   db.prepare('INSERT OR REPLACE INTO pdfs (mark, at, size, box) VALUES (?, ?, ?, ?)').run(
@@ -45,9 +51,11 @@ export function putPdf(
   )
   db.prepare(
     `DELETE FROM pdfs WHERE sequence IN (
-       SELECT sequence FROM (SELECT sequence, sum(size) OVER (ORDER BY sequence DESC) AS used FROM pdfs)
-       WHERE used > ?)`
-  ).run(most)
+       SELECT sequence FROM (
+         SELECT sequence, sum(size) OVER newer AS used, count(*) OVER newer AS n FROM pdfs
+         WINDOW newer AS (ORDER BY sequence DESC))
+       WHERE used > ? OR n > ?)`
+  ).run(most, count)
   return true
 }
 

@@ -107,6 +107,19 @@ describe('a kept PDF', () => {
     expect(kept()).toEqual(['b', 'd'])
     db.close()
   })
+
+  test('is one of so many, however small they are', () => {
+    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const key = Buffer.from(KEY, 'base64')
+    const keep = (name: string, room: PdfRoom): boolean =>
+      putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 9), at: AT }, room, 250, 2)
+    const kept = (): string[] => ['a', 'b', 'c'].filter((name) => pdfInfo(db, ID, name) !== null)
+    expect(['a', 'b', 'c', 'b'].map((name) => keep(name, 'ifFree'))).toEqual([true, true, false, true])
+    expect(kept()).toEqual(['a', 'b'])
+    expect(keep('c', 'make')).toBe(true)
+    expect(kept()).toEqual(['b', 'c'])
+    db.close()
+  })
 })
 
 describe('without the key', () => {
