@@ -1,5 +1,6 @@
 /* eslint-disable portside/stay-in-room -- loaded by the host, where electron is the stand-in */
 /** An app of nothing but Portside's own network seam, for tests to call through its page. */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, net, protocol, session } from 'electron'
 import { fenceSession } from '../../../src/main/desktop/fence.ts'
@@ -38,7 +39,9 @@ const signalOf = (ms: number): AbortSignal => (ms === 0 ? AbortSignal.abort() : 
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }
 ])
-app.setPath('userData', process.env['FIXTURE_PROFILE'] ?? '')
+const profile = process.env['FIXTURE_PROFILE'] ?? ''
+mkdirSync(profile, { recursive: true })
+app.setPath('userData', profile)
 
 const start = (): void => {
   fenceSession(session.defaultSession)
