@@ -36,7 +36,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 function answerInvoices(platform: PlatformServer): void {
   platform.respondWith('/v3/invoices', () =>
     Response.json([
-      { id: 'a', number: 'N-1', status: 'Sent', totalAmount: 13_000, createdAt: '2025-03-01T10:00:00Z' },
+      { id: 'a', number: 'N-1', status: 'Shelved', totalAmount: 13_000, createdAt: '2025-03-01T10:00:00Z' },
       { id: 'b', number: 'N-2', status: 7, totalAmount: 250, createdAt: '2025-02-01T10:00:00Z' },
       { id: 'c', number: 'N-3', status: 'Paid', total: 990, currency: 'EUR', createdAt: '2025-01-01T10:00:00Z' }
     ])
@@ -119,9 +119,9 @@ test.describe('in the settings', () => {
     await expect(invoice(first.page, 'N-1')).toContainText(invoices.statusNotKnown)
 
     await editConnection(first.page)
-    await button(first.page, say(count(connection.status.metOne, 1), { status: 'Sent' })).click()
+    await button(first.page, say(count(connection.status.metOne, 1), { status: 'Shelved' })).click()
     const meaning = (status: string) => first.page.getByLabel(say(connection.status.meaning, { status }))
-    await meaning('Sent').selectOption('open')
+    await meaning('Shelved').selectOption('open')
     await saved(first.page)
     await goTo(first.page, 'invoices')
     await expect(invoice(first.page, 'N-1')).toContainText(invoices.state.open)
@@ -144,7 +144,7 @@ test.describe('in the settings', () => {
     await expect(invoice(page, 'N-1')).toContainText(invoices.state.open)
     await expect(invoice(page, 'N-2')).toContainText(invoices.state.void)
     await goTo(page, 'settings')
-    await expect(page.getByText(say(connection.status.means, { status: 'Sent', meaning: 'Open' }))).toBeVisible()
+    await expect(page.getByText(say(connection.status.means, { status: 'Shelved', meaning: 'Open' }))).toBeVisible()
   })
 
   test('amounts get their unit and their currency at once', async ({ launch, platform }) => {
