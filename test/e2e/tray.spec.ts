@@ -29,13 +29,13 @@ test('says that nobody is signed in', async ({ launch }) => {
   expect(refresh?.enabled).toBe(false)
 })
 
-test('shows open invoices, the latest five, and what can be done', async ({ launch, platform }) => {
+test('shows open invoices, what is long overdue, the latest five, and what can be done', async ({ launch, platform }) => {
   const app = await launch()
   await signIn(app.page, platform.baseAddress)
   await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
   const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
   expect(tooltip).toContain(count(summary.open, 4))
-  expect(items.filter(({ label, enabled }) => enabled && / · .+ · \d{1,2} \p{L}+ \d{4}$/u.test(label))).toHaveLength(5)
+  expect(items.filter(({ label, enabled }) => enabled && / · .+ · \d{1,2} \p{L}+ \d{4}$/u.test(label))).toHaveLength(6)
   const actions = items.map(({ label }) => label)
   for (const action of [tray.refresh, tray.open, tray.quit]) expect(actions).toContain(action)
   await expect.poll(async () => (await labels(app)).join('\n')).toContain(say(tray.checked, { age: tray.justNow }))
