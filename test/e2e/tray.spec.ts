@@ -29,7 +29,10 @@ test('says that nobody is signed in', async ({ launch }) => {
   expect(refresh?.enabled).toBe(false)
 })
 
-test('shows open invoices, what is long overdue, the latest five, and what can be done', async ({ launch, platform }) => {
+test('shows open invoices, what is long overdue, the latest five, and what can be done', async ({
+  launch,
+  platform
+}) => {
   const app = await launch()
   await signIn(app.page, platform.baseAddress)
   await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
