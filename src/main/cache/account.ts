@@ -1,5 +1,4 @@
 /** The stored data of one account: what is personal sealed in its file and open in memory, pictures plain, the catalogue apart. */
-import { setImmediate } from 'node:timers/promises'
 import { copyBoxes } from './boxes.ts'
 import type { AccountCache } from '../core/ports.ts'
 import { worse } from '../core/status.ts'
@@ -18,7 +17,7 @@ import type { Personal } from './personal.ts'
 import { picture, putPicture } from './pictures.ts'
 import { dropPlainAsides } from './plain-asides.ts'
 import { openStore, type Store } from './store.ts'
-import { copyTold, isNoted, noteAccount, noteTold, untold } from './told.ts'
+import { copyTold, toldFacts } from './told.ts'
 import { info, profile, putInfo, putProfile } from './topics.ts'
 
 const schema: Schema = {
@@ -36,9 +35,6 @@ const schema: Schema = {
     copyTold(from, to)
   }
 }
-
-/** Facts that are looked up or noted at once: a few milliseconds, and there may be 50,000. */
-const FACTS_AT_ONCE = 1000
 
 export function openAccountStore(file: string): Store {
   const store = openStore(file, schema)
@@ -62,30 +58,9 @@ export function accountCache({
   personal,
   catalogue
 }: AccountParts): Omit<AccountCache, 'close'> {
-  const { pdf, pdfInfo, savePdf, dropPdf } = pdfDrawer(accountId, file, store, personal)
   return {
-    pdf,
-    pdfInfo,
-    savePdf,
-    dropPdf,
-
-    async untold(facts) {
-      const first = !store.read((db) => isNoted(db, accountId))
-      const found: string[] = []
-      for (const some of inPieces(facts)) {
-        found.push(...store.read((db) => untold(db, accountId, some)))
-        await setImmediate()
-      }
-      return { first, untold: found }
-    },
-    async noteTold(facts) {
-      for (const some of inPieces(facts)) {
-        store.change((db) => noteTold(db, accountId, some))
-        await setImmediate()
-      }
-      // Last: should the app end before, the rest is no news at the next start.
-      store.change((db) => noteAccount(db, accountId))
-    },
+    ...pdfDrawer(accountId, file, store, personal),
+    ...toldFacts(store, personal),
 
     info: async (topic) => (topic === 'catalogue' ? catalogue.info() : personal.read(topic, (db) => info(db, topic))),
     confirm: async (topic, fetchedAt) =>
@@ -120,8 +95,4 @@ export function accountCache({
     condition: async () => worse(store.condition(), await catalogue.condition()),
     seal: personal.seal
   }
-}
-
-function* inPieces(facts: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < facts.length; at += FACTS_AT_ONCE) yield facts.slice(at, at + FACTS_AT_ONCE)
 }

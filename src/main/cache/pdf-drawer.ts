@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { AccountCache } from '../core/ports.ts'
 import { readFrom } from './carry.ts'
-import { dropPdf, openPdf, pdfInfo, putPdf } from './pdfs.ts'
+import { dropPdf, hasPdfs, openPdf, pdfInfo, putPdf } from './pdfs.ts'
 import type { Personal } from './personal.ts'
 import type { Store } from './store.ts'
 
@@ -19,22 +19,26 @@ export function pdfDrawer(
   /** They are too large for memory: of a file that can't be written, they are read where they are. */
   const read = <T>(work: (db: DatabaseSync) => T): T | null =>
     store.read((db) => work(db)) ?? (isInMemory() ? readFrom(file, work) : null)
-  const infoOf = (invoice: string) => read((db) => pdfInfo(db, accountId, invoice))
-  const has = (invoice: string): boolean => infoOf(invoice) !== null
-  const drop = (invoice: string): void => store.change((db) => dropPdf(db, accountId, invoice))
+  const infoOf = (invoice: string, key: Buffer) => read((db) => pdfInfo(db, invoice, key))
+  const drop = (invoice: string, key: Buffer): void => store.change((db) => dropPdf(db, invoice, key))
+  /** Without a PDF there is no question for the key. */
+  const keyIfAny = async (ask: () => Promise<Buffer | null>): Promise<Buffer | null> =>
+    read((db) => hasPdfs(db) || null) ? ask() : null
 
   return {
     async pdf(invoice) {
-      // Without a box there is no question for its key.
-      if (!has(invoice)) return null
-      const key = await personal.keyToOpen()
-      if (key === null) return null
+      const key = await keyIfAny(personal.keyToOpen)
+      if (key === null || infoOf(invoice, key) === null) return null
       const opened = read((db) => openPdf(db, accountId, invoice, key))
-      // Sealed with a key that is gone: nobody can open it any more.
-      if (opened === null) drop(invoice)
+      // Damaged: nobody can open it any more.
+      if (opened === null) drop(invoice, key)
       return opened
     },
-    pdfInfo: async (invoice) => infoOf(invoice),
+    async pdfInfo(invoice) {
+      // Whether there is one is no reason to fail: without the key it can't be opened, and is as not kept.
+      const key = await keyIfAny(personal.keyToSeal)
+      return key && infoOf(invoice, key)
+    },
     async savePdf(invoice, bytes, at, room) {
       const key = await personal.keyToSeal()
       // What would be gone at quit is not kept.
@@ -42,13 +46,15 @@ export function pdfDrawer(
       const kept = store.change((db) => putPdf(db, accountId, invoice, key, { bytes, at }, room))
       if (!isInMemory()) return kept
       // The file could not be written after all.
-      drop(invoice)
+      drop(invoice, key)
       return false
     },
     async dropPdf(invoice) {
-      drop(invoice)
+      const key = await keyIfAny(personal.keyToOpen)
+      if (key === null) return
+      drop(invoice, key)
       // It is in a file that nothing can be deleted from.
-      if (has(invoice)) throw new Fault('CACHE')
+      if (infoOf(invoice, key) !== null) throw new Fault('CACHE')
     }
   }
 }

@@ -1,10 +1,7 @@
-/**
- * Kept PDFs of invoices, each in a box of its own, within a bound. What they are found by has no key: whoever has the file can try
- * whether there is one of an invoice whose key they guess (docs/security.md).
- */
-import { createHash } from 'node:crypto'
+/** Kept PDFs of invoices, each in a box of its own and found by a mark, within a bound. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { PdfRoom } from '../core/ports.ts'
+import { marksBy } from './marks.ts'
 import { seal, unseal, type BoxLabel } from './seal.ts'
 
 /** For the PDFs of one account, in bytes. */
@@ -12,14 +9,16 @@ export const PDFS_BYTES = 500 * 1024 * 1024
 /** However small they are: each save looks through all of their sizes. */
 const MOST_PDFS = 20_000
 
-export function pdfInfo(db: DatabaseSync, accountId: string, invoice: string): { at: string; bytes: number } | null {
-  const row = db.prepare('SELECT at, size FROM pdfs WHERE mark = ?').get(markOf(accountId, invoice))
+export const hasPdfs = (db: DatabaseSync): boolean => db.prepare('SELECT 1 FROM pdfs LIMIT 1').get() !== undefined
+
+export function pdfInfo(db: DatabaseSync, invoice: string, key: Buffer): { at: string; bytes: number } | null {
+  const row = db.prepare('SELECT at, size FROM pdfs WHERE mark = ?').get(markOf(key, invoice))
   return row ? { at: String(row['at']), bytes: Number(row['size']) } : null
 }
 
 /** null: there is none, or it is not of this key. */
 export function openPdf(db: DatabaseSync, accountId: string, invoice: string, key: Buffer): Uint8Array | null {
-  const box = db.prepare('SELECT box FROM pdfs WHERE mark = ?').get(markOf(accountId, invoice))?.['box']
+  const box = db.prepare('SELECT box FROM pdfs WHERE mark = ?').get(markOf(key, invoice))?.['box']
   return box instanceof Uint8Array ? unseal(key, labelOf(accountId, invoice), box) : null
 }
 
@@ -34,7 +33,7 @@ export function putPdf(
   most: number = PDFS_BYTES,
   count: number = MOST_PDFS
 ): boolean {
-  const mark = markOf(accountId, invoice)
+  const mark = markOf(key, invoice)
   if (room === 'ifFree') {
     // From the index of sizes alone, and its own by its mark: a look at every row would be one at every box.
     const all = db.prepare('SELECT total(size) AS size, count(*) AS n FROM pdfs').get()
@@ -59,8 +58,8 @@ export function putPdf(
   return true
 }
 
-export function dropPdf(db: DatabaseSync, accountId: string, invoice: string): void {
-  db.prepare('DELETE FROM pdfs WHERE mark = ?').run(markOf(accountId, invoice))
+export function dropPdf(db: DatabaseSync, invoice: string, key: Buffer): void {
+  db.prepare('DELETE FROM pdfs WHERE mark = ?').run(markOf(key, invoice))
 }
 
 /** Of a damaged file, so much at most is taken into a new one, which the start of the app waits for. */
@@ -83,8 +82,4 @@ export function salvagePdfs(from: DatabaseSync, to: DatabaseSync): void {
 
 const labelOf = (accountId: string, invoice: string): BoxLabel => ({ accountId, topic: 'pdf', part: invoice })
 
-/** JSON keeps halves of characters, and where the id ends. */
-const markOf = (accountId: string, invoice: string): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([accountId, 'pdf', invoice]))
-    .digest()
+const markOf = (key: Buffer, invoice: string): Buffer => marksBy(key, 'pdf')(invoice)

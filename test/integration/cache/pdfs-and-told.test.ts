@@ -1,12 +1,15 @@
 /** Kept PDFs, and the facts that the person was told of: what lies on disk, and what is there when it can't be used. */
 import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Fault, failureOf, type FailureCode } from '../../../src/shared/ipc/failure.ts'
 import { openMemory } from '../../../src/main/cache/database.ts'
 import { accountMigrations } from '../../../src/main/cache/migrations/account/index.ts'
 import { openPdf, pdfInfo, putPdf } from '../../../src/main/cache/pdfs.ts'
-import { copyTold, isNoted, noteAccount, noteTold, untold } from '../../../src/main/cache/told.ts'
+import { openStore, type Store } from '../../../src/main/cache/store.ts'
+import { copyTold, toldFacts } from '../../../src/main/cache/told.ts'
 import type { PdfRoom } from '../../../src/main/core/ports.ts'
 import { accountFile, bytesIn, cacheIn, folder, ID, INFO, invoice, KEY, keyOf } from './place.ts'
 
@@ -83,7 +86,7 @@ describe('a kept PDF', () => {
     const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
     const key = Buffer.from(KEY, 'base64')
     const keep = (name: string) => putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 'make', 250)
-    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, ID, name) !== null)
+    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
     for (const name of ['a', 'b', 'a', 'c']) keep(name)
     expect(kept()).toEqual(['a', 'c'])
     keep('d')
@@ -97,12 +100,12 @@ describe('a kept PDF', () => {
     const key = Buffer.from(KEY, 'base64')
     const keep = (name: string, size: number, room: PdfRoom): boolean =>
       putPdf(db, ID, name, key, { bytes: PDF.subarray(0, size), at: AT }, room, 250)
-    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, ID, name) !== null)
+    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
     expect([keep('a', 100, 'make'), keep('b', 150, 'ifFree'), keep('c', 1, 'ifFree')]).toEqual([true, true, false])
     expect(kept()).toEqual(['a', 'b'])
     // Its own place is free for what takes it; too large for that, the one before stays.
     expect([keep('b', 140, 'ifFree'), keep('b', 151, 'ifFree')]).toEqual([true, false])
-    expect(pdfInfo(db, ID, 'b')).toMatchObject({ bytes: 140 })
+    expect(pdfInfo(db, 'b', key)).toMatchObject({ bytes: 140 })
     expect(keep('d', 100, 'make')).toBe(true)
     expect(kept()).toEqual(['b', 'd'])
     db.close()
@@ -113,7 +116,7 @@ describe('a kept PDF', () => {
     const key = Buffer.from(KEY, 'base64')
     const keep = (name: string, room: PdfRoom): boolean =>
       putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 9), at: AT }, room, 250, 2)
-    const kept = (): string[] => ['a', 'b', 'c'].filter((name) => pdfInfo(db, ID, name) !== null)
+    const kept = (): string[] => ['a', 'b', 'c'].filter((name) => pdfInfo(db, name, key) !== null)
     expect(['a', 'b', 'c', 'b'].map((name) => keep(name, 'ifFree'))).toEqual([true, true, false, true])
     expect(kept()).toEqual(['a', 'b'])
     expect(keep('c', 'make')).toBe(true)
@@ -126,12 +129,15 @@ describe('without the key', () => {
   test.each(['VAULT_LOCKED', 'VAULT_MISSING'] as const)('%s: it can’t be read, and none is kept', async (code) => {
     const account = cacheIn(await left()).open(ID, failing(code))
     expect(await codeOf(account.pdf('i1'))).toEqual([code, 'sealed'])
-    expect(await account.pdf('i2')).toBeNull()
+    expect(await codeOf(account.dropPdf('i1'))).toEqual([code, 'sealed'])
     expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
-    expect(await account.pdfInfo('i2')).toBeNull()
-    expect(await account.pdfInfo('i1')).toEqual({ at: AT, bytes: PDF.byteLength })
+    expect(await account.pdfInfo('i1')).toBeNull()
+  })
+
+  test.each(['VAULT_LOCKED', 'VAULT_MISSING'] as const)('%s: where none is kept, nobody asks for it', async (code) => {
+    const account = cacheIn(folder()).open(ID, failing(code))
+    expect([await account.pdf('i1'), await account.pdfInfo('i1')]).toEqual([null, null])
     await account.dropPdf('i1')
-    expect(await account.pdf('i1')).toBeNull()
   })
 
   test('when there is none, nothing is kept, and what is there stays for when it is found', async () => {
@@ -176,45 +182,82 @@ describe('what the person was told', () => {
     expect(await again.untold(facts)).toEqual({ first: false, untold: [] })
   })
 
-  test('may be nothing, and is of one account, whether or not there is a key', async () => {
+  test('may be nothing, and is of one account', async () => {
     const cache = cacheIn(folder())
-    const account = cache.open(ID, failing('VAULT_LOCKED'))
+    const account = cache.open(ID, keyOf)
     await account.noteTold([])
     expect(await account.untold(facts)).toEqual({ first: false, untold: facts })
     await account.noteTold(facts)
     expect(await cache.open(OTHER_ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
   })
 
+  test('without a key is known until quit, and not by the next launch', async () => {
+    const path = folder()
+    const first = cacheIn(path)
+    const account = first.open(ID, failing('VAULT_MISSING'))
+    expect(await account.untold(facts)).toEqual({ first: true, untold: facts })
+    await account.noteTold(facts.slice(0, 1))
+    await account.noteTold(facts.slice(1, 2))
+    expect(await account.untold(facts)).toEqual({ first: false, untold: facts.slice(2) })
+    first.close()
+    expect(await cacheIn(path).open(ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
+  })
+
+  test('is noted once the key is there', async () => {
+    const path = await left()
+    const first = cacheIn(path)
+    let isLocked = true
+    const account = first.open(ID, () => (isLocked ? failing('VAULT_LOCKED')() : keyOf()))
+    await account.noteTold(facts.slice(0, 2))
+    isLocked = false
+    expect(await account.untold([...facts, 'new i1'])).toEqual({ first: false, untold: facts.slice(2) })
+    first.close()
+    const again = cacheIn(path).open(ID, keyOf)
+    expect(await again.untold([...facts, 'new i1'])).toEqual({ first: false, untold: facts.slice(2) })
+  })
+
+  test('can’t be tried out without the key', async () => {
+    const account = cacheIn(await left()).open(ID, async () => Buffer.alloc(32, 9).toString('base64'))
+    expect(await account.untold(['new i1'])).toEqual({ first: true, untold: ['new i1'] })
+  })
+
   test('is a first time still, when the app ended while it was noted', async () => {
     const path = folder()
     const first = cacheIn(path)
     const noting = first.open(ID, keyOf).noteTold(Array.from({ length: 5000 }, (_none, at) => `new i${at}`))
+    await setImmediate()
     first.close()
     expect(await codeOf(noting)).toBe('CACHE')
     const { first: isFirst, untold } = await cacheIn(path).open(ID, keyOf).untold(['new i0', 'new i4999'])
     expect({ isFirst, untold }).toEqual({ isFirst: true, untold: ['new i4999'] })
   })
 
-  test('is at most so many facts: the oldest are forgotten, and not that anything was told', () => {
-    const open = () =>
-      openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
-    const db = open()
-    noteTold(db, ID, ['a', 'b'], 4)
-    noteAccount(db, ID)
-    noteTold(db, ID, ['c', 'a'], 4)
-    expect(untold(db, ID, ['a', 'b', 'c'])).toEqual([])
-    noteTold(db, ID, ['d', 'e'], 4)
-    expect(untold(db, ID, ['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'b'])
-    noteTold(db, ID, ['f', 'g', 'h'], 4)
+  test('is at most so many facts: the oldest are forgotten, and not that anything was told', async () => {
+    const keys = { keyToSeal: async () => Buffer.from(KEY, 'base64') }
+    const open = (): Store =>
+      openStore(join(folder(), 'cache.db'), {
+        migrations: accountMigrations,
+        carryOver: () => undefined,
+        salvage: null,
+        wipe: false
+      })
+    const [store, other] = [open(), open()]
+    onTestFinished(() => [store, other].forEach((one) => one.close()))
+    const told = toldFacts(store, keys, 4)
+    await told.noteTold(['a', 'b'])
+    await told.noteTold(['c', 'a'])
+    expect((await told.untold(['a', 'b', 'c'])).untold).toEqual([])
+    await told.noteTold(['d', 'e'])
+    expect((await told.untold(['a', 'b', 'c', 'd', 'e'])).untold).toEqual(['a', 'b'])
+    await told.noteTold(['f', 'g', 'h'])
     const facts = ['c', 'd', 'e', 'f', 'g', 'h']
-    expect([isNoted(db, ID), untold(db, ID, facts)]).toEqual([true, ['c', 'd']])
-    const other = open()
-    copyTold(db, other)
-    expect([isNoted(other, ID), untold(other, ID, facts)]).toEqual([true, ['c', 'd']])
-    noteTold(other, ID, ['i'], 2)
-    expect(untold(other, ID, ['g', 'h', 'i'])).toEqual(['g'])
-    db.close()
-    other.close()
+    const left = { first: false, untold: ['c', 'd'] }
+    expect(await told.untold(facts)).toEqual(left)
+    store.read((from) => other.change((to) => copyTold(from, to)))
+    expect(await toldFacts(other, keys).untold(facts)).toEqual(left)
+    const fewer = toldFacts(other, keys, 2)
+    await fewer.noteTold(['i'])
+    expect((await fewer.untold(['g', 'h', 'i'])).untold).toEqual(['g'])
   })
 
   test('of 40,000 facts, others have their turn meanwhile', async () => {
@@ -222,14 +265,14 @@ describe('what the person was told', () => {
     const many = Array.from({ length: 40_000 }, (_none, at) => JSON.stringify(['state', `invoice ${at}`, 'open']))
     let turns = 0
     let over = false
-    const next = (): void => {
-      turns += 1
-      if (!over) setImmediate(next)
+    const next = async (): Promise<void> => {
+      for (; !over; turns += 1) await setImmediate()
     }
-    setImmediate(next)
+    const turning = next()
     await account.noteTold(many)
     expect(await account.untold(many)).toEqual({ first: false, untold: [] })
     over = true
+    await turning
     expect(turns).toBeGreaterThan(60)
   })
 })

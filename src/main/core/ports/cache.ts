@@ -74,14 +74,16 @@ export interface AccountCache {
 
   /** The kept PDF of an invoice, encrypted as the documents are. @throws as reading them does */
   pdf(key: string): Promise<Uint8Array | null>
+  /** null, too, while the key that opens it can't be had. */
   pdfInfo(key: string): Promise<{ at: string; bytes: number } | null>
   /** @param at ISO 8601 @returns false when it can't be kept: there is no key to encrypt it with, or no room */
   savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean>
+  /** @throws as reading the documents does */
   dropPdf(key: string): Promise<void>
 
   /**
-   * Of these facts, those that the person was not told of, and whether anything was ever noted of this account. Only their
-   * digests are stored.
+   * Of these facts, those that the person was not told of, and whether anything was ever noted of this account. What is
+   * stored of them nobody can read, or try a guess on, without the account's key; where there is none, they are known until quit.
    */
   untold(facts: readonly string[]): Promise<{ first: boolean; untold: string[] }>
   /** The person knows of them, also when there are none. */
