@@ -7,7 +7,7 @@
 /** Without colon, as the systems' lists of protocols have it. */
 export const LINK_SCHEME = 'portside'
 
-/** Of a whole link, in characters; ids are as long as platforms make them, and none is near that. */
+/** Of a whole link, and of the route it leads to, in characters; ids are as long as platforms make them, and none is near that. */
 const LONGEST = 2048
 
 const ROUTES: Partial<Record<string, string>> = { invoices: '/invoices', products: '/catalogue' }
@@ -20,7 +20,8 @@ export function routeOf(link: string): string | null {
   const id = decoded(written)
   // A dot, or two of them, would be a step in a path.
   if (route === undefined || id === null || id === '.' || id === '..' || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(id)) return null
-  return `${route}/${encodeURIComponent(id)}`
+  const whole = `${route}/${encodeURIComponent(id)}`
+  return whole.length > LONGEST ? null : whole
 }
 
 /** The link that the system has put among a launch's arguments, which Chromium may have reordered and added to. */

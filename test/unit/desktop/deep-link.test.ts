@@ -79,6 +79,7 @@ describe('a link of the app’s own', () => {
     ['portside://invoices/%E2%80%8B', 'a blank without width'],
     ['portside://invoices/\ufeff1', 'a mark of the byte order'],
     [`portside://invoices/${'9'.repeat(2048)}`, 'a long one'],
+    [`portside://invoices/${'あ'.repeat(300)}`, 'one that leads to a long route'],
     ['portsidex://invoices/1', 'another scheme'],
     ['https://invoices/1', 'another scheme'],
     ['javascript:alert(1)//invoices/1', 'code'],
