@@ -42,15 +42,18 @@ if (process.argv.includes('--quick-check')) {
   }, 20)
 } else if (app.requestSingleInstanceLock()) {
   let program: Program | null = null
-  /** macOS may tell of it before the app is ready. */
-  let earlyLink: string | null = null
+  /** The person's latest wish that came before the program was there: a second start, or a link of macOS. */
+  let early: Launch | null = null
+  const again = (launch: Launch): void => {
+    if (program) program.again(launch)
+    else if (!launch.bySystem) early = launch
+  }
 
   app.on('open-url', (event, link) => {
     event.preventDefault()
-    if (program) program.again({ link, bySystem: false })
-    else earlyLink = link
+    again({ link, bySystem: false })
   })
-  app.on('second-instance', (_event, argv) => program?.again(launchOf(argv)))
+  app.on('second-instance', (_event, argv) => again(launchOf(argv)))
   app.on('activate', () => program?.again({ link: null, bySystem: false }))
   // What becomes of the app is decided when its window is closed (desktop/background.ts); unheard, this would quit.
   app.on('window-all-closed', () => undefined)
@@ -66,7 +69,7 @@ if (process.argv.includes('--quick-check')) {
       registerLinks()
       program = compose()
       const { link, bySystem } = launchOf(process.argv)
-      program.start({ link: earlyLink ?? link, bySystem: bySystem || openedAtLogin() })
+      program.start(early ?? { link, bySystem: bySystem || openedAtLogin() })
     })
     .catch((error: unknown) => {
       report(error)
