@@ -4,6 +4,7 @@ import { userEvent } from 'vitest/browser'
 import type { Desktop, Settings } from '../../../src/shared/model/settings.ts'
 import { layBridge, settings, type FakeBridge } from '../shell/bridge.ts'
 import { openPage, type Page } from '../shell/page.ts'
+import { says, section, select } from './sections.ts'
 
 let bridge: FakeBridge
 let page: Page
@@ -19,10 +20,6 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-const section = (title: string): Element | null =>
-  [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === title) ?? null
-const says = (title: string): string => section(title)?.textContent ?? ''
-const select = (name: string): HTMLSelectElement => document.querySelector(`select[name="${name}"]`)!
 const box = (name: string): HTMLInputElement => document.querySelector(`input[name="${name}"]`)!
 const labels = (name: string): string[] => [...select(name).options].map(({ text }) => text)
 const changes = (): unknown[] => bridge.asked('app.changeSettings')

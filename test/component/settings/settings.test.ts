@@ -5,6 +5,7 @@ import { account, layBridge, line, lockState, opened, settings, signedIn, signed
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
+import { says, section, select } from './sections.ts'
 
 let bridge: FakeBridge
 let page: Page
@@ -18,10 +19,6 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-const section = (title: string): Element | null =>
-  [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === title) ?? null
-const says = (title: string): string => section(title)?.textContent ?? ''
-const select = (name: string): HTMLSelectElement => document.querySelector(`select[name="${name}"]`)!
 const button = (words: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('button')].find((one) => one.textContent.trim().startsWith(words))
 const changes = (): unknown[] => bridge.asked('app.changeSettings')
