@@ -50,8 +50,12 @@ async function ofAccount(store: OpenStore, today: Day): Promise<OfAccount> {
   }
 }
 
-const openInvoicesIn = async (cache: AccountCache, today: Day): Promise<number | null> =>
-  (await cache.info('invoices')) ? (await cache.invoiceSummary(today)).byState.open : null
+/** That none is open is only said when it is known of every invoice. */
+async function openInvoicesIn(cache: AccountCache, today: Day): Promise<number | null> {
+  if (!(await cache.info('invoices'))) return null
+  const { open, unknown } = (await cache.invoiceSummary(today)).byState
+  return open === 0 && unknown > 0 ? null : open
+}
 
 /** None where the catalogue can't be read: what is the matter with it, the status itself has to tell. */
 async function unseenIn(cache: AccountCache): Promise<number> {

@@ -66,7 +66,7 @@ export const statusSchema = z.object({
   nextTryAt: z.string().nullable(),
   /** Health of the local data file: rebuilt = it was damaged and set aside; memory = it can't be written. */
   storage: z.enum(['fine', 'rebuilt', 'memory']),
-  /** null: not known, because none were fetched or what is saved can't be opened now. */
+  /** null: not known, because none were fetched, what is saved can't be opened now, or only some of unknown state may be. */
   openInvoices: z.number().int().nullable(),
   /** The latest try for the invoices failed: there may be others by now. */
   invoicesFailed: z.boolean(),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { INVOICE_COLUMNS } from '../../../src/shared/model/invoice-rules.ts'
 import type { InvoiceColumn } from '../../../src/shared/model/invoice-rules.ts'
-import { settings } from '../shell/bridge.ts'
+import { online, settings } from '../shell/bridge.ts'
 import { invoice } from './fixtures.ts'
 import { invoices, openInvoices, pageOf, query } from './page-of.ts'
 import type { InvoicesPage } from './page-of.ts'
@@ -126,6 +126,42 @@ describe('the toolbar', () => {
       expect([top >= bar.top, bottom <= bar.bottom, right <= bar.right, width >= 28]).toEqual([true, true, true, true])
     }
     await browser.viewport(1000, 700)
+  })
+})
+
+describe('the status bar’s count', () => {
+  const link = browser.getByRole('contentinfo').getByRole('link', { name: '4 open invoices' })
+  const here = (): string => open.page.router.currentRoute.value.fullPath
+
+  it('leads to those that are open, whatever was searched for and filtered before', async () => {
+    open = await openInvoices(invoices(3), (bridge) => bridge.answer('app.status', { ...online, openInvoices: 4 }))
+    await browser.getByRole('searchbox').fill('else')
+    await browser.getByRole('button', { name: /^Settled/ }).click()
+    await heading('Total').click()
+    await expect.poll(open.lastQuery).toEqual(query({ text: 'else', state: 'settled', sort: 'total' }))
+    await link.click()
+    await expect.poll(open.lastQuery).toEqual(query({ state: 'open', sort: 'total' }))
+    await expect.element(browser.getByRole('searchbox')).toHaveValue('')
+    // From then on it is a filter like any other.
+    await expect.poll(here).toBe('/invoices')
+    await browser.getByRole('button', { name: /^Open/, pressed: true }).click()
+    await expect.poll(open.lastQuery).toEqual(query({ sort: 'total' }))
+  })
+
+  it('does so from one invoice, and from another view', async () => {
+    open = await openInvoices(invoices(3), (bridge) => {
+      bridge.answer('app.status', { ...online, openInvoices: 4 })
+      bridge.fail('invoices.invoice', { code: 'NOT_FOUND' })
+    })
+    for (const path of ['/invoices/i0', '/settings']) {
+      await open.page.router.push(path)
+      await expect.poll(here).toBe(path)
+      await link.click()
+      await expect.poll(here).toBe('/invoices')
+      await expect.poll(open.lastQuery).toEqual(query({ state: 'open' }))
+      await browser.getByRole('button', { name: /^Open/, pressed: true }).click()
+      await expect.poll(open.lastQuery).toEqual(query())
+    }
   })
 })
 

@@ -37,6 +37,23 @@ test('online, the status bar says so where the invoices couldn’t be checked', 
   await expect.poll(statusBar).toContain('2 open invoices (couldn’t check)')
 })
 
+test.each([
+  ['none is known to be there', { ...online, openInvoices: null }, ''],
+  ['none is open', { ...online, openInvoices: 0 }, 'No open invoices'],
+  [
+    'none was at the last check',
+    { ...online, openInvoices: 0, invoicesFailed: true },
+    'No open invoices (couldn’t check)'
+  ]
+])('the status bar says what is open where that is known: %s', async (_, status, said) => {
+  bridge.answer('app.status', status)
+  await open('/catalogue')
+  await expect.poll(statusBar).toContain('Online')
+  const link = document.querySelector<HTMLAnchorElement>('footer a')
+  expect(link?.textContent.trim() ?? '').toBe(said)
+  if (said !== '') expect(link?.getAttribute('href')).toBe('#/invoices')
+})
+
 test('the status bar follows what main pushes', async () => {
   await open('/profile')
   await expect.poll(statusBar).toContain('Online')

@@ -6,6 +6,7 @@ import { createOpenStore } from '../../../src/main/core/store.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
 import type { Status } from '../../../src/shared/model/settings.ts'
 import { failing, type MemoryAccountCache, Pushes } from '../../support/ports.ts'
+import { record } from './invoices/invoices.ts'
 import { launchSession, signIn, world } from './launch.ts'
 
 let session: Session
@@ -31,6 +32,21 @@ test('changes that the person has not seen are counted', async () => {
   expect(await status()).toMatchObject({ unseenChanges: 2 })
   await its.catalogue.markSeen(1)
   expect(await status()).toMatchObject({ unseenChanges: 1 })
+})
+
+test.each([
+  [['open', 'unknown', 'open'], 2],
+  [['settled', 'void'], 0],
+  [[], 0],
+  // The one may be open.
+  [['settled', 'unknown'], null]
+] as const)('of invoices that are %j, so many are said to be open: %s', async (states, said) => {
+  expect(await status()).toMatchObject({ openInvoices: null })
+  await its.saveInvoices(
+    states.map((state, n) => record(`i${n}`, {}, { state })),
+    { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
+  )
+  expect(await status()).toMatchObject({ openInvoices: said })
 })
 
 test('invoices that could not be checked are said to be so', async () => {

@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cellText } from '../../../src/renderer/src/components/invoices/columns.ts'
 import { isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceWords.ts'
-import { monthOf, monthSpan, periodOf, PERIODS, spanOf } from '../../../src/renderer/src/components/invoices/periods.ts'
+import {
+  monthOf,
+  monthSpan,
+  periodOf,
+  PERIODS,
+  periodsOn,
+  spanOf
+} from '../../../src/renderer/src/components/invoices/periods.ts'
 import { formatDate, formatDateTime, formatMonth } from '../../../src/renderer/src/i18n/invoices.ts'
 import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
 import { today } from '../../../src/shared/model/day-rules.ts'
@@ -40,6 +47,8 @@ describe.each(PLACES)('in %s', (zone, first, last) => {
     const day = today(new Date(first))
     expect(spanOf('thisMonth', day)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
     expect(spanOf('lastMonth', day)).toEqual({ from: '2025-12-01', to: '2025-12-31' })
+    expect(spanOf('thisQuarter', day)).toEqual({ from: '2026-01-01', to: '2026-03-31' })
+    expect(spanOf('lastQuarter', day)).toEqual({ from: '2025-10-01', to: '2025-12-31' })
     expect(spanOf('lastThreeMonths', day)).toEqual({ from: '2025-11-01', to: '2026-01-31' })
     expect(spanOf('thisYear', day)).toEqual({ from: '2026-01-01', to: '2026-12-31' })
     expect(spanOf('lastYear', day)).toEqual({ from: '2025-01-01', to: '2025-12-31' })
@@ -66,13 +75,32 @@ test('whose due day it is, is said where there is room', () => {
 
 describe('a period', () => {
   test.each(['2024-02-29', '2026-01-31', '2026-12-31', '0099-03-01'])('is told by its days, on %s', (day) => {
-    for (const period of PERIODS) {
+    for (const period of periodsOn(day)) {
       const span = spanOf(period, day)
       expect(periodOf(span, day)).toBe(period)
       expect((span.from ?? '') <= day || period === 'lastMonth').toBe(true)
     }
+    // Those that are not offered are the same days as one that is.
+    for (const period of PERIODS) expect(periodsOn(day)).toContain(periodOf(spanOf(period, day), day))
     expect(periodOf({ from: null, to: null }, day)).toBe(null)
     expect(periodOf({ from: day, to: null }, day)).toBe(null)
+  })
+
+  test.each([
+    ['2026-01-01', '2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31'],
+    ['2026-03-31', '2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31'],
+    ['2024-04-01', '2024-04-01', '2024-06-30', '2024-01-01', '2024-03-31'],
+    ['2026-08-15', '2026-07-01', '2026-09-30', '2026-04-01', '2026-06-30'],
+    ['2026-12-31', '2026-10-01', '2026-12-31', '2026-07-01', '2026-09-30']
+  ])('of a quarter is its three months, on %s', (day, from, to, fromBefore, toBefore) => {
+    expect(spanOf('thisQuarter', day)).toEqual({ from, to })
+    expect(spanOf('lastQuarter', day)).toEqual({ from: fromBefore, to: toBefore })
+  })
+
+  test('is offered once: the last three months are this quarter in its last month', () => {
+    expect(periodsOn('2026-12-31')).not.toContain('lastThreeMonths')
+    expect(periodsOn('2026-12-31')).toContain('thisQuarter')
+    expect(periodsOn('2026-11-22')).toEqual([...PERIODS])
   })
 
   test('is a month when it is all of one', () => {

@@ -40,6 +40,8 @@ export const useInvoices = defineStore('invoices', () => {
   /** No filter is set any more; what is searched for stays. */
   const clearFilters = (): void => change({ ...EVERY_INVOICE, text: choice.value.text })
   const showAll = (): void => change(EVERY_INVOICE)
+  /** All that are open, whatever was searched for and filtered before. */
+  const showOpen = (): void => change({ ...EVERY_INVOICE, state: 'open' })
 
   /** Sorts by a column; by the one that it is sorted by, the other way round. */
   function sortBy(sort: InvoiceColumn): void {
@@ -51,6 +53,6 @@ export const useInvoices = defineStore('invoices', () => {
   return {
     ...{ choice, order, summary, narrowed, filtered },
     ...list,
-    ...{ change, clearFilters, showAll, sortBy }
+    ...{ change, clearFilters, showAll, showOpen, sortBy }
   }
 })

@@ -1,4 +1,4 @@
-/** Amounts as people type them, made exact decimals; and their order. */
+/** Amounts as people type them, made exact decimals. */
 import { regional } from '../../i18n/format.ts'
 
 /** Longest amount taken, in characters. */
@@ -33,13 +33,3 @@ export function decimalTyped(text: string): string | null {
 
 /** A decimal as it would be typed: with the person's sign for the decimal place, without any for thousands. */
 export const asTyped = (amount: string): string => amount.replace('.', part('decimal'))
-
-/** Whether one decimal is above the other, exactly. */
-export function isAbove(one: string, other: string): boolean {
-  const places = Math.max(...[one, other].map((text) => text.split('.')[1]?.length ?? 0))
-  const whole = (text: string): bigint => {
-    const [before = '0', after = ''] = text.split('.')
-    return BigInt(before + after.padEnd(places, '0'))
-  }
-  return whole(one) > whole(other)
-}

@@ -1,7 +1,15 @@
-/** Spans of days that invoices are asked for by: whole months and years of the person's own calendar. */
+/** Spans of days that invoices are asked for by: whole months, quarters and years of the person's own calendar. */
 import type { InvoiceChoice } from '../../../../shared/model/invoice.ts'
 
-export const PERIODS = ['thisMonth', 'lastMonth', 'lastThreeMonths', 'thisYear', 'lastYear'] as const
+export const PERIODS = [
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'lastQuarter',
+  'lastThreeMonths',
+  'thisYear',
+  'lastYear'
+] as const
 export type Period = (typeof PERIODS)[number]
 export type Span = Pick<InvoiceChoice, 'from' | 'to'>
 export const NO_SPAN: Span = { from: null, to: null }
@@ -23,6 +31,12 @@ export function monthSpan(month: string, until = month): Span {
   return { from: `${month}-01`, to: at.toISOString().slice(0, 10) }
 }
 
+/** The quarter that many quarters after that of a day: January to March, and so on. */
+function quarterSpan(day: string, quarters: number): Span {
+  const first = quarters * 3 - ((Number(day.slice(5, 7)) - 1) % 3)
+  return monthSpan(monthAfter(day, first), monthAfter(day, first + 2))
+}
+
 /** @param today as in day-rules.ts; the last three months are up to this one, as the chart's twelve are */
 export function spanOf(period: Period, today: string): Span {
   const year = Number(today.slice(0, 4))
@@ -35,6 +49,10 @@ export function spanOf(period: Period, today: string): Span {
       return monthSpan(today.slice(0, 7))
     case 'lastMonth':
       return monthSpan(monthAfter(today, -1))
+    case 'thisQuarter':
+      return quarterSpan(today, 0)
+    case 'lastQuarter':
+      return quarterSpan(today, -1)
     case 'lastThreeMonths':
       return monthSpan(monthAfter(today, -2), today.slice(0, 7))
     case 'thisYear':
@@ -49,6 +67,10 @@ const same = (one: Span, other: Span): boolean => one.from === other.from && one
 /** The period that these days are; null: none of those with a name. */
 export const periodOf = (span: Span, today: string): Period | null =>
   PERIODS.find((period) => same(spanOf(period, today), span)) ?? null
+
+/** Those to choose from: of two that are the same days, such as the last three months in March, the first. */
+export const periodsOn = (today: string): Period[] =>
+  PERIODS.filter((period) => periodOf(spanOf(period, today), today) === period)
 
 /** The month ("YYYY-MM") that these days are; null: not one whole month. */
 export function monthOf({ from, to }: Span): string | null {
