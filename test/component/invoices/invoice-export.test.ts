@@ -67,6 +67,21 @@ describe('an export of invoices', () => {
     expect(cancel.query()).toBe(null)
   })
 
+  it.each([
+    [1, 'Saved pack.zip with the CSV only. The one PDF is missing; missing.csv says why.'],
+    [40, 'Saved pack.zip with the CSV only. All 40 PDFs are missing; missing.csv says why.']
+  ])('in which not one of %i PDFs could be had looks like a warning, and says so', async (missing, said) => {
+    open.bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: missing, pdfs: 0, missing })
+    await choose(/ZIP/)
+    await expect.poll(text).toContain(said)
+    const sign = (): string => list.element().querySelector('.note > svg')?.getAttribute('class') ?? ''
+    expect(sign()).toContain('triangle-alert')
+    open.bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 2, pdfs: 1, missing: 1 })
+    await choose(/ZIP/)
+    await expect.poll(text).toContain('Saved pack.zip with one PDF. One is missing; missing.csv says why.')
+    expect(sign()).toContain('circle-check')
+  })
+
   it('goes on while one is elsewhere, and is found again on coming back', async () => {
     open.bridge.hold('invoices.exportFile')
     await choose(/ZIP/)
