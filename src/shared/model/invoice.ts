@@ -153,10 +153,14 @@ export const invoiceMonthsSchema = z.object({
             invoices: z.number().int(),
             amount: decimalSchema,
             /** The part of it that is open to pay. */
-            open: decimalSchema
+            open: decimalSchema,
+            /** The part of it whose state isn't known. */
+            unknown: decimalSchema
           })
         )
-        .length(12)
+        .length(12),
+      /** Of all twelve. */
+      unknown: decimalSchema
     })
   ),
   /** Invoices without a readable date or amount, which are in no month. */

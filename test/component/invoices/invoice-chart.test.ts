@@ -56,13 +56,48 @@ describe('the chart of the last twelve months', () => {
     expect(text()).toContain('Open')
   })
 
-  it('shows what a month is when the pointer or the focus is on it', async () => {
+  it('says what of it is of unknown state, of each month, in all, and in the table', async () => {
+    const dark = months('EUR', ['300.00', '0'], ['120.50', '20.50', '45.10'])
+    open.bridge.answer('invoices.months', { currencies: [dark], leftOut: 0 })
+    open.bridge.push('invoicesChanged')
+    await expect
+      .element(month('November 2026'))
+      .toHaveAttribute('aria-label', 'November 2026: €120.50, €20.50 of it open, €45.10 of unknown state · one invoice')
+    expect(month('October 2026').element().getAttribute('aria-label')).not.toContain('unknown')
+    expect(text()).toContain('incl. €45.10 of unknown state')
+    await chart.getByRole('button', { name: 'Show the chart as a table' }).click()
+    const rows = (): string[][] =>
+      [...chart.element().querySelectorAll('tr')].map((row) => [...row.children].map((cell) => cell.textContent.trim()))
+    await expect.poll(rows).toHaveLength(13)
+    expect(rows()[0]).toEqual(['Month', 'Invoices', 'Amount', 'Open', 'Unknown state'])
+    expect(rows()[12]).toEqual(['November 2026', '1', '€120.50', '€20.50', '€45.10'])
+    expect(text()).toContain('incl. €45.10 of unknown state')
+    open.bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
+    open.bridge.push('invoicesChanged')
+    await expect.poll(text).not.toContain('nknown state')
+  })
+
+  it('says which invoices it is of, and stays so whatever the list is narrowed to', async () => {
+    await expect.element(month('November 2026')).toBeInTheDocument()
+    const names = (): (string | null)[] =>
+      [...chart.element().querySelectorAll('[role=group] button')].map((one) => one.getAttribute('aria-label'))
+    const before = names()
+    expect(text()).toContain('all invoices but void ones')
+    await browser.getByRole('searchbox').fill('nothing')
+    await expect.poll(open.lastQuery).toEqual(query({ text: 'nothing' }))
+    expect(names()).toEqual(before)
+    expect(open.bridge.asked('invoices.months')).toHaveLength(1)
+  })
+
+  it('shows what a month is when the pointer or the focus is on it, and what its colours mean all the while', async () => {
     await month('August 2026').hover()
     await expect
       .poll(() => chart.element().querySelector('.looked')?.textContent)
       .toBe('August 2026: €300.00 · one invoice')
     month('November 2026').element().focus()
     await expect.poll(() => chart.element().querySelector('.looked')?.textContent).toContain('€20.50 of it open')
+    const keys = [...chart.element().querySelectorAll<HTMLElement>('.key')].filter((key) => key.checkVisibility())
+    expect(keys.map((key) => key.textContent)).toEqual(['Amount', 'Open'])
   })
 
   it('narrows the list to a month and back, by a click or by keys', async () => {
@@ -82,7 +117,7 @@ describe('the chart of the last twelve months', () => {
 
   it('is a table, too, with a caption', async () => {
     await chart.getByRole('button', { name: 'Show the chart as a table' }).click()
-    const table = chart.getByRole('table', { name: 'Invoices of the last 12 months in EUR' })
+    const table = chart.getByRole('table', { name: 'All invoices of the last 12 months in EUR, but void ones' })
     await expect.element(table).toBeInTheDocument()
     const rows = [...table.element().querySelectorAll('tr')].map((row) =>
       [...row.children].map((cell) => cell.textContent.trim())
@@ -103,10 +138,16 @@ describe('the chart of the last twelve months', () => {
     open.bridge.answer('invoices.months', { currencies: [EUR, none], leftOut: 2 })
     open.bridge.push('invoicesChanged')
     await expect.poll(text).toContain('2 invoices have no readable date or amount.')
-    await chart.getByRole('combobox', { name: 'Currency' }).selectOptions('Not given')
+    // Its label is there for everybody.
+    expect(chart.getByText('Currency', { exact: true }).element().checkVisibility()).toBe(true)
+    await chart.getByRole('combobox', { name: 'Currency', exact: true }).selectOptions('Not given')
     await expect.element(month('November 2026: 7.00, 7.00 of it open')).toBeInTheDocument()
     await expect
-      .element(chart.getByRole('group', { name: 'Invoices of the last 12 months whose currency is not given' }))
+      .element(
+        chart.getByRole('group', {
+          name: 'All invoices of the last 12 months whose currency is not given, but void ones'
+        })
+      )
       .toBeInTheDocument()
   })
 

@@ -108,6 +108,8 @@ describe('the filters of the invoices', () => {
   it.for([
     ['This month', '2026-11-01', '2026-11-30'],
     ['Last month', '2026-10-01', '2026-10-31'],
+    ['This quarter', '2026-10-01', '2026-12-31'],
+    ['Last quarter', '2026-07-01', '2026-09-30'],
     ['Last 3 months', '2026-09-01', '2026-11-30'],
     ['This year', '2026-01-01', '2026-12-31'],
     ['Last year', '2025-01-01', '2025-12-31']
@@ -167,6 +169,18 @@ describe('the filters of the invoices', () => {
     await expect.poll(chipWords).toEqual(['1,250.50 to 1,250.51'])
     await field('At least').fill('')
     await expect.poll(chipWords).toEqual(['1,250.51 or less'])
+  })
+
+  it('say that numbers are compared, where more than one currency is shown', async () => {
+    await button.click()
+    await expect.element(field('At least')).toBeInTheDocument()
+    const hint = box.getByText('Several currencies are shown: the plain numbers are compared.')
+    expect(hint.query()).toBe(null)
+    const [EUR] = totals().amounts
+    open.bridge.answer('invoices.totals', totals({ amounts: [EUR!, { ...EUR!, currency: null }] }))
+    open.bridge.push('invoicesChanged')
+    await expect.element(hint).toBeInTheDocument()
+    expect(field('At least').element().closest('fieldset')?.getAttribute('aria-describedby')).toBe(hint.element().id)
   })
 
   it('clears all of them at once, and leaves what is searched for', async () => {
@@ -239,6 +253,13 @@ describe('what is shown', () => {
     await expect
       .poll(sums)
       .toEqual(['€1,250.00, €130.00 open', '45.00 without currency, not counting 12.50 void', '2 without an amount'])
+  })
+
+  it('says what of it is of unknown state', async () => {
+    const byState = { ...EUR.byState, settled: '1074.90', unknown: '45.10' }
+    open.bridge.answer('invoices.totals', totals({ amounts: [{ ...EUR, byState }] }))
+    open.bridge.push('invoicesChanged')
+    await expect.poll(sums).toEqual(['€1,250.00, €130.00 open, €45.10 of unknown state'])
   })
 
   it('is added up anew with each choice, and read out once that rests', async () => {

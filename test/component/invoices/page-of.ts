@@ -74,17 +74,18 @@ export const totals = (more: Partial<InvoiceTotals> = {}): InvoiceTotals => ({
   ...more
 })
 
-/** Twelve months up to November 2026, of the amounts given for the last of them. */
+/** Twelve months up to November 2026, of the amounts given for the last of them; one of those of unknown state at most. */
 export const months = (
   currency: string | null,
-  ...last: [amount: string, open: string][]
+  ...last: [amount: string, open: string, unknown?: string][]
 ): InvoiceMonths['currencies'][number] => ({
   currency,
   months: Array.from({ length: 12 }, (_, n) => {
-    const [amount, open] = last[n - (12 - last.length)] ?? ['0', '0']
+    const [amount, open, unknown = '0'] = last[n - (12 - last.length)] ?? ['0', '0']
     const month = n === 0 ? '2025-12' : `2026-${String(n).padStart(2, '0')}`
-    return { month, invoices: Number(amount) === 0 ? 0 : 1, amount, open }
-  })
+    return { month, invoices: Number(amount) === 0 ? 0 : 1, amount, open, unknown }
+  }),
+  unknown: last.find(([, , unknown]) => unknown !== undefined)?.[2] ?? '0'
 })
 
 export const view = (given: Partial<Invoice> = {}, more: Partial<InvoiceView> = {}): InvoiceView => ({

@@ -311,16 +311,19 @@ test('the last twelve months', () => {
         expect(new Set(currencies.map(({ currency }) => currency))).toEqual(new Set(currenciesOf(within)))
         const numbers = currencies.map(({ months }) => months.reduce((all, { invoices }) => all + invoices, 0))
         expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
-        for (const { currency, months } of currencies) {
+        for (const { currency, months, unknown: unknownInAll } of currencies) {
           expect(months.map(({ month }) => month)).toEqual(MONTHS)
-          for (const { month, invoices, amount, open } of months) {
+          for (const { month, invoices, amount, open, unknown } of months) {
             const its = within.filter(
               ({ invoice }) => invoice.currency === currency && invoice.issuedDay?.startsWith(month)
             )
             expect(invoices).toBe(its.length)
             expect(exact(amount)).toBe(added(its))
             expect(exact(open)).toBe(added(its.filter(({ invoice }) => invoice.state === 'open')))
+            expect(exact(unknown)).toBe(added(its.filter(({ invoice }) => invoice.state === 'unknown')))
           }
+          const unknowns = within.filter(({ invoice }) => invoice.currency === currency && invoice.state === 'unknown')
+          expect(exact(unknownInAll)).toBe(added(unknowns))
         }
       })
     )

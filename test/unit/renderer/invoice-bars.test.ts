@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { barsOf, mostOf } from '../../../src/renderer/src/components/invoices/bars.ts'
 
 const of = (...amounts: [amount: string, open?: string][]) =>
-  amounts.map(([amount, open = '0'], n) => ({ month: `2026-0${n + 1}`, invoices: 1, amount, open }))
+  amounts.map(([amount, open = '0'], n) => ({ month: `2026-0${n + 1}`, invoices: 1, amount, open, unknown: '0' }))
 
 describe('the bars of the chart', () => {
   test('stand on the line of nothing, credit notes hang from it', () => {

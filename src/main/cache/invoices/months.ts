@@ -16,7 +16,8 @@ export function invoiceMonths(db: DatabaseSync, today: string): InvoiceMonths {
     const groups = db
       .prepare(
         `SELECT currency, substr(issued_day, 1, 7) AS month, count(*) AS n, json_group_array(amount) AS amounts,
-           json_group_array(amount) FILTER (WHERE state = 'open') AS open
+           json_group_array(amount) FILTER (WHERE state = 'open') AS open,
+           json_group_array(amount) FILTER (WHERE state = 'unknown') AS unknown
          FROM invoices
          WHERE state <> 'void' AND amount IS NOT NULL AND substr(issued_day, 1, 7) BETWEEN ? AND ?
          GROUP BY 1, 2`
@@ -26,13 +27,14 @@ export function invoiceMonths(db: DatabaseSync, today: string): InvoiceMonths {
       .prepare("SELECT count(*) AS n FROM invoices WHERE state <> 'void' AND (amount IS NULL OR issued_day IS NULL)")
       .get()
     const currencies = new Map<string | null, Map<string, Month>>()
-    for (const { currency, month, n, amounts, open } of groups) {
+    for (const { currency, month, n, amounts, open, unknown } of groups) {
       const name = String(month)
       of(currencies, currency as string | null, () => new Map<string, Month>()).set(name, {
         month: name,
         invoices: Number(n),
         amount: sum(parse<string[]>(amounts)),
-        open: sum(parse<string[]>(open))
+        open: sum(parse<string[]>(open)),
+        unknown: sum(parse<string[]>(unknown))
       })
     }
     return {
@@ -41,7 +43,8 @@ export function invoiceMonths(db: DatabaseSync, today: string): InvoiceMonths {
         .slice(0, MOST_CURRENCIES)
         .map(([currency, its]) => ({
           currency,
-          months: months.map((month) => its.get(month) ?? { month, invoices: 0, amount: '0', open: '0' })
+          months: months.map((month) => its.get(month) ?? { month, invoices: 0, amount: '0', open: '0', unknown: '0' }),
+          unknown: sum([...its.values()].map((month) => month.unknown))
         })),
       leftOut: Number(left?.['n'])
     }

@@ -1,8 +1,7 @@
-/** What the invoices that are shown add up to, in words: per currency, the unknown one apart, void ones apart. */
+/** What the invoices that are shown add up to, in words: per currency, the unknown one apart, void ones apart; unknown states named. */
 import type { InvoiceTotals } from '../../../../shared/model/invoice.ts'
 import { formatMoney, t, tn } from '../../i18n/invoices.ts'
-
-const isZero = (amount: string): boolean => /^-?0+(\.0*)?$/.test(amount)
+import { isZero } from './exact.ts'
 
 /** One text a currency, and one for those without an amount; none when there is nothing to add up. */
 export function totalsWords({ amounts, withoutAmount }: InvoiceTotals): string[] {
@@ -11,6 +10,7 @@ export function totalsWords({ amounts, withoutAmount }: InvoiceTotals): string[]
     const parts = [
       currency === null ? t('invoices.totals.unknownCurrency', { amount: money(total) }) : money(total),
       ...(isZero(byState.open) ? [] : [t('invoices.totals.open', { amount: money(byState.open) })]),
+      ...(isZero(byState.unknown) ? [] : [t('invoices.totals.unknownState', { amount: money(byState.unknown) })]),
       ...(isZero(byState.void) ? [] : [t('invoices.totals.void', { amount: money(byState.void) })])
     ]
     return parts.join(', ')
