@@ -51,7 +51,7 @@ describe('the pane of an invoice', () => {
 
     const pane = show({ state: 'unknown', platformStatus: '2', statusIsNumber: true })
     const link = pane.get('a')
-    expect([link.text(), link.attributes('href')]).toEqual(['Say what it means', '#/settings/connection'])
+    expect([link.text(), link.attributes('href')]).toEqual(['Say what it means', '#/settings/connection?to=statuses'])
     await link.trigger('click')
     expect(pane.emitted('explain')).toHaveLength(1)
     expect(show({ state: 'settled', platformStatus: 'Paid' }).find('a').exists()).toBe(false)
@@ -80,13 +80,44 @@ describe('its links', () => {
 
   it('say where they lead before they are opened, and what came of it', async () => {
     const pane = show({ hasPdf: true }, hosts)
-    expect(pane.get('.links').text()).toContain('files.example.com')
-    expect(pane.get('.links').text()).not.toContain('pay.example.com')
+    const told = named(pane, 'Open PDF')?.attributes('aria-describedby')
+    expect(pane.get(`[id="${told}"]`).text()).toBe('PDF: files.example.com')
     await named(pane, 'Open PDF')?.trigger('click')
     expect(pane.emitted('openLink')).toEqual([['pdf', 'fresh']])
     await pane.setProps({ opening: { state: 'opened', which: 'pdf', host: 'files.example.org' } })
     expect(pane.find('[role=alert]').exists()).toBe(false)
-    expect(pane.get('.links [role=status]').text()).toContain('files.example.org')
+    expect(pane.get('.opened').text()).toContain('files.example.org')
+  })
+
+  it('lead with the page of an open invoice, and say that paying is not done here', () => {
+    const pane = show({ state: 'open', hasPage: true, hasPdf: true }, { ...hosts, savedPdf: null })
+    const primary = (): string[] => pane.findAll('button.primary').map((button) => button.text())
+    expect(primary()).toEqual(['Open invoice page'])
+    const told = pane.get('button.primary').attributes('aria-describedby')
+    expect(pane.get(`[id="${told}"]`).text()).toBe(
+      'Opens pay.example.com in your browser. You may be able to pay there; Portside itself can’t.'
+    )
+    const row = pane.get('.row').findAll('button')
+    expect(row.map((button) => button.text())).toEqual(['Open PDF', 'Save PDF…'])
+    expect(pane.text().match(/pay\.example\.com/g)).toHaveLength(1)
+  })
+
+  it('are equals where nothing is known to be open', () => {
+    for (const state of ['settled', 'void', 'unknown'] as const) {
+      const pane = show({ state, hasPage: true, hasPdf: true }, { ...hosts, savedPdf: { at: '2026-11-01', bytes: 1 } })
+      expect(pane.find('button.primary').exists()).toBe(false)
+      const row = pane.get('.row').findAll('button')
+      expect(row.map((button) => button.text())).toEqual([
+        'Open invoice page',
+        'Open PDF',
+        'Open saved PDF',
+        'Save PDF…',
+        'Remove saved copy'
+      ])
+      expect(pane.text()).toContain('Page: pay.example.com · PDF: files.example.com')
+      expect(pane.text()).not.toContain('pay there')
+    }
+    expect(show({ state: 'open', hasPdf: true }, hosts).find('button.primary').exists()).toBe(false)
   })
 
   it('that could not be asked for anew can be opened as they are known', async () => {
@@ -111,7 +142,7 @@ describe('its PDF', () => {
     const pane = show({ hasPdf: true })
     await named(pane, 'Save PDF…')?.trigger('click')
     expect(pane.emitted('keep')).toEqual([['save']])
-    const said = (): string => pane.get('.pdf [role=status]').text()
+    const said = (): string => pane.get('.kept').text()
     await pane.setProps({ keeping: { state: 'busy', act: 'save' } })
     expect(said()).toBe('Saving the PDF…')
     expect(named(pane, 'Save PDF…')?.attributes('aria-busy')).toBe('true')
@@ -131,6 +162,30 @@ describe('its PDF', () => {
     await named(pane, 'Open saved PDF')?.trigger('click')
     await named(pane, 'Remove saved copy')?.trigger('click')
     expect(pane.emitted('keep')).toEqual([['open'], ['drop']])
+  })
+})
+
+describe('its discount', () => {
+  const shown = (given: Partial<Invoice>): string | undefined => {
+    const facts = show({ currency: 'EUR', ...given })
+    return facts
+      .findAll('dt')
+      .find((label) => label.text() === 'Discount')
+      ?.element.nextElementSibling?.textContent.trim()
+  }
+
+  it.each([
+    ['subtotal less discount, and taxes', '142.40', '14.24', '9.87', '138.03', '-€14.24'],
+    ['taxes within the prices', '142.4', '14.24', '9.20', '128.16', '-€14.24'],
+    ['no taxes known', '10', '0.1', null, '9.9', '-€0.10'],
+    ['a subtotal that it is taken off already', '128.16', '14.24', '9.87', '138.03', '€14.24'],
+    ['amounts that don’t add up', '142.40', '14.24', '9.87', '140.00', '€14.24'],
+    ['a sign of the platform’s', '142.40', '-14.24', '9.87', '138.03', '-€14.24'],
+    ['nothing taken off', '142.40', '0.00', '0', '142.40', '€0.00'],
+    ['no subtotal', null, '14.24', '9.87', '138.03', '€14.24'],
+    ['no total', '142.40', '14.24', '9.87', null, '€14.24']
+  ] as const)('has a minus where it lowers the total: %s', (_, subtotal, discount, taxes, total, words) => {
+    expect(shown({ subtotal, discount, taxes, total })).toBe(words)
   })
 })
 

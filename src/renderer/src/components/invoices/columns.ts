@@ -2,6 +2,7 @@
 import type { InvoiceColumn } from '../../../../shared/model/invoice-rules.ts'
 import type { Invoice } from '../../../../shared/model/invoice.ts'
 import { formatDate, formatMoney } from '../../i18n/invoices.ts'
+import { signedDiscount } from './discount.ts'
 
 interface Room {
   /** px */
@@ -66,8 +67,9 @@ export function cellText(invoice: Invoice, column: InvoiceColumn): string {
       return invoice.paymentMethod ?? ''
     case 'currency':
       return invoice.currency ?? ''
-    case 'subtotal':
     case 'discount':
+      return money(signedDiscount(invoice))
+    case 'subtotal':
     case 'taxes':
     case 'total':
       return money(invoice[column])

@@ -2,6 +2,7 @@
 import type { Invoice } from '../../../../shared/model/invoice.ts'
 import { formatDate, formatDateTime, formatMoney, t } from '../../i18n/invoices.ts'
 import type { Fact } from '../record/fact.ts'
+import { signedDiscount } from './discount.ts'
 
 const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const
 const DATES = ['issuedAt', 'dueAt', 'paidAt', 'updatedAt'] as const
@@ -14,7 +15,7 @@ export function invoiceFacts(invoice: Invoice): Fact[] {
     facts.push({ name, label: label(name), text, ...(kind && { kind }) })
   }
   for (const name of AMOUNTS) {
-    const amount = invoice[name]
+    const amount = name === 'discount' ? signedDiscount(invoice) : invoice[name]
     add(name, amount === null ? null : formatMoney({ amount, currency: invoice.currency }), 'figures')
   }
   add('currency', invoice.currency)
