@@ -63,6 +63,26 @@ test('the settings say where the account is and what differs from the preset', a
   await expect.poll(where).toBe('connection')
 })
 
+test('what invoices need comes before what only the sign-in needs', async () => {
+  await edit()
+  expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
+    'Reading invoices',
+    'Signing in',
+    'Asking for data'
+  ])
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('whoever comes to say what a status means is led to where that is said', async () => {
+  page = await openPage('/settings/connection?to=statuses')
+  const statuses = (): HTMLElement | null => document.querySelector('[role="group"][aria-label="Meaning of statuses"]')
+  await expect.poll(statuses).not.toBe(null)
+  await expect.poll(() => document.activeElement).toBe(statuses())
+  const { top, bottom } = statuses()!.getBoundingClientRect()
+  expect(top).toBeGreaterThanOrEqual(0)
+  expect(bottom).toBeLessThanOrEqual(innerHeight)
+})
+
 test('the sample’s connection is not offered', async () => {
   bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')]))
   page = await openPage('/settings')
@@ -93,7 +113,7 @@ test('says what can’t be used, leads to the first of it, and asks nobody', asy
   await userEvent.fill(field('currency'), 'E1')
   expect(document.querySelector('[aria-invalid]')).toBe(null)
   button('Save').click()
-  await expect.poll(() => document.activeElement).toBe(field('signInPath'))
+  await expect.poll(() => document.activeElement).toBe(field('currency'))
   expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(2)
   expect(changes()).toEqual([])
 })
