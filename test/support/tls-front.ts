@@ -1,7 +1,7 @@
 /** TLS in front of a server that has none, such as the platform of these tests. */
 import { createHash, createPublicKey } from 'node:crypto'
-import { connect, type AddressInfo } from 'node:net'
-import { createServer, type TLSSocket } from 'node:tls'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { createServer } from 'node:tls'
 import type { ServerCertificate } from './certificates.ts'
 
 export interface TlsFront {
@@ -11,25 +11,28 @@ export interface TlsFront {
   show(certificate: ServerCertificate): void
   /** How many there were, whatever became of them. */
   connections(): number
-  /** Ends every connection that is open; new ones are taken. */
+  /** Ends every connection that is open, one whose handshake is under way included; new ones are taken. */
   cut(): void
   stop(): Promise<void>
 }
 
 export async function startTlsFront(behind: string, certificate: ServerCertificate): Promise<TlsFront> {
   const { hostname, port } = new URL(behind)
-  const open = new Set<TLSSocket>()
+  const open = new Set<Socket>()
   let connections = 0
   const server = createServer(certificate, (socket) => {
     const inner = connect(Number(port), hostname)
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
     // Either end may break off at any time; the other one follows.
     socket.on('error', () => inner.destroy())
     inner.on('error', () => socket.destroy())
     socket.pipe(inner).pipe(socket)
   })
-  server.on('connection', () => connections++)
+  // As they come, ahead of the handshake: one that began it with the former certificate must not outlive a cut.
+  server.on('connection', (socket: Socket) => {
+    connections++
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   const cut = (): void => {
     for (const socket of open) socket.destroy()
   }
