@@ -90,6 +90,11 @@ export class HostChild {
       void this.exited.then((code) => reject(new Error(`The app ended (${code}) without a window:\n${this.text}`)))
     })
     this.window.catch(() => undefined)
+    // What it answered before it ended has come by then.
+    this.child.once('disconnect', () => {
+      for (const { reject } of this.waiting.values()) reject(new Error('The app ended before it answered.'))
+      this.waiting.clear()
+    })
   }
 
   output(): string {

@@ -31,8 +31,12 @@ function readHolder(file: string): Holder | null {
   }
 }
 
+/** One that was killed refuses at once; one that lives may be slow to answer on a busy machine. */
+const PATIENCE_MS = 20_000
+
 function handOver({ socket }: Holder, launch: Launch): boolean {
-  const { status } = spawnSync(process.execPath, ['-e', HAND_OVER, socket, JSON.stringify(launch)], { timeout: 3000 })
+  const args = ['-e', HAND_OVER, socket, JSON.stringify(launch)]
+  const { status } = spawnSync(process.execPath, args, { timeout: PATIENCE_MS })
   return status === 0
 }
 
