@@ -7,6 +7,7 @@ import { startPlatform, type PlatformServer } from '../support/platform-server.t
 import type { App, LaunchOptions } from './app/app.ts'
 import { launchInElectron } from './app/electron-driver.ts'
 import { launchInHost } from './app/host-driver.ts'
+import { patient } from './app/patience.ts'
 import { chooseRuntime } from './app/runtime.ts'
 
 export { expect } from '@playwright/test'
@@ -46,7 +47,7 @@ export const test = base.extend<Fixtures>({
     const heard: string[] = []
     const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
     await use(async (options = {}) => {
-      const app = await drive({ profileDir, ...options })
+      const app = patient(await drive({ profileDir, ...options }))
       const entry = { app, running: true, pages: new Set<Page>() }
       void app.exited.then(() => (entry.running = false))
       started.push(entry)

@@ -60,6 +60,7 @@ export async function explore(page: Page): Promise<void> {
   await chooseWay(page, 'sample')
   await page.getByRole('button', { name: session.sample.action, exact: true }).click()
   await expect(products(page).first()).toBeVisible()
+  await reached(page)
 }
 
 /** Signs in and waits until everything was fetched. */
@@ -70,10 +71,31 @@ export async function signIn(page: Page, address: string): Promise<void> {
   await settled(page)
 }
 
-/** Nothing is being fetched, and all of it came. */
+const refreshButton = (page: Page): Locator => statusBar(page).getByRole('button', { name: shell.status.refresh })
+
+/** As main tells it now: the page hears of a change, of another account included, a moment after it. */
+const statusOf = (page: Page): Promise<{ reach?: string; refreshing?: boolean }> =>
+  page.evaluate(async () => {
+    const answer = await window.portside.app.status()
+    return answer.ok ? { reach: answer.data.reach, refreshing: answer.data.refreshing } : {}
+  })
+
+/** Whatever was asked for has ended, by whatever end: a round that is begun now is a new one. */
+export async function atRest(page: Page): Promise<void> {
+  await expect.poll(() => statusOf(page)).toMatchObject({ refreshing: false })
+  await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
+}
+
+/** A whole round of the open account has ended, and the platform answered. */
+async function reached(page: Page): Promise<void> {
+  await expect.poll(() => statusOf(page)).toEqual({ reach: 'online', refreshing: false })
+  await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
+}
+
+/** Nothing is being fetched, all of it came, and the page says so. */
 export async function settled(page: Page): Promise<void> {
+  await reached(page)
   await expect(statusBar(page).getByText(shell.status.online, { exact: true })).toBeVisible()
-  await expect(statusBar(page).getByRole('button', { name: shell.status.refresh })).not.toHaveAttribute('aria-busy')
 }
 
 const VIEWS = {
@@ -97,8 +119,13 @@ export async function chooseTheme(page: Page, theme: 'system' | 'light' | 'dark'
   await expect(group.getByRole('radio', { name: settings.themes[theme] })).toBeChecked()
 }
 
+/**
+ * Asks for everything, in a round of its own: while one is under way, the button does nothing and main joins that one, which may
+ * have been answered before the spec changed what the platform answers. Does not wait for what comes of it.
+ */
 export async function refreshAll(page: Page): Promise<void> {
-  await statusBar(page).getByRole('button', { name: shell.status.refresh }).click()
+  await atRest(page)
+  await refreshButton(page).click()
 }
 
 /** Unfolds the connection's settings on the first screen. */

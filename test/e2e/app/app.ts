@@ -10,6 +10,9 @@ export interface MenuLine {
   submenu: MenuLine[] | null
 }
 
+/** An item's label, or what it is like. */
+export type Label = string | RegExp
+
 export interface Question {
   message: string
   detail: string
@@ -33,14 +36,14 @@ export interface App {
   answerNext(button: string): Promise<void>
   /** What the tray shows now; null before there is one. */
   tray(): Promise<TrayView | null>
-  /** Chooses the tray menu's item under these labels. */
-  clickTray(...labels: string[]): Promise<void>
+  /** Chooses the tray menu's item under these labels, once it is there. */
+  clickTray(...labels: Label[]): Promise<void>
   /** A click on the icon itself. */
   activateTray(): Promise<void>
   /** The application menu. */
   menu(): Promise<MenuLine[]>
-  /** Chooses the application menu's item under these labels. */
-  clickMenu(...labels: string[]): Promise<void>
+  /** Chooses the application menu's item under these labels, once it is there. */
+  clickMenu(...labels: Label[]): Promise<void>
   /** What the system says of itself. Linux tells of no locked screen: there setScreenLocked is how it is found. */
   power(event: 'suspend' | 'resume' | 'lock-screen'): Promise<void>
   /** Seconds since keyboard or mouse were touched, as the system says from now on. */
@@ -48,7 +51,7 @@ export interface App {
   setScreenLocked(locked: boolean): Promise<void>
   /** The system's notifications, in the order that they were shown. */
   notifications(): Promise<{ title: string; body: string }[]>
-  /** A click on the one that was shown as that manieth, from 0. */
+  /** A click on the one that was shown as that manieth, from 0, once it is. */
   clickNotification(index: number): Promise<void>
   /** As macOS gives the app a link. */
   openUrl(link: string): Promise<void>
@@ -85,7 +88,13 @@ export interface LaunchOptions {
   env?: NodeJS.ProcessEnv
 }
 
-export type Driver = (options: LaunchOptions) => Promise<App>
+/** What a runtime offers: only what is there now can be clicked, by its whole label. */
+export interface Driven extends Omit<App, 'clickTray' | 'clickMenu'> {
+  clickTray(...labels: string[]): Promise<void>
+  clickMenu(...labels: string[]): Promise<void>
+}
+
+export type Driver = (options: LaunchOptions) => Promise<Driven>
 
 /** Of what a developer's shell may have set, nothing reaches the app by accident. */
 export const environment = ({ profileDir, env }: LaunchOptions): Record<string, string> => {

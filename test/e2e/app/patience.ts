@@ -1,0 +1,42 @@
+/** Tray, menus and notifications are clicked once what is meant is there and can be, as Playwright does in a page. */
+import { expect } from '@playwright/test'
+import type { App, Driven, Label, MenuLine } from './app.ts'
+
+/** The whole labels of the item under these; null while there is none that can be chosen. */
+function find(items: readonly MenuLine[], [label, ...deeper]: Label[]): string[] | null {
+  const isMeant = ({ label: its }: MenuLine): boolean =>
+    typeof label === 'string' ? its === label : !!label?.test(its)
+  const item = items.find((each) => each.enabled && isMeant(each))
+  if (!item) return null
+  if (deeper.length === 0) return [item.label]
+  const below = find(item.submenu ?? [], deeper)
+  return below && [item.label, ...below]
+}
+
+export function patient(driven: Driven): App {
+  const items = async (where: 'tray' | 'menu'): Promise<MenuLine[]> =>
+    where === 'menu' ? driven.menu() : ((await driven.tray())?.items ?? [])
+  const found = async (where: 'tray' | 'menu', labels: Label[]): Promise<string[]> => {
+    let path: string[] | null = null
+    const look = async (): Promise<string> => {
+      const shown = await items(where)
+      path = find(shown, labels)
+      return path ? 'there' : JSON.stringify(shown)
+    }
+    await expect.poll(look, `${where}: ${labels.join(' › ')}`).toBe('there')
+    return path ?? []
+  }
+  return {
+    ...driven,
+    clickTray: async (...labels) => driven.clickTray(...(await found('tray', labels))),
+    clickMenu: async (...labels) => driven.clickMenu(...(await found('menu', labels))),
+    async activateTray() {
+      await expect.poll(async () => (await driven.tray()) !== null, 'there is a tray').toBe(true)
+      await driven.activateTray()
+    },
+    async clickNotification(index) {
+      await expect.poll(async () => (await driven.notifications()).length, 'notifications').toBeGreaterThan(index)
+      await driven.clickNotification(index)
+    }
+  }
+}
