@@ -25,6 +25,7 @@ import { gives, leaks, type Findings } from '../support/leaks.ts'
 import { expect, test, type App } from './fixtures.ts'
 import {
   alerts,
+  atRest,
   checkConnection,
   choose,
   editConnection,
@@ -48,7 +49,7 @@ import { words } from './words.ts'
 
 const { connection, doctor, inspector, invoices, lock, notice, session, settings, shell } = words
 
-test.describe.configure({ timeout: 150_000 })
+test.describe.configure({ timeout: 240_000 })
 
 async function lookEverywhere(app: App, walk: Walk): Promise<void> {
   const { page } = app
@@ -100,6 +101,8 @@ async function meetFaults(app: App, walk: Walk): Promise<void> {
   await goTo(page, 'invoices')
   for (const name of FAULT_NAMES) {
     telling.manners = name
+    // A round that was begun by itself meanwhile would be joined, with what the former manners made of it.
+    await atRest(page)
     const status = await page.evaluate(() => window.portside.app.refresh({ topic: null }))
     note(findings, 'what the bridge answers', JSON.stringify(status))
     await expect(alerts(page).first(), name).toBeVisible()

@@ -43,9 +43,18 @@ export async function lookAtPage(page: Page, findings: Findings): Promise<void> 
   note(findings, 'what was pushed', await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard'))))
 }
 
-/** Every file in a folder, at any depth, byte by byte. */
+/** Every file in a folder, at any depth, byte by byte. SQLite's own beside a file go when whoever used it last closes it. */
 export function readFolder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .flatMap((entry) => readIfThere(join(entry.parentPath, entry.name)))
+}
+
+function readIfThere(file: string): string[] {
+  try {
+    return [readFileSync(file, 'latin1')]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
 }
