@@ -10,10 +10,10 @@ import { createDeadline, unlessAborted, type Deadline } from './deadline.ts'
 import { createPdfFetch } from './fetch-pdf.ts'
 import { createPictureFetch } from './fetch-picture.ts'
 import { createForeignFetch } from './foreign.ts'
-import { MOST_RECORDS } from './json-limits.ts'
-import { listIn, recordIn } from './list.ts'
-import { createProductList, type Reader } from './product-list.ts'
+import { recordIn } from './list.ts'
 import { invoiceLines } from './invoice-lines.ts'
+import { createInvoiceList } from './invoice-list.ts'
+import { createProductList, type Reader } from './product-list.ts'
 import { readInvoices } from './read-invoice.ts'
 import { readProduct } from './read-product.ts'
 import { readProfile } from './read-profile.ts'
@@ -197,18 +197,7 @@ export function createPlatform({
           path: '/v3/invoices',
           kind: 'invoices',
           readBy: { amountUnit, currency, statuses, paymentTermDays },
-          begin: (settings, blot) => ({
-            read(body, reply) {
-              const list = listIn(body)
-              const isShape = typeof body === 'object' && body !== null
-              if (!list) throw badReply(reply, isShape ? 'unknownShape' : 'notAList')
-              if (list.length > MOST_RECORDS.invoices)
-                throw new Fault('TOO_LARGE', { host: reply.host, status: reply.status })
-              const reading = readInvoices(list, settings, blot)
-              if (list.length > 0 && reading.value.length === 0) throw badReply(reply, 'unknownShape')
-              return reading
-            }
-          })
+          begin: createInvoiceList
         },
         ask
       )

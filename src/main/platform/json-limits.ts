@@ -10,6 +10,12 @@ export const MOST_PARTS = { products: 5_000_000, usual: 1_000_000 } as const
 /** Most records of a list. Each costs some hundred bytes, however empty it came. */
 export const MOST_RECORDS = { products: 250_000, invoices: 50_000 } as const
 
+/** Most parts of one record: each name that is kept costs far more than its bytes. An invoice of 5,000 lines has its hundred thousand. */
+export const MOST_PARTS_OF_RECORD = { products: 50_000, invoices: 100_000 } as const
+
+/** How many records a list may have that say next to nothing, and how many bytes say more: each costs 1,000 when it is kept. */
+export const BRIEF = { products: { records: 20_000, bytes: 100 }, invoices: { records: 20_000, bytes: 40 } } as const
+
 /** Told of each `[ ] { } , :` outside of texts. `depth` counts the lists and objects around that sign. */
 export type Visit = (sign: number, at: number, depth: number) => void
 

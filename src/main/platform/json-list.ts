@@ -14,11 +14,6 @@ import { DEEPEST_WRAPPER, WRAPPERS } from './list.ts'
 
 /** Longest record, in bytes. */
 const LONGEST_RECORD = 4 * 1024 * 1024
-/** Most parts of one record: each name that is kept costs far more than its bytes. */
-const MOST_PARTS_OF_RECORD = 50_000
-/** Bytes of a record that says next to nothing, and how many records a list of such may have: each costs 1,000 when it is kept. */
-const BRIEF = 100
-const MOST_BRIEF = 20_000
 /** Only what JSON takes for space; `trim` takes more. */
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 /** Most bytes around the list. */
@@ -48,7 +43,16 @@ interface Wrapper {
   had: Set<number>
 }
 
-export function createJsonListReader(taker: Taker, limits: { parts: number; records: number }): JsonListReader {
+/** Most of what a list may come to. */
+export interface ListLimits {
+  parts: number
+  partsOfRecord: number
+  records: number
+  /** Of records that have fewer bytes on the average. */
+  brief: { records: number; bytes: number }
+}
+
+export function createJsonListReader(taker: Taker, limits: ListLimits): JsonListReader {
   const scanner = createScanner(limits.parts)
   /** Unknown until the first sign of the body. */
   let kind: 'unknown' | 'json' | 'plain' = 'unknown'
@@ -100,7 +104,7 @@ export function createJsonListReader(taker: Taker, limits: { parts: number; reco
     return trimmed(all)
   }
 
-  const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > MOST_PARTS_OF_RECORD
+  const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > limits.partsOfRecord
 
   /** Ends the record before a comma or the list's end. */
   const record = (at: number, isLast: boolean): void => {
@@ -113,7 +117,7 @@ export function createJsonListReader(taker: Taker, limits: { parts: number; reco
     partsBefore = scanner.parts()
     if (isLast && isFirst && bytes.length === 0) return
     records += 1
-    const isFlood = records > MOST_BRIEF && recordBytes < records * BRIEF
+    const isFlood = records > limits.brief.records && recordBytes < records * limits.brief.bytes
     if (isFlood || records > limits.records) throw new Fault('TOO_LARGE')
     if (!list?.taken) {
       parsed(bytes)
@@ -225,7 +229,7 @@ function wrapperNamed(bytes: string): number | null {
   return index < 0 ? null : index
 }
 
-/** Whether listIn would come to the first path first: neither begins with the other. */
+/** Whether the names of the first path are more trusted: neither path begins with the other. */
 function isBefore(path: number[], other: number[]): boolean {
   const at = path.findIndex((index, level) => index !== other[level])
   return at >= 0 && (path[at] ?? 0) < (other[at] ?? 0)

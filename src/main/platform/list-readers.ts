@@ -3,7 +3,7 @@
  * it is bundled into that thread.
  */
 import type { ListReader, ListReaders, ListReading, ListTaker } from '../core/ports.ts'
-import { MOST_PARTS, MOST_RECORDS } from './json-limits.ts'
+import { BRIEF, MOST_PARTS, MOST_PARTS_OF_RECORD, MOST_RECORDS } from './json-limits.ts'
 import { createJsonListReader } from './json-list.ts'
 import { isObject, keysOf } from './list.ts'
 import { createNotes, sumOfNotes } from './notes.ts'
@@ -47,7 +47,12 @@ function open({ secrets }: ListReading, taker: ListTaker): ListReader {
         taker.add({ ...read(element), print })
       }
     },
-    { parts: MOST_PARTS.products, records: MOST_RECORDS.products }
+    {
+      parts: MOST_PARTS.products,
+      partsOfRecord: MOST_PARTS_OF_RECORD.products,
+      records: MOST_RECORDS.products,
+      brief: BRIEF.products
+    }
   )
   return {
     take: (piece) => list.write(piece),

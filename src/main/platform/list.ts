@@ -4,6 +4,7 @@ import type { Json } from '../../shared/model/json.ts'
 import type { JsonObject } from './cleanse.ts'
 import type { Notes } from './notes.ts'
 
+/** Under which names a list may be: bare, or inside a wrapper, or inside a wrapper's wrapper. In order of trust. */
 export const WRAPPERS = ['data', 'items', 'results', 'invoices', 'products'] as const
 /** Levels below the body at which an object may still be a wrapper. */
 export const DEEPEST_WRAPPER = 2
@@ -13,18 +14,6 @@ const LONGEST_ID = 512
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The list in a reply: bare, or inside a wrapper, or inside a wrapper's wrapper; null when there is none. */
-export function listIn(body: Json, depth = 0): Json[] | null {
-  if (Array.isArray(body)) return body
-  if (!isObject(body) || depth > DEEPEST_WRAPPER) return null
-  for (const name of WRAPPERS) {
-    const inner = Object.hasOwn(body, name) ? body[name] : undefined
-    const list = inner === undefined ? null : listIn(inner, depth + 1)
-    if (list) return list
-  }
-  return null
-}
 
 /** What may stand beside `data` in an envelope; with any other name there, `data` is a field of the record itself. */
 const ENVELOPE = [

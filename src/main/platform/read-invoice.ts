@@ -27,25 +27,40 @@ interface Tools {
   notes: Notes
 }
 
-/**
- * Reads a list. An object in which nothing of an invoice is known stays, with state 'unknown'; what is no object does not.
- * A record that was read before gives the same again.
- */
-export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot): Reading<InvoiceRecord[]> {
+export interface InvoiceReader {
+  /** An object in which nothing of an invoice is known stays, with state 'unknown'; what is no object does not. */
+  add(element: Json): void
+  /** All of them, with their keys. */
+  end(): Reading<InvoiceRecord[]>
+}
+
+/** Reads the records of one list, one after the other. One that was read before gives the same again. */
+export function createInvoiceReader(settings: InvoiceSettings, blot: Blot): InvoiceReader {
   const notes = createNotes()
   const cleanse = createCleanser(notes, blot)
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
   const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
-  const read = list.flatMap((element) => {
-    if (isObject(element)) return [parts(cleanse(element), tools)]
-    notes.add('notAnObject')
-    return []
-  })
-  const keys = keysOf(read, notes)
+  const read: ReturnType<typeof parts>[] = []
   return {
-    value: read.map(({ record }, index) => ({ ...record, invoice: { ...record.invoice, key: keys[index] ?? '' } })),
-    notes: notes.list()
+    add(element) {
+      if (isObject(element)) read.push(parts(cleanse(element), tools))
+      else notes.add('notAnObject')
+    },
+    end() {
+      const keys = keysOf(read, notes)
+      return {
+        value: read.map(({ record }, index) => ({ ...record, invoice: { ...record.invoice, key: keys[index] ?? '' } })),
+        notes: notes.list()
+      }
+    }
   }
+}
+
+/** A whole list at once. */
+export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot): Reading<InvoiceRecord[]> {
+  const reader = createInvoiceReader(settings, blot)
+  for (const element of list) reader.add(element)
+  return reader.end()
 }
 
 /** The record with an empty key, which only the whole list can tell, and what to make it from. */

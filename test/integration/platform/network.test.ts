@@ -100,6 +100,14 @@ describe('too slow', () => {
     })
     expect((await failureFrom(context.platform.invoices(context.access))).code).toBe('TOO_LARGE')
   })
+
+  test('an invoice that would hold everything up is cut off before it is all there', async () => {
+    const names = Array.from({ length: 100_002 }, (_, at) => `"n${at}":1`).join(',')
+    context.server.respondWith('/v3/invoices', (_, { response }) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(`[{"id":"a"},{${names}`)
+    })
+    expect((await failureFrom(context.platform.invoices(context.access))).code).toBe('TOO_LARGE')
+  })
 })
 
 describe('cancelled', () => {

@@ -8,7 +8,7 @@ const tooLarge: Ending = { code: 'TOO_LARGE', status: 200 }
 const tooDeep: Ending = { code: 'BAD_REPLY', found: 'unknownShape', status: 200 }
 
 /** The list is read while it comes, the others are not looked at before they are whole. */
-const endlessDepth = { outcome: tooLarge, but: { list: tooDeep } } as const
+const endlessDepth = { outcome: tooLarge, but: { list: tooDeep, invoices: tooDeep } } as const
 
 /** Chunked coding for ever: what is said first, then the same again and again. */
 const endless = (piece: string, first = '', status = '200 OK'): Pick<NamedFault, 'bomb' | 'answer'> => ({

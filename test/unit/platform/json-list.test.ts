@@ -1,10 +1,22 @@
-/** A list that is read while it comes is the list that JSON.parse and listIn find in the whole body, cut wherever. */
+/** A list that is read while it comes is the list that JSON.parse finds in the whole body, cut wherever. */
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createJsonListReader, type JsonListReader } from '../../../src/main/platform/json-list.ts'
-import { listIn, WRAPPERS } from '../../../src/main/platform/list.ts'
+import { DEEPEST_WRAPPER, isObject, WRAPPERS } from '../../../src/main/platform/list.ts'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
+
+/** What is to be found in a whole body: the list bare, or inside a wrapper, or inside a wrapper's wrapper. */
+function listIn(body: Json, depth = 0): Json[] | null {
+  if (Array.isArray(body)) return body
+  if (!isObject(body) || depth > DEEPEST_WRAPPER) return null
+  for (const name of WRAPPERS) {
+    const inner = Object.hasOwn(body, name) ? body[name] : undefined
+    const list = inner === undefined ? null : listIn(inner, depth + 1)
+    if (list) return list
+  }
+  return null
+}
 
 interface Streamed {
   list: Json[] | null
@@ -21,7 +33,7 @@ function reader(parts = 100_000, records = 1000): { read: JsonListReader; list: 
       known: () => false,
       add: (record) => void records_.push(record)
     },
-    { parts, records }
+    { parts, partsOfRecord: 50_000, records, brief: { records: 20_000, bytes: 100 } }
   )
   return { read, list: () => (read.found() === null ? null : records_) }
 }

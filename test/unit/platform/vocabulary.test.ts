@@ -1,7 +1,8 @@
 /** Every name of the vocabulary (docs/platform.md), read for what it means, and each before those that are trusted less. */
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/main/platform/cleanse.ts'
-import { listIn, recordIn } from '../../../src/main/platform/list.ts'
+import { createJsonListReader } from '../../../src/main/platform/json-list.ts'
+import { recordIn } from '../../../src/main/platform/list.ts'
 import { readInvoices } from '../../../src/main/platform/read-invoice.ts'
 import { readProfile } from '../../../src/main/platform/read-profile.ts'
 import { tokenEnd, tokenIn } from '../../../src/main/platform/token.ts'
@@ -204,13 +205,25 @@ test('every published field of a v3 profile is shown', () => {
 
 describe('lists', () => {
   const list = [{ id: 'a' }]
+  const listIn = (body: Json): Json[] | null => {
+    const read: Json[] = []
+    const taker = { begin: () => void read.splice(0), known: () => false, add: (one: Json) => void read.push(one) }
+    const reader = createJsonListReader(taker, {
+      parts: 100,
+      partsOfRecord: 100,
+      records: 100,
+      brief: { records: 100, bytes: 1 }
+    })
+    reader.write(Buffer.from(JSON.stringify(body)))
+    return reader.found() === null ? null : read
+  }
   test.each(['data', 'items', 'results', 'invoices', 'products'])('in %s, also in an envelope', (name) => {
-    expect(listIn({ total: 1, [name]: list })).toBe(list)
-    expect(listIn({ message: null, statusCode: 200, data: { page: 1, [name]: list }, errors: [] })).toBe(list)
+    expect(listIn({ total: 1, [name]: list })).toEqual(list)
+    expect(listIn({ message: null, statusCode: 200, data: { page: 1, [name]: list }, errors: [] })).toEqual(list)
   })
 
   test('bare, and nowhere else', () => {
-    expect(listIn(list)).toBe(list)
+    expect(listIn(list)).toEqual(list)
     expect(listIn({ rows: list })).toBeNull()
     expect(listIn({ data: null })).toBeNull()
   })
