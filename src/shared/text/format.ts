@@ -52,5 +52,8 @@ function distanceText(ms: number, locale: string, style: 'long' | 'short' = 'lon
   return relative.format(Math.trunc(ms / DAY), 'day')
 }
 
-/** Each run of what is not seen, turns other text around, or is no character at all becomes a blank. */
-export const oneLine = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ')
+/**
+ * Each run of what is not seen, turns other text around, or is no character at all becomes a blank. The two joiners stay: Persian
+ * and Indic words, and emoji of several parts, are not themselves without them (The Unicode Standard, 23.2).
+ */
+export const oneLine = (text: string): string => text.replaceAll(/(?:(?![\u200C\u200D])\p{C})+/gu, ' ')

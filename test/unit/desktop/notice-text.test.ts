@@ -14,6 +14,11 @@ test('what is not seen, or is no character, is a blank', () => {
   }
 })
 
+test('letters and emoji that are joined stay so', () => {
+  const title = 'می\u200Cخواهم 👩\u200D💻 क्\u200Dष'
+  expect(noticeText({ title, body: title }, 'linux')).toEqual({ title, body: title })
+})
+
 test('on Linux the body is markup, and what is in it is not', () => {
   expect(noticeText(notice, 'linux').body).toBe('INV-1  2J&lt;img src="https://a.example/?x&amp;y"&gt;  ')
   expect(noticeText(notice, 'win32').body).toBe('INV-1  2J<img src="https://a.example/?x&y">  ')
