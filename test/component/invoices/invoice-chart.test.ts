@@ -139,7 +139,7 @@ describe('the chart of the last twelve months', () => {
     open.bridge.push('invoicesChanged')
     await expect.poll(text).toContain('2 invoices have no readable date or amount.')
     // Its label is there for everybody.
-    expect(chart.getByText('Currency', { exact: true }).element().checkVisibility()).toBe(true)
+    expect(chart.getByText('Currency', { exact: true }).element().getBoundingClientRect().width).toBeGreaterThan(20)
     await chart.getByRole('combobox', { name: 'Currency', exact: true }).selectOptions('Not given')
     await expect.element(month('November 2026: 7.00, 7.00 of it open')).toBeInTheDocument()
     await expect
