@@ -115,9 +115,9 @@ export function createRefresh(parts: RefreshParts): Refresh {
       paused,
       accounts: () => session.state().accounts,
       ask: async (id) => {
-        if (id !== open.id()) return rest.run(id)
-        await open.run(null)
-        return id === open.id() ? freshness.failure('invoices') : null
+        if (id === open.id()) await open.run(null)
+        // Left meanwhile, its round was broken off.
+        return id === open.id() ? freshness.failure('invoices') : rest.run(id)
       },
       hold: schedule.hold,
       changed: othersChanged

@@ -56,6 +56,20 @@ test('whoever leaves meanwhile did not fail', async () => {
   expect(rounds.refresh.whole.asked()).toMatchObject({ accounts: 1, failed: 0 })
 })
 
+test('the open account that is left meanwhile is checked all the same', async () => {
+  const late = Promise.withResolvers<void>()
+  rounds.held = late.promise
+  const done = rounds.refresh.whole.run()
+  await settle()
+  rounds.clear()
+  rounds.failing = (call) => (call === 'invoices of token-1' ? { code: 'SERVER' } : null)
+  await rounds.session.switchTo('id-2')
+  late.resolve()
+  await done
+  expect(rounds.calls(/^invoices of token-1/)).toHaveLength(1)
+  expect(rounds.refresh.whole.asked()).toMatchObject({ accounts: 3, failed: 1 })
+})
+
 describe('locked midway', () => {
   const lockedMidway = async (count: number): Promise<void> => {
     rounds = new Rounds()
