@@ -1,5 +1,5 @@
 import { expect, test, type App, type PlatformServer } from './fixtures.ts'
-import { invoicePane, refreshAll, setPin, settled, signIn, title, tryPin } from './walk.ts'
+import { atRest, invoicePane, refreshAll, setPin, settled, signIn, title, tryPin } from './walk.ts'
 import { words } from './words.ts'
 
 const { lock, notification, tray } = words
@@ -47,7 +47,10 @@ test('a new invoice, another state: each told once, across restarts too, and a c
   await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new])
   expect(JSON.stringify(await app.notifications()), 'what a locked screen may show').not.toMatch(/130|N-/)
   await refreshed(app)
-  expect(await titles(app)).toHaveLength(2)
+  // The next one that comes tells that this round's invoices were looked at, and that nothing was told of them.
+  has(platform, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'), invoice('e', 'Created'))
+  await refreshed(app)
+  await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new, notification.new])
 
   await app.clickNotification(1)
   await expect(invoicePane(app.page).getByRole('heading', { name: 'N-c' })).toBeVisible()
@@ -56,7 +59,7 @@ test('a new invoice, another state: each told once, across restarts too, and a c
   const again = await launch()
   await settled(again.page)
   await refreshed(again)
-  has(platform, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'), invoice('d', 'Created'))
+  has(platform, ...['c', 'd', 'e'].map((id) => invoice(id, 'Created')), invoice('a', 'Paid'), invoice('b'))
   await refreshed(again)
   await expect.poll(() => titles(again), 'only what is new since').toEqual([notification.new])
 })
@@ -84,12 +87,15 @@ test('what comes in while locked is told after', async ({ launch, platform }) =>
     await answer!.promise
     return Response.json([invoice('a', 'Created'), invoice('b', 'Created')])
   })
-  await refreshAll(app.page)
+  await atRest(app.page)
+  const round = app.page.evaluate(() => window.portside.app.refresh({ topic: null }))
   await asked!.promise
   await app.page.getByRole('button', { name: lock.now }).click()
   await expect(title(app.page, lock.title)).toBeVisible()
   answer!.resolve()
   await answered!.promise
+  // The round has ended, and the page is told nothing of it.
+  expect(await round).toMatchObject({ ok: false, error: { code: 'APP_LOCKED' } })
   await expect.poll(async () => (await app.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
   expect(await titles(app)).toEqual([])
 

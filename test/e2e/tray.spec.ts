@@ -3,7 +3,19 @@ import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
 import { startFirm } from './firm.ts'
 import { expect, test, type App } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { addAccount, explore, goTo, invoicePane, openAccount, signIn, signOut, statusBar, title } from './walk.ts'
+import {
+  addAccount,
+  atRest,
+  explore,
+  goTo,
+  invoicePane,
+  openAccount,
+  settled,
+  signIn,
+  signOut,
+  statusBar,
+  title
+} from './walk.ts'
 import { count, say, words } from './words.ts'
 
 const { invoices, session, shell, summary, tray } = words
@@ -25,8 +37,8 @@ test('says that nobody is signed in', async ({ launch }) => {
   const app = await launch()
   await expect(title(app.page, session.title)).toBeVisible()
   await expect.poll(() => labels(app)).toContain(tray.signedOut)
-  const refresh = (await app.tray())?.items.find(({ label }) => label === tray.refresh)
-  expect(refresh?.enabled).toBe(false)
+  const refresh = async () => (await app.tray())?.items.find(({ label }) => label === tray.refresh)
+  await expect.poll(async () => (await refresh())?.enabled).toBe(false)
 })
 
 test('shows open invoices, what is long overdue, the latest five, and what can be done', async ({
@@ -35,20 +47,23 @@ test('shows open invoices, what is long overdue, the latest five, and what can b
 }) => {
   const app = await launch()
   await signIn(app.page, platform.baseAddress)
-  await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
+  // While the round goes on, the menu says that in place of "Refresh now".
+  const [open, checked] = [count(summary.openInvoices, 4), say(tray.checked, { age: tray.justNow })]
+  await expect
+    .poll(() => labels(app))
+    .toEqual(expect.arrayContaining([tray.refresh, ...[open, checked].map((text) => expect.stringContaining(text))]))
   const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
   expect(tooltip).toContain(count(summary.open, 4))
   expect(items.filter(({ label, enabled }) => enabled && / · .+ · \d{1,2} \p{L}+ \d{4}$/u.test(label))).toHaveLength(6)
   const actions = items.map(({ label }) => label)
   for (const action of [tray.refresh, tray.open, tray.quit]) expect(actions).toContain(action)
-  await expect.poll(async () => (await labels(app)).join('\n')).toContain(say(tray.checked, { age: tray.justNow }))
 })
 
 test('an invoice in the menu opens in the window', async ({ launch }) => {
   const app = await launch()
   await explore(app.page)
   await expect.poll(() => invoiceLabels(app, /€378/)).toHaveLength(1)
-  await app.clickTray(...(await invoiceLabels(app, /€378/)))
+  await app.clickTray(/€378/)
   await expect(invoicePane(app.page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
   await expect(title(app.page, invoices.title)).toBeVisible()
 })
@@ -66,19 +81,21 @@ test('“Refresh now” asks the platform, and says how that ended', async ({ la
   })
   await app.clickTray(tray.refresh)
   await expect.poll(() => labels(app)).toContain(tray.refreshing)
-  expect(platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+  await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
   late.resolve()
-  await expect.poll(() => labels(app)).toContain(say(tray.refreshed, { age: tray.justNow }))
-  expect(await labels(app)).toContain(tray.noInvoices)
+  const refreshed = say(tray.refreshed, { age: tray.justNow })
+  await expect.poll(() => labels(app)).toEqual(expect.arrayContaining([refreshed, tray.noInvoices]))
 
   stop()
   await platform.stop()
   await app.clickTray(tray.refresh)
-  await expect.poll(() => labels(app)).toContain(say(tray.refreshFailed, { age: tray.justNow }))
+  const [ended, failed] = [tray.refreshFailed, tray.failed].map((text) => say(text, { age: tray.justNow }))
   // What is known is still there, and doesn't look fresh.
-  expect(await labels(app)).toContain(say(tray.failed, { age: tray.justNow }))
+  await expect.poll(() => labels(app)).toEqual(expect.arrayContaining([ended, failed]))
   expect((await app.tray())?.tooltip).toContain(say(tray.short.failed, { age: tray.justNow }))
   await platform.restart()
+  // A try that the app made by itself, while the platform was away, would be joined.
+  await atRest(app.page)
   await app.clickTray(tray.refresh)
   await expect.poll(() => labels(app)).toContain(say(tray.refreshed, { age: tray.justNow }))
   await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
@@ -111,13 +128,11 @@ test.describe('several accounts', () => {
     await expect.poll(() => linesOf(app, firm.email)).toContain(count(summary.openInvoices, 0))
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
     // Sample data is nothing to pay beside a real account.
-    expect((await labels(app))[0]).toBe(count(summary.openInvoices, 0))
+    await expect.poll(async () => (await labels(app))[0]).toBe(count(summary.openInvoices, 0))
 
     // From a view of the other account's.
     await goTo(app.page, 'catalogue')
-    const menu = await accountMenu(app, SAMPLE_EMAIL)
-    const invoice = menu?.submenu?.find(({ label, enabled }) => enabled && label.includes('€378'))
-    await app.clickTray(menu?.label ?? '', invoice?.label ?? '')
+    await app.clickTray(new RegExp(`^${SAMPLE_EMAIL}: `), /€378/)
     await expect(invoicePane(app.page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
     await expect(openAccount(app.page, SAMPLE_EMAIL)).toBeVisible()
     await firm.stop()
@@ -132,6 +147,7 @@ test.describe('several accounts', () => {
     await signIn(app.page, platform.baseAddress)
     await addAccount(app.page, firm)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.checked, { age: tray.justNow }))
+    await atRest(app.page)
     platform.requests.length = 0
     firm.requests.length = 0
     await app.clickTray(tray.refresh)
@@ -142,8 +158,8 @@ test.describe('several accounts', () => {
     await platform.stop()
     await app.clickTray(tray.refresh)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.failed, { age: tray.justNow }))
-    expect(await labels(app)).toContain(count(tray.accounts.failed, 1))
-    expect(await linesOf(app, firm.email)).toContain(say(tray.checked, { age: tray.justNow }))
+    await expect.poll(() => labels(app)).toContain(count(tray.accounts.failed, 1))
+    await expect.poll(() => linesOf(app, firm.email)).toContain(say(tray.checked, { age: tray.justNow }))
     await firm.stop()
   })
 
@@ -166,6 +182,7 @@ test.describe('several accounts', () => {
 test('switches between accounts, and marks the open one as the menu does', async ({ launch, platform }) => {
   const app = await launch()
   await explore(app.page)
+  await expect.poll(() => labels(app)).toContain(SAMPLE_EMAIL)
   expect(await labels(app)).not.toContain(tray.switchAccount)
   await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
   await expect(title(app.page, session.add)).toBeVisible()
@@ -201,7 +218,7 @@ test('switches between accounts, and marks the open one as the menu does', async
   }
   platform.requests.length = 0
   await app.clickMenu(tray.menu.accounts, second ?? '')
-  await expect(statusBar(app.page).getByText(shell.status.online, { exact: true })).toBeVisible()
+  await settled(app.page)
   // What was fetched a moment ago is not fetched again, and nobody signs in again.
   expect(platform.requests.filter(({ path }) => !path.includes('image'))).toEqual([])
 })
@@ -214,8 +231,8 @@ test('locked: says that and nothing of anybody, in the menu neither', async ({ l
   await app.clickMenu(tray.menu.file, tray.menu.lockNow)
   await expect.poll(() => labels(app)).toEqual([tray.locked, '', tray.open, tray.quit])
   expect((await app.tray())?.tooltip).toBe(say(tray.tooltip, { text: tray.lockedTooltip }))
-  const menu = JSON.stringify(await app.menu())
-  for (const gone of [SAMPLE_EMAIL, tray.menu.accounts, tray.menu.catalogue]) expect(menu).not.toContain(gone)
+  for (const gone of [SAMPLE_EMAIL, tray.menu.accounts, tray.menu.catalogue])
+    await expect.poll(async () => JSON.stringify(await app.menu())).not.toContain(gone)
 
   await app.page.evaluate(() => window.portside.lock.unlock({ pin: '2468' }))
   await expect.poll(async () => (await labels(app)).join('\n')).toContain(count(summary.openInvoices, 4))
