@@ -8,7 +8,7 @@ import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/model/invoice-rule
 import { makeCertificates } from '../support/certificates.ts'
 import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
 import { test as base, expect, type App, type Launch, type PlatformServer } from './fixtures.ts'
-import { explore, products, settled, signIn } from './walk.ts'
+import { atRest, explore, products, settled, signIn } from './walk.ts'
 import { say, words } from './words.ts'
 
 type Wanted = Input<'invoices', 'exportFile'>
@@ -205,7 +205,7 @@ test('a copy that a power cut left is gone once the app has started again', asyn
   expect(existsSync(copy)).toBe(true)
   const after = await firm.again()
   await settled(after.page)
-  expect(existsSync(copy)).toBe(false)
+  await expect.poll(() => existsSync(copy)).toBe(false)
 })
 
 test('a link is opened where it leads to the web, and not into the person’s own network', async ({
@@ -217,10 +217,11 @@ test('a link is opened where it leads to the web, and not into the person’s ow
     page.evaluate((one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }), key)
   const { host } = new URL(firm.front.address)
   expect(await open('i-1')).toEqual({ ok: true, data: { host } })
-  expect(await firm.app.opened()).toEqual([`${firm.front.address}/pdf/1.pdf`])
+  await expect.poll(() => firm.app.opened()).toEqual([`${firm.front.address}/pdf/1.pdf`])
   platform.respondWith('/v3/invoices', () =>
     Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://192.168.0.1/reboot' }])
   )
+  await atRest(page)
   await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
   expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'address' } })
   expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
