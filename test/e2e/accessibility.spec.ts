@@ -10,6 +10,7 @@ import {
   explore,
   field,
   goTo,
+  invoicePane,
   invoiceRows,
   openAdvanced,
   products,
@@ -109,8 +110,12 @@ for (const look of LOOKS) {
     await states.getByRole('button', { name: new RegExp(`^${invoices.state.overdue}`) }).click()
     await expectFine(page, 'invoices of one state')
     await states.locator('[aria-pressed=true]').click()
+    await expect(page.getByRole('grid', { name: invoices.listLabel })).toHaveAttribute('aria-rowcount', '41')
     await invoiceRows(page).nth(2).click()
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    // The pane has a heading of its own while none is picked.
+    const picked = invoicePane(page).getByRole('heading', { level: 2 })
+    await expect(picked).toBeVisible()
+    await expect(picked).not.toHaveText(invoices.pick.title)
     await expectFine(page, 'invoice')
   })
 

@@ -17,11 +17,18 @@ export async function putOn({ resize, setSystemDark, page }: App, { theme, width
 }
 
 export async function expectFine(page: Page, where: string): Promise<void> {
+  await page.evaluate(stillness)
   // Electron offers no second page to finish in, which is what legacy mode does without.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   expect(found, where).toEqual([])
   expect(await page.evaluate(beyond), `${where}: beyond the window’s edges`).toEqual([])
+}
+
+/** What fades in has come: half-way its colours are none that anybody would see for long. What turns goes on. */
+async function stillness(): Promise<void> {
+  const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(passing.map(({ finished }) => finished))
 }
 
 /** The page itself never scrolls, nothing sticks out at a side, and what is to be pressed can be scrolled to. */
