@@ -117,6 +117,8 @@ test('a refresh that found nothing is no news, and what comes while one looks is
   await toChanges(page)
   await refreshAll(page)
   await settled(page)
+  const found = await page.evaluate(() => window.portside.catalogue.changes({ offset: 0, limit: 1 }))
+  expect(found).toMatchObject({ ok: true, data: { total: 0 } })
   await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
   offer(after)
   await page.getByRole('button', { name: changes.empty.action }).click()

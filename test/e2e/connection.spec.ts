@@ -329,6 +329,7 @@ test.describe('as a file', () => {
       writeFileSync(file, JSON.stringify({ ...good, signInPath: '/typed/before' }))
       await chooseFile(file)
       await button(page, connection.file.import).click()
+      await expect(page.getByText(connection.file.imported), what).toBeVisible()
       await expect(alerts(page), what).toHaveCount(0)
       await expect(field.address(page), what).toHaveValue('https://platform.example')
     }

@@ -126,15 +126,13 @@ test('/ and the modifier with F go to the search, Esc leaves it', async ({ launc
 test('F6 walks through the panes, both ways', async ({ launch }) => {
   const { page } = await launch()
   await explore(page)
-  const names: string[] = []
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  for (let step = 0; step < 4; step++) {
+  for (const pane of [shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label]) {
     await page.keyboard.press('F6')
-    names.push(await focused(page))
+    await expect.poll(() => focused(page)).toBe(pane)
   }
-  expect(names).toEqual([shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label])
   await page.keyboard.press('Shift+F6')
-  expect(await focused(page)).toBe(catalogue.paneLabel)
+  await expect.poll(() => focused(page)).toBe(catalogue.paneLabel)
 })
 
 test('a dialog keeps the focus and Esc closes it', async ({ launch }) => {

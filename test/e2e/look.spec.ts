@@ -42,7 +42,7 @@ test('rows have two heights', async ({ launch }) => {
   const { page } = await launch()
   await explore(page)
   const height = async (): Promise<number> => (await products(page).first().boundingBox())?.height ?? 0
-  expect(await height()).toBe(36)
+  await expect.poll(height).toBe(36)
   await goTo(page, 'settings')
   await page.getByText(words.settings.densities.comfortable, { exact: true }).click()
   await goTo(page, 'catalogue')
@@ -61,10 +61,11 @@ test('fits a window of 800 by 500, one pane at a time', async ({ launch }) => {
   await expect(products(page).first()).toBeVisible()
   for (const view of ['catalogue', 'invoices', 'profile', 'settings'] as const) {
     await goTo(page, view)
-    const overflow = await page.evaluate(() => ({
-      wide: document.documentElement.scrollWidth - innerWidth,
-      high: document.documentElement.scrollHeight - innerHeight
-    }))
-    expect(overflow, view).toEqual({ wide: 0, high: 0 })
+    const overflow = (): Promise<object> =>
+      page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - innerWidth,
+        high: document.documentElement.scrollHeight - innerHeight
+      }))
+    await expect.poll(overflow, view).toEqual({ wide: 0, high: 0 })
   }
 })

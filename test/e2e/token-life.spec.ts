@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { startFirm, type Firm, type FirmOptions } from './firm.ts'
 import {
   alerts,
+  atRest,
   field,
   goTo,
   invoicePane,
@@ -191,6 +192,7 @@ withFirm('one call that is refused signs nobody out', async ({ launch, start }) 
   await goTo(page, 'invoices')
   await refreshAll(page)
   await expect(alerts(page)).toContainText(say(failure.UNAUTHORIZED.sentence, { host: firm.host }))
+  await atRest(page)
   await expect(invoiceRows(page)).toHaveText([new RegExp(firm.invoice)])
   await expect(noticeRows(page)).toHaveCount(0)
   expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({ data: { credential: 'kept' } })
