@@ -65,7 +65,8 @@ export function createFields(lists: readonly Names[]): FieldsOf {
     if (before) return before
     const given = Object.keys(record)
     const matter = given.filter((name) => known.has(lettersOf(name)))
-    const at = matter.join('\n')
+    // A name may have any letter in it, so none parts them.
+    const at = JSON.stringify(matter)
     let shape = shapes.get(at)
     if (!shape) {
       if (shapes.size >= MOST_SHAPES) shapes.clear()

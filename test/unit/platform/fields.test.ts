@@ -28,6 +28,14 @@ describe('which field counts', () => {
     }
   })
 
+  test('is the same after a record whose names look like those of this one in a row', () => {
+    const TOTAL_AMOUNT = ['totalAmount']
+    const NEITHER = ['total', 'amount']
+    const both = createFields([TOTAL_AMOUNT, NEITHER])
+    expect(both({ 'total\namount': 1 })(TOTAL_AMOUNT, numberOf).value).toBe(1)
+    expect(both({ total: 2, amount: 3 })(NEITHER, numberOf).value).toBe(2)
+  })
+
   test('a list that was not named is a mistake', () => {
     expect(() => fields({})(['total'], numberOf)).toThrow(TypeError)
   })
