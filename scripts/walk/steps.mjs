@@ -91,7 +91,7 @@ export const steps = [
   { name: 'connection', what: 'the connection, to be edited', go: editConnection },
   {
     name: 'connection-end',
-    what: 'its end: statuses, file, another platform',
+    what: 'its end: file, another platform',
     async go(page) {
       await page.getByLabel(session.field.address, { exact: true }).fill('https://example.invalid')
       await button(page, connection.status.add).click()
