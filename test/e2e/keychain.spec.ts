@@ -7,6 +7,7 @@ import {
   accountRows,
   addAccount,
   alerts,
+  atRest,
   contentOf,
   field,
   goTo,
@@ -33,7 +34,7 @@ import { count, words } from './words.ts'
 const { accounts, catalogue, common, failure, notice, session, shell } = words
 
 /** What the app allows a store, and some for the page to say it. */
-const SOON = { timeout: 3500 }
+const SOON = { timeout: 6000 }
 
 const NO_BUS = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
@@ -226,6 +227,7 @@ if (process.platform === 'linux') {
     await expect(notices(page)).toContainText(notice.store.locked, SOON)
     await seeSealed(page, firm, 'VAULT_LOCKED')
     await refreshAll(page)
+    await atRest(page)
     await seeSealed(page, firm, 'VAULT_LOCKED')
     expect(somebody.asked()).toBe(1)
     await retry(page)
