@@ -90,7 +90,7 @@ export function jsonOf(reply: Reply): Json {
   if (first === null) throw badReply(reply, 'empty')
   // Nothing else can hold other values, and in a web page brackets mean nothing.
   if (first === SIGNS.open || first === SIGNS.openObject) {
-    inPlace(reply, () => createScanner(MOST_PARTS.usual).scan(reply.bytes))
+    inPlace(reply, () => createScanner(MOST_PARTS.one).scan(reply.bytes))
   }
   const text = textOf(reply)
   try {

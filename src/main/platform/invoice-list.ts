@@ -19,7 +19,7 @@ export function createInvoiceList(settings: InvoiceSettings, blot: Blot): Reader
       add: (record) => reader.add(record)
     },
     {
-      parts: MOST_PARTS.usual,
+      parts: MOST_PARTS.invoices,
       partsOfRecord: MOST_PARTS_OF_RECORD.invoices,
       records: MOST_RECORDS.invoices,
       brief: BRIEF.invoices

@@ -4,8 +4,11 @@ import { Fault } from '../../shared/ipc/failure.ts'
 /** Levels of lists and objects inside each other. The readers keep 40; a parser would follow a million. */
 const DEEPEST = 512
 
-/** Most lists, objects and members that are parsed: 100,000 whole products have half of the first, 20,000 invoices of the second. */
-export const MOST_PARTS = { products: 5_000_000, usual: 1_000_000 } as const
+/**
+ * Most lists, objects and members that are parsed: 100,000 whole products have half of the first, 20,000 invoices of the second. The
+ * third is for a body that is no list: it is parsed and read in one go, and a million names take seconds.
+ */
+export const MOST_PARTS = { products: 5_000_000, invoices: 1_000_000, one: 100_000 } as const
 
 /** Most records of a list. Each costs some hundred bytes, however empty it came. */
 export const MOST_RECORDS = { products: 250_000, invoices: 50_000 } as const
