@@ -54,6 +54,8 @@ test('its words, its menu and what they do are on the bus, and hidden while the 
   await expect.poll(() => property('ToolTip')).toContain(count(summary.open, 4))
   await expect.poll(menu).toContain(count(summary.openInvoices, 4))
   expect(await menu()).toContain('€378')
+  // While a round goes on, the menu says that in its place.
+  await expect.poll(menu).toContain(`'label': <'${tray.refresh}'>`)
   platform.requests.length = 0
   await choose(tray.refresh)
   await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
@@ -67,6 +69,6 @@ test('its words, its menu and what they do are on the bus, and hidden while the 
   await app.page.evaluate(() => window.portside.lock.setPin({ pin: '2468', current: null }))
   await app.clickMenu(tray.menu.file, tray.menu.lockNow)
   await expect.poll(() => property('ToolTip')).toContain(say(tray.tooltip, { text: tray.lockedTooltip }))
-  expect(await menu()).not.toContain('€378')
+  await expect.poll(menu).not.toContain('€378')
   watcher.close()
 })
