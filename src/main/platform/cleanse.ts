@@ -75,7 +75,7 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
   }
 
   const text = (given: string, depth: number, name: string): string | null => {
-    if (holdsTooMuch(given)) {
+    if (!room.has(given)) {
       notes.add('unknownShape', name)
       return null
     }
@@ -88,24 +88,45 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
     return cleared
   }
 
-  return (record) => object(record, 0, false)
+  let room = createRoom()
+  return (record) => {
+    room = createRoom()
+    return object(record, 0, false)
+  }
 }
 
-/** Most parts of the JSON that a text holds. The limits of a body don't see into its texts, and parsed it costs far more. */
+/**
+ * Most parts of the JSON that a text holds, and all texts of a record. The limits of a body don't see into its texts, and parsed they cost
+ * far more.
+ */
 const MOST_PARTS_IN_TEXT = 50_000
+const MOST_PARTS_IN_TEXTS = 100_000
+/** Characters of such texts in a record that are not counted. No part is shorter than a character. */
+const UNCOUNTED = 50_000
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
-/** Whether a text that looks like JSON would cost too much to be looked into. Such data is nothing that is shown. */
-function holdsTooMuch(text: string): boolean {
-  // No part is shorter than a character.
-  if (text.length <= MOST_PARTS_IN_TEXT || !looksLikeJson(text)) return false
-  try {
-    createScanner(MOST_PARTS_IN_TEXT).scan(Buffer.from(text))
-    return false
-  } catch (error) {
-    // Closed too often, it is no JSON, and costs nothing.
-    return failureOf(error).found !== 'malformed'
+/** Of one record. `has` is whether a text may be looked into: of JSON that would cost too much, nothing is shown anyway. */
+function createRoom(): { has(text: string): boolean } {
+  let uncounted = UNCOUNTED
+  let parts = MOST_PARTS_IN_TEXTS
+  return {
+    has(text) {
+      if (!looksLikeJson(text)) return true
+      if (text.length <= uncounted) {
+        uncounted -= text.length
+        return true
+      }
+      const scanner = createScanner(Math.min(MOST_PARTS_IN_TEXT, parts))
+      try {
+        scanner.scan(Buffer.from(text))
+        parts -= scanner.parts()
+        return true
+      } catch (error) {
+        // Closed too often, it is no JSON, and costs nothing.
+        return failureOf(error).found === 'malformed'
+      }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createCleanser, isCredentialName, type JsonObject } from '../../../src/main/platform/cleanse.ts'
 import { createNotes } from '../../../src/main/platform/notes.ts'
 import { blotter } from '../../../src/main/platform/secrets.ts'
@@ -119,6 +119,25 @@ test('a text may hold no more JSON than is worth looking into', () => {
   // Closed too often it is no JSON, however many parts come after that.
   const prose = `[1]] ${','.repeat(60_000)}`
   expect(cleansed({ prose }).clean).toEqual({ prose })
+})
+
+test('what the texts of one record hold has an end, too, and the next record has all of it again', () => {
+  const held = JSON.stringify(Array.from({ length: 30_000 }, (_none, at) => at))
+  const record = Object.fromEntries(Array.from({ length: 9 }, (_none, at) => [`text${at}`, held]))
+  const notes = createNotes()
+  const cleanse = createCleanser(notes, blot)
+  const parsing = vi.spyOn(JSON, 'parse')
+  const clean = cleanse(record)
+  const parsed = parsing.mock.calls.length
+  parsing.mockRestore()
+  expect(Object.values(clean).map((text) => text === held)).toEqual([true, true, true, ...Array(6).fill(false)])
+  expect(parsed).toBe(3)
+  expect(notes.count('unknownShape')).toBe(6)
+  expect(cleanse(clean)).toBe(clean)
+  expect(Object.values(cleanse({ held, again: held }))).toEqual([held, held])
+  // Texts that are short are some kilobytes each, and looked into without being counted.
+  const brief = Object.fromEntries(Array.from({ length: 1000 }, (_none, at) => [`text${at}`, '{"a":[1,2]}']))
+  expect(cleanse(brief)).toBe(brief)
 })
 
 test('thirty thousand spellings of one secret are counted on, not counted through', { timeout: 10_000 }, () => {
