@@ -2,6 +2,7 @@ import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import InvoicePane from '../../../src/renderer/src/components/invoices/InvoicePane.vue'
 import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
+import type { Failure } from '../../../src/shared/ipc/failure.ts'
 import type { Invoice, InvoiceView } from '../../../src/shared/model/invoice.ts'
 import { view } from './page-of.ts'
 
@@ -153,6 +154,24 @@ describe('its PDF', () => {
     await pane.setProps({ keeping: { state: 'failed', act: 'save', failure: { code: 'OFFLINE' } } })
     await pane.get('[role=alert] button').trigger('click')
     expect(pane.emitted('keep')).toEqual([['save'], ['save']])
+  })
+
+  it('that another host refuses sends nobody to the base address', async () => {
+    const pane = show({ hasPdf: true })
+    const fails = async (failure: Failure): Promise<string> => {
+      await pane.setProps({ keeping: { state: 'failed', act: 'save', failure } })
+      return pane.get('[role=alert]').text()
+    }
+    const elsewhere = 'The PDF isn’t on api.example.com itself. Try again, or open it in the browser.'
+    const there = await fails({ code: 'UNREACHABLE', host: 'files.example.org' })
+    expect(there).toContain(`Couldn’t reach files.example.org. ${elsewhere}`)
+    expect(there).not.toMatch(/base address|check the connection/i)
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    expect(await fails({ code: 'RATE_LIMITED', host: 'files.example.org', retryAt: soon })).not.toContain(elsewhere)
+    expect(await fails({ code: 'UNREACHABLE', host: 'api.example.com' })).toMatch(
+      /base address.*check the connection/is
+    )
+    expect(await fails({ code: 'UNREACHABLE' })).toContain('base address')
   })
 
   it('that is kept is opened and removed, also when the platform has none any more', async () => {
