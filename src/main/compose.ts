@@ -150,7 +150,9 @@ export function compose(): Program {
     network,
     paused: lock.locked,
     fetched: async (accountId, from) => {
-      await Promise.all([glances.look(accountId, from), notifications.look(accountId, from)])
+      const noted = notifications.look(accountId, from)
+      // The cache stays open for it, also where the glance fails.
+      await glances.look(accountId, from).finally(() => noted)
     },
     report
   })

@@ -66,6 +66,7 @@ export const failureSchema = z.object({
       'input',
       'file', // a file that is not what Portside writes
       'newerFile', // one that a newer Portside wrote
+      'busy', // the same is under way for another invoice
       'noViewer', // no program of this computer opens such files
       'certificateDate',
       'certificateName',

@@ -56,6 +56,15 @@ describe('the summary of what is open', () => {
     )
   })
 
+  it('names six currencies, and counts the others', () => {
+    const openAmounts = ['AUD', 'BRL', 'CAD', 'CHF', 'EUR', 'GBP', 'PLN', 'USD'].map((currency) => ({
+      currency,
+      amount: '1.00'
+    }))
+    expect(line(8, 0, { openAmounts })).toMatch(/(1[.,]00.*){6} · 2 more currencies$/)
+    expect(line(8, 0, { openAmounts: openAmounts.slice(0, 6) })).not.toContain('more')
+  })
+
   it('does not say so where statuses say nothing', () => {
     expect(line(0, 5)).toBe('None known to be open · 5 of unknown status')
   })

@@ -4,7 +4,7 @@ import type { Begun } from './begun.ts'
 
 /**
  * Does the work, or joins the same that is under way.
- * @throws BAD_REQUEST while it is done for another invoice, or for an account that was left
+ * @throws BAD_REQUEST with found 'busy' while it is done for another invoice, or for an account that was left
  */
 export type Alone<T> = (begun: Begun, key: string, work: () => Promise<T>) => Promise<T>
 
@@ -13,7 +13,7 @@ export function createAlone<T>(): Alone<T> {
   return (begun, key, work) => {
     if (running) {
       const same = running.key === key && running.begun.cache === begun.cache && running.begun.signal === begun.signal
-      return same ? running.ended : Promise.reject(new Fault('BAD_REQUEST'))
+      return same ? running.ended : Promise.reject(new Fault('BAD_REQUEST', { found: 'busy' }))
     }
     const ended = work().finally(() => {
       running = null

@@ -13,10 +13,11 @@ export interface FailureWords {
 /** Why the password store keeps the key of what is saved from us. */
 const SEALED = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_REFUSED', 'VAULT_CHANGED'] as const
 
-const FILES = ['file', 'newerFile', 'noViewer'] as const
+/** What was found that says it all. */
+const WHOLE = ['file', 'newerFile', 'noViewer', 'busy'] as const
 
 /** What was found that has a next step of its own. */
-const OWN_NEXT = ['signInPath', 'noToken', 'noViewer'] as const
+const OWN_NEXT = ['signInPath', 'noToken', 'noViewer', 'busy'] as const
 
 /** What was sent, when that was more or other than an email and a password. */
 export type Sent = 'token' | 'withCode'
@@ -30,20 +31,19 @@ export function failureWords(failure: Failure, host: string | null = null, sent:
   const named = { host: failure.host ?? host ?? fallback }
   const capital = (text: string): string =>
     text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text
-  // Of a file that can't be used, what was found says it all.
-  const aFile = FILES.find((found) => found === failure.found) ?? null
+  const whole = WHOLE.find((found) => found === failure.found) ?? null
   const sealed = failure.found === 'sealed' ? (SEALED.find((code) => code === failure.code) ?? null) : null
   const ownNext = OWN_NEXT.find((found) => found === failure.found) ?? null
   const tokenless = failure.found === 'notSignedIn'
   const refused = failure.code === 'WRONG_CREDENTIALS' ? sent : null
   const details: string[] = []
-  if (failure.found && failure.found !== 'sealed' && failure.found !== 'notSignedIn' && !aFile)
+  if (failure.found && failure.found !== 'sealed' && failure.found !== 'notSignedIn' && !whole)
     details.push(t(`failure.found.${failure.found}`))
   if (failure.platformSays) details.push(capital(t('failure.platformSays', { ...named, words: failure.platformSays })))
   if (failure.status !== undefined) details.push(t('failure.status', { status: failure.status }))
   const until = retryAt(failure)
   const sentence = (): string => {
-    if (aFile) return t(`failure.found.${aFile}`)
+    if (whole) return t(`failure.found.${whole}`)
     if (sealed) return t(`failure.sealed.${sealed}.sentence`)
     if (tokenless) return t('failure.notSignedIn.sentence')
     if (refused) return capital(t(`failure.sent.${refused}.sentence`, named))

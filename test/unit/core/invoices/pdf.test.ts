@@ -115,7 +115,7 @@ describe('saving a PDF', () => {
     go.resolve()
     const [first, ...others] = await Promise.all(saving)
     expect(first).toBe('it worked')
-    expect(others).toEqual(others.map(() => ({ code: 'BAD_REQUEST' })))
+    expect(others).toEqual(others.map(() => ({ code: 'BAD_REQUEST', found: 'busy' })))
     expect(await joined).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['https://pay.example/k0.pdf'])
     expect(await failure(started.invoices.savePdf('k1'))).toBe('it worked')
@@ -132,7 +132,7 @@ describe('saving a PDF', () => {
     const saving = failure(started.invoices.savePdf('a'))
     await asked.promise
     await started.leave()
-    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'BAD_REQUEST' })
+    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'BAD_REQUEST', found: 'busy' })
     go.resolve()
     expect(await saving).toEqual({ code: 'CANCELLED' })
   })
@@ -196,7 +196,7 @@ describe('the kept copy', () => {
     const keys = [...Array.from({ length: 50 }, () => 'a'), 'b']
     const came = await Promise.all(keys.map((key) => failure(started.invoices.openPdf(key))))
     expect(came.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 'it worked'))
-    expect(came.at(-1)).toEqual({ code: 'BAD_REQUEST' })
+    expect(came.at(-1)).toEqual({ code: 'BAD_REQUEST', found: 'busy' })
     expect(started.files.opened).toHaveLength(1)
     await started.invoices.openPdf('b')
     expect(started.files.opened).toHaveLength(2)
