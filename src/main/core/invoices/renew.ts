@@ -6,6 +6,8 @@ import type { InvoiceParts } from './index.ts'
 
 /** Links that came within this time are taken for good, and a try that failed within it for how it would go now. */
 const LATELY_MS = 60_000
+/** No platform is believed to want more (`platform/wait.ts`): the clock was set back since. */
+const LONGEST_WAIT_MS = 24 * 3_600_000
 
 /** @returns null: the stored links came just now; else why they are older. @throws as Begun.done, VAULT_* when they are sealed */
 export type Renew = (begun: Begun) => Promise<Failure | null>
@@ -26,7 +28,8 @@ export function createRenew({
     const failure = freshness.failure('invoices')
     // Without a network nobody is asked, and it may be back.
     if (failure === null || failure.code === 'OFFLINE') return null
-    if (failure.retryAt !== undefined && Date.parse(failure.retryAt) > clock.now().getTime()) return failure
+    const wait = failure.retryAt === undefined ? 0 : Date.parse(failure.retryAt) - clock.now().getTime()
+    if (wait > 0 && wait <= LONGEST_WAIT_MS) return failure
     const isLast = last?.failure === failure && last.open === whileOpen() && isLately(last.at)
     return isLast ? failure : null
   }

@@ -68,6 +68,14 @@ describe('a fresh link', () => {
     expect(started.heard.fetches).toBe(1)
   })
 
+  test('is asked for although the clock was set back since it was told to wait', async () => {
+    await started.fill(record('a'))
+    const retryAt = new Date(started.clock.now().getTime() + 25 * 3_600_000).toISOString()
+    started.freshness.end('invoices', { code: 'RATE_LIMITED', retryAt })
+    await started.clock.advance(60_000)
+    expect(await open()).toEqual({ host: 'pay.example' })
+  })
+
   test('is asked for again at once where there was no network, or the account is spoken to otherwise', async () => {
     await started.fill(record('a'))
     started.heard.failure = { code: 'OFFLINE' }
