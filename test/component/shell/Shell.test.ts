@@ -4,6 +4,7 @@ import { userEvent } from 'vitest/browser'
 import { account, fresh, layBridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
 import type { FakeBridge } from './bridge.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
+import { pageOf, view } from '../invoices/page-of.ts'
 import { openPage } from './page.ts'
 import type { Page } from './page.ts'
 
@@ -127,21 +128,11 @@ test.each([
 })
 
 test('what is open of one account is gone with the next', async () => {
-  const invoice = { key: 'i', number: 'N-1', state: 'open', hasPage: false, hasPdf: false }
-  const freshness = fresh
-  bridge.answer('invoices.page', {
-    rows: [],
-    matched: 0,
-    summary: { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 },
-    freshness
-  })
-  const blank = { platformStatus: null, statusIsNumber: false, currency: null, paymentMethod: null }
-  const none = { total: null, subtotal: null, taxes: null, discount: null }
-  const undated = { issuedAt: null, dueAt: null, paidAt: null, updatedAt: null }
-  const view = { invoice: { ...invoice, ...blank, ...none, ...undated }, raw: '{}' }
-  bridge.answer('invoices.invoice', { view, freshness })
+  bridge.answer('invoices.page', pageOf([]))
+  bridge.answer('invoices.invoice', { view: view({ key: 'i', number: 'N-1' }), freshness: fresh })
   await open('/invoices/i')
   await expect.poll(() => useInvoice().load.state).toBe('ready')
+  await expect.poll(() => document.querySelector('main')?.textContent).toContain('N-1')
   bridge.answer('session.state', opened([line({ id: 'b' })]))
   bridge.push('sessionChanged')
   await expect.poll(() => useInvoice().load.state).toBe('idle')
