@@ -1,7 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Packager, type Configuration } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LINK_SCHEME } from '../../../src/main/desktop/deep-link.ts'
 import { PROJECT, describeLinuxPackages, packApp, type PackedApp } from '../../support/packaging.ts'
 
 describe('packaging', () => {
@@ -77,5 +80,72 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
       grantFileProtocolExtraPrivileges: false,
       loadBrowserProcessSpecificV8Snapshot: false
     })
+  })
+})
+
+describe('the Windows uninstaller', () => {
+  let config: Configuration
+  let script: string
+
+  beforeAll(async () => {
+    const packager = new Packager({ projectDir: PROJECT })
+    await packager.validateConfig()
+    config = packager.config
+    script = readFileSync(join(PROJECT, config.nsis?.include ?? 'no include'), 'utf8')
+  })
+
+  it('removes the run key, the switch for it, the link scheme and the notification server', () => {
+    const removed = [...script.matchAll(/^ +(DeleteReg\w+) HKCU (.+)$/gm)].map(([, how, what]) => `${how} ${what}`)
+    expect(removed).toEqual([
+      `DeleteRegValue "Software\\Microsoft\\Windows\\CurrentVersion\\Run" "\${APP_ID}"`,
+      `DeleteRegValue "Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run" "\${APP_ID}"`,
+      `DeleteRegKey "Software\\Classes\\${LINK_SCHEME}"`,
+      'DeleteRegKey "Software\\Classes\\CLSID\\$R1"'
+    ])
+  })
+
+  it('keeps them when it runs for an update', () => {
+    const [, body = ''] = /!macro customUnInstall\n(.*)!macroend/s.exec(script) ?? []
+    const commands = body.split('\n').filter((line) => !/^ *(;|$)/.test(line))
+    expect([commands.at(0)?.trim(), commands.at(-1)?.trim()]).toEqual([`\${ifNot} \${isUpdated}`, `\${endIf}`])
+    expect(commands.slice(1, -1).filter((line) => !line.startsWith('    '))).toEqual([])
+  })
+
+  it('knows the name that the app gives its run key: the AppUserModelId', () => {
+    const main = join(PROJECT, 'src/main')
+    const sources = readdirSync(main, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+    const set = sources.filter((name) => readFileSync(join(main, name), 'utf8').includes(`'${String(config.appId)}'`))
+    expect(set).toHaveLength(1)
+  })
+
+  // Only where somebody installed makensis; in CI on Windows, `npm run dist` compiles it.
+  it.runIf(spawnSync('makensis', ['-VERSION']).error === undefined)('compiles', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portside-nsis-'))
+    try {
+      writeFileSync(
+        join(folder, 'test.nsi'),
+        `Unicode true
+        !include LogicLib.nsh
+        !macro _isUpdated _a _b _t _f
+          StrCmp "$R9" "true" \`\${_t}\` \`\${_f}\`
+        !macroend
+        !define isUpdated \`"" isUpdated ""\`
+        !define APP_ID ${String(config.appId)}
+        !define APP_EXECUTABLE_FILENAME Portside.exe
+        !include "${join(PROJECT, String(config.nsis?.include))}"
+        Name test
+        OutFile test.exe
+        Section
+          WriteUninstaller "$TEMP\\uninstaller.exe"
+        SectionEnd
+        Section Uninstall
+          !insertmacro customUnInstall
+        SectionEnd`
+      )
+      const { status, stdout, stderr } = spawnSync('makensis', ['-WX', 'test.nsi'], { cwd: folder, encoding: 'utf8' })
+      expect(status, `${stdout}${stderr}`).toBe(0)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
