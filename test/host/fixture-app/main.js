@@ -154,6 +154,11 @@ function show() {
   })
   const { webContents } = window
   webContents.on('did-finish-load', () => note('did-finish-load'))
+  webContents.on('did-stop-loading', () => note(`stopped loading: ${!webContents.isLoading()}`))
+  webContents.on('did-start-navigation', ({ url, isSameDocument }) => {
+    note(`started ${url} ${isSameDocument ? 'within the document' : 'to another document'}`)
+  })
+  webContents.on('did-navigate-in-page', (_event, url) => note(`moved within to ${url}`))
   webContents.on('render-process-gone', (_event, { reason }) => {
     note(`gone: ${reason}`)
     webContents.reload()

@@ -14,6 +14,8 @@ export interface PageEvents {
   /** Asked for every navigation that the page itself began. @returns whether it may not happen */
   refuses(url: string, isMainFrame: boolean): boolean
   startedNavigation(url: string, isMainFrame: boolean, isSameDocument: boolean): void
+  /** The main frame began or ended loading; a refused navigation ends it, too. */
+  loading(now: boolean): void
   committed(url: string): void
   movedWithin(url: string): void
   domReady(): void
@@ -45,6 +47,9 @@ export interface PageSettings {
   preload: string | null
   theme: 'light' | 'dark' | null
 }
+
+/** Of CDP's navigation types, those that keep the document; the second one is back and forward in its history. */
+const WITHIN_DOCUMENT = ['sameDocument', 'historySameDocument']
 
 const KEY_BINDING = 'portsideHostKey'
 /** Looks at a key after the page's own listeners had it: the timer runs when the dispatch is over. */
@@ -110,7 +115,13 @@ export class Page {
     session.on('Fetch.requestPaused', (paused) => void this.answer(session, paused))
     session.on('Target.attachedToTarget', ({ sessionId }) => this.attachChild(sessionId))
     session.on('Page.frameStartedNavigating', ({ frameId, url, navigationType }) => {
-      events.startedNavigation(toApp(url), frameId === this.mainFrame, navigationType === 'sameDocument')
+      events.startedNavigation(toApp(url), frameId === this.mainFrame, WITHIN_DOCUMENT.includes(navigationType))
+    })
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (frameId === this.mainFrame) events.loading(true)
+    })
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId === this.mainFrame) events.loading(false)
     })
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id !== this.mainFrame) return

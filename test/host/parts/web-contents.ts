@@ -74,6 +74,10 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
         webContentsId: this.id,
         refuses: (url, isMainFrame) => this.refuses(url, isMainFrame),
         startedNavigation: (url, isMainFrame, isSameDocument) => this.started(url, isMainFrame, isSameDocument),
+        loading: (now) => {
+          this.loading = now
+          self.emit(now ? 'did-start-loading' : 'did-stop-loading')
+        },
         committed: (url) => this.committed(url),
         movedWithin: (url) => {
           this.url = url
@@ -180,10 +184,6 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
   }
 
   private started(url: string, isMainFrame: boolean, isSameDocument: boolean): void {
-    if (isMainFrame && !isSameDocument) {
-      this.loading = true
-      this.self.emit('did-start-loading')
-    }
     const frame = this.mainFrame
     this.self.emit(
       'did-start-navigation',
@@ -201,16 +201,13 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
   }
 
   private loaded(): void {
-    this.loading = false
     this.pendingLoad?.resolve()
     this.pendingLoad = null
     this.self.emit('did-finish-load')
-    this.self.emit('did-stop-loading')
   }
 
   private failed(url: string, reason: string): void {
     if (!this.pendingLoad) return
-    this.loading = false
     const error = Object.assign(new Error(`${reason} (-2) loading '${url}'`), { code: reason, errno: -2, url })
     this.pendingLoad.reject(error)
     this.pendingLoad = null

@@ -19,6 +19,11 @@ afterAll(async () => {
   profile.remove()
 })
 
+/** What the app writes from now on. */
+const outputSince = (): (() => string) => {
+  const { length } = host.output()
+  return () => host.output().slice(length)
+}
 const invoke = (channel: string, ...args: unknown[]): Promise<unknown> =>
   page.evaluate(([name, values]) => window.fixture.invoke(name, ...values), [channel, args] as const)
 
@@ -216,12 +221,32 @@ describe('requests', () => {
 })
 
 describe('going elsewhere', () => {
-  it('is asked about, and can be prevented', async () => {
-    const before = page.url()
+  it('within the document, by address or by history, starts no navigation to another document', async () => {
+    const { href } = new URL(String(await page.evaluate(() => location.pathname + location.search)), 'app://fixture/')
+    await page.evaluate(() => (location.hash = '#one'))
+    await page.evaluate(() => history.pushState(null, '', '#two'))
+    for (const [go, place] of [
+      ['back', `${href}#one`],
+      ['forward', `${href}#two`]
+    ] as const) {
+      const since = outputSince()
+      await page.evaluate((direction) => history[direction](), go)
+      await vi.waitFor(() => expect(since()).toContain(`moved within to ${place}\n`))
+      expect(since()).toContain(`started ${place} within the document\n`)
+      expect(since()).not.toContain('to another document')
+    }
+  })
+
+  it('is asked about, and can be prevented, which ends the loading', async () => {
+    const place = (): Promise<string> => page.evaluate(() => location.href)
+    const before = await place()
+    const since = outputSince()
     await page.evaluate(() => (location.href = 'https://example.com/away'))
     await vi.waitFor(() => expect(lines(host)).toContain('will-navigate https://example.com/away'))
+    await vi.waitFor(() => expect(since()).toContain('stopped loading: true\n'))
+    expect(since()).not.toContain('did-finish-load')
     expect(await invoke('sender')).toMatchObject({ own: true })
-    expect(page.url()).toBe(before)
+    expect(await place()).toBe(before)
   })
 
   it('in a new window is asked about, and denied', async () => {
