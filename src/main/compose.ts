@@ -284,7 +284,8 @@ export function compose(): Program {
           tellSystem: (change) => surroundings.choose(change),
           readProfile: () => readProfile(store, freshness),
           status: () => readStatus(store, refresh, freshness, cache.registry.condition(), today(clock.now())),
-          copyText: system.copyText
+          copyText: system.copyText,
+          takeRoute: () => publisher.takeRoute()
         })
       })
       if (link !== null) ways.follow(link)

@@ -124,6 +124,7 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
   await askFine(app, walk, [
     ['connection.importFile', null],
     ['app.copyText', { text: MARKER }],
+    ['app.takeRoute', null],
     ['app.changeSettings', { density: 'comfortable' }]
   ])
   await handOverInvoices(app, walk, file)

@@ -27,6 +27,7 @@ export interface HandlerParts {
   /** Tells the system what of a change is for it to know. */
   tellSystem: (change: Input<'app', 'changeSettings'>) => Promise<void>
   copyText: (text: string) => Promise<void>
+  takeRoute: () => string | null
 }
 
 export function createHandlers(parts: HandlerParts): Handlers {
@@ -106,7 +107,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
       desktop: () => parts.desktop(),
       status: () => parts.status(),
       refresh: async ({ topic }) => (await refresh.run(topic), parts.status()),
-      copyText: async ({ text }) => (await parts.copyText(text), null)
+      copyText: async ({ text }) => (await parts.copyText(text), null),
+      takeRoute: () => ({ path: parts.takeRoute() })
     }
   }
 }

@@ -1,65 +1,60 @@
 /**
- * Sends pushes to the page. What comes before the page listens is kept, the latest of each name; and so is, while the app
- * is locked, everything but the lock's own.
+ * Sends pushes to the page at once, whatever the page is doing. A document that is still loading misses them, and loses
+ * nothing: a page listens before it reads anything, and a push names only what to read again. Waiting for a load instead
+ * would need an end for every navigation that Electron announces, and a refused one has none (docs/electron.md).
  */
 import type { WebContents } from 'electron'
-import { pushChannel, type PushName, type PushPayload } from '../../shared/ipc/contract.ts'
+import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
 import type { Publisher } from '../core/ports.ts'
 
 export interface PagePublisher extends Publisher {
-  /** Asks the page to show a route. */
+  /** Asks the page to show a route. It waits here until a page takes it; a later one replaces it. */
   goTo(path: string): void
-  /** From now on pushes go to this page, once it has loaded. */
+  /** The route that the page is asked to show; null when it has been taken. */
+  takeRoute(): string | null
+  /** From now on pushes go to this page. */
   attach(contents: WebContents): void
-  /** True: only `lockChanged` goes to the page. False: all does, at first what was held back. */
+  /** While the app is locked only `lockChanged` is sent. The others are sent, each name once, when it is unlocked. */
   hold(locked: boolean): void
-  /** Told of every push, whether or not there is a page: the tray listens here. */
+  /** Called for every push, whether or not there is a page: the tray listens here. */
   onPublish(listener: (name: PushName) => void): void
 }
 
 export function createPublisher(): PagePublisher {
-  const waiting = new Map<PushName, PushPayload<PushName>>()
+  const held = new Set<PushName>()
   const listeners: ((name: PushName) => void)[] = []
   let page: WebContents | null = null
-  let ready = false
-  let held = false
+  let route: string | null = null
+  let locked = false
   let revision = 0
 
-  /** Sends what may be sent; the rest waits on. */
-  const flush = (): void => {
-    if (!ready || !page || page.isDestroyed()) return
-    for (const [name, payload] of waiting) {
-      if (held && name !== 'lockChanged') continue
-      waiting.delete(name)
-      page.send(pushChannel(name), payload)
-    }
-  }
-  const send = (name: PushName, payload: PushPayload<PushName>): void => {
-    waiting.set(name, payload)
-    flush()
+  const send = (name: PushName): void => {
+    if (locked && name !== 'lockChanged') held.add(name)
+    else if (page && !page.isDestroyed()) page.send(pushChannel(name), { revision: ++revision })
   }
 
   return {
     publish(name) {
-      send(name, { revision: ++revision })
+      send(name)
       for (const listener of listeners) listener(name)
     },
-    goTo: (path) => send('goTo', { path }),
-    onPublish: (listener) => void listeners.push(listener),
-    hold(locked) {
-      held = locked
-      flush()
+    goTo(path) {
+      route = path
+      send('routeRequested')
     },
-    attach(contents) {
-      page = contents
-      ready = false
-      contents.on('did-start-navigation', (details) => {
-        if (details.isMainFrame && !details.isSameDocument) ready = false
-      })
-      contents.on('did-finish-load', () => {
-        ready = true
-        flush()
-      })
-    }
+    takeRoute() {
+      const taken = route
+      route = null
+      return taken
+    },
+    onPublish: (listener) => void listeners.push(listener),
+    hold(now) {
+      locked = now
+      if (locked) return
+      const names = [...held]
+      held.clear()
+      for (const name of names) send(name)
+    },
+    attach: (contents) => void (page = contents)
   }
 }

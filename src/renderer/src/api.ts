@@ -41,7 +41,7 @@ const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
   profile: ['read'],
   catalogue: ['page', 'product', 'refreshProduct', 'changes'],
   invoices: ['page', 'invoice', 'totals', 'months', 'exportProgress'],
-  app: ['status', 'refresh']
+  app: ['status', 'refresh', 'takeRoute']
 }
 
 /**

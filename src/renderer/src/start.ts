@@ -7,7 +7,7 @@ import type { Router } from 'vue-router'
 import App from './App.vue'
 import { failureFrom } from './api.ts'
 import { guard } from './components/lock/guard.ts'
-import { hearGoTo } from './composables/goTo.ts'
+import { followRequestedRoutes } from './composables/requestedRoute.ts'
 import { applyLook } from './composables/theme.ts'
 import { useLocale } from './i18n/index.ts'
 import { makeRouter } from './router.ts'
@@ -26,12 +26,11 @@ export interface Started {
  * @param place where to mount
  */
 export async function start(place: Element): Promise<Started> {
-  // The stores and the last listener hear main before anything is asked of it: nothing told meanwhile is lost.
+  // The stores listen to main before they read from it: what changes meanwhile is read again.
   const pinia = createPinia()
   const lock = useLock(pinia)
   const session = useSession(pinia)
   const app = useApp(pinia)
-  const followGoTo = hearGoTo()
   const unguard = guard(place, pinia)
   try {
     // These are answered behind the lock, too.
@@ -49,7 +48,7 @@ export async function start(place: Element): Promise<Started> {
   const router = makeRouter()
   const root = createApp(App).use(pinia).use(router)
   root.mount(place)
-  root.onUnmount(followGoTo(router, session))
+  root.onUnmount(followRequestedRoutes(router, session))
   root.onUnmount(unguard)
   return { app: root, router }
 }

@@ -210,11 +210,13 @@ export const calls = {
     /** Fetches one topic, or all of them; ends when the try ended, its outcome is in the topic's freshness. */
     refresh: call(z.object({ topic: z.enum(TOPICS).nullable() }), statusSchema),
     /** Puts text on the system's clipboard, which is closed to the page. */
-    copyText: call(z.object({ text: z.string().max(4_000_000) }), z.null())
+    copyText: call(z.object({ text: z.string().max(4_000_000) }), z.null()),
+    /** The route that main asks the page to show, for example `/invoices/<key>`; it is answered once. null: none. */
+    takeRoute: call(nothing, z.object({ path: z.string().startsWith('/').nullable() }))
   }
 } as const satisfies Record<string, Record<string, Call>>
 
-/** Pushes say that something is stale, or where to go; never data. */
+/** Pushes say that something is stale, never data: a page that misses one while it loads loses nothing. */
 export const pushes = {
   sessionChanged: z.object({ revision: z.number().int() }),
   profileChanged: z.object({ revision: z.number().int() }),
@@ -231,8 +233,8 @@ export const pushes = {
   doctorChanged: z.object({ revision: z.number().int() }),
   /** Locked or unlocked. While the app is locked, this is the only push. */
   lockChanged: z.object({ revision: z.number().int() }),
-  /** A click in the tray or menu asks the page to show this route, for example `/invoices/<key>`. */
-  goTo: z.object({ path: z.string().startsWith('/').max(4096) })
+  /** Main asks the page to show a route: `app.takeRoute`. */
+  routeRequested: z.object({ revision: z.number().int() })
 } as const satisfies Record<string, z.ZodType>
 
 export type Calls = typeof calls

@@ -86,20 +86,16 @@ test('refresh by key; that the network is back is main’s to notice', async () 
   await expect.poll(() => bridge.asked('app.refresh').length).toBe(2)
 })
 
-test('a push leads to the route it names', async () => {
+test('main’s request leads to the route it names', async () => {
   const { router } = await open('/profile')
-  bridge.push('goTo', { path: '/settings' })
+  bridge.answer('app.takeRoute', { path: '/settings' })
+  bridge.push('routeRequested')
   await expect.poll(() => router.currentRoute.value.name).toBe('settings')
 })
 
-test('a push that comes while the page starts is not lost', async () => {
-  const asked = bridge.hold('session.state')
-  const opening = openPage('/profile')
-  await expect.poll(asked).toBe(1)
-  bridge.push('goTo', { path: '/invoices' })
-  bridge.push('goTo', { path: '/settings' })
-  bridge.answer('session.state', signedIn())
-  page = await opening
+test('the route that main asked for before the page was there is shown', async () => {
+  bridge.answer('app.takeRoute', { path: '/settings' })
+  page = await openPage('/profile')
   await expect.poll(heading).toBe('Settings')
 })
 

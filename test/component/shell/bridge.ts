@@ -97,6 +97,7 @@ export function layBridge(): FakeBridge {
   answer('app.desktop', { tray: true, startsWithSystem: false, notifications: true })
   answer('app.status', online)
   answer('app.refresh', online)
+  answer('app.takeRoute', { path: null })
   answer('catalogue.page', noProducts)
   answer('catalogue.progress', { progress: null })
   answer('catalogue.labels', { labels: [] })

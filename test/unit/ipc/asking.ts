@@ -53,7 +53,7 @@ export function startAsking() {
   const forget = async (): Promise<void> => void (around.forgotten += 1)
   const parts: Omit<
     HandlerParts,
-    'invoices' | 'readProfile' | 'status' | 'info' | 'desktop' | 'tellSystem' | 'copyText'
+    'invoices' | 'readProfile' | 'status' | 'info' | 'desktop' | 'tellSystem' | 'copyText' | 'takeRoute'
   > = {
     session,
     lock,

@@ -1,99 +1,92 @@
-import { EventEmitter } from 'node:events'
 import type { WebContents } from 'electron'
-import { expect, test } from 'vitest'
-import { createPublisher } from '../../../src/main/ipc/publisher.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { createPublisher, type PagePublisher } from '../../../src/main/ipc/publisher.ts'
 
-class Page extends EventEmitter {
-  sent: unknown[][] = []
-  isDestroyed = () => false
-  send = (...message: unknown[]) => void this.sent.push(message)
+/** A page that never says that it has loaded: whoever waited for that would send nothing. */
+class Page {
+  sent: [name: string, revision: number][] = []
+  destroyed = false
+  isDestroyed = () => this.destroyed
+  send = (channel: string, { revision }: { revision: number }) =>
+    void this.sent.push([channel.replace('portside:push:', ''), revision])
+  names = () => this.sent.map(([name]) => name)
 }
 
-test('what comes before the page listens is kept, the latest of each name, and sent once it has loaded', () => {
-  const publisher = createPublisher()
+let publisher: PagePublisher
+const attach = (): Page => {
   const page = new Page()
-  publisher.goTo('/invoices/1')
-  publisher.publish('catalogueChanged')
-  publisher.publish('catalogueChanged')
   publisher.attach(page as unknown as WebContents)
-  expect(page.sent).toEqual([])
-  page.emit('did-finish-load')
+  return page
+}
+
+beforeEach(() => {
+  publisher = createPublisher()
+})
+
+test('sends a push at once, waiting for no event of the page', () => {
+  const page = attach()
+  publisher.publish('profileChanged')
+  publisher.publish('profileChanged')
   expect(page.sent).toEqual([
-    ['portside:push:goTo', { path: '/invoices/1' }],
-    ['portside:push:catalogueChanged', { revision: 2 }]
+    ['profileChanged', 1],
+    ['profileChanged', 2]
   ])
+})
+
+test('sends nothing without a page, or to one that is destroyed', () => {
+  publisher.publish('catalogueChanged')
+  const page = attach()
+  expect(page.sent).toEqual([])
+  page.destroyed = true
+  publisher.publish('catalogueChanged')
+  expect(page.sent).toEqual([])
+})
+
+test('sends to the latest page only', () => {
+  const first = attach()
+  const second = attach()
   publisher.publish('statusChanged')
-  expect(page.sent).toHaveLength(3)
+  expect(first.sent).toEqual([])
+  expect(second.names()).toEqual(['statusChanged'])
 })
 
-test('a reload holds pushes back until it is done; a change of route does not', () => {
-  const publisher = createPublisher()
-  const page = new Page()
-  publisher.attach(page as unknown as WebContents)
-  page.emit('did-finish-load')
-  page.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true })
-  publisher.publish('profileChanged')
-  expect(page.sent).toHaveLength(1)
-  page.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
-  publisher.publish('profileChanged')
-  expect(page.sent).toHaveLength(1)
-  page.emit('did-finish-load')
-  expect(page.sent).toHaveLength(2)
+test('keeps the latest requested route until a page takes it, once', () => {
+  publisher.goTo('/invoices/1')
+  publisher.goTo('/invoices/2')
+  expect(attach().sent).toEqual([])
+  expect(publisher.takeRoute()).toBe('/invoices/2')
+  expect(publisher.takeRoute()).toBeNull()
 })
 
-test('main itself hears every push, page or not', () => {
-  const publisher = createPublisher()
+test('tells the page that is there of a requested route', () => {
+  const page = attach()
+  publisher.goTo('/settings')
+  expect(page.names()).toEqual(['routeRequested'])
+})
+
+test('sends only the lock’s own push while the app is locked, and the others once each when it is unlocked', () => {
+  const page = attach()
+  publisher.hold(true)
+  publisher.publish('lockChanged')
+  publisher.publish('invoicesChanged')
+  publisher.goTo('/invoices/1')
+  publisher.publish('invoicesChanged')
+  publisher.publish('lockChanged')
+  expect(page.names()).toEqual(['lockChanged', 'lockChanged'])
+  page.sent = []
+  publisher.hold(false)
+  expect(page.names()).toEqual(['invoicesChanged', 'routeRequested'])
+  page.sent = []
+  publisher.hold(true)
+  publisher.hold(false)
+  expect(page.sent).toEqual([])
+})
+
+test('tells main’s own listeners of every push, without a page and while the app is locked', () => {
   const heard: string[] = []
   publisher.onPublish((name) => heard.push(name))
   publisher.publish('invoicesChanged')
-  expect(heard).toEqual(['invoicesChanged'])
-})
-
-test('while the app is locked only the lock’s own push goes out; the rest comes after it, the latest of each name', () => {
-  const publisher = createPublisher()
-  const page = new Page()
-  publisher.hold(true)
-  publisher.attach(page as unknown as WebContents)
-  publisher.publish('lockChanged')
-  publisher.publish('invoicesChanged')
-  publisher.goTo('/invoices/1')
-  page.emit('did-finish-load')
-  publisher.publish('invoicesChanged')
-  publisher.goTo('/invoices/2')
-  publisher.publish('lockChanged')
-  expect(page.sent).toEqual([
-    ['portside:push:lockChanged', { revision: 1 }],
-    ['portside:push:lockChanged', { revision: 4 }]
-  ])
-  page.sent = []
-  publisher.hold(false)
-  expect(page.sent).toEqual([
-    ['portside:push:invoicesChanged', { revision: 3 }],
-    ['portside:push:goTo', { path: '/invoices/2' }]
-  ])
-  page.sent = []
-  publisher.hold(true)
-  publisher.hold(false)
-  expect(page.sent).toEqual([])
-})
-
-test('what was held back waits for a page that is there to hear it', () => {
-  const publisher = createPublisher()
-  const page = new Page()
-  publisher.attach(page as unknown as WebContents)
   publisher.hold(true)
   publisher.publish('sessionChanged')
-  publisher.hold(false)
-  expect(page.sent).toEqual([])
-  page.emit('did-finish-load')
-  expect(page.sent).toEqual([['portside:push:sessionChanged', { revision: 1 }]])
-})
-
-test('main itself hears what is held back from the page', () => {
-  const publisher = createPublisher()
-  const heard: string[] = []
-  publisher.onPublish((name) => heard.push(name))
-  publisher.hold(true)
-  publisher.publish('invoicesChanged')
-  expect(heard).toEqual(['invoicesChanged'])
+  expect(heard).toEqual(['invoicesChanged', 'sessionChanged'])
 })

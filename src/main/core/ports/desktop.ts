@@ -3,7 +3,7 @@ import type { PushName } from '../../../shared/ipc/contract.ts'
 
 export interface Publisher {
   /** Tells the page (and the tray) that something is stale. */
-  publish(name: Exclude<PushName, 'goTo'>): void
+  publish(name: Exclude<PushName, 'routeRequested'>): void
 }
 
 export interface Opener {
