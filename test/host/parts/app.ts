@@ -35,6 +35,7 @@ type Members =
   | 'hasSingleInstanceLock'
   | 'releaseSingleInstanceLock'
   | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
   | 'enableSandbox'
   | 'isPackaged'
   | 'name'
@@ -47,7 +48,7 @@ function systemLocale(): string {
 }
 
 class HostApp extends KnownEmitter implements Pick<App, Members> {
-  readonly commandLine = loud('app.commandLine', {
+  readonly commandLine = loud('CommandLine', {
     appendSwitch(name: string, value = ''): void {
       runtime().switches.set(name, value)
     },
@@ -58,6 +59,8 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
       return runtime().switches.get(name) ?? ''
     }
   })
+  /** On macOS only, as in Electron. */
+  readonly setActivationPolicy = process.platform === 'darwin' ? (_policy: string): void => undefined : undefined
   private readonly lock = new InstanceLock()
   private readonly readiness = Promise.withResolvers<void>()
   private quitting = false
@@ -134,6 +137,11 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
   }
 
   setAppUserModelId(_id: string): void {}
+
+  /** False: this machine's links stay as they are. */
+  setAsDefaultProtocolClient(_scheme: string): boolean {
+    return false
+  }
 
   focus(): void {
     BrowserWindow.getAllWindows()[0]?.focus()

@@ -48,7 +48,7 @@ export async function takeMessage(
   reply: (answer: ToPage) => void
 ): Promise<void> {
   const args = clone(wire.decode(message.args)) as unknown[]
-  const event = loud('IpcMainEvent', {
+  const event = loud('IpcMainInvokeEvent', {
     type: 'frame',
     processId: 1,
     frameId: 1,

@@ -25,6 +25,11 @@ class HostNativeTheme extends KnownEmitter implements Pick<NativeTheme, 'themeSo
     return this.source === 'dark' || (this.source === 'system' && runtime().systemDark)
   }
 
+  /** What the system has chosen for itself, whatever the app shows. */
+  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    return runtime().systemDark
+  }
+
   get shouldUseHighContrastColors(): boolean {
     return false
   }

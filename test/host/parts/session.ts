@@ -47,14 +47,14 @@ type Members =
 class HostSession extends KnownEmitter implements Pick<Session, Members> {
   /** Those that are open. Not part of Electron. */
   readonly pages = new Set<Promise<Page>>()
-  readonly webRequest = loud('session.webRequest', new HostWebRequest())
+  readonly webRequest = loud('WebRequest', new HostWebRequest())
   private readonly partition: string
   private network: Network | null = null
   private request: RequestHandler = null
   private check: CheckHandler = null
 
   constructor(partition: string) {
-    super('session', ['will-download'])
+    super('Session', ['will-download'])
     this.partition = partition
   }
 
@@ -170,7 +170,7 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
 const isRedirect = ({ status, headers }: Response): boolean =>
   [301, 302, 303, 307, 308].includes(status) && headers.has('location')
 
-export const defaultSession = loud('session.defaultSession', new HostSession(''))
+export const defaultSession = loud('Session', new HostSession(''))
 
 const partitions = new Map<string, HostSession>()
 
@@ -181,7 +181,7 @@ function fromPartition(partition: string, options: { cache?: boolean } = {}): Ho
   const known = partitions.get(partition)
   if (known) return known
   if (options.cache !== false) throw new MissingPart('cache: sessions are opened with cache: false')
-  const opened = loud(`session.fromPartition('${partition}')`, new HostSession(partition))
+  const opened = loud('Session', new HostSession(partition))
   partitions.set(partition, opened)
   return opened
 }

@@ -64,8 +64,8 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
   private pendingLoad: { resolve: () => void; reject: (error: Error) => void } | null = null
 
   constructor(holder: Holder) {
-    super('webContents', EVENTS)
-    const self = loud('webContents', this)
+    super('WebContents', EVENTS)
+    const self = loud('WebContents', this)
     this.self = self
     all.set(this.id, self)
     this.page = Page.open(

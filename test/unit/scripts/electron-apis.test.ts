@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readElectronApis } from '../../../scripts/electron-apis.mjs'
+
+interface Row {
+  api: string
+  systems: string
+  ready: string
+  unseen: string
+}
+
+/** The table under "APIs in use". */
+function readRows(): Row[] {
+  const document = readFileSync(resolve(import.meta.dirname, '../../../docs/electron.md'), 'utf8')
+  const section = document.split(/^## /m).find((part) => part.startsWith('APIs in use')) ?? ''
+  const cells = [...section.matchAll(/^\|\s*`(.+?)`\s*\|(.*?)\|(.*?)\|(.*?)\|$/gm)]
+  return cells.map(([, api = '', systems = '', ready = '', unseen = '']) => ({
+    api,
+    systems: systems.trim(),
+    ready: ready.trim(),
+    unseen: unseen.trim()
+  }))
+}
+
+describe('the Electron APIs that src/ uses', () => {
+  let apis: ReturnType<typeof readElectronApis>
+  const rows = readRows()
+
+  // TypeScript reads all of src/: a few seconds, or many on a busy machine.
+  beforeAll(() => {
+    apis = readElectronApis()
+  }, 120_000)
+
+  it('are found in each form: constructor, method, property, event, static and preload', () => {
+    const forms = ['new Tray', 'app.exit', 'WebFrameMain.url', 'BrowserWindow "close"', 'Menu.buildFromTemplate']
+    expect([...apis.used.keys()]).toEqual(expect.arrayContaining([...forms, 'ipcRenderer.on']))
+  })
+
+  it('are all in the stand-in host', () => {
+    expect([...apis.used.keys()].filter((api) => !apis.inHost.has(api))).toEqual([])
+  })
+
+  it('have a row each in docs/electron.md, and no other API has one', () => {
+    expect(rows.map(({ api }) => api).toSorted()).toEqual([...apis.used.keys()].toSorted())
+  })
+
+  it('are described with the systems that Electron declares', () => {
+    const declared = [...apis.used].map(([api, { systems }]) => [api, systems])
+    expect(Object.fromEntries(rows.map(({ api, systems }) => [api, systems]))).toEqual(Object.fromEntries(declared))
+  })
+
+  it('are described completely', () => {
+    expect(rows.filter(({ ready }) => !['before', 'after', 'any', 'preload'].includes(ready))).toEqual([])
+    expect(rows.filter(({ unseen }) => unseen === '')).toEqual([])
+  })
+})
