@@ -6,7 +6,7 @@ import { Fault } from '../../shared/ipc/failure.ts'
 import type { Files } from '../core/ports.ts'
 import { createCopies } from './copies.ts'
 import { removeNow } from './on-disk.ts'
-import { readText, writeStream, writeText } from './text-file.ts'
+import { readText, writeStream, type Pieces } from './text-file.ts'
 import { zipOf } from './zip.ts'
 
 const FILTERS = {
@@ -45,7 +45,7 @@ export function createFiles(copiesFolder: string): DesktopFiles {
   const saveStream = async (
     suggestedName: string,
     kind: keyof typeof FILTERS,
-    pieces: AsyncIterable<string | Uint8Array>
+    pieces: Pieces
   ): Promise<string | null> => {
     const path = await alone(() => askWhereTo(suggestedName, kind))
     if (path === null) return null
@@ -70,12 +70,7 @@ export function createFiles(copiesFolder: string): DesktopFiles {
       copies.removeAll()
     },
 
-    save: async (suggestedName, text) => {
-      const path = await alone(() => askWhereTo(suggestedName, 'json'))
-      if (path === null) return null
-      await writeText(path, text)
-      return basename(path)
-    },
+    save: (suggestedName, text) => saveStream(suggestedName, 'json', [text]),
 
     open: (longest) =>
       alone(async () => {

@@ -1,33 +1,30 @@
 /** Reading and writing a file that the person chose; no Electron in it, so that it can be tested. */
 import { randomUUID } from 'node:crypto'
-import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Fault } from '../../shared/ipc/failure.ts'
 import { onDisk } from './on-disk.ts'
 
-/** @throws CACHE when it can't be written */
-export async function writeText(path: string, text: string): Promise<void> {
-  await onDisk(writeFile(path, text, 'utf8'))
-}
+/** Of a new file: its owner reads and writes it. Exports hold an account's data. Windows has no modes. */
+const OWNER_ONLY = 0o600
+
+export type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 /**
  * Writes what comes into a file beside the one that is meant, which then takes its place: whoever looks finds what was
- * there before, or all of the new, whatever happens.
+ * there before, or all of the new, whatever happens. A file that is replaced keeps its mode: its owner chose it.
  * @param parts has the path of that file while there is one
  * @throws CACHE when it can't be written, and whatever the pieces throw
  */
-export async function writeStream(
-  path: string,
-  pieces: AsyncIterable<string | Uint8Array>,
-  parts = new Set<string>()
-): Promise<void> {
+export async function writeStream(path: string, pieces: Pieces, parts = new Set<string>()): Promise<void> {
   // A link stays one, to the new file.
   const target = await realpath(path).catch(() => path)
   // A name of its own, and a short one: the other one may be as long as names may be.
   const part = join(dirname(target), `.portside-${randomUUID()}.part`)
   parts.add(part)
   try {
-    await fill(part, pieces)
+    const mode = await modeOf(target)
+    await fill(part, pieces, mode)
     await onDisk(rename(part, target))
   } catch (error) {
     // That it is left behind, or was never there, is less than what went wrong first.
@@ -38,10 +35,20 @@ export async function writeStream(
   }
 }
 
-async function fill(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
-  const file = await onDisk(open(path, 'wx'))
+/** The permissions of a file that is there; the set-user-ID and set-group-ID bits are left out. */
+const modeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    (found) => (found.isFile() ? found.mode & 0o777 : OWNER_ONLY),
+    () => OWNER_ONLY
+  )
+
+async function fill(path: string, pieces: Pieces, mode: number): Promise<void> {
+  const file = await onDisk(open(path, 'wx', OWNER_ONLY))
   try {
     for await (const piece of pieces) await onDisk(file.writeFile(piece, 'utf8'))
+    // Last, so that a file that others may read is never half written, and a read-only one can be written.
+    // Some file systems have no modes and refuse: then the narrower one stays, which is no reason to lose the file.
+    await Promise.allSettled([file.chmod(mode)])
     await onDisk(file.sync())
   } finally {
     await onDisk(file.close())

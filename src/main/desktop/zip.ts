@@ -25,7 +25,7 @@ async function* described(entries: AsyncIterable<ArchiveEntry>) {
   let count = 0
   for await (const { name, modified, content } of entries) {
     if ((count += 1) > MOST_ENTRIES) throw new Fault('TOO_LARGE')
-    yield { name, input: content, lastModified: withinYears(modified), mode: 0o644 }
+    yield { name, input: content, lastModified: withinYears(modified), mode: 0o600 }
   }
 }
 

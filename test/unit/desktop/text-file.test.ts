@@ -1,22 +1,27 @@
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { readText, writeStream, writeText } from '../../../src/main/desktop/text-file.ts'
+import { readText, writeStream } from '../../../src/main/desktop/text-file.ts'
 import { Fault } from '../../../src/shared/ipc/failure.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-text-'))
 const path = (name: string): string => join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const write = (name: string, ...pieces: string[]): Promise<void> => writeStream(path(name), pieces)
+const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -25,11 +30,11 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 test('what is written is read, to the last byte that is allowed', async () => {
-  await writeText(path('a.json'), 'grün')
+  await write('a.json', 'grün')
   expect(readFileSync(path('a.json'))).toHaveLength(5)
   expect(await readText(path('a.json'), 5)).toBe('grün')
   expect(await failure(readText(path('a.json'), 4))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
-  await writeText(path('a.json'), '')
+  await write('a.json', '')
   expect(await readText(path('a.json'), 5)).toBe('')
 })
 
@@ -44,7 +49,7 @@ test('what is no file, or not there, is told without its path', async () => {
   for (const name of ['', 'missing.json']) {
     expect(await failure(readText(path(name), 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
   }
-  expect(await failure(writeText(path('missing/a.json'), ''))).toEqual({ code: 'CACHE' })
+  expect(await failure(write('missing/a.json', ''))).toEqual({ code: 'CACHE' })
 })
 
 test('a device that never ends is no file', async () => {
@@ -127,5 +132,51 @@ describe('a stream', () => {
     await writeStream(file('link.csv'), coming(['after']))
     expect(lstatSync(file('link.csv')).isSymbolicLink()).toBe(true)
     expect(readFileSync(file('real.csv'), 'utf8')).toBe('after')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('permissions of a written file (Windows has no modes)', () => {
+  test('only its owner can read a new file', async () => {
+    await write('new.csv', 'a')
+    expect(mode(path('new.csv'))).toBe('600')
+  })
+
+  test.each(['644', '640', '600', '444'])('a file that is replaced keeps its mode: %s', async (before) => {
+    const file = path(`kept-${before}.csv`)
+    writeFileSync(file, 'before')
+    chmodSync(file, parseInt(before, 8))
+    await writeStream(file, ['after'])
+    expect(readFileSync(file, 'utf8')).toBe('after')
+    expect(mode(file)).toBe(before)
+  })
+
+  test('the mode is that of the file behind a link', async () => {
+    writeFileSync(path('behind.csv'), 'before')
+    chmodSync(path('behind.csv'), 0o640)
+    symlinkSync('behind.csv', path('link.csv'))
+    await write('link.csv', 'after')
+    expect(mode(path('behind.csv'))).toBe('640')
+  })
+
+  test('nobody else can read it while it is written, whatever it replaces', async () => {
+    const inside = path('writing')
+    mkdirSync(inside)
+    writeFileSync(join(inside, 'a.csv'), 'before')
+    chmodSync(join(inside, 'a.csv'), 0o644)
+    const seen: string[] = []
+    async function* pieces(): AsyncGenerator<string> {
+      yield 'a'
+      seen.push(...readdirSync(inside).filter((name) => name !== 'a.csv'))
+      expect(mode(join(inside, seen[0] ?? ''))).toBe('600')
+    }
+    await writeStream(join(inside, 'a.csv'), pieces())
+    expect(seen).toHaveLength(1)
+  })
+
+  test('only what permits anything is kept: no set-user-ID', async () => {
+    writeFileSync(path('suid.csv'), 'before')
+    chmodSync(path('suid.csv'), 0o4755)
+    await write('suid.csv', 'after')
+    expect((statSync(path('suid.csv')).mode & 0o7777).toString(8)).toBe('755')
   })
 })

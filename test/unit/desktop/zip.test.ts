@@ -47,6 +47,14 @@ test('what is in the archive comes out of it, names in any script included', asy
   expect(readdirSync(folder)).toEqual(['a.zip'])
 })
 
+test('only its owner can read a file that is extracted', async () => {
+  await writeStream(path, zipOf(coming(entry('a.pdf', 'a'))))
+  const archive = readFileSync(path)
+  // In the central directory: the high half of the external attributes, 38 bytes from the record's start.
+  const record = archive.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
+  expect((archive.readUInt16LE(record + 40) & 0o777).toString(8)).toBe('600')
+})
+
 test('an archive of nothing is one', async () => {
   await writeStream(path, zipOf(coming()))
   expect(unzipSync(readFileSync(path))).toEqual({})
