@@ -86,7 +86,7 @@ const clock: Clock = {
 const THREAD_MB = 768
 
 /** Node's own thread, which Electron has, too, and can load from its archive (electron#33216). */
-const startCatalogueThread = (): Worker =>
+export const startCatalogueThread = (): Worker =>
   new Worker(join(import.meta.dirname, 'catalogue.js'), {
     name: 'catalogue',
     execArgv: [],

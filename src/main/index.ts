@@ -1,23 +1,28 @@
 /** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → compose → start. */
-import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { say } from '../shared/text/speak.ts'
-import { compose, type Launch, type Program } from './compose.ts'
+import { compose, startCatalogueThread, type Launch, type Program } from './compose.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
+import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/command-line.ts'
 import { linkAmong } from './desktop/deep-link.ts'
 import { registerLinks } from './desktop/link-scheme.ts'
 import { report } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { answerInTerminal } from './desktop/terminal.ts'
 
-// A folder of its own for tests and for trying things out without touching the real profile.
-const profile = process.env['PORTSIDE_PROFILE_DIR']
-if (profile) {
-  const folder = resolve(profile)
-  mkdirSync(folder, { recursive: true })
-  app.setPath('userData', folder)
-}
+// Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
+// Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
+const packaged = app.isPackaged || app.getAppPath().endsWith('.asar')
+const { platform, env } = process
+const { error, profileDir } = readCommandLine(process.argv.slice(1), { packaged, platform, env })
+if (error !== null) refuseToStart(error)
+if (packaged) clearKeyLog(env)
+const isSelfTest = process.argv.includes('--self-test')
+const dataFolder = profileDir ?? (isSelfTest ? mkdtempSync(join(tmpdir(), 'portside-self-test-')) : null)
+if (dataFolder !== null) useDataFolder(dataFolder)
 
 // Electron would otherwise show the first client certificate it finds to any host that asks for one.
 app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
@@ -34,7 +39,13 @@ process.on('unhandledRejection', report)
 
 const launchOf = (argv: string[]): Launch => ({ link: linkAmong(argv), bySystem: startedBySystem(argv) })
 
-if (process.argv.includes('--quick-check')) {
+if (isSelfTest) {
+  if (profileDir === null && dataFolder !== null) app.on('quit', () => removeTemporary(dataFolder))
+  answerInTerminal(async (parts) => {
+    const { selfTest } = await import('./self-test.ts')
+    return selfTest({ ...parts, startThread: startCatalogueThread, version: app.getVersion(), packaged })
+  }, 1)
+} else if (process.argv.includes('--quick-check')) {
   const json = process.argv.includes('--json')
   answerInTerminal(async (parts) => {
     const { quickCheck } = await import('./quick-check/index.ts')
@@ -80,4 +91,28 @@ if (process.argv.includes('--quick-check')) {
 } else {
   process.stderr.write('portside: already running; its window is shown instead.\n')
   app.quit()
+}
+
+function useDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch {
+    refuseToStart('the folder for its data can’t be made; choose another one.')
+  }
+  app.setPath('userData', folder)
+}
+
+function removeTemporary(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    // Chromium still has files open on Windows; the system clears its temporary folder.
+    report(error)
+  }
+}
+
+/** Before ready Electron's process.exit ends the process at once: nothing below the call runs. */
+function refuseToStart(sentence: string): never {
+  process.stderr.write(`portside: ${sentence}\n`)
+  process.exit(USAGE_ERROR)
 }

@@ -83,7 +83,7 @@ export interface LaunchOptions {
   args?: string[]
   /** No window is waited for, and `page` is not to be used: `shown` has the page once there is one. */
   hidden?: boolean
-  /** The app is told that it is packaged; in the host only. */
+  /** The app takes itself for packaged. On Electron in a terminal only, without a window. */
   packaged?: boolean
   env?: NodeJS.ProcessEnv
 }
