@@ -69,12 +69,13 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     expect(files).toEqual(['node_modules/keytar/build/Release/keytar.node'])
   })
 
-  it('has the fuses that keep strangers out', () => {
+  // enableCookieEncryption: test/e2e/cookies.spec.ts shows that none is stored.
+  it('has the fuses that keep strangers out, and none that needs the keychain', () => {
     expect(packed.fuses(readFileSync(join(packed.folder, 'portside')))).toEqual({
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
-      enableCookieEncryption: true,
+      enableCookieEncryption: false,
       enableEmbeddedAsarIntegrityValidation: true,
       onlyLoadAppFromAsar: true,
       grantFileProtocolExtraPrivileges: false,

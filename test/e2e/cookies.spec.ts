@@ -1,0 +1,47 @@
+/** No cookie is stored, which is why the fuse that encrypts them is off (electron-builder.yml). */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createSandbox } from '../../src/sandbox/index.ts'
+import { startPlatform } from '../support/platform-server.ts'
+import { chooseRuntime } from './app/runtime.ts'
+import { expect, test } from './fixtures.ts'
+import { goTo, invoiceRows, signIn } from './walk.ts'
+
+test.skip(chooseRuntime().runtime !== 'electron', 'The stand-in host keeps no cookie file in the profile.')
+
+test('stores no cookie of an API that sets one with every answer', async ({ launch, profileDir }) => {
+  const answer = createSandbox()
+  const api = await startPlatform({
+    fetch: async (request) => {
+      const response = await answer(request)
+      const headers = new Headers(response.headers)
+      headers.append('set-cookie', 'visitor=4711; Max-Age=86400; Path=/')
+      return new Response(response.body, { status: response.status, headers })
+    }
+  })
+  const app = await launch()
+  await signIn(app.page, api.baseAddress)
+  await goTo(app.page, 'invoices')
+  await expect(invoiceRows(app.page).first()).toBeVisible()
+  // Chromium writes them when it quits, at the latest.
+  await app.quit()
+  await api.stop()
+  expect(api.requests.map(({ headers }) => headers['cookie'])).not.toContain('visitor=4711')
+  const stored = readdirSync(profileDir, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|[/\\])Cookies$/.test(path))
+    .map((path) => cookiesIn(join(profileDir, path)))
+  expect(stored.flat()).toEqual([])
+})
+
+function cookiesIn(file: string): string[] {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return db
+      .prepare('SELECT host_key, name FROM cookies')
+      .all()
+      .map((row) => Object.values(row).join(' '))
+  } finally {
+    db.close()
+  }
+}
