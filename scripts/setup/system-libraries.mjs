@@ -21,21 +21,38 @@ export function ensureSystemLibraries({ goal, electron, browser }) {
     return say(`not found on this system: ${names}. If something fails to start, install these.`)
   }
 
-  const root = process.getuid() === 0
+  installMissing(missing, { isRoot: process.getuid() === 0, apt, offered, release, say })
+}
+
+/**
+ * Installs the packages with apt when root, and names them first; else it throws the command to run.
+ *
+ * @param {object[]} missing needs
+ * @param {{
+ *   isRoot: boolean,
+ *   apt: (...args: string[]) => string | null,
+ *   offered: (missing: object[]) => Set<string>,
+ *   release: () => {id: string, version: number},
+ *   say: (line: string) => void
+ * }} tools
+ */
+export function installMissing(missing, { isRoot, apt, offered, release, say }) {
+  const names = missing.map((need) => need.file).join(', ')
   const start = Date.now()
-  if (root) {
-    say(`installing what the system lacks (${names}) …`)
+  if (isRoot) {
+    say(`this system lacks ${names}: looking for their packages …`)
     apt('update') // Fails as a whole when one foreign source does; the install below is what counts.
   }
   const packages = packagesFor(missing, offered(missing), release())
   if (packages.length === 0) return
   const install = ['install', '-y', '--no-install-recommends', ...packages]
-  if (!root) {
+  if (!isRoot) {
     throw new SetupError(
       `This system lacks: ${names}.`,
       `Run: sudo apt-get update && sudo apt-get ${install.join(' ')}\n(To go on without: PORTSIDE_SKIP_SYSTEM_PACKAGES=1)`
     )
   }
+  say(`installing as root: apt-get ${install.join(' ')}`)
   const failure = apt(...install)
   if (failure !== null) {
     throw new SetupError(
@@ -43,7 +60,7 @@ export function ensureSystemLibraries({ goal, electron, browser }) {
       'Check the network and the package sources, then run the command again. (To go on without: PORTSIDE_SKIP_SYSTEM_PACKAGES=1)'
     )
   }
-  say(`installed ${packages.join(' ')} (${secondsSince(start)})`)
+  say(`installed ${packages.length} packages (${secondsSince(start)})`)
 }
 
 export const needs = ({ goal, electron, browser }) => [

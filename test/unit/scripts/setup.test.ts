@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failedLately, whyItFailed } from '../../../scripts/setup/electron-runtime.mjs'
 import { BROWSER, ELECTRON, FONTS, KEYCHAIN, TESTS } from '../../../scripts/setup/needs.mjs'
 import { agrees, stampOf } from '../../../scripts/setup/packages.mjs'
-import { needs, packagesFor } from '../../../scripts/setup/system-libraries.mjs'
+import { installMissing, needs, packagesFor } from '../../../scripts/setup/system-libraries.mjs'
 
 const HOUR = 60 * 60 * 1000
 
@@ -90,5 +90,44 @@ describe('system packages', () => {
       BROWSER,
       ...ELECTRON
     ])
+  })
+})
+
+describe('installing system packages', () => {
+  const install = 'install -y --no-install-recommends libsecret-1-0 fonts-liberation'
+
+  function withTools(isRoot: boolean, failure: string | null = null): { run(): void; steps: string[] } {
+    const steps: string[] = []
+    const apt = (...args: string[]): string | null => {
+      steps.push(`apt-get ${args.join(' ')}`)
+      return args[0] === 'install' ? failure : null
+    }
+    const tools = {
+      isRoot,
+      apt,
+      offered: () => new Set(['libsecret-1-0', 'fonts-liberation']),
+      release: () => ({ id: 'debian', version: 12 }),
+      say: (line: string) => void steps.push(`say ${line}`)
+    }
+    return { run: () => installMissing([...KEYCHAIN, FONTS], tools), steps }
+  }
+
+  it('as root names the packages before it installs them', () => {
+    const { run, steps } = withTools(true)
+    run()
+    const at = steps.indexOf(`apt-get ${install}`)
+    expect(at).toBeGreaterThan(0)
+    expect(steps[at - 1]).toBe(`say installing as root: apt-get ${install}`)
+  })
+
+  it('as root tells which packages could not be installed', () => {
+    const { run } = withTools(true, 'E: no space')
+    expect(run).toThrow(`apt-get ${install} failed:\nE: no space`)
+  })
+
+  it('as another user installs nothing and gives the command', () => {
+    const { run, steps } = withTools(false)
+    expect(run).toThrow('This system lacks: libsecret-1.so.0, a font.')
+    expect(steps).toEqual([])
   })
 })
