@@ -16,6 +16,12 @@ export const MOST_RECORDS = { products: 250_000, invoices: 50_000 } as const
 /** Most parts of one record: each name that is kept costs far more than its bytes. An invoice of 5,000 lines has its hundred thousand. */
 export const MOST_PARTS_OF_RECORD = { products: 50_000, invoices: 100_000 } as const
 
+/**
+ * Most characters of all ids of a product list together: they are in memory while it arrives and again while it is compared with the
+ * stored list. 250,000 ids of 64 characters, 36 of which make a UUID.
+ */
+export const MOST_ID_CHARACTERS = 16_000_000
+
 /** How many records a list may have that say next to nothing, and how many bytes say more: each costs 1,000 when it is kept. */
 export const BRIEF = { products: { records: 20_000, bytes: 100 }, invoices: { records: 20_000, bytes: 40 } } as const
 

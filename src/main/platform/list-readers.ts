@@ -2,8 +2,9 @@
  * The product list, read while it comes: what the catalogue's thread has of this room. Nothing of the network may hang on it,
  * it is bundled into that thread.
  */
+import { Fault } from '../../shared/ipc/failure.ts'
 import type { ListReader, ListReaders, ListReading, ListTaker } from '../core/ports.ts'
-import { BRIEF, MOST_PARTS, MOST_PARTS_OF_RECORD, MOST_RECORDS } from './json-limits.ts'
+import { BRIEF, MOST_ID_CHARACTERS, MOST_PARTS, MOST_PARTS_OF_RECORD, MOST_RECORDS } from './json-limits.ts'
 import { createJsonListReader } from './json-list.ts'
 import { isObject, keysOf } from './list.ts'
 import { createNotes, sumOfNotes } from './notes.ts'
@@ -29,10 +30,12 @@ function open({ secrets }: ListReading, taker: ListTaker): ListReader {
   const read = createProductReader(blotter(secrets))
   const notes = createNotes()
   let products = 0
+  let idCharacters = 0
   const list = createJsonListReader(
     {
       begin() {
         products = 0
+        idCharacters = 0
         notes.take()
         taker.restart()
       },
@@ -43,8 +46,11 @@ function open({ secrets }: ListReading, taker: ListTaker): ListReader {
       },
       add(element, print) {
         if (!isObject(element)) return notes.add('notAnObject')
+        const record = read(element)
+        idCharacters += record.product.id?.length ?? 0
+        if (idCharacters > MOST_ID_CHARACTERS) throw new Fault('TOO_LARGE')
         products += 1
-        taker.add({ ...read(element), print })
+        taker.add({ ...record, print })
       }
     },
     {

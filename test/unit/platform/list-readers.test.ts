@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ArrivedProduct, ListReader } from '../../../src/main/core/ports.ts'
+import { MOST_ID_CHARACTERS } from '../../../src/main/platform/json-limits.ts'
 import { createListReaders } from '../../../src/main/platform/list-readers.ts'
 import type { ReadingNote } from '../../../src/shared/model/freshness.ts'
 
@@ -152,4 +153,18 @@ test('what is no list is left to be read as a whole', () => {
   const { found, products, rest } = read('{"message":"No","statusCode":401}')
   expect({ found, products }).toEqual({ found: null, products: 0 })
   expect(new TextDecoder().decode(rest)).toBe('{"message":"No","statusCode":401}')
+})
+
+describe('what a list costs in memory', () => {
+  const listOf = (ids: number, characters: number): string =>
+    JSON.stringify(Array.from({ length: ids }, (_, at) => ({ id: String(at).padEnd(characters, 'x') })))
+
+  test('all ids together have as many characters as fit into the thread', () => {
+    expect(read(listOf(5, MOST_ID_CHARACTERS / 5), { length: 65_536 }).products).toBe(5)
+  })
+
+  test('a list with longer ids is refused', () => {
+    const tooLarge = (): unknown => read(listOf(5, MOST_ID_CHARACTERS / 5 + 1), { length: 65_536 })
+    expect(tooLarge).toThrow(expect.objectContaining({ failure: { code: 'TOO_LARGE' } }) as Error)
+  })
 })

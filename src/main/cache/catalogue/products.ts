@@ -117,8 +117,9 @@ export interface Writer {
   end(): void
 }
 
-/** Products whose words wait to be indexed. */
+/** Products whose words wait to be indexed, and characters of these: a product may have four million. */
 const MOST_WAITING = 250
+const MOST_WAITING_CHARACTERS = 4_000_000
 
 /**
  * Words are indexed by the hundreds: any other statement that replaces something makes FTS5 write out the words that it has
@@ -149,9 +150,11 @@ export function writer(db: DatabaseSync): Writer {
      VALUES (?, ?, ?, ?, ?, ?, ?)`
   )
   let waiting: { position: number; texts: readonly (string | null)[] }[] = []
+  let characters = 0
   const end = (): void => {
     for (const { position, texts } of waiting) putTexts.run(position, ...texts)
     waiting = []
+    characters = 0
   }
   const put: Writer['put'] = (position, { record, listed, print }) => {
     const { key, product: known, raw, unknownFields, notes } = record
@@ -188,13 +191,12 @@ export function writer(db: DatabaseSync): Writer {
     )
     // Most changes are of a price, a flag or a date; to index the same words again is the dearest part of a save.
     if (before && textsPrint.equals(before)) return
-    waiting.push({
-      position,
-      texts: texts
-        .with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
-        .map((text) => text && plainLetters(text))
-    })
-    if (waiting.length >= MOST_WAITING) end()
+    const words = texts
+      .with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
+      .map((text) => text && plainLetters(text))
+    waiting.push({ position, texts: words })
+    for (const text of words) characters += text?.length ?? 0
+    if (waiting.length >= MOST_WAITING || characters >= MOST_WAITING_CHARACTERS) end()
   }
   return { put, end }
 }
