@@ -82,7 +82,10 @@ const clock: Clock = {
   }
 }
 
-/** Far above what a list of any allowed size takes: an end for what should not be possible. */
+/**
+ * Megabytes of the thread's JavaScript heap. No certain bound (docs/electron.md, "Worker thread"): platform/json-limits.ts bounds the
+ * lists, so that a list of the largest size stays below.
+ */
 const THREAD_MB = 768
 
 /** Node's own thread, which Electron has, too, and can load from its archive (electron#33216). */

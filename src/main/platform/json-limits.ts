@@ -22,6 +22,9 @@ export const MOST_PARTS_OF_RECORD = { products: 50_000, invoices: 100_000 } as c
  */
 export const MOST_ID_CHARACTERS = 16_000_000
 
+/** Most reading notes of all records of a product list: 20 of each of 100,000. They are kept for the same time, about 110 bytes each. */
+export const MOST_NOTES = 2_000_000
+
 /** How many records a list may have that say next to nothing, and how many bytes say more: each costs 1,000 when it is kept. */
 export const BRIEF = { products: { records: 20_000, bytes: 100 }, invoices: { records: 20_000, bytes: 40 } } as const
 

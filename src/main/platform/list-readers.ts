@@ -4,7 +4,7 @@
  */
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { ListReader, ListReaders, ListReading, ListTaker } from '../core/ports.ts'
-import { BRIEF, MOST_ID_CHARACTERS, MOST_PARTS, MOST_PARTS_OF_RECORD, MOST_RECORDS } from './json-limits.ts'
+import { BRIEF, MOST_ID_CHARACTERS, MOST_NOTES, MOST_PARTS, MOST_PARTS_OF_RECORD, MOST_RECORDS } from './json-limits.ts'
 import { createJsonListReader } from './json-list.ts'
 import { isObject, keysOf } from './list.ts'
 import { createNotes, sumOfNotes } from './notes.ts'
@@ -12,10 +12,11 @@ import { createProductReader, printOf } from './read-product.ts'
 import { blotter } from './secrets.ts'
 import { READERS_VERSION } from './validators.ts'
 
-export function createListReaders(): ListReaders {
+/** @param mostNotes for tests: two million take seconds */
+export function createListReaders(mostNotes: number = MOST_NOTES): ListReaders {
   return {
     version: String(READERS_VERSION),
-    open,
+    open: (reading, taker) => open(reading, taker, mostNotes),
     keys(products) {
       const notes = createNotes()
       const records = products.map(({ id, record }) => ({ id, print: () => printOf(record()) }))
@@ -26,16 +27,18 @@ export function createListReaders(): ListReaders {
 }
 
 /** What the taker knows was blotted when it was read: by the same secrets, or it must not be known. */
-function open({ secrets }: ListReading, taker: ListTaker): ListReader {
+function open({ secrets }: ListReading, taker: ListTaker, mostNotes: number): ListReader {
   const read = createProductReader(blotter(secrets))
   const notes = createNotes()
   let products = 0
   let idCharacters = 0
+  let notesOfRecords = 0
   const list = createJsonListReader(
     {
       begin() {
         products = 0
         idCharacters = 0
+        notesOfRecords = 0
         notes.take()
         taker.restart()
       },
@@ -48,7 +51,8 @@ function open({ secrets }: ListReading, taker: ListTaker): ListReader {
         if (!isObject(element)) return notes.add('notAnObject')
         const record = read(element)
         idCharacters += record.product.id?.length ?? 0
-        if (idCharacters > MOST_ID_CHARACTERS) throw new Fault('TOO_LARGE')
+        notesOfRecords += record.notes.length
+        if (idCharacters > MOST_ID_CHARACTERS || notesOfRecords > mostNotes) throw new Fault('TOO_LARGE')
         products += 1
         taker.add({ ...record, print })
       }

@@ -18,10 +18,10 @@ interface Took extends ReturnType<ListReader['end']> {
 const hex = (print: Uint8Array): string => Buffer.from(print).toString('hex')
 const printOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-function read(body: string, { known = [] as string[], length = 7 } = {}): Took {
+function read(body: string, { known = [] as string[], length = 7, mostNotes = Infinity } = {}): Took {
   let list: ArrivedProduct[] = []
   const asked: string[] = []
-  const reader = readers.open(
+  const reader = createListReaders(mostNotes).open(
     { secrets: [TOKEN] },
     {
       restart: () => void (list = []),
@@ -166,5 +166,12 @@ describe('what a list costs in memory', () => {
   test('a list with longer ids is refused', () => {
     const tooLarge = (): unknown => read(listOf(5, MOST_ID_CHARACTERS / 5 + 1), { length: 65_536 })
     expect(tooLarge).toThrow(expect.objectContaining({ failure: { code: 'TOO_LARGE' } }) as Error)
+  })
+
+  test('a list whose records have too many notes is refused', () => {
+    const listWith = (notes: number): string => JSON.stringify(Array.from({ length: notes }, () => ({ token: 'x' })))
+    expect(read(listWith(100), { mostNotes: 100 }).products).toBe(100)
+    const tooMany = (): unknown => read(listWith(101), { mostNotes: 100 })
+    expect(tooMany).toThrow(expect.objectContaining({ failure: { code: 'TOO_LARGE' } }) as Error)
   })
 })

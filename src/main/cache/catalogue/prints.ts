@@ -104,8 +104,11 @@ function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number,
     )
     .get()?.['ids']
   const ids = parse<(string | null)[]>(all ?? '[]')
-  const some = db.prepare('SELECT position, notes FROM product_records WHERE notes IS NOT NULL').all()
-  const notes = new Map(some.map((row) => [Number(row['position']), parse<ReadingNote[]>(row['notes'])]))
+  const notes = new Map<number, ReadingNote[]>()
+  // One by one: all at once, their texts would be in memory beside what is read from them.
+  for (const row of db.prepare('SELECT position, notes FROM product_records WHERE notes IS NOT NULL').iterate()) {
+    notes.set(Number(row['position']), parse<ReadingNote[]>(row['notes']))
+  }
   // The bytes are the list's: what the product's own address said of it is not in them.
   for (const row of db.prepare('SELECT position, listed FROM product_records WHERE listed IS NOT NULL').iterate()) {
     const position = Number(row['position'])
