@@ -45,6 +45,10 @@ const WHOLE = 8
 /** One record breaks the document's word and has null where it says there is none, as real platforms do now and then. */
 const OFF_DOCUMENT = 56
 
+/** Records that only their tagline, and only their description, can name. */
+const NAMED_BY_TAGLINE = 54
+const NAMED_BY_DESCRIPTION = 58
+
 const DAY = 86_400_000
 
 const ICONS: Record<Family, string> = {
@@ -77,6 +81,8 @@ export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
     const holder = records[NEVER_NULL.includes(field) ? OFF_DOCUMENT : WHOLE + 2 * at + 1]
     if (holder) holder[field] = null
   })
+  for (const field of ['name', 'shortName'] as const) delete records[NAMED_BY_TAGLINE]?.[field]
+  for (const field of ['name', 'shortName', 'tagline'] as const) delete records[NAMED_BY_DESCRIPTION]?.[field]
   return (origin) =>
     records.map((one) => ({ ...one, ...(one.icon === ABSOLUTE ? { icon: `${origin}${PICTURE_OF_ABSOLUTE}` } : {}) }))
 }

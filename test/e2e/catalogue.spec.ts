@@ -41,19 +41,28 @@ test('shows the record as it came', async ({ launch }) => {
   await expect(pane.getByRole('tree', { name: inspector.treeLabel })).toContainText('longHtmlDescription')
 })
 
-test('a product without a name goes by its short name, or says that it has none', async ({ launch, platform }) => {
+test('a product without a name goes by its short name, tagline, description or id, wherever it is named', async ({
+  launch,
+  platform
+}) => {
   platform.respondWith('/v2/Products', () =>
     Response.json([
-      { id: 'a', shortName: 'Resi 5' },
-      { id: 'b', name: null }
+      { id: 'last', name: null },
+      { id: 'b', description: '<p>Clean\naddresses</p>' },
+      { id: 'c', tagline: 'Zones of your own', description: 'Not this' },
+      { id: 'a', shortName: 'Resi 5', tagline: 'Nor this' },
+      { weight: 7 }
     ])
   )
   const { page } = await launch()
   await signIn(page, platform.baseAddress)
-  await expect(products(page).first()).toContainText('Resi 5')
-  await expect(products(page).nth(1)).toContainText(catalogue.unnamed)
+  const names = page.locator('.line .name')
+  await expect(names).toHaveText(['last', 'Clean addresses', 'Zones of your own', 'Resi 5', catalogue.unnamed])
   await products(page).nth(1).click()
-  await expect(productPane(page).getByRole('heading', { level: 2 })).toHaveText(catalogue.unnamed)
+  await expect(productPane(page).getByRole('heading', { level: 2 })).toHaveText('Clean addresses')
+  const search = page.getByRole('searchbox', { name: catalogue.search.label })
+  await search.fill('last')
+  await expect(names).toHaveText(['last'])
 })
 
 test('finds products by the beginnings of their words', async ({ launch }) => {

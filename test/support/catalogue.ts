@@ -1,7 +1,7 @@
 /** The catalogue's part of the cache in memory: enough for core's rules. What the thread answers is tested on real files. */
 import { Fault } from '../../src/shared/ipc/failure.ts'
 import type { ProductChange } from '../../src/shared/model/change.ts'
-import type { ProductRow, StoredOrder } from '../../src/shared/model/product.ts'
+import { productName, type ProductRow, type StoredOrder } from '../../src/shared/model/product.ts'
 import type {
   CatalogueCache,
   CatalogueIntake,
@@ -127,8 +127,7 @@ export class MemoryCatalogue implements CatalogueCache {
 
 const rowOf = ({ key, product }: ProductRecord): ProductRow => ({
   key,
-  name: product.name ?? null,
-  shortName: null,
+  name: productName(product),
   tagline: null,
   label: null,
   isFeatured: null,

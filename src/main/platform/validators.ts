@@ -5,10 +5,10 @@ import type { Blot } from './secrets.ts'
 import type { Reply } from './transport.ts'
 
 /**
- * To be raised when a reader makes something else of the same bytes than before: what is stored is then fetched again,
- * changed or not, and no record of a list is taken for known.
+ * To be raised when a reader, or the catalogue's rows, make something else of the same bytes than before: what is stored is
+ * then fetched again, changed or not, and no record of a list is taken for known.
  */
-export const READERS_VERSION = 4
+export const READERS_VERSION = 5
 
 const LONGEST = 1024
 

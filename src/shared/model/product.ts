@@ -3,6 +3,7 @@
  * every one may be absent, the nullable ones may be null.
  */
 import { z } from 'zod'
+import { beginningOf } from '../text/format.ts'
 import { readingNoteSchema } from './freshness.ts'
 
 const text = z.string().nullable().optional()
@@ -39,8 +40,9 @@ export const PRODUCT_FIELDS = Object.keys(productSchema.shape) as (keyof Product
 /** One line of the list. `key` is the id, or a stand-in when the platform gave none or gave it twice. */
 export const productRowSchema = z.object({
   key: z.string(),
+  /** See productName. */
   name: z.string().nullable(),
-  shortName: z.string().nullable(),
+  /** Null where it is the name. */
   tagline: z.string().nullable(),
   label: z.string().nullable(),
   isFeatured: z.boolean().nullable(),
@@ -141,6 +143,21 @@ export const labelCountSchema = z.object({ label: z.string(), count: z.number().
 export type LabelCount = z.infer<typeof labelCountSchema>
 /** Labels that are told, the most frequent first. */
 export const MOST_LABELS = 200
+
+/** Longest name, in characters, that is made from a tagline or a description. */
+const LONGEST_MADE_NAME = 80
+
+/** What a product is called wherever the app names it; null: the provider says nothing that could name it. */
+export function productName({ name, shortName, tagline, description, id }: Product): string | null {
+  return (
+    name?.trim() ||
+    shortName?.trim() ||
+    beginningOf(tagline ?? '', LONGEST_MADE_NAME) ||
+    beginningOf(description ?? '', LONGEST_MADE_NAME) ||
+    id?.trim() ||
+    null
+  )
+}
 
 /** `icon` is either the name of an icon or the address of a picture; the document doesn't say, so its form tells. */
 export function iconNameOf(product: Product): string | null {

@@ -8,6 +8,24 @@ export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 }
 
+/** Characters of a long text that are looked at for its beginning. */
+const BEGINNING_READ = 2000
+
+/** The beginning of a longer text as one line of plain text, HTML tags left out, cut after a word; empty for none. */
+export function beginningOf(text: string, most: number): string {
+  const plain = text
+    .trimStart()
+    .slice(0, BEGINNING_READ)
+    .replaceAll(/<[/!]?[a-z-][^<>]*>/gi, ' ')
+  const line = oneLine(plain).replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= most) return line
+  const words = line.slice(0, most - 1)
+  const end = line[most - 1] === ' ' ? words.length : words.lastIndexOf(' ')
+  // One long word, or a language that writes none apart.
+  if (end < most / 2) return cut(line, most)
+  return `${words.slice(0, end)}…`
+}
+
 /** Facts beside each other in one line; those that are not there are left out. */
 export const joined = (texts: readonly (string | false | null)[]): string =>
   texts.filter((text) => text !== null && text !== false && text !== '').join(' · ')

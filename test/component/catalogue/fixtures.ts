@@ -1,12 +1,16 @@
 /** Products for the tests of the catalogue's components. */
-import type { ProductChoice, ProductRow, ProductView } from '../../../src/shared/model/product.ts'
+import {
+  productName,
+  type ProductChoice,
+  type ProductRow,
+  type ProductView
+} from '../../../src/shared/model/product.ts'
 
 /** A row with nothing but a key, and what is given. */
 export function row(key: string, more: Partial<ProductRow> = {}): ProductRow {
   return {
     key,
     name: null,
-    shortName: null,
     tagline: null,
     label: null,
     isFeatured: null,
@@ -26,8 +30,10 @@ export function rows(count: number): ProductRow[] {
 
 /** A product with these fields and nothing else. */
 export function view(product: ProductView['product'], more: Partial<ProductView> = {}): ProductView {
+  const name = productName(product)
+  const tagline = product.tagline === name ? null : (product.tagline ?? null)
   return {
-    row: row(product.id ?? 'p', { name: product.name ?? null, isAvailable: product.isAvailable ?? null }),
+    row: row(product.id ?? 'p', { name, tagline, isAvailable: product.isAvailable ?? null }),
     product,
     hasLongDescription: false,
     raw: JSON.stringify(product, null, 2),

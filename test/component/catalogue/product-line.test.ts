@@ -16,14 +16,6 @@ describe('a line of the catalogue', () => {
     expect(line.find('img').exists()).toBe(false)
   })
 
-  it.for([
-    [{ name: 'Name', shortName: 'Short' }, 'Name'],
-    [{ name: null, shortName: 'Short' }, 'Short'],
-    [{ name: '  ', shortName: '' }, 'Unnamed product']
-  ] as const)('calls %o %s', ([named, expected]) => {
-    expect(show(row('p', named)).text()).toBe(expected)
-  })
-
   it('has a word for availability, and for what is featured', () => {
     expect(show(row('p', { isAvailable: true })).text()).toContain('Available')
     const unavailable = show(row('p', { isAvailable: false, isFeatured: true })).text()

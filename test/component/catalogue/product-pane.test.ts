@@ -48,6 +48,16 @@ describe('the pane of a product', () => {
     expect(pane.text()).not.toMatch(/null|undefined/i)
   })
 
+  it('shows a tagline that is the name only once, and the description whole', () => {
+    const pane = show(view({ id: 'p', tagline: 'Fast IPs' }))
+    expect(pane.get('h2').text()).toBe('Fast IPs')
+    expect(pane.find('.tagline').exists()).toBe(false)
+    const description = 'Clean addresses '.repeat(10).trim()
+    const described = show(view({ id: 'p', description }))
+    expect(described.get('h2').text()).toMatch(/^Clean addresses .*…$/)
+    expect(described.get('.description').text()).toBe(description)
+  })
+
   it('says of a date how long ago it is, where that is known', () => {
     const days = (count: number): string => new Date(Date.now() - count * 86_400_000).toISOString()
     const told = (creationDateTime: string): string => facts(show(view({ id: 'p', creationDateTime })))['Created'] ?? ''

@@ -61,7 +61,6 @@ describe('what is stored comes back, also from the file', () => {
     expect(page.rows[0]).toEqual({
       key: 'b',
       name: 'Residential',
-      shortName: null,
       tagline: null,
       label: null,
       isFeatured: null,
@@ -86,7 +85,7 @@ describe('what is stored comes back, also from the file', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(records.length)
     const stored = await Promise.all(rows.map(async ({ key }) => (await cache.catalogue.product(key))?.record))
     expect(stored.map((one) => one?.raw)).toEqual(records)
-    expect(rows.map(({ name }) => name)).toEqual(stored.map((one) => cut(one?.product.name ?? '', 300)))
+    expect(rows.map(({ name }) => name)).toEqual(stored.map((one) => cut(one?.product.name?.trim() ?? '', 300)))
     expect(stored[0]).toMatchObject({
       product: { id: '7', name: 'n' },
       notes: [

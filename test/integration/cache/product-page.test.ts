@@ -55,7 +55,7 @@ describe('search', () => {
 
   test('those come first that have all words in their names, unless the list is sorted or reversed', () => {
     const db = catalogueOf([
-      product('a', { description: 'fast proxy' }),
+      product('a', { name: 'Lane', description: 'fast proxy' }),
       product('b', { name: 'Proxy', shortName: 'fast' }),
       product('c', { name: 'Fast', tagline: 'proxy', weight: 1 }),
       product('d', { shortName: 'Proxy, fast', weight: 2 }),
@@ -72,12 +72,28 @@ describe('search', () => {
   })
 })
 
+test('a product without a name is sorted and found by what it is called', () => {
+  const db = catalogueOf([
+    product('zone', { name: 'Zone' }),
+    product('x', { name: 'Mobile', tagline: 'fast' }),
+    product('b', { shortName: ' ', tagline: 'Fast lane' }),
+    product('c', { description: 'Every proxy is fast' }),
+    product('able')
+  ])
+  const page = productPage(db, { ...ALL, sort: 'name' })
+  expect(page.rows.map(({ name }) => name)).toEqual(['able', 'Every proxy is fast', 'Fast lane', 'Mobile', 'Zone'])
+  const found = (text: string): string[] => productPage(db, { ...ALL, text }).rows.map(({ key }) => key)
+  expect(found('fast')).toEqual(['b', 'c', 'x'])
+  expect(found('able')).toEqual(['able'])
+  expect(found('zone')).toEqual(['zone'])
+})
+
 describe('order', () => {
   const at = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`
   const catalogue = [
     product('a', { name: 'plan 10', weight: 5, creationDateTime: at(2), lastUpdateDateTime: at(9) }),
     product('b', { name: 'Plan 9', weight: 5, creationDateTime: at(3) }),
-    product('c', { name: null, weight: null, creationDateTime: null }),
+    product('c', { id: ' ', name: null, weight: null, creationDateTime: null }),
     product('d', { shortName: 'Élan', weight: -1, creationDateTime: 'soon', lastUpdateDateTime: at(8) })
   ]
 

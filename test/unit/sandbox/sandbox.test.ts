@@ -46,6 +46,12 @@ test.each(PRODUCT_FIELDS)('product field %s is given, absent and null somewhere'
   expect(products.some((one) => one[field] === null)).toBe(true)
 })
 
+test('products are named by each field that can name one', async () => {
+  const naming = ['name', 'shortName', 'tagline', 'description']
+  const firsts = (await rows('/v2/Products')).map((one) => naming.find((field) => one[field]))
+  expect(new Set(firsts)).toEqual(new Set(naming))
+})
+
 test('products have the documented fields only, some with long texts, and each form of a picture address', async () => {
   const products = await rows('/v2/Products')
   expect(new Set(products.flatMap((one) => Object.keys(one)))).toEqual(new Set(PRODUCT_FIELDS))

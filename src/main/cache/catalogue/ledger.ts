@@ -10,7 +10,6 @@ import {
   type ProductChange
 } from '../../../shared/model/change.ts'
 import type { Json } from '../../../shared/model/json.ts'
-import type { ProductRow } from '../../../shared/model/product.ts'
 import { cut } from '../../../shared/text/format.ts'
 import type { ProductRecord } from '../../core/ports.ts'
 import { parse } from '../json.ts'
@@ -35,7 +34,7 @@ export function createLedger(db: DatabaseSync, at: string, kept: boolean): Ledge
     count += 1
     // More than are kept would only be written to be deleted.
     if (!kept || count > MOST_CHANGES) return
-    const name = nameOf(rowOf(record))
+    const { name } = rowOf(record)
     const told = beginningOf(fields)
     add.run(
       at,
@@ -124,8 +123,6 @@ function changeOf(row: Record<string, unknown>): ProductChange {
     moreFields: Number(row['more_fields'])
   }
 }
-
-const nameOf = ({ name, shortName }: ProductRow): string | null => name?.trim() || shortName?.trim() || null
 
 /** As JSON, names in one order, so that the same thing is the same text; null: not there. */
 function textOf(record: Raw, field: string): string | null {

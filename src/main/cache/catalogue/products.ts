@@ -5,6 +5,7 @@ import {
   iconNameOf,
   pictureAddress,
   PRODUCT_FIELDS,
+  productName,
   type Product,
   type ProductRow
 } from '../../../shared/model/product.ts'
@@ -95,11 +96,11 @@ const LONGEST_TEXT = 300
 const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
 
 export function rowOf({ key, product }: ProductRecord): ProductRow {
+  const name = productName(product)
   return {
     key,
-    name: short(product.name),
-    shortName: short(product.shortName),
-    tagline: short(product.tagline),
+    name: short(name),
+    tagline: product.tagline?.trim() === name ? null : short(product.tagline),
     label: short(product.label),
     isFeatured: product.isFeatured ?? null,
     isAllowed: product.isAllowed ?? null,
@@ -162,7 +163,7 @@ export function writer(db: DatabaseSync): Writer {
     putLine.run(
       position,
       keyText(key),
-      nameOrder(known.name) ?? nameOrder(known.shortName),
+      nameOrder(row.name),
       whole(known.weight),
       instant(known.creationDateTime),
       instant(known.lastUpdateDateTime),
@@ -173,7 +174,8 @@ export function writer(db: DatabaseSync): Writer {
       row.label === null ? null : keyText(row.label),
       JSON.stringify(row)
     )
-    const texts = TEXTS.map((field) => known[field] ?? null)
+    const named = { ...known, name: known.name?.trim() ? known.name : row.name }
+    const texts = TEXTS.map((field) => named[field] ?? null)
     const textsPrint = hash('sha256', JSON.stringify(texts), 'buffer')
     const before = textsBefore.get(position)?.['texts_print'] as Uint8Array | undefined
     const text = JSON.stringify(documented(known))

@@ -41,7 +41,7 @@ test('new, gone and changed: when, which, and what it is called', async () => {
   const same = { at: 'after', moreFields: 0 }
   expect(told).toEqual([
     { ...same, id: 1, kind: 'gone', key: 'b', name: 'Leaves', fields: [] },
-    { ...same, id: 2, kind: 'new', key: 'd', name: null, fields: [] },
+    { ...same, id: 2, kind: 'new', key: 'd', name: 'd', fields: [] },
     {
       ...same,
       id: 3,

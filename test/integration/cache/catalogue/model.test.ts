@@ -5,6 +5,7 @@ import type { Book } from '../../../../src/main/cache/catalogue/book.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports.ts'
 import { readProduct } from '../../../../src/main/platform/read-product.ts'
 import type { ReadingNote } from '../../../../src/shared/model/freshness.ts'
+import { productName } from '../../../../src/shared/model/product.ts'
 import { directIntake } from '../../../support/intake.ts'
 import { ALL, bodyOf, folder } from '../place.ts'
 import { arrived, bookIn, ledgerOf, saved } from './book.ts'
@@ -65,7 +66,7 @@ async function isTheModels(book: Book, model: Model): Promise<void> {
   expect(records.map((record) => [record?.raw, record?.product])).toEqual(
     model.keys().map((key) => [model.shown(key).raw, model.shown(key).product])
   )
-  expect(rows.map(({ name }) => name)).toEqual(records.map((record) => record?.product.name ?? null))
+  expect(rows.map(({ name }) => name)).toEqual(records.map((record) => record && productName(record.product)))
   for (const word of WORDS) {
     const found = (await book.page({ ...ALL, text: word })).rows.map(({ key }) => key)
     const having = model.keys().filter((key) => hasWord(model.shown(key), word))

@@ -63,7 +63,7 @@ type Field = (typeof FIELDS)[number]
 /** The word's parts must stand side by side in one text, the last of them by its beginning. */
 function found(one: Product, fields: readonly Field[], parts: readonly string[]): boolean {
   return fields
-    .map((field) => tokens((one[field] ?? '').replaceAll(/<\/?[bp]>/g, ' ')))
+    .map((field) => tokens(((field === 'name' ? nameOf(one) : one[field]) ?? '').replaceAll(/<\/?[bp]>/g, ' ')))
     .some((text) =>
       [...text.keys(), 0].some((start) =>
         parts.every((part, at) =>
@@ -94,8 +94,13 @@ function bare(text: string): string {
 
 // ── order ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Descriptions that are tried are short, and without tags. */
+function nameOf(one: Product | undefined): string | null {
+  return [one?.name, one?.shortName, one?.tagline, one?.description, one?.id].find((text) => text?.trim()) ?? null
+}
+
 function called(one: Product | undefined): string | null {
-  return [one?.name, one?.shortName].map((text) => bare(text ?? '').trim()).find(Boolean) ?? null
+  return bare(nameOf(one) ?? '').trim() || null
 }
 
 function sorted(
