@@ -203,6 +203,7 @@ export function compose(): Program {
   const doctor = createDoctor({
     platform,
     session,
+    store,
     probe,
     clock,
     publisher,

@@ -4,9 +4,12 @@ import { expect, test, type PlatformServer } from './fixtures.ts'
 import { closedPort } from './ports.ts'
 import {
   alerts,
+  checkConnection,
   field,
   goTo,
+  invoicePane,
   invoiceRows,
+  productPane,
   products,
   refreshAll,
   settled,
@@ -178,13 +181,19 @@ test('products without an id, or with the same one, are all shown and counted', 
   const { page } = await launch()
   await signIn(page, platform.baseAddress)
   await expect(products(page)).toHaveCount(4)
-  await page.getByText(words.record.notes.details, { exact: true }).click()
-  await expect(page.getByText(count(words.record.products.noId, 2))).toBeVisible()
-  await expect(page.getByText(count(words.record.products.sameId, 1))).toBeVisible()
   for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
     await products(page).filter({ hasText: name }).click()
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   }
+  // Of the list only the connection check tells, of a record its pane.
+  const { issues } = words.record
+  await expect(page.getByText(issues.record.noId)).toBeHidden()
+  await productPane(page).getByText(count(issues.title, 1), { exact: true }).click()
+  await expect(page.getByText(issues.record.noId)).toBeVisible()
+  await goTo(page, 'settings')
+  await checkConnection(page)
+  await expect(page.getByText(count(issues.catalogue.noId, 2))).toBeVisible()
+  await expect(page.getByText(count(issues.catalogue.sameId, 1))).toBeVisible()
 })
 
 test('fields of the wrong type are left out and counted, the rest is shown', async ({ launch, platform }) => {
@@ -197,7 +206,10 @@ test('fields of the wrong type are left out and counted, the rest is shown', asy
   await expect(products(page)).toHaveCount(2)
   await products(page).first().click()
   await expect(page.getByText('Still readable', { exact: true })).toBeVisible()
-  await expect(page.getByText(words.record.notes.details, { exact: true })).toBeVisible()
+  await productPane(page).getByText(count(words.record.issues.title, 3), { exact: true }).click()
+  await expect(
+    productPane(page).getByText(say(words.record.issues.wrongType.split(' | ')[0] ?? '', { field: 'weight' }))
+  ).toBeVisible()
   await products(page).nth(1).click()
   await expect(page.getByText('<script>alert(1)</script>', { exact: true })).toBeVisible()
 })
@@ -211,6 +223,9 @@ test('an invoice of an unknown shape is listed with what is known of it', async 
   await goTo(page, 'invoices')
   await expect(invoiceRows(page)).toHaveCount(2)
   await expect(invoiceRows(page).filter({ hasText: 'X-1' })).toContainText(invoices.state.unknown)
+  await invoiceRows(page).filter({ hasText: 'X-1' }).click()
+  await invoicePane(page).getByText(count(words.record.issues.title, 2), { exact: true }).click()
+  await expect(invoicePane(page).getByText(words.record.issues.record.unknownShape)).toBeVisible()
 })
 
 test('an empty account says so', async ({ launch, platform }) => {

@@ -2,6 +2,7 @@
 import { failureOf, Fault, type FailureCode } from '../../shared/ipc/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import { settingsOf } from '../../shared/model/connection-rules.ts'
+import { TOPICS } from '../../shared/model/freshness.ts'
 import { DOCTOR_STEPS, type DoctorReport, type DoctorStep, type DoctorStepName } from '../../shared/model/doctor.ts'
 import {
   askAsAccount,
@@ -15,8 +16,10 @@ import {
   type StepParts
 } from './doctor-steps.ts'
 import type { Publisher } from './ports.ts'
+import { unlessSealed, type OpenStore } from './store.ts'
 
 export interface DoctorParts extends StepParts {
+  store: OpenStore
   publisher: Publisher
   /** The open account was reached and accepted: what failed before can be had now. */
   reached: () => void
@@ -56,7 +59,7 @@ const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled'): O
 const NO_WAY: readonly FailureCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 
 export function createDoctor(parts: DoctorParts): Doctor {
-  const { platform, session, clock, publisher } = parts
+  const { platform, session, store, clock, publisher } = parts
   let latest: DoctorReport | null = null
   let running: AbortController | null = null
   let checks = 0
@@ -160,6 +163,24 @@ export function createDoctor(parts: DoctorParts): Doctor {
     }
   }
 
+  const readIssues = (): Promise<DoctorReport['issues']> =>
+    store.read(async (cache) => {
+      const infos = await Promise.all(TOPICS.map((topic) => unlessSealed(cache.info(topic))))
+      return TOPICS.map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] })).filter(
+        ({ notes }) => notes.length > 0
+      )
+    })
+
+  const putIssues = async (id: number): Promise<void> => {
+    try {
+      const issues = await readIssues()
+      if (latest?.id === id && issues.length > 0) change({ issues })
+    } catch (error) {
+      // Storage that can't be read is shown where its data would be.
+      if (!(error instanceof Fault)) parts.report(error)
+    }
+  }
+
   const spokenTo = (): string => JSON.stringify(session.account()?.connection)
   let way = { id: session.account()?.id, spokenTo: spokenTo() }
   session.onChange(() => {
@@ -186,11 +207,13 @@ export function createDoctor(parts: DoctorParts): Doctor {
         baseAddress: connection.baseAddress,
         startedAt: clock.now().toISOString(),
         running: !isSample,
+        issues: [],
         steps: DOCTOR_STEPS.map((step) => ({ step, ...untaken(isSample ? 'notNeeded' : 'waiting') }))
       }
       latest = started
       running = isSample ? null : new AbortController()
       publisher.publish('doctorChanged')
+      if (given === null) void putIssues(started.id)
       if (running) void begin({ connection, ofAccount: given === null, signal: running.signal })
       return latest
     }

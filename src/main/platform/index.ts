@@ -2,7 +2,8 @@
 import { Fault } from '../../shared/ipc/failure.ts'
 import { settingsOf } from '../../shared/model/connection-rules.ts'
 import type { Connection, ConnectionSettings } from '../../shared/model/connection.ts'
-import type { Access, Answer, Ask, Platform, Reading } from '../core/ports.ts'
+import type { ReadingNote } from '../../shared/model/freshness.ts'
+import type { Access, Answer, Ask, InvoiceRecord, Platform, Reading } from '../core/ports.ts'
 import { normaliseBaseAddress } from './address.ts'
 import { createAsking } from './asking.ts'
 import { badReply, jsonOf, placed } from './body.ts'
@@ -14,7 +15,7 @@ import { recordIn } from './list.ts'
 import { invoiceLines } from './invoice-lines.ts'
 import { createInvoiceList } from './invoice-list.ts'
 import { createProductList, type Reader } from './product-list.ts'
-import { readInvoices } from './read-invoice.ts'
+import { readInvoices, withNotes } from './read-invoice.ts'
 import { readProduct } from './read-product.ts'
 import { readProfile } from './read-profile.ts'
 import { accept, refusalIn } from './refusal.ts'
@@ -203,13 +204,18 @@ export function createPlatform({
       )
     },
 
-    readInvoicesAgain: (connection, records) =>
-      readInvoices(
+    readInvoicesAgain(connection, records) {
+      const { value, notes } = readInvoices(
         records.map(({ raw }) => raw),
         settingsOf(connection),
         // What is stored was blotted when it came.
         (text) => text
-      ),
+      )
+      const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
+        met.filter(({ kind }) => kind === 'credentialDropped')
+      // A stored record no longer shows what was removed from it.
+      return { value: value.map((record, index) => withNotes(record, removed(records[index] ?? record))), notes }
+    },
 
     invoiceLines: (connection, { raw, invoice }) => invoiceLines(raw, invoice.currency, settingsOf(connection)),
 

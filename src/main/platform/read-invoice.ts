@@ -2,6 +2,7 @@
 import { statusKey } from '../../shared/model/connection-rules.ts'
 import type { ConnectionSettings } from '../../shared/model/connection.ts'
 import { dayAfter, dayOf, isDay } from '../../shared/model/day-rules.ts'
+import { keyIssues, type ReadingNote } from '../../shared/model/freshness.ts'
 import type { Invoice, InvoiceState } from '../../shared/model/invoice.ts'
 import type { Json } from '../../shared/model/json.ts'
 import { cut } from '../../shared/text/format.ts'
@@ -12,7 +13,7 @@ import { createFields, type FieldsOf, type Find } from './fields.ts'
 import { lineTexts } from './invoice-lines.ts'
 import { INVOICE_LISTS, INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-words.ts'
 import { isObject, keysOf, type Identity } from './list.ts'
-import { createNotes, type Notes } from './notes.ts'
+import { createNotes, sumOfNotes, type Notes } from './notes.ts'
 import type { Blot } from './secrets.ts'
 import { decimalOf, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
 
@@ -41,17 +42,21 @@ export function createInvoiceReader(settings: InvoiceSettings, blot: Blot): Invo
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
   const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
   const read: ReturnType<typeof parts>[] = []
+  const ofList = createNotes()
   return {
     add(element) {
-      if (isObject(element)) read.push(parts(cleanse(element), tools))
-      else notes.add('notAnObject')
+      if (!isObject(element)) return ofList.add('notAnObject')
+      const { record, ...identity } = parts(cleanse(element), tools)
+      read.push({ ...identity, record: withNotes(record, notes.take()) })
     },
     end() {
-      const keys = keysOf(read, notes)
-      return {
-        value: read.map(({ record }, index) => ({ ...record, invoice: { ...record.invoice, key: keys[index] ?? '' } })),
-        notes: notes.list()
-      }
+      const keys = keysOf(read, ofList)
+      const met = sumOfNotes([...read.map(({ record }) => record.notes ?? []), ofList.list()])
+      const value = read.map(({ id, record }, index) => {
+        const key = keys[index] ?? ''
+        return withNotes({ ...record, invoice: { ...record.invoice, key } }, keyIssues(key, id))
+      })
+      return { value, notes: met }
     }
   }
 }
@@ -61,6 +66,11 @@ export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot
   const reader = createInvoiceReader(settings, blot)
   for (const element of list) reader.add(element)
   return reader.end()
+}
+
+/** Adds to what was met in a record. Of most there is nothing, and nothing is stored then. */
+export function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
+  return notes.length === 0 ? record : { ...record, notes: [...(record.notes ?? []), ...notes] }
 }
 
 /** The record with an empty key, which only the whole list can tell, and what to make it from. */

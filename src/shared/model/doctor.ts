@@ -1,6 +1,7 @@
 /** What the connection doctor finds: five steps from this computer to the account, each with a verdict. No secrets. */
 import { z } from 'zod'
 import { failureSchema } from '../ipc/failure.ts'
+import { readingNoteSchema, TOPICS } from './freshness.ts'
 
 /** In the order in which they are taken. */
 export const DOCTOR_STEPS = ['name', 'proxy', 'secure', 'health', 'account'] as const
@@ -68,6 +69,8 @@ export const doctorReportSchema = z.object({
   /** ISO 8601 */
   startedAt: z.string(),
   running: z.boolean(),
+  /** What was unusual in the stored data of the open account when the check began, by topic; topics without any are left out. */
+  issues: z.array(z.object({ topic: z.enum(TOPICS), notes: z.array(readingNoteSchema) })),
   steps: z.array(doctorStepSchema)
 })
 export type DoctorReport = z.infer<typeof doctorReportSchema>

@@ -10,6 +10,12 @@ export const readingNoteSchema = z.object({
 })
 export type ReadingNote = z.infer<typeof readingNoteSchema>
 
+/** What a record's key says of its id: the key is the id, unless there is none that is usable, or another record has it. */
+export function keyIssues(key: string, id: string | null | undefined): ReadingNote[] {
+  if (key === id) return []
+  return [{ kind: id && key.startsWith(`${id}~`) ? 'sameId' : 'noId', count: 1 }]
+}
+
 export const freshnessSchema = z.object({
   /** When the stored data came from the platform (ISO 8601); null: nothing is stored. */
   fetchedAt: z.string().nullable(),

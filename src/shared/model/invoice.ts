@@ -1,6 +1,7 @@
 /** An invoice as the tolerant reader makes it of the v2, v3 and foreign shapes (docs/platform.md). */
 import { z } from 'zod'
 import { daySchema } from './day.ts'
+import { readingNoteSchema } from './freshness.ts'
 import { INVOICE_COLUMNS, MOST_LINES } from './invoice-rules.ts'
 
 export const INVOICE_STATES = ['open', 'settled', 'void', 'unknown'] as const
@@ -66,7 +67,9 @@ export const invoiceViewSchema = z.object({
   /** The PDF that is kept on this computer; null: none is. */
   savedPdf: z.object({ at: z.string(), bytes: z.number().int() }).nullable(),
   /** The record as it came, as indented JSON, credential-like fields removed. */
-  raw: z.string()
+  raw: z.string(),
+  /** What the tolerant reader met in this record. */
+  notes: z.array(readingNoteSchema)
 })
 export type InvoiceView = z.infer<typeof invoiceViewSchema>
 

@@ -37,6 +37,7 @@ const report = (steps: DoctorStep[], more: Partial<DoctorReport> = {}): DoctorRe
   baseAddress: 'https://api.example.com/prefix',
   startedAt: '2026-11-21T10:00:00.000Z',
   running: false,
+  issues: [],
   steps,
   ...more
 })
@@ -143,6 +144,30 @@ describe('in words', () => {
   })
 })
 
+const ISSUES: DoctorReport['issues'] = [
+  { topic: 'profile', notes: [{ kind: 'credentialDropped', field: 'passwordHash', count: 2 }] },
+  {
+    topic: 'catalogue',
+    notes: [
+      { kind: 'noId', count: 1 },
+      { kind: 'wrongType', field: 'weight', count: 3 }
+    ]
+  }
+]
+
+test('the report ends with the issues in the provider’s data, by topic', () => {
+  const lines = reportText(report(fine, { issues: ISSUES }), 'api.example.com', null).split('\n')
+  expect(lines.slice(lines.indexOf('6 issues in the provider’s data'))).toEqual([
+    '6 issues in the provider’s data',
+    'Profile',
+    '   2 fields that look like credentials were removed.',
+    'Catalogue',
+    '   One product has no id, so Portside made one up.',
+    '   “weight” has an unexpected type in 3 records.',
+    ''
+  ])
+})
+
 describe('the view', () => {
   let bridge: FakeBridge
   let page: Page
@@ -175,6 +200,15 @@ describe('the view', () => {
     expect(rows()[2]).toMatch(/Fine.*1\.2 s.*is trusted\..*Example CA.*31 Jan 2027/)
     expect(outcome()).toBe('The connection works.')
     expect(page.text()).not.toMatch(/null|undefined|NaN/)
+  })
+
+  test('lists the issues in the provider’s data below the steps', async () => {
+    bridge.answer('doctor.run', report(fine, { issues: ISSUES }))
+    await open()
+    const section = (): Element | null => document.querySelector('section.issues')
+    await expect.poll(() => section()?.querySelector('h2')?.textContent).toBe('6 issues in the provider’s data')
+    expect([...(section()?.querySelectorAll('li') ?? [])].map((line) => line.textContent)).toHaveLength(3)
+    expect(outcome()).toBe('The connection works.')
   })
 
   test('follows a check that runs, can cancel it, and start another', async () => {

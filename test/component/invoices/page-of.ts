@@ -96,6 +96,7 @@ export const view = (given: Partial<Invoice> = {}, more: Partial<InvoiceView> = 
   pdfHost: null,
   savedPdf: null,
   raw: '{}',
+  notes: [],
   ...more
 })
 

@@ -189,9 +189,14 @@ const profile = {
 }
 
 test('the profile shows what came, leaves out what did not, and tells what was dropped', async () => {
-  bridge.answer('profile.read', { profile, freshness: fresh })
+  const notes = [
+    { kind: 'credentialDropped' as const, field: 'passwordHash', count: 4 },
+    { kind: 'wrongType' as const, field: 'email', count: 1 }
+  ]
+  bridge.answer('profile.read', { profile, freshness: { ...fresh, notes } })
   const { text } = await open('/profile')
   await expect.poll(text).toContain('31 Dec 2023, 23:59 UTC')
+  expect(text()).toContain('1 issue in the provider’s data')
   expect(text()).toContain('Two-factor sign-inNo')
   expect(text()).not.toContain('Company')
   expect(document.querySelector('main')?.textContent.split('ada@example.com')).toHaveLength(2)

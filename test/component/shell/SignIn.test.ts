@@ -368,7 +368,7 @@ test('a file fills the form, and nobody is asked', async () => {
 
 test('the check is of what is in the form, and nothing typed is lost by it', async () => {
   const report = { id: 1, baseAddress: 'https://api.example.com', startedAt: '2026-01-01T00:00:00Z', running: false }
-  bridge.answer('doctor.run', { ...report, steps: [] })
+  bridge.answer('doctor.run', { ...report, issues: [], steps: [] })
   await openAdvanced()
   await userEvent.fill(field('emailField'), 'user')
   await fillIn()

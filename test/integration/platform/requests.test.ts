@@ -201,7 +201,9 @@ describe('health', () => {
 
 describe('stored invoices', () => {
   test('are read by the settings as they are now', async () => {
-    context.server.respondWith('/v3/invoices', () => Response.json([{ id: 'a', status: 7, finalAmount: 1250 }]))
+    context.server.respondWith('/v3/invoices', () =>
+      Response.json([{ id: 'a', status: 7, finalAmount: 1250, apiKey: 'k' }])
+    )
     const { value } = await answerOf(context.platform.invoices(context.access))
     expect(value[0]?.invoice).toMatchObject({ key: 'a', state: 'unknown', total: '1250', currency: null })
     const connection = {
@@ -213,6 +215,7 @@ describe('stored invoices', () => {
     const again = context.platform.readInvoicesAgain(connection, value).value[0]
     expect(again?.invoice).toMatchObject({ key: 'a', state: 'settled', total: '12.50', currency: 'EUR' })
     expect(again?.raw).toEqual(value[0]?.raw)
+    expect(again?.notes).toEqual([{ kind: 'credentialDropped', count: 1, field: 'apiKey' }])
     only()
   })
 })

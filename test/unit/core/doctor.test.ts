@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDoctor, type Doctor } from '../../../src/main/core/doctor.ts'
-import type { Entry } from '../../../src/main/core/ports.ts'
+import type { Entry, StoredInfo } from '../../../src/main/core/ports.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
+import { createOpenStore } from '../../../src/main/core/store.ts'
 import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
+import type { ReadingNote, Topic } from '../../../src/shared/model/freshness.ts'
 import { doctorReportSchema, type DoctorStep, type DoctorStepName } from '../../../src/shared/model/doctor.ts'
 import {
   answer,
@@ -12,6 +14,7 @@ import {
   FakePlatform,
   FakeProbe,
   failing,
+  type MemoryAccountCache,
   MemoryCache,
   MemoryVault,
   PROFILE,
@@ -43,6 +46,7 @@ const launch = (): void => {
   doctor = createDoctor({
     platform,
     session,
+    store: createOpenStore(cache, session, (error) => reported.push(error)),
     probe,
     clock,
     publisher: pushes,
@@ -100,6 +104,35 @@ test('a way on which nothing is wrong', async () => {
     { name: 'status', value: '200' }
   ])
   expect(steps.every(({ failure }) => failure === null)).toBe(true)
+})
+
+describe('issues in the provider’s data', () => {
+  const seen: ReadingNote[] = [{ kind: 'noId', count: 2 }]
+  /** Of the open account. */
+  const openCache = (): MemoryAccountCache => cache.open(session.account()?.id ?? '', async () => null)
+  const about = (notes: ReadingNote[]): StoredInfo => ({ fetchedAt: '2026-11-20T10:00:00Z', notes, validators: null })
+  const store = (topic: Topic, notes: ReadingNote[]): void => void openCache().infos.set(topic, about(notes))
+
+  test('are those of what is stored of the open account, by topic', async () => {
+    store('catalogue', seen)
+    store('profile', [])
+    await checked()
+    expect(doctor.report()?.issues).toEqual([{ topic: 'catalogue', notes: seen }])
+  })
+
+  test('are there for the sample too, whose connection is not checked', async () => {
+    await session.exploreSample()
+    store('invoices', seen)
+    doctor.run(null)
+    await settle()
+    expect(doctor.report()).toMatchObject({ running: false, issues: [{ topic: 'invoices', notes: seen }] })
+  })
+
+  test('are not those of another connection that is checked', async () => {
+    store('catalogue', seen)
+    await checked(connection)
+    expect(doctor.report()?.issues).toEqual([])
+  })
 })
 
 test('only an account that was accepted is told to be within reach', async () => {

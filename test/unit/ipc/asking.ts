@@ -78,6 +78,7 @@ export function startAsking() {
     doctor: createDoctor({
       platform,
       session,
+      store,
       probe: new FakeProbe(),
       clock,
       publisher,

@@ -33,7 +33,13 @@ const productRecord = z.object({
   notes: z.array(readingNoteSchema)
 })
 const url = z.httpUrl().nullable()
-const invoiceRecord = z.object({ invoice: invoiceSchema, raw: record.raw, pageUrl: url, pdfUrl: url })
+const invoiceRecord = z.object({
+  invoice: invoiceSchema,
+  raw: record.raw,
+  pageUrl: url,
+  pdfUrl: url,
+  notes: z.array(readingNoteSchema).optional()
+})
 const reading = (value: z.ZodType) => z.object({ value, notes: z.array(readingNoteSchema) })
 
 const BY_SETTINGS = {

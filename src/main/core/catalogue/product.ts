@@ -1,6 +1,7 @@
 /** One product: as it is stored, and fetched anew. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
+import { keyIssues } from '../../../shared/model/freshness.ts'
 import type { ProductView } from '../../../shared/model/product.ts'
 import { cut } from '../../../shared/text/format.ts'
 import { openNow } from '../open-now.ts'
@@ -69,7 +70,7 @@ export function createProducts(parts: CatalogueParts): Products {
   }
 }
 
-function viewOf({ product, raw, unknownFields, notes }: ProductRecord): Omit<ProductView, 'row'> {
+function viewOf({ key, product, raw, unknownFields, notes }: ProductRecord): Omit<ProductView, 'row'> {
   const { longHtmlDescription, ...rest } = product
   const short = Object.entries(rest).map(([name, value]) => [
     name,
@@ -80,7 +81,7 @@ function viewOf({ product, raw, unknownFields, notes }: ProductRecord): Omit<Pro
     hasLongDescription: typeof longHtmlDescription === 'string' && longHtmlDescription.trim() !== '',
     raw: rawText(raw),
     unknownFields: unknownFields.slice(0, MOST_NAMES).map((name) => cut(name, LONGEST_NAME)),
-    notes: notes
+    notes: [...notes, ...keyIssues(key, product.id)]
       .slice(0, MOST_NOTES)
       .map((note) => (note.field ? { ...note, field: cut(note.field, LONGEST_NAME) } : note))
   }

@@ -59,7 +59,8 @@ export function createInvoices(parts: InvoiceParts): Invoices {
       pageHost: hostOf(record.pageUrl),
       pdfHost: hostOf(record.pdfUrl),
       savedPdf: await cache.pdfInfo(record.invoice.key),
-      raw: rawText(record.raw)
+      raw: rawText(record.raw),
+      notes: record.notes ?? []
     }
   }
 

@@ -35,6 +35,8 @@ export interface InvoiceRecord {
   /** https addresses only; others are left out. */
   pageUrl: string | null
   pdfUrl: string | null
+  /** What the reader met in this record; absent: nothing. */
+  notes?: ReadingNote[]
   /** What its lines say, for searching; not read back from the cache: the raw record has it. */
   lineTexts?: string
 }

@@ -36,6 +36,13 @@ test('a product crosses without its HTML, and says whether there is any', async 
   expect(await catalogue.description('p1')).toBe('<b>hi</b>')
 })
 
+test('a product tells what was met in it, and of its id', async () => {
+  const wrong = { kind: 'wrongType' as const, field: 'weight', count: 1 }
+  fill({ ...productRecord('p1'), key: 'p1~2', notes: [wrong] }, { ...productRecord('p2'), key: '~0c1', product: {} })
+  expect((await catalogue.product('p1~2')).view?.notes).toEqual([wrong, { kind: 'sameId', count: 1 }])
+  expect((await catalogue.product('~0c1')).view?.notes).toEqual([{ kind: 'noId', count: 1 }])
+})
+
 test('a product that changed is put in place and told; an unchanged one is not', async () => {
   platform.product = async () => ({
     value: { ...productRecord('p1', { name: 'New' }), raw: { id: 'p1', name: 'New' } },

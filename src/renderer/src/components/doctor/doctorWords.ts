@@ -1,12 +1,14 @@
 /** What the connection check found, in the person's words. */
 import doctor from '../../../../shared/text/en/doctor.json' with { type: 'json' }
 import type { DoctorReport, DoctorStep, Verdict } from '../../../../shared/model/doctor.ts'
+import type { Topic } from '../../../../shared/model/freshness.ts'
 import type { AppInfo } from '../../../../shared/model/settings.ts'
 import { cut } from '../../../../shared/text/format.ts'
 import { failureWords } from '../../composables/failureWords.ts'
 import { systemName } from '../../composables/system.ts'
-import { formatDate, formatMoment, formatNumber, t } from '../../i18n/doctor.ts'
+import { formatDate, formatMoment, formatNumber, t, tn } from '../../i18n/doctor.ts'
 import type { Fact } from '../record/fact.ts'
+import { countIssues, issueLines } from '../record/issueLines.ts'
 
 export interface StepWords {
   step: DoctorStep['step']
@@ -79,6 +81,28 @@ export function outcomeText({ running, steps }: DoctorReport, host: string): str
   return t(steps.some(({ state }) => state === 'notice') ? 'doctor.outcome.remarks' : 'doctor.outcome.works')
 }
 
+export interface IssueWords {
+  title: string
+  topics: { topic: Topic; name: string; lines: string[] }[]
+}
+
+/** Null when there is none. */
+export function issueWords({ issues }: DoctorReport): IssueWords | null {
+  const count = issues.reduce((sum, { notes }) => sum + countIssues(notes), 0)
+  if (count === 0) return null
+  const topics = issues.map(({ topic, notes }) => ({
+    topic,
+    name: t(`shell.nav.${topic}`),
+    lines: issueLines(topic, notes)
+  }))
+  return { title: tn('record.issues.title', count), topics }
+}
+
+const issueText = (words: IssueWords | null): string[] =>
+  words
+    ? ['', words.title, ...words.topics.flatMap(({ name, lines }) => [name, ...lines.map((line) => `   ${line}`)])]
+    : []
+
 /** The same as plain text, for whoever is asked for help: no secret is in any part of it. */
 export function reportText(report: DoctorReport, host: string, app: AppInfo | null): string {
   const steps = report.steps.flatMap((found, index) => {
@@ -102,6 +126,7 @@ export function reportText(report: DoctorReport, host: string, app: AppInfo | nu
     t('doctor.report.at', { time: formatMoment(report.startedAt) }),
     outcomeText(report, host),
     ...steps,
+    ...issueText(issueWords(report)),
     '',
     ...(app ? [t('doctor.report.app', { version: app.version, system: systemName(app.platform) })] : [])
   ].join('\n')

@@ -1,0 +1,30 @@
+import type { ReadingNote, Topic } from '../../../../shared/model/freshness.ts'
+import { t, tn } from '../../i18n/record.ts'
+
+export const countIssues = (notes: readonly ReadingNote[]): number => notes.reduce((sum, { count }) => sum + count, 0)
+
+/** Reading notes as sentences. Removed credentials are one sentence: their names say nothing. @param of a list, or one record */
+export function issueLines(of: Topic | 'record', notes: readonly ReadingNote[]): string[] {
+  const isRemoved = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped'
+  const lines = notes.filter((note) => !isRemoved(note)).map((note) => issueLine(of, note))
+  const removed = countIssues(notes.filter(isRemoved))
+  return removed === 0 ? lines : [...lines, tn('record.issues.credentialDropped', removed)]
+}
+
+function issueLine(of: Topic | 'record', { kind, count, field }: ReadingNote): string {
+  switch (kind) {
+    case 'noId':
+    case 'sameId':
+    case 'unknownShape':
+      return of === 'catalogue' || of === 'invoices'
+        ? tn(`record.issues.${of}.${kind}`, count)
+        : t(`record.issues.record.${kind}`)
+    case 'wrongType':
+      return field === undefined
+        ? tn('record.issues.wrongTypeAny', count)
+        : tn('record.issues.wrongType', count, { field })
+    case 'notAnObject':
+    case 'credentialDropped':
+      return tn(`record.issues.${kind}`, count)
+  }
+}
