@@ -1,154 +1,181 @@
-/** Blots out what was sent in secret, in every form in which a platform may say it back. */
+/**
+ * Redacts secrets that a provider sends back, in a fixed list of encodings (docs/security.md).
+ * A provider chooses both the token and the text, so the cost grows linearly with either.
+ */
 
-/** Gives a text back without the secrets in it, the same text where there are none. */
+/** Returns the text without the secrets in it. A text without secrets is returned as it is. */
 export type Blot = (text: string) => string
 
 export const BLOTTED = '•••'
 
-/** A shorter secret would blot out ordinary letters: of a sentence, or of thousands of records. In characters. */
+/** A shorter secret would match ordinary words in a sentence, or in thousands of records. In characters. */
 export const SHORTEST_SECRET = { words: 4, data: 8 } as const
 
-/** Makes a blot for these secrets; those shorter than `shortest` are left alone. */
+/** The first characters of a longer secret count as the secret, because providers cut long texts off. */
+const PREFIX = 64
+
+interface Span {
+  start: number
+  /** Index after the last character. */
+  end: number
+}
+
+interface Needle {
+  text: string
+  prefix: string
+}
+
+/** Creates a redactor for these secrets. It ignores secrets shorter than `shortest`. */
 export function blotter(secrets: readonly string[], shortest: number = SHORTEST_SECRET.data): Blot {
-  const parts = secrets.flatMap((secret) => secret.split(LONG_RUN))
-  // The longest first: one secret may be the beginning of another.
-  const usable = [...new Set(parts)].filter((one) => one.length >= shortest).sort((a, b) => b.length - a.length)
-  if (usable.length === 0) return (text) => text
-  // No form of a secret is shorter than the secret.
-  const least = usable.at(-1)?.length ?? 0
-  const plain = usable.map((secret) => chainOf(lettersOf(secret), 'i'))
-  const base64 = usable.flatMap(asSent).flatMap((text) => base64Of(text).map((signs) => chainOf(signs, '')))
-  // Most texts have nothing of it, so all are looked for at once.
-  const any = [headsOf(plain, 'i'), headsOf(base64, '')]
+  const encoded = secrets.filter((secret) => secret.length >= shortest).flatMap(encodingsOf)
+  const needles = [...new Set(encoded)].map((text): Needle => ({ text, prefix: text.slice(0, PREFIX) }))
+  const shortestPrefix = Math.min(...needles.map(({ prefix }) => prefix.length))
   return (text) => {
-    if (text.length < least || !any.some((heads) => heads.test(text))) return text
-    return [...plain, ...base64].reduce(without, text)
+    if (text.length < shortestPrefix) return text
+    const hits = needles.filter(({ prefix }) => text.includes(prefix))
+    return hits.length === 0
+      ? text
+      : cutOut(
+          text,
+          hits.flatMap((needle) => findSpans(text, needle))
+        )
   }
 }
 
 /**
- * A secret's patterns, one after the other. A pattern of a whole long token would be too large for the engine, and a text that
- * begins it again and again would be searched for minutes: what has the head counts as the secret, as far as it goes.
+ * Finds the needle, and each longer part of it that begins with its prefix, by Knuth–Morris–Pratt: repeated `indexOf` takes
+ * text × needle steps for a needle that overlaps itself.
+ * @returns spans in order, none of which overlap
  */
-interface Chain {
-  head: RegExp
-  rest: RegExp[]
-}
-
-/** Letters in one pattern of a chain. */
-const LINK = 64
-
-/** Backslashes in a row that are no part of a secret any more: each may have come as eight. */
-const LONG_RUN = /\\{5,}/
-
-function chainOf(letters: readonly string[], flags: string): Chain {
-  const links: string[][] = [[]]
-  for (const letter of letters) {
-    const last = links.at(-1)
-    if (last && last.length < LINK) last.push(letter)
-    else links.push([letter])
+function findSpans(text: string, { text: needle, prefix }: Needle): Span[] {
+  const spans: Span[] = []
+  const borders = bordersOf(needle)
+  let matched = 0
+  for (let at = text.indexOf(prefix); at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    while (matched > 0 && needle.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0
+    if (needle.charCodeAt(matched) === code) matched += 1
+    if (matched < prefix.length) continue
+    const start = at + 1 - matched
+    const last = spans.at(-1)
+    if (last && start < last.end) last.end = at + 1
+    else spans.push({ start, end: at + 1 })
   }
-  const [head = '', ...rest] = links.map((link) => link.join(''))
-  return { head: new RegExp(head, `g${flags}`), rest: rest.map((link) => new RegExp(link, `y${flags}`)) }
+  return spans
 }
 
-const headsOf = (chains: readonly Chain[], flags: string): RegExp =>
-  new RegExp(chains.map(({ head }) => head.source).join('|'), flags)
-
-function without(text: string, { head, rest }: Chain): string {
-  let left = ''
-  let from = 0
-  head.lastIndex = 0
-  for (let found = head.exec(text); found; found = head.exec(text)) {
-    left += text.slice(from, found.index) + BLOTTED
-    from = head.lastIndex
-    for (const link of rest) {
-      link.lastIndex = from
-      if (!link.test(text)) break
-      from = link.lastIndex
-    }
-    head.lastIndex = from
+/** For each part of the needle from its start: the length of the longest shorter part that it also ends with. */
+function bordersOf(needle: string): Int32Array {
+  const borders = new Int32Array(needle.length)
+  let matched = 0
+  for (let at = 1; at < needle.length; at += 1) {
+    const code = needle.charCodeAt(at)
+    while (matched > 0 && needle.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0
+    if (needle.charCodeAt(matched) === code) matched += 1
+    borders[at] = matched
   }
-  return left + text.slice(from)
+  return borders
 }
 
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-
-/**
- * A pattern for each letter of the secret, as it is or as it is encoded; letters that no encoding touches as they are. A run of
- * backslashes is in one with the letter after it, which may have backslashes of its own.
- */
-function lettersOf(secret: string): string[] {
-  const patternOf = (letter: string): string =>
-    /^[\w.~-]$/.test(letter) ? literal(letter) : `(?:${formsOf(letter).join('|')})`
-  return (secret.match(/\\+[^\\]?|[^\\]/gu) ?? []).map((part) =>
-    (part.match(/\\+|[^\\]/gu) ?? []).map(patternOf).join('')
-  )
-}
-
-const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
-const CONTROLS: Record<string, string> = { '\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r' }
-
-/** Backslashes before a letter: one for JSON, more for JSON in JSON. Bounded, so that no text makes the search long. */
-const MOST_BACKSLASHES = 8
-
-/**
- * A backslash as an address writes it. Only before what JSON escapes: before a percent sign there would be many ways to read
- * the same text, and some text would be read in all of them.
- */
-const BACKSLASH = '%(?:25){0,3}5c'
-const ESCAPED_BY_JSON = /^["/\p{Cc}]$/u
-
-/** Patterns for a letter (or for a run of backslashes) as it is, and as JSON, addresses and pages write it. */
-function formsOf(letter: string): string[] {
-  const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0')
-  // Encoded twice, a percent sign is %25.
-  const percent = Array.from(Buffer.from(letter), (byte) => `%(?:25){0,3}${hex(byte, 2)}`).join('')
-  const escapes = `\\\\{1,${MOST_BACKSLASHES}}`
-  if (letter.startsWith('\\')) {
-    const count = letter.length
-    const most = count * MOST_BACKSLASHES
-    return [
-      `\\\\{${count},${most}}`,
-      `(?:${BACKSLASH}){${count},${most}}`,
-      `(?:${escapes}u005c|&#0*92;|&#x0*5c;){${count}}`
-    ]
+/** Puts one mark in place of spans that overlap. */
+function cutOut(text: string, spans: Span[]): string {
+  let kept = ''
+  let end = 0
+  for (const span of spans.sort((one, other) => one.start - other.start)) {
+    if (span.start >= end) kept += text.slice(end, span.start) + BLOTTED
+    end = Math.max(end, span.end)
   }
-  const code = letter.codePointAt(0) ?? 0
-  const units = Array.from({ length: letter.length }, (_none, at) => hex(letter.charCodeAt(at), 4))
-  const forms = [
-    `\\\\{0,${MOST_BACKSLASHES}}${literal(letter)}`,
-    ESCAPED_BY_JSON.test(letter) ? `(?:${BACKSLASH}){0,${MOST_BACKSLASHES}}${percent}` : percent,
-    units.map((unit) => `${escapes}u${unit}`).join(''),
-    `&#(?:0*${code}|x0*${hex(code, 1)});`
+  return kept + text.slice(end)
+}
+
+type Encode = (text: string) => string
+
+/** The encodings that are searched for. Each is complete: a mix of two of them is not found. */
+function encodingsOf(secret: string): string[] {
+  // Encoders for bytes take no half of a surrogate pair.
+  const wellFormed = secret.toWellFormed()
+  const inJson = JSON_WRITERS.map((write) => write(secret))
+  const percent = percentEncodings(wellFormed)
+  return [
+    ...[secret, secret.toLowerCase(), secret.toUpperCase()],
+    ...[...inJson, ...inJson.map(json)],
+    ...[...percent, ...percent.map(encodeURIComponent), ...percentEncodings(json(wellFormed))],
+    ...HTML_QUOTES.map((quotes) => html(secret, quotes)),
+    ...[wellFormed, json(wellFormed), encodeURIComponent(wellFormed)].flatMap(base64Encodings)
   ]
-  if (letter === ' ') forms.push('\\+')
-  if (letter in CONTROLS) forms.push(`${escapes}${CONTROLS[letter]}`)
-  if (letter in ENTITIES) forms.push(`&${ENTITIES[letter]};`)
-  return forms
 }
 
-const BASE64: Record<string, string> = { '+': '(?:[+-]|%2[Bb])', '/': '(?:\\\\?[/_]|%2[Ff])' }
+const json: Encode = (text) => JSON.stringify(text).slice(1, -1)
+const asciiJson: Encode = (text) => json(text).replace(/[^ -\x7f]/g, escapeUnit)
+const escapeUnit: Encode = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapeUnitInCapitals: Encode = (unit) => `\\u${escapeUnit(unit).slice(2).toUpperCase()}`
 
-/** How a secret stands in a request that may be encoded as a whole: as it is, in JSON, in an address. */
-const asSent = (secret: string): string[] => [
-  ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())])
+const JSON_WRITERS: readonly Encode[] = [
+  json,
+  // Python
+  asciiJson,
+  // PHP, with and without JSON_UNESCAPED_UNICODE
+  (text) => asciiJson(text).replaceAll('/', '\\/'),
+  (text) => json(text).replaceAll('/', '\\/'),
+  // .NET
+  (text) =>
+    json(text)
+      .replaceAll('\\"', '\\u0022')
+      .replace(/[&'+<>`]|[^ -\x7f]/g, escapeUnitInCapitals)
 ]
 
-/**
- * Patterns for the signs in base64 and base64url, wherever it begins in what was encoded: without those that it shares with its
- * neighbours.
- */
-function base64Of(secret: string): string[][] {
-  const bytes = Buffer.from(secret)
-  return [0, 1, 2].map((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), bytes])
-    const stem = whole.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6))
-    return [...Array.from(stem, (sign) => BASE64[sign] ?? sign), '[\\w+/-]?=*']
-  })
+const percentByte: Encode = (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+
+function percentEncodings(text: string): string[] {
+  const inScript = encodeURIComponent(text)
+  // RFC 3986
+  const strict = inScript.replace(/[!'()*]/g, percentByte)
+  const inForm = new URLSearchParams({ '': text }).toString().slice(1)
+  const all = [inScript, strict, strict.replaceAll('%20', '+'), inForm]
+  return [...all, ...all.map(inLowerHex)]
 }
 
-/** The text without names and passwords in the addresses in it. */
+const inLowerHex: Encode = (encoded) => encoded.replace(/%../g, (byte) => byte.toLowerCase())
+
+/** How a double quote and an apostrophe are written in HTML and XML. */
+const HTML_QUOTES = [
+  ['&quot;', '&#39;'],
+  ['&quot;', '&#039;'],
+  ['&quot;', '&#x27;'],
+  ['&quot;', '&apos;'],
+  ['&#34;', '&#39;'],
+  ['&quot;', "'"],
+  ['"', "'"]
+] as const
+
+const html = (text: string, [quote, apostrophe]: readonly [string, string]): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', quote)
+    .replaceAll("'", apostrophe)
+
+/**
+ * Base64 and base64url, also percent-encoded, of the text alone and of the text as a part of something longer. The part's own
+ * signs depend on how many bytes are before it, modulo three; the signs that it shares with its neighbours are left out.
+ */
+function base64Encodings(text: string): string[] {
+  const alone = Buffer.from(text)
+  const parts = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), alone])
+    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
+  })
+  const unpadded = alone.toString('base64').replaceAll('=', '')
+  return [alone.toString('base64'), unpadded, ...parts].flatMap((encoded) => [
+    encoded,
+    encoded.replaceAll('+', '-').replaceAll('/', '_'),
+    encodeURIComponent(encoded),
+    inLowerHex(encodeURIComponent(encoded))
+  ])
+}
+
+/** Returns the text without the names and passwords of the addresses in it. */
 export function withoutUserInfo(text: string): string {
   if (!text.includes('@') || !text.includes('//')) return text
   return text.replace(/\/\/[^\s/?#"'<>\\]+@/g, `//${BLOTTED}@`)

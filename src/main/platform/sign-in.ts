@@ -1,11 +1,12 @@
 /** Signing in: what is sent and what is made of the reply, by the account's settings (docs/platform.md). */
 import { Fault } from '../../shared/ipc/failure.ts'
+import { isToken } from '../../shared/model/account-rules.ts'
 import type { ConnectionSettings } from '../../shared/model/connection.ts'
 import type { Grant } from '../core/ports.ts'
 import { jsonOf, textOf } from './body.ts'
 import { refusalIn } from './refusal.ts'
 import { blotter } from './secrets.ts'
-import { plainJwt, tokenEnd, tokenIn, tokenUnder } from './token.ts'
+import { plainJwt, tokenEnd, tokensAt, tokensIn } from './token.ts'
 import type { Reply } from './transport.ts'
 
 export interface Credentials {
@@ -25,7 +26,7 @@ export function signInBody(
 
 /**
  * The token in a reply, and when it ends.
- * @throws BAD_REPLY (found 'noToken', or as jsonOf tells), or what an envelope's own status stands for
+ * @throws BAD_REPLY (found 'noToken' or 'unusableToken', or as jsonOf tells), or what an envelope's own status stands for
  */
 export function grantIn(
   reply: Reply,
@@ -35,10 +36,12 @@ export function grantIn(
 ): Grant {
   const jwt = plainJwt(textOf(reply))
   const body = jwt ?? jsonOf(reply)
-  const token = tokenAt === null ? (jwt ?? tokenIn(body)) : tokenUnder(body, tokenAt)
-  if (token !== null && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
+  const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : tokensAt(body, tokenAt)
+  const token = candidates.find(isToken)
+  if (token !== undefined && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
   const refused = refusalIn(reply, body, { signingIn: true, secrets, now })
-  throw refused ?? new Fault('BAD_REPLY', { host: reply.host, status: reply.status, found: 'noToken' })
+  const found = token === undefined && candidates.length > 0 ? 'unusableToken' : 'noToken'
+  throw refused ?? new Fault('BAD_REPLY', { host: reply.host, status: reply.status, found })
 }
 
 /** Whether it is or holds what was sent, which then is no token. The claims of a JWT may have the word for a reason. */

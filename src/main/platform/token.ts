@@ -15,7 +15,8 @@ const DEEPEST = 3
 
 /** Three parts, of which the first names an algorithm: an address such as www.example.com has the form alone. */
 function isJwt(text: string): boolean {
-  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || text.length > LONGEST_TOKEN) return false
+  // The length first: a pattern over a body of megabytes can overflow the engine's stack.
+  if (text.length > LONGEST_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return false
   try {
     return isObject(JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString('utf8')) as Json)
   } catch {
@@ -30,37 +31,34 @@ export function plainJwt(text: string): string | null {
   return isJwt(trimmed) ? trimmed : null
 }
 
-/** The token in a reply: a bare string, or under a known name, at the top or in `data`; null when there is none. */
-export function tokenIn(body: Json, depth = 0): string | null {
+/**
+ * What a reply holds in a token's place, best first: a bare string, or the values of known names, at the top and in `data`.
+ * Not all of it has to be a usable token (isToken).
+ */
+export function tokensIn(body: Json, depth = 0): string[] {
   if (typeof body === 'string') {
-    const token = headerWord(body)
-    return token !== null && (isJwt(token) || token.length >= SHORTEST_OPAQUE) ? token : null
+    return tokenTexts(body).filter((text) => isToken(text) && (isJwt(text) || text.length >= SHORTEST_OPAQUE))
   }
-  if (!isObject(body)) return null
-  for (const name of TOKEN_NAMES) {
-    const value = Object.hasOwn(body, name) ? body[name] : undefined
-    const token = typeof value === 'string' ? headerWord(value) : null
-    if (token !== null) return token
-  }
+  if (!isObject(body)) return []
+  const named = TOKEN_NAMES.flatMap((name) => tokenTexts(Object.hasOwn(body, name) ? body[name] : null))
   const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
-  return inner === undefined || Array.isArray(inner) || depth >= DEEPEST ? null : tokenIn(inner, depth + 1)
+  return inner === undefined || Array.isArray(inner) || depth >= DEEPEST
+    ? named
+    : [...named, ...tokensIn(inner, depth + 1)]
 }
 
-/** The token under the names of a path such as `data.token`, from the outside in; null when there is none. */
-export function tokenUnder(body: Json, path: string): string | null {
-  const value = under(body, path.split('.'))
-  return typeof value === 'string' ? headerWord(value) : null
-}
+/** The same at a path such as `data.token`. */
+export const tokensAt = (body: Json, path: string): string[] => tokenTexts(under(body, path.split('.')))
 
 function under(body: Json, names: readonly string[]): Json {
   return names.reduce<Json>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? (at[name] ?? null) : null), body)
 }
 
-/** The text without the scheme that some replies put before it; null when it fits no header. */
-function headerWord(text: string): string | null {
-  const word = text.trim().replace(/^bearer\s+/i, '')
-  if (/^(undefined|null|none|true|false)$/i.test(word)) return null
-  return isToken(word) ? word : null
+/** The text without the scheme that some replies put before a token; nothing for a word that stands for no token. */
+function tokenTexts(value: Json | undefined): string[] {
+  if (typeof value !== 'string') return []
+  const text = value.trim().replace(/^bearer\s+/i, '')
+  return /^(undefined|null|none|true|false)?$/i.test(text) ? [] : [text]
 }
 
 /**

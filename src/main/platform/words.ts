@@ -79,7 +79,7 @@ function typeOf(one: Fields): string | null {
 
 /** A single word in capitals, its parts joined by underscores; null for what is no single word. */
 function codeOf(given: unknown): string | null {
-  if (typeof given !== 'string' || !/^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i.test(given) || given.length > 64) return null
+  if (typeof given !== 'string' || given.length > 64 || !/^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i.test(given)) return null
   return given
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[.-]/g, '_')

@@ -15,7 +15,7 @@ import { parsed } from './parsed.ts'
 
 /** Bytes of a piece: some below the limit, so that nobody has to count on its last byte. */
 const PIECE_BYTES = 2400
-/** A token of 16,384 characters of which every one is escaped comes to 14. */
+/** The longest token takes 7; earlier versions took tokens whose characters JSON escapes, up to 14. */
 const MOST_PIECES = 32
 const SETS = ['a', 'b'] as const
 

@@ -59,6 +59,7 @@ export const failureSchema = z.object({
       'notAList',
       'notAnObject',
       'noToken',
+      'unusableToken', // a token with characters that no token may have
       'signInPath', // nothing is there to sign in at
       'unknownShape',
       'notPdf', // the link leads to something else, most likely a page to sign in

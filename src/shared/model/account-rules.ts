@@ -7,8 +7,11 @@ export const LONGEST_LABEL = 80
 /** Characters of a token; no longer one is taken, kept or sent. */
 export const LONGEST_TOKEN = 16_384
 
-/** Whether it may be a token: printable ASCII fits an Authorization header, and nothing else does for sure. */
-export const isToken = (text: string): boolean => text.length <= LONGEST_TOKEN && /^[\x21-\x7e]+$/.test(text)
+/**
+ * Whether it may be a token: the characters of a bearer token (RFC 6750, b64token), and `|`, `:`, `$`, `@` and `!`, which API
+ * keys have. Quotes, backslashes and control characters would give a token many encodings, and no provider needs them.
+ */
+export const isToken = (text: string): boolean => text.length <= LONGEST_TOKEN && /^[\w.~+/=|:$@!-]+$/.test(text)
 
 /** Accounts that have a shortcut of their own. */
 export const MOST_SHORTCUTS = 9

@@ -291,12 +291,16 @@ test('a refusal stands beside the form, in the platform’s words too, and the f
   expect(focused()).toBe('password')
 })
 
-test('a token goes through as it is, and one with spaces in it is not sent', async () => {
+test('a token goes through as it is, and one with spaces or quotes in it is not sent', async () => {
   document.querySelector<HTMLElement>('input[value="token"]')?.click()
   await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
   await userEvent.fill(field('token'), 'two words')
   await userEvent.keyboard('{Enter}')
   expect(page.text()).toContain('A token has no spaces in it.')
+  await userEvent.fill(field('token'), 'abc"def')
+  await userEvent.keyboard('{Enter}')
+  expect(page.text()).toContain('A token has no quotes, accents or other special characters. Copy it again.')
+  expect(bridge.asked('session.useToken')).toEqual([])
   bridge.answer('session.useToken', signedIn())
   await userEvent.fill(field('token'), 'Bearer abc.def')
   await userEvent.keyboard('{Enter}')

@@ -92,7 +92,8 @@ describe('shapes', () => {
     ['invoices', [1, 2], 'unknownShape'],
     ['sign-in', { user: 'a' }, 'noToken'],
     ['sign-in', 'Welcome', 'noToken'],
-    ['sign-in', [], 'noToken']
+    ['sign-in', [], 'noToken'],
+    ['sign-in', { token: '\\"'.repeat(40) }, 'unusableToken']
   ])('%s answered by %j', async (name, body, found) => {
     answer(JSON.stringify(body))
     expect(await failure(name)).toMatchObject({ code: 'BAD_REPLY', status: 200, found })

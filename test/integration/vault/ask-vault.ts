@@ -11,7 +11,7 @@ import { DATA_KEY } from './entry.ts'
 
 const entries: Record<string, Entry> = {
   'the entry': { token: 'canary-token-7f3a', dataKey: DATA_KEY },
-  'the long entry': { token: '"'.repeat(16_384), dataKey: DATA_KEY }
+  'the long entry': { token: 'k'.repeat(16_384), dataKey: DATA_KEY }
 }
 const vault = openVault({ platform: (process.argv[2] ?? process.platform) as NodeJS.Platform })
 

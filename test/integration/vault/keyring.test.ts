@@ -11,7 +11,7 @@ beforeEach(requireKeyring)
 const service = `Portside test ${crypto.randomUUID()}`
 const key = DATA_KEY
 const entry = { token: 'first', dataKey: key }
-const long = { token: 'key-"\\"-'.repeat(2500).slice(0, 16_384), dataKey: key }
+const long = { token: 'key-|:$@'.repeat(2500).slice(0, 16_384), dataKey: key }
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'fine', failureOf)
 
 /** A vault whose account `a` is removed with the test. */

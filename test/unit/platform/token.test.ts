@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { grantIn, signInBody } from '../../../src/main/platform/sign-in.ts'
-import { plainJwt, tokenEnd, tokenIn } from '../../../src/main/platform/token.ts'
+import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/platform/token.ts'
 import type { Reply } from '../../../src/main/platform/transport.ts'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
+import { isToken } from '../../../src/shared/model/account-rules.ts'
 import { PRESETS } from '../../../src/shared/model/connection-rules.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
 
 const claims = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (value: unknown): string => `${claims({ alg: 'HS256' })}.${claims(value)}.c2lnbmF0dXJl`
 const TOKEN = jwt({ email: 'a@example.com' })
+const tokenIn = (body: Json): string | null => tokensIn(body).find(isToken) ?? null
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 describe('token in a reply', () => {
@@ -142,11 +144,32 @@ describe('what is granted', () => {
     ['is below a text', { token: TOKEN }, 'token.length'],
     ['is in a list', { tokens: [TOKEN] }, 'tokens.0'],
     ['is what every object has', {}, 'constructor.name'],
-    ['is empty', { token: ' ' }, 'token'],
-    ['fits no header', { token: 'a\nb' }, 'token']
+    ['is empty', { token: ' ' }, 'token']
   ])('nowhere else: none when it %s', (_name, body, tokenAt) => {
     expect(refused(body, tokenAt)).toEqual(noToken)
   })
+
+  test.each<[string, string]>([
+    ['quotes and backslashes', '\\"'.repeat(40)],
+    ['angle brackets', '<script>0123456789abcdef</script>'],
+    ['white space', 'a token in some words of it'],
+    ['a line break', 'a\nb'],
+    ['a control character', 'a\u0000b'],
+    ['other letters', 'schlüssel-0123456789']
+  ])('a token with %s is refused as such', (_name, token) => {
+    const unusable = { ...noToken, found: 'unusableToken' }
+    expect(refused({ token }, null)).toEqual(unusable)
+    expect(refused({ data: { accessToken: token } }, null)).toEqual(unusable)
+    expect(refused({ session: { key: token } }, 'session.key')).toEqual(unusable)
+    expect(grant({ token, jwt: TOKEN }, null).token).toBe(TOKEN)
+  })
+
+  test.each(['abc-._~+/xyz==', '12|aB3dE', 'sk:live$4@host!', 'x'.repeat(16_384)])(
+    '%.20s is taken as a token',
+    (token) => {
+      expect(grant({ token }, null).token).toBe(token)
+    }
+  )
 
   test('what was sent is no token', () => {
     expect(refused({ token: 'correct-horse' }, null, ['correct-horse'])).toEqual(noToken)

@@ -5,7 +5,7 @@ import { createJsonListReader } from '../../../src/main/platform/json-list.ts'
 import { recordIn } from '../../../src/main/platform/list.ts'
 import { readInvoices } from '../../../src/main/platform/read-invoice.ts'
 import { readProfile } from '../../../src/main/platform/read-profile.ts'
-import { tokenEnd, tokenIn } from '../../../src/main/platform/token.ts'
+import { tokenEnd, tokensIn } from '../../../src/main/platform/token.ts'
 import { saidBy } from '../../../src/main/platform/words.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports.ts'
 import type { Invoice } from '../../../src/shared/model/invoice.ts'
@@ -238,8 +238,8 @@ describe('lists', () => {
 
 const TOKEN = 'opaque-token-of-some-length'
 test.each(['token', 'jwt', 'accessToken', 'access_token'])('a token in %s, also in data', (name) => {
-  expect(tokenIn({ userId: 'x', [name]: TOKEN })).toBe(TOKEN)
-  expect(tokenIn({ message: null, data: { userId: 'x', [name]: TOKEN } })).toBe(TOKEN)
+  expect(tokensIn({ userId: 'x', [name]: TOKEN })).toEqual([TOKEN])
+  expect(tokensIn({ message: null, data: { userId: 'x', [name]: TOKEN } })).toEqual([TOKEN])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /** Signing in: whose account it is, keeping its token, and opening it. */
 import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
+import { isToken } from '../../../shared/model/account-rules.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
 import { accessOf, tokenWatch, type Context } from './context.ts'
@@ -156,7 +157,8 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
       const place = placeOf(connection)
       // People paste the whole header; the word before the token is not part of it.
       const token = typed.trim().replace(/^bearer(\s+|$)/i, '')
-      if (token === '' || /\s/.test(token)) throw new Fault('BAD_REQUEST', { found: 'input' })
+      if (token === '') throw new Fault('BAD_REQUEST', { found: 'input' })
+      if (!isToken(token)) throw new Fault('BAD_REQUEST', { found: 'unusableToken' })
       const email = await whoseToken(platform, accessOf(place, token))
       const tokenExpiresAt = platform.expiryOf(token)
       await open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again }, isWanted)

@@ -13,7 +13,7 @@ export async function whoseToken(platform: Platform, access: Access): Promise<st
   try {
     const email = (await platform.profile(access))?.value.email ?? null
     // It becomes the account's name, in menus too: only what is one.
-    return email !== null && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) && email.length <= 320 ? email : null
+    return email !== null && email.length <= 320 && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) ? email : null
   } catch (error) {
     if (!refusal(error)) throw error
     try {

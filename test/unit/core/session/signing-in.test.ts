@@ -183,9 +183,18 @@ describe('a token or API key', () => {
     expect(computer.vault.calls).toEqual([])
   })
 
-  test.each(['', 'Bearer ', 'two words'])('%j is none', async (token) => {
+  test.each(['', 'Bearer '])('%j is none', async (token) => {
     expect(await failureOfPromise(useToken(computer.launch(), token))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
   })
+
+  test.each(['two words', 'quo"te', 'back\\slash', '<angle>', 'schl\u00fcssel', 'nul\0'])(
+    '%j is refused before anything is sent',
+    async (token) => {
+      const failure = await failureOfPromise(useToken(computer.launch(), token))
+      expect(failure).toEqual({ code: 'BAD_REQUEST', found: 'unusableToken' })
+      expect(computer.vault.calls).toEqual([])
+    }
+  )
 
   test('an unreachable platform is not a wrong token', async () => {
     computer.platform.profile = failing('UNREACHABLE')

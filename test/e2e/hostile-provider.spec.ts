@@ -1,0 +1,50 @@
+/** A provider that chooses token and texts so that searching one for the other is slow: the app goes on answering. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { alerts, goTo, products, settled, submitSignIn, title } from './walk.ts'
+import { say, words } from './words.ts'
+
+const { failure, session } = words
+
+const QUOTES = '\\"'.repeat(40)
+const BACKSLASHES = `${`${'\\'.repeat(8)}"`.repeat(11)}${'a'.repeat(80)}`
+
+/** Main answers a call, so it isn't busy with a pattern. */
+const expectMainAnswers = async (page: Page): Promise<void> => {
+  expect(await page.evaluate(() => window.portside.app.info())).toMatchObject({ ok: true })
+}
+
+test('a sign-in that answers a token of quotes and backslashes is refused', async ({ launch, platform }) => {
+  platform.respondWith(/SignIn$/, () => Response.json({ token: QUOTES }))
+  platform.respondWith('/v2/Profile', () => Response.json({ firstName: BACKSLASHES }))
+  const { page } = await launch()
+  await submitSignIn(page, { address: platform.baseAddress })
+  await expect(alerts(page)).toContainText(failure.found.unusableToken)
+  await expect(alerts(page)).toContainText(failure.nextFor.unusableToken)
+  await expect(title(page, session.title)).toBeVisible()
+  await expectMainAnswers(page)
+  expect(platform.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
+})
+
+test('a password of quotes and backslashes that comes back in every answer stops nothing', async ({
+  launch,
+  platform
+}) => {
+  const stop = platform.respondWith(/SignIn$/, () =>
+    Response.json({ message: `No: ${QUOTES} ${BACKSLASHES}`, statusCode: 'Forbidden' }, { status: 400 })
+  )
+  platform.respondWith('/v2/Profile', () => Response.json({ firstName: `${QUOTES} ${BACKSLASHES}` }))
+  const { page } = await launch()
+  await submitSignIn(page, { address: platform.baseAddress, password: QUOTES })
+  const host = new URL(platform.baseAddress).host
+  await expect(alerts(page)).toContainText(say(failure.WRONG_CREDENTIALS.sentence, { host }))
+  await expect(alerts(page)).not.toContainText(QUOTES)
+  await expectMainAnswers(page)
+  stop()
+  await submitSignIn(page, { address: platform.baseAddress })
+  await expect(products(page).first()).toBeVisible()
+  await settled(page)
+  await goTo(page, 'profile')
+  await expect(page.getByText(BACKSLASHES)).toBeAttached()
+  await expectMainAnswers(page)
+})
