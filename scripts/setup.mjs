@@ -1,7 +1,7 @@
 /**
  * What `npm start` and `npm test` run first: packages, the Electron runtime, system libraries, a browser.
  * Plain Node ≥ 18 and no packages, because it runs before there are any. Does only what is missing, says one line for
- * each thing that it does, and nothing when all is there.
+ * each thing that it does on standard error, and nothing when all is there.
  *
  *     node scripts/setup.mjs --for=start|test [--retry-electron]
  */
@@ -42,6 +42,6 @@ try {
   await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
-  say(`${error.message} ${error.next}`, 'error')
+  say(`${error.message} ${error.next}`)
   process.exitCode = 1
 }

@@ -1,8 +1,10 @@
 /**
  * `npm run launch` (the second half of `npm start`): builds what is out of date and opens the app, in Electron where its
- * runtime is installed, else in Chromium through the stand-in host. Further arguments go to the app.
+ * runtime is installed, else in Chromium through the stand-in host. Further arguments go to the app. Standard output is
+ * the app's alone.
  *
- * Without a display on Linux there is nothing to open: it says so and exits with 0, because set-up did its work.
+ * Without a display on Linux there is nothing to open: it says so and exits with 0, because set-up did its work. Switches
+ * that answer in the terminal need no display.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -12,53 +14,81 @@ import { ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
 import { sandboxTrouble } from './start/sandbox.mjs'
 
-const say = (line) => process.stdout.write(`portside: ${line}\n`)
+/** Switches with which the app answers in the terminal and opens no window, with the exit code when it has no answer. */
+const ANSWERS = { '--quick-check': 20, '--self-test': 1 }
+
+const say = (line) => process.stderr.write(`portside: ${line}\n`)
 const isLinux = process.platform === 'linux'
 const isRoot = isLinux && process.getuid() === 0
+const hasDisplay = !isLinux || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
 requirePinnedNode()
 process.exitCode = await launch(process.argv.slice(2))
 
-async function launch(args) {
-  if (isLinux && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
-    say(
-      'there is no display here, so no window can open; `npm run tour` drives the app without one and writes pictures to tour/.'
-    )
-    return 0
-  }
-  if (!isFresh()) {
-    say('building …')
-    const code = await build({ quiet: true })
-    if (code !== 0) return code
-  }
-  const electron = electronProgram()
-  if (electron === null) {
-    say('Electron’s runtime is not installed, so the app opens in Chromium through the stand-in host.')
-    if (isRoot) say('running as root: Chromium starts with --no-sandbox.')
-    return run(process.execPath, [
-      join(ROOT, 'test', 'host', 'main.ts'),
-      '--headed',
-      join(ROOT, 'out', 'main', 'index.js'),
-      ...args
-    ])
-  }
-  const unsafe = isRoot || args.includes('--no-sandbox')
-  if (isRoot) say('running as root: Electron starts with --no-sandbox.')
-  const trouble = unsafe ? null : sandboxTrouble(electron)
-  if (trouble !== null) {
-    say(trouble)
-    return 1
-  }
-  return run(electron, [ROOT, ...(isRoot ? ['--no-sandbox'] : []), ...args])
+function launch(args) {
+  const question = Object.keys(ANSWERS).find((name) => args.includes(name))
+  if (question !== undefined) return answer(args, ANSWERS[question])
+  if (hasDisplay) return open(args)
+  say(
+    'there is no display here, so no window can open; `npm run tour` drives the app without one and writes pictures to tour/.'
+  )
+  return 0
 }
 
-/** Runs until the app ends. Ctrl+C reaches the app too: it gets to close its files, and this waits for that. */
-function run(command, args) {
+/** Opens the window. Ctrl+C reaches the app too: it gets to close its files, and this waits for that. */
+async function open(args) {
+  if (!(await isBuilt())) return 1
+  const electron = electronProgram()
+  if (electron === null)
+    say('Electron’s runtime is not installed, so the app opens in Chromium through the stand-in host.')
+  if (isRoot) say(`running as root: ${electron === null ? 'Chromium' : 'Electron'} starts with --no-sandbox.`)
+  if (!canStart(electron, args)) return 1
+  const child = start(electron, args, ['--headed'])
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  const { code, signal } = await ended(child)
+  return code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)
+}
+
+/** Answers in the terminal. Whatever keeps the app from answering, the exit code is neither "yes" nor "no". */
+async function answer(args, failed) {
+  let child = null
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => (child === null ? process.exit(failed) : child.kill(signal)))
+  }
+  const electron = electronProgram()
+  if (!(await isBuilt()) || !canStart(electron, args)) return failed
+  // Electron starts on no display with this, as long as it opens no window (docs/electron.md).
+  const headless = electron !== null && !hasDisplay ? ['--ozone-platform=headless'] : []
+  child = start(electron, [...headless, ...args])
+  // A second Ctrl+C, or npm passing the first one on, ends the app by the signal.
+  return (await ended(child)).code ?? failed
+}
+
+async function isBuilt() {
+  if (isFresh()) return true
+  say('building …')
+  return (await build({ quiet: true })) === 0
+}
+
+function canStart(electron, args) {
+  const trouble = electron === null || isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(electron)
+  if (trouble !== null) say(trouble)
+  return trouble === null
+}
+
+/** @param electron path of Electron's program; null for the stand-in host, which takes `hostArgs` */
+function start(electron, args, hostArgs = []) {
+  const [program, before] =
+    electron === null
+      ? [process.execPath, [join(ROOT, 'test', 'host', 'main.ts'), ...hostArgs, join(ROOT, 'out', 'main', 'index.js')]]
+      : [electron, [ROOT, ...(isRoot ? ['--no-sandbox'] : [])]]
+  return spawn(program, [...before, ...args], { cwd: ROOT, stdio: 'inherit' })
+}
+
+function ended(child) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' })
-    process.on('SIGINT', () => undefined)
-    process.on('SIGTERM', () => child.kill('SIGTERM'))
     child.once('error', reject)
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+    child.once('exit', (code, signal) => resolve({ code, signal }))
   })
 }

@@ -8,7 +8,7 @@ const STAMP = join(ROOT, 'out', '.built-from')
 const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
 const RESULTS = ['out/main/index.js', 'out/main/catalogue.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 
-/** Builds out/ with electron-vite. Resolves to the exit code; what it prints goes to stderr where stdout is not wanted. */
+/** Builds out/ with electron-vite. Resolves to the exit code. `quiet` prints warnings only, on standard error. */
 export async function build({ quiet = false } = {}) {
   const before = fingerprint()
   const args = [
@@ -17,7 +17,7 @@ export async function build({ quiet = false } = {}) {
     ...(quiet ? ['--logLevel', 'warn'] : [])
   ]
   const code = await new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' })
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['inherit', quiet ? 2 : 'inherit', 'inherit'] })
     child.once('error', reject)
     child.once('close', (status) => resolve(status ?? 1))
   })

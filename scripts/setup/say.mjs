@@ -6,11 +6,8 @@ export class SetupError extends Error {
   }
 }
 
-/** One line to the person: what is done on stdout, what went wrong on stderr. */
-export function say(line, level = 'info') {
-  const out = level === 'error' ? process.stderr : process.stdout
-  out.write(`set-up: ${line}\n`)
-}
+/** One line to the person. Standard output stays free for what the app answers: `npm start -- --quick-check --json`. */
+export const say = (line) => process.stderr.write(`set-up: ${line}\n`)
 
 /** The last lines of a tool's output, where the reason usually is. */
 export const lastLines = (text, count = 20) => text.trimEnd().split('\n').slice(-count).join('\n')

@@ -18,7 +18,7 @@ export interface SelfTestParts {
 /** 'ok', or what went wrong. */
 type Result = string
 
-export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string; stuck: false }> {
+export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string }> {
   const { dataFolder, startThread, loadKeychain = loadKeytar, version, packaged } = parts
   const folder = mkdtempSync(join(dataFolder, 'self-test-'))
   const cache = openCache(folder, startThread)
@@ -33,7 +33,7 @@ export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1;
   const { electron = null, chrome = null, node, sqlite = null } = process.versions
   const versions = { portside: version, electron, chrome, node, sqlite }
   const text = JSON.stringify({ ok, checks, packaged, platform: process.platform, arch: process.arch, versions })
-  return { exitCode: ok ? 0 : 1, text: `${text}\n`, stuck: false }
+  return { exitCode: ok ? 0 : 1, text: `${text}\n` }
 }
 
 async function attempt(check: () => unknown): Promise<Result> {

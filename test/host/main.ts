@@ -37,14 +37,25 @@ standInForElectron()
 const { app } = await import('./parts/app.ts')
 const { openControl } = await import('./control.ts')
 
-let interrupted = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (interrupted) process.exit(1)
-    interrupted = true
-    app.quit()
-  })
+/** Ends this process as the system ends one that doesn't handle the signal. */
+function dieOf(signal: NodeJS.Signals): void {
+  browser.chromium.kill()
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
 }
+/** After the app's main module has run, Electron's handlers quit (shell/browser/electron_browser_main_parts_posix.cc). */
+let handlesSignals = false
+const quitting = new Set<NodeJS.Signals>()
+function onSignal(signal: NodeJS.Signals): void {
+  // Before that, the app's own listeners are in effect, or the system's default.
+  if (!handlesSignals && process.listenerCount(signal) > 1) return
+  // Electron handles each signal once and then goes back to the system's default.
+  if (!handlesSignals || quitting.has(signal)) return dieOf(signal)
+  quitting.add(signal)
+  app.quit()
+}
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+for (const signal of SIGNALS) process.on(signal, onSignal)
 openControl(() => app.exit(0))
 
 // What Electron sets in its main process. Of a packaged app the program is the app itself.
@@ -54,4 +65,8 @@ process.argv = [process.execPath, ...(packaged ? [] : [options.entry]), ...optio
 
 performance.mark('app-entry')
 await import(pathToFileURL(options.entry).href)
+handlesSignals = true
+for (const signal of SIGNALS) {
+  for (const listener of process.listeners(signal)) if (listener !== onSignal) process.off(signal, listener)
+}
 app.becomeReady()

@@ -1,6 +1,7 @@
 /** The app as a command: it answers on standard output and ends, without a window, beside the one that may be running. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
 import { app } from 'electron'
 import { report } from './log.ts'
 import { networkFetch } from './network.ts'
@@ -12,17 +13,40 @@ export interface TerminalParts {
   network: typeof fetch
   /** BCP 47 */
   locale: string
+  /** Sets the test for a call under way in a library: Node waits for its thread before the process ends. */
+  stuckWhen: (isStuck: () => boolean) => void
 }
 
 export interface TerminalAnswer {
   exitCode: number
   text: string
-  /** Something holds a thread, which would keep the process from ending. */
-  stuck: boolean
 }
 
-/** Call before ready. @param failed the exit code when there is no answer */
+/**
+ * Call before ready.
+ *
+ * @param failed the exit code when there is no answer, or when a signal comes before all of it is written
+ */
 export function answerInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAnswer>, failed: number): void {
+  let exitCode = failed
+  let isStuck = (): boolean => false
+
+  const end = async (): Promise<void> => {
+    // A healthy password store answers in milliseconds. Past a second the call hangs, and only SIGKILL ends the process.
+    for (let waited = 0; isStuck() && waited < 1000; waited += 20) await later(20)
+    if (isStuck()) process.kill(process.pid, 'SIGKILL')
+    app.exit(exitCode)
+  }
+
+  // Signals: docs/electron.md, "Quick check and signals". Electron replaces these listeners before ready; its own handlers quit.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.exit(exitCode))
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    void end()
+  })
+  // When the desktop session ends, Electron exits with 0 and skips `before-quit`. The code that is set last counts.
+  app.once('quit', () => app.exit(exitCode))
+
   // Up to its first wait this runs at once, which is before ready.
   const answer = async (): Promise<void> => {
     const dataFolder = app.getPath('userData')
@@ -34,16 +58,12 @@ export function answerInTerminal(ask: (parts: TerminalParts) => Promise<Terminal
     if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
     await app.whenReady()
     const locale = app.getSystemLocale() || app.getLocale() || 'en'
-    const { exitCode, text, stuck } = await ask({ dataFolder, network: networkFetch, locale })
-    await written(text)
-    // Node would join its threads first; the exit code is then the signal's.
-    if (stuck) process.kill(process.pid, 'SIGKILL')
-    app.exit(exitCode)
+    const stuckWhen = (test: () => boolean): void => void (isStuck = test)
+    const answered = await ask({ dataFolder, network: networkFetch, locale, stuckWhen })
+    await written(answered.text)
+    exitCode = answered.exitCode
   }
-  answer().catch((error: unknown) => {
-    report(error)
-    app.exit(failed)
-  })
+  answer().catch(report).finally(end)
 }
 
 /** Whoever reads the output may have gone: that is no reason not to end. */

@@ -20,21 +20,20 @@ export interface QuickCheckParts {
   json: boolean
   /** BCP 47 */
   locale: string
+  /** Sets the test for a call under way in the password store. */
+  stuckWhen: (isStuck: () => boolean) => void
 }
 
 export interface Outcome {
   exitCode: ExitCode
   /** For standard output. */
   text: string
-  /** The password store holds a thread, which would keep the process from ending. */
-  stuck: boolean
 }
 
-export async function quickCheck({ dataFolder, network, json, locale }: QuickCheckParts): Promise<Outcome> {
+export async function quickCheck({ dataFolder, network, json, locale, stuckWhen }: QuickCheckParts): Promise<Outcome> {
   const refuse = (refusal: Refusal): Outcome => ({
     exitCode: EXIT.unchecked,
-    text: json ? refusalJson(refusal) : refusalText(refusal),
-    stuck: false
+    text: json ? refusalJson(refusal) : refusalText(refusal)
   })
   const now = new Date()
   const registry = peek(join(dataFolder, 'portside.db'))
@@ -44,6 +43,7 @@ export async function quickCheck({ dataFolder, network, json, locale }: QuickChe
 
   const sandbox = createSandbox({ drift: false })
   const vault = openVault()
+  stuckWhen(vault.hanging)
   const checked = await checkAll(registry?.accounts ?? [], {
     platform: createPlatform({
       fetchFor: ({ baseAddress }) =>
@@ -55,7 +55,7 @@ export async function quickCheck({ dataFolder, network, json, locale }: QuickChe
   })
   if (checked.length === 0) return refuse('nobody')
   const text = json ? asJson(checked, now) : asText(checked, locale)
-  return { exitCode: exitCode(checked), text, stuck: vault.hanging() }
+  return { exitCode: exitCode(checked), text }
 }
 
 function peek(file: string): ReturnType<typeof peekAtRegistry> | 'damaged' {

@@ -100,7 +100,8 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
       `--lang=${locale}`,
       ...sameInstance
     ],
-    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] }
+    // Ctrl+C in a terminal reaches a whole process group. It is for the app, which ends Chromium when it has closed its files.
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32' }
   )
   const exited = new Promise<void>((done) => {
     child.once('exit', () => done())

@@ -65,6 +65,7 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
   private readonly readiness = Promise.withResolvers<void>()
   private quitting = false
   private ended = false
+  private exitCode = 0
   private givenName: string | null = null
 
   constructor() {
@@ -188,11 +189,12 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     this.finish()
   }
 
-  /** At once: windows are not asked, and only `quit` is told. */
+  /** At once: windows are not asked, and only `quit` is told. The code counts even while the app quits. */
   exit(code = 0): void {
+    this.exitCode = code
     if (this.ended) return
     this.quitting = true
-    this.end(code)
+    this.end()
     for (const window of BrowserWindow.getAllWindows()) window.destroy()
   }
 
@@ -227,14 +229,14 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
       this.quitting = false
       return
     }
-    this.end(0)
+    this.end()
   }
 
-  private end(code: number): void {
+  private end(): void {
     this.ended = true
     this.lock.release()
-    this.emit('quit', preventable({}), code)
-    runtime().events.emit('end', code)
+    this.emit('quit', preventable({}), this.exitCode)
+    runtime().events.emit('end', this.exitCode)
   }
 
   private playRole(role: string): void {
