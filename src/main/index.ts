@@ -9,7 +9,7 @@ import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/command-line.ts'
 import { linkAmong } from './desktop/deep-link.ts'
 import { registerLinks } from './desktop/link-scheme.ts'
-import { report } from './desktop/log.ts'
+import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { answerInTerminal } from './desktop/terminal.ts'
 
@@ -34,8 +34,7 @@ app.enableSandbox()
 registerScheme()
 if (process.platform === 'win32') app.setAppUserModelId('app.portside.desktop')
 
-process.on('uncaughtException', report)
-process.on('unhandledRejection', report)
+reportUncaughtErrors()
 
 const launchOf = (argv: string[]): Launch => ({ link: linkAmong(argv), bySystem: startedBySystem(argv) })
 

@@ -12,3 +12,11 @@ export function describe(error: unknown): string {
 export function report(error: unknown): void {
   process.stderr.write(`portside: ${describe(error)}\n`)
 }
+
+export function reportUncaughtErrors(): void {
+  // A reader that went away, such as a closed terminal, makes each write an error event. Unheard, that would be an uncaught
+  // error again, which is written again.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  process.on('uncaughtException', report)
+  process.on('unhandledRejection', report)
+}
