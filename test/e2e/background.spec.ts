@@ -247,7 +247,9 @@ test.describe('started with the system', () => {
 
   test('that is an entry of the system’s, which holds', async ({ launch, keyring }) => {
     const file = join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart', 'portside.desktop')
-    const app = await launch({ packaged: true })
+    // As in a terminal that another AppImage opened.
+    const env = { APPIMAGE: '/opt/Other.AppImage', APPDIR: '/opt/other' }
+    const app = await launch({ packaged: true, env })
     const told = (): Promise<boolean | null | undefined> =>
       app.page.evaluate(async () => {
         const answer = await window.portside.app.desktop()

@@ -2,8 +2,9 @@
  * The file by which a Linux desktop starts a program when somebody signs in (Desktop Application Autostart Specification,
  * Desktop Entry Specification 1.5). No Electron in it.
  */
+import { realpathSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, sep } from 'node:path'
 import { Fault } from '../../shared/ipc/failure.ts'
 
 export interface AutostartEntry {
@@ -34,6 +35,26 @@ export function autostartFolder(env: NodeJS.ProcessEnv, home: string): string {
   const stated = env['XDG_CONFIG_HOME']
   // A path that is not absolute is to be ignored (XDG Base Directory Specification).
   return join(stated && isAbsolute(stated) ? stated : join(home, '.config'), 'autostart')
+}
+
+/**
+ * The program to start at sign-in. An AppImage's executable is mounted at a path that is gone when it ends, so the image is
+ * started. Its variables reach every program started from it, so they count only if the executable is in its mount.
+ */
+export function programPath(env: NodeJS.ProcessEnv, execPath: string): string {
+  const { APPIMAGE, APPDIR } = env
+  if (!APPIMAGE || !APPDIR || !isAbsolute(APPIMAGE)) return execPath
+  return isInside(APPDIR, execPath) ? APPIMAGE : execPath
+}
+
+function isInside(folder: string, file: string): boolean {
+  try {
+    return realpathSync(file).startsWith(`${realpathSync(folder)}${sep}`)
+  } catch (error) {
+    // The folder of an image that has ended, or that belongs to another person.
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
 }
 
 export function entryText(name: string, command: readonly string[]): string {

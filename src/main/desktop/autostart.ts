@@ -5,7 +5,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app } from 'electron'
-import { autostartFolder, createAutostartEntry } from './autostart-entry.ts'
+import { autostartFolder, createAutostartEntry, programPath } from './autostart-entry.ts'
 
 /** Among the arguments: the system started it. */
 const BY_SYSTEM = '--hidden'
@@ -34,8 +34,7 @@ export function createAutostart(): Autostart {
 }
 
 function onLinux(): Autostart {
-  // Inside an AppImage, the program's own path is one that is gone when it ends.
-  const program = process.env['APPIMAGE'] ?? process.execPath
+  const program = programPath(process.env, process.execPath)
   const file = join(autostartFolder(process.env, homedir()), 'portside.desktop')
   return createAutostartEntry(file, app.getName(), [program, BY_SYSTEM])
 }

@@ -1,8 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { autostartFolder, createAutostartEntry, entryText, isOn } from '../../../src/main/desktop/autostart-entry.ts'
+import {
+  autostartFolder,
+  createAutostartEntry,
+  entryText,
+  isOn,
+  programPath
+} from '../../../src/main/desktop/autostart-entry.ts'
 
 const COMMAND = ['/opt/Portside/portside', '--hidden']
 
@@ -97,4 +103,41 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{}, '/home/ada/.config/autostart']
 ])('the folder, by %j', (env, path) => {
   expect(autostartFolder(env, '/home/ada')).toBe(path)
+})
+
+describe('the program that is started', () => {
+  const APPIMAGE = '/home/ada/Portside.AppImage'
+
+  /** A mounted image with a program in it, and a program elsewhere. */
+  function mounted(): { APPDIR: string; inside: string; outside: string; link: string } {
+    const root = folder()
+    const APPDIR = join(root, '.mount_Portside')
+    const [inside, outside, link] = [
+      join(APPDIR, 'bin', 'portside'),
+      join(root, '.mount_Portside-2'),
+      join(root, 'link')
+    ]
+    mkdirSync(join(APPDIR, 'bin'), { recursive: true })
+    for (const file of [inside, outside]) writeFileSync(file, '')
+    symlinkSync(APPDIR, link)
+    return { APPDIR, inside, outside, link }
+  }
+
+  test('is the AppImage that the executable was mounted from', () => {
+    const { APPDIR, inside, link } = mounted()
+    expect(programPath({ APPIMAGE, APPDIR }, inside)).toBe(APPIMAGE)
+    expect(programPath({ APPIMAGE, APPDIR: link }, inside), 'through a link').toBe(APPIMAGE)
+    expect(programPath({ APPIMAGE, APPDIR: `${APPDIR}/` }, inside)).toBe(APPIMAGE)
+  })
+
+  test('is the executable when the variables are those of another AppImage, whose terminal the app was started from', () => {
+    const { APPDIR, inside, outside } = mounted()
+    expect(programPath({ APPIMAGE, APPDIR }, outside)).toBe(outside)
+    expect(programPath({ APPIMAGE, APPDIR: join(APPDIR, 'gone') }, inside)).toBe(inside)
+    expect(programPath({ APPIMAGE, APPDIR: '' }, inside)).toBe(inside)
+    expect(programPath({ APPIMAGE }, inside)).toBe(inside)
+    expect(programPath({ APPIMAGE: 'Portside.AppImage', APPDIR }, inside), 'no whole path').toBe(inside)
+    expect(programPath({ APPDIR }, inside)).toBe(inside)
+    expect(programPath({}, inside)).toBe(inside)
+  })
 })
