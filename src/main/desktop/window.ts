@@ -1,4 +1,8 @@
-/** The one window: made when asked for, shown when painted, let go and made anew, reloaded a few times if its process dies. */
+/**
+ * The one window: made when asked for, let go and made anew, reloaded a few times if its process dies. It is visible from the
+ * moment it is made and is never hidden, so `show()` is called only where the system hid it. On Wayland `ready-to-show` may
+ * never come, and no program can restore a minimised window (docs/electron.md).
+ */
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
 import { say } from '../../shared/text/speak.ts'
@@ -9,14 +13,14 @@ import { START_ADDRESS } from './origin.ts'
 const RELOADS = 3
 const RELOAD_SPAN_MS = 60_000
 
-/** The page's background in both themes (styles/tokens.css), so that nothing flashes before the first paint. */
+/** The page's background in both themes (styles/tokens.css): the window has it until the first paint. */
 const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
 
 export interface MainWindow {
   /** Makes the window if there is none, and brings it to the front. */
   show(): void
   isOpen(): boolean
-  /** Makes one if there is none, which then is minimised from the start. */
+  /** Minimises the window. If there is none, makes one that is minimised from the start. */
   minimise(): void
   /** Closes it without asking anybody. */
   leave(): void
@@ -35,17 +39,17 @@ export interface WindowParts {
 
 export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: WindowParts): MainWindow {
   let window: BrowserWindow | null = null
-  /** Nobody asked to see it yet. */
-  let outOfSight = false
+  /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
+  let minimised = false
 
-  const make = (): BrowserWindow => {
+  const make = (address: string): BrowserWindow => {
     const made = new BrowserWindow({
       title,
       width: 1180,
       height: 760,
       minWidth: 640,
       minHeight: 440,
-      show: false,
+      show: !minimised,
       backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
       autoHideMenuBar: true,
       webPreferences: {
@@ -62,44 +66,50 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
     fenceContents(made.webContents)
     reloadWhenGone(made)
     onContents(made.webContents)
-    made.once('ready-to-show', () => {
-      if (outOfSight) made.minimize()
-      else made.show()
-    })
+    if (minimised) made.minimize()
+    made.on('focus', () => (minimised = false))
     made.on('close', (event) => {
       if (!mayClose()) event.preventDefault()
     })
     // Windows tells an app of the session's end by its windows only.
     made.on('session-end', onSessionEnd)
-    made.on('closed', () => (window = null))
-    void made.loadURL(START_ADDRESS)
+    made.on('closed', () => {
+      if (window === made) window = null
+    })
+    void made.loadURL(address)
     return made
   }
 
   return {
     show() {
-      outOfSight = false
+      const wasMinimised = window !== null && (minimised || window.isMinimized())
+      minimised = false
       if (!window) {
-        window = make()
-        return
+        window = make(START_ADDRESS)
+      } else if (wasMinimised && onWayland()) {
+        const old = window
+        window = make(old.webContents.getURL() || START_ADDRESS)
+        old.destroy()
+      } else {
+        if (window.isMinimized()) window.restore()
+        if (window.isVisible()) window.focus()
+        else window.show()
       }
-      if (window.isMinimized()) window.restore()
-      window.show()
-      window.focus()
     },
     isOpen: () => window !== null,
     minimise() {
-      if (window) {
-        window.minimize()
-        return
-      }
-      outOfSight = true
-      window = make()
+      minimised = true
+      if (window) window.minimize()
+      else window = make(START_ADDRESS)
     },
     leave: () => window?.destroy(),
     contents: () => window?.webContents ?? null
   }
 }
+
+/** Chromium sets this switch itself where nobody did (ui/linux/display_server_utils.cc). */
+const onWayland = (): boolean =>
+  process.platform === 'linux' && app.commandLine.getSwitchValue('ozone-platform') === 'wayland'
 
 function reloadWhenGone(window: BrowserWindow): void {
   let reloads: number[] = []

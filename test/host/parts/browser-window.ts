@@ -143,14 +143,18 @@ export class BrowserWindow
     this.focused = false
   }
 
+  /** A hidden window becomes visible by it, as a minimised one. */
   minimize(): void {
+    this.visible = true
     this.minimized = true
     this.webContents.withPage((page) => page.setState('minimized'))
     this.blur()
     this.self.emit('minimize')
   }
 
+  /** On Wayland the window stays minimised: xdg-shell has no request to restore it. */
   restore(): void {
+    if (runtime().switches.get('ozone-platform') === 'wayland') return
     this.minimized = false
     this.maximized = false
     this.webContents.withPage((page) => page.setState('normal'))
@@ -167,8 +171,9 @@ export class BrowserWindow
     this.self.emit('unmaximize')
   }
 
+  /** On Linux a minimised window counts as visible. */
   isVisible(): boolean {
-    return this.visible && !this.minimized
+    return this.visible && (process.platform === 'linux' || !this.minimized)
   }
 
   isFocused(): boolean {

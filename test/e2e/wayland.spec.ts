@@ -1,0 +1,48 @@
+/**
+ * The window on Wayland, where a program can minimise its window and can't restore it. The stand-in host models only that; the
+ * rest needs Electron and a compositor (`WAYLAND_DISPLAY`).
+ */
+import { chooseRuntime } from './app/runtime.ts'
+import { expect, test, type App } from './fixtures.ts'
+import { explore, goTo, title } from './walk.ts'
+import { words } from './words.ts'
+
+const { invoices, session, tray } = words
+const onElectron = chooseRuntime().runtime === 'electron'
+const wayland = { args: ['--ozone-platform=wayland'] }
+const minimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
+
+test.skip(process.platform !== 'linux', 'Only Linux has Wayland.')
+test.skip(onElectron && !process.env['WAYLAND_DISPLAY'], 'There is no Wayland compositor.')
+
+test('a minimised window comes back with the view that it had', async ({ launch }) => {
+  const app = await launch(wayland)
+  await explore(app.page)
+  await goTo(app.page, 'invoices')
+  await app.minimize()
+  await expect.poll(() => minimised(app)).toBe(true)
+  await app.clickTray(tray.open)
+  await expect.poll(() => minimised(app)).toBe(false)
+  await expect(title(await app.shown(), invoices.title)).toBeVisible()
+})
+
+test('asking for a minimised window again and again keeps one window and the app running', async ({ launch }) => {
+  const app = await launch(wayland)
+  await expect(title(app.page, session.title)).toBeVisible()
+  for (let time = 0; time < 3; time += 1) {
+    await app.minimize()
+    await app.clickTray(tray.open)
+    await app.clickTray(tray.open)
+    await expect.poll(() => minimised(app)).toBe(false)
+    await expect(title(await app.shown(), session.title)).toBeVisible()
+  }
+  expect(await app.quit()).toBe(0)
+})
+
+test('the window paints', async ({ launch }) => {
+  test.skip(!onElectron, 'The host paints off screen, whatever the compositor says.')
+  const { page, window } = await launch(wayland)
+  await expect.poll(window).toMatchObject({ visible: true, minimized: false })
+  // A window that no compositor shows gets no frames.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
+})
