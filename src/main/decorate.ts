@@ -55,11 +55,15 @@ export function decorate(parts: DecorateParts): void {
         switchAccount: ways.switchAccount
       }
     })
-  // Asked for a panel first, so that none which comes after that is missed.
+  // Asks for a panel first, so that none that comes later is missed.
   void trayHost.present().then(() => {
     tray = makeTray()
+    // Chromium gives up an icon that finds no panel. One that found a panel registers itself with every later one.
+    let foundPanel = trayHost.known()
     trayHost.onChange(() => {
-      if (trayHost.known()) tray?.renew()
+      if (foundPanel || !trayHost.known()) return
+      foundPanel = true
+      tray?.renew()
     })
   })
   publisher.onPublish((name) => {

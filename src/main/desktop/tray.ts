@@ -32,7 +32,7 @@ export interface TrayIcon {
   stale(): void
   /** What it shows is to be out of sight. */
   redraw(): void
-  /** A panel came that was not there when the icon was made: one that was refused then is not tried again by itself. */
+  /** Makes the icon again. Call when the first panel comes that was not there when the icon was made. */
   renew(): void
 }
 
