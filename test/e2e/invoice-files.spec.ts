@@ -1,5 +1,6 @@
 /** What is taken out of the app: the archive for the accountant, the table, and single PDFs, which stay readable offline. */
 import type { Page } from '@playwright/test'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -105,6 +106,16 @@ async function standStill(
   return { exporting }
 }
 
+/** The mark of a downloaded file as the system keeps it; null without one. */
+function downloadMark(path: string): string | null {
+  if (process.platform === 'win32') {
+    const stream = `${path}:Zone.Identifier`
+    return existsSync(stream) ? readFileSync(stream, 'utf8') : null
+  }
+  const { status, stdout } = spawnSync('/usr/bin/xattr', ['-p', 'com.apple.quarantine', path], { encoding: 'utf8' })
+  return status === 0 ? stdout : null
+}
+
 const savePdf = (page: Page, key: string) => page.evaluate((one) => window.portside.invoices.savePdf({ key: one }), key)
 const openPdf = (page: Page, key: string) => page.evaluate((one) => window.portside.invoices.openPdf({ key: one }), key)
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
@@ -189,10 +200,33 @@ test('a PDF that was saved opens offline, in a copy that is gone after quitting'
   const [copy = ''] = await offline.openedPaths()
   expect(copy).toMatch(/2026-03-01_R-2026-1\.pdf$/)
   expect(readFileSync(copy, 'utf8')).toBe('%PDF-1.7 /pdf/1.pdf')
-  expect(statSync(copy).mode & 0o777).toBe(0o600)
-  expect(statSync(dirname(copy)).mode & 0o777).toBe(0o700)
+  // Windows has no modes.
+  if (process.platform !== 'win32') {
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(copy)).mode & 0o777).toBe(0o700)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  }
   await offline.quit()
   expect(existsSync(copy)).toBe(false)
+})
+
+test('a saved PDF, a saved archive and an opened copy are marked as downloaded; a table is not', async ({
+  firm,
+  folder
+}) => {
+  test.skip(process.platform === 'linux', 'Linux has no mark for downloaded files.')
+  const { page, chooseFile } = firm.app
+  for (const name of ['one.pdf', 'pack.zip', 'table.csv']) {
+    await chooseFile(join(folder, name))
+    if (name === 'one.pdf') await savePdf(page, 'i-1')
+    else await exportFile(page, wanted(name.endsWith('zip') ? 'zip' : 'csv'))
+  }
+  await openPdf(page, 'i-1')
+  const [copy = ''] = await firm.app.openedPaths()
+  for (const path of [join(folder, 'one.pdf'), join(folder, 'pack.zip'), copy])
+    expect(downloadMark(path)).not.toBe(null)
+  expect(downloadMark(join(folder, 'table.csv'))).toBe(null)
+  expect(downloadMark(copy)).not.toContain('http')
 })
 
 test('a copy that a power cut left is gone once the app has started again', async ({ firm, folder }) => {

@@ -19,8 +19,11 @@ export interface Copies {
   removeAll(): boolean
 }
 
-/** @param folder of its own; whatever is in it was left by a launch that couldn't remove it */
-export function createCopies(folder: string): Copies {
+/**
+ * @param folder of its own; whatever is in it was left by a launch that couldn't remove it
+ * @param mark called for each new copy before it can be opened
+ */
+export function createCopies(folder: string, mark?: (path: string) => Promise<void>): Copies {
   /** By what is in them, and their names. */
   let made = new Map<string, string>()
   const removeAll = (): boolean => {
@@ -37,8 +40,8 @@ export function createCopies(folder: string): Copies {
         if (made !== mine) throw new Fault('CANCELLED')
         check?.()
       }
-      const mark = `${createHash('sha256').update(bytes).digest('hex')} ${name}`
-      const before = mine.get(mark)
+      const key = `${createHash('sha256').update(bytes).digest('hex')} ${name}`
+      const before = mine.get(key)
       const isThere = before !== undefined && (await hasSize(before, bytes.length))
       may()
       if (isThere) return before
@@ -53,12 +56,13 @@ export function createCopies(folder: string): Copies {
       try {
         may()
         await onDisk(writeFile(path, bytes, { flag: 'wx', mode: 0o600 }))
+        await mark?.(path)
         may()
       } catch (error) {
         removeNow(own)
         throw made === mine ? error : new Fault('CANCELLED')
       }
-      mine.set(mark, path)
+      mine.set(key, path)
       return path
     }
   }

@@ -5,6 +5,8 @@ import { BrowserWindow, dialog, shell, type FileFilter, type OpenDialogOptions, 
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { Files } from '../core/ports.ts'
 import { createCopies } from './copies.ts'
+import { report } from './log.ts'
+import { markAsDownloaded } from './mark-of-the-web.ts'
 import { removeNow } from './on-disk.ts'
 import { readText, writeStream, type Pieces } from './text-file.ts'
 import { zipOf } from './zip.ts'
@@ -15,6 +17,12 @@ const FILTERS = {
   pdf: [{ name: 'PDF', extensions: ['pdf'] }],
   zip: [{ name: 'ZIP', extensions: ['zip'] }]
 } satisfies Record<string, FileFilter[]>
+
+/** Their content comes from the network. Portside itself writes CSV and JSON. */
+const DOWNLOADED = new Set<keyof typeof FILTERS>(['pdf', 'zip'])
+
+/** A file system may take no mark, such as that of a USB stick. The file matters more: it is saved without. */
+const mark = (path: string): Promise<void> => markAsDownloaded(path).catch(report)
 
 /** A viewer that nothing was heard of until then is open. */
 const VIEWER_OPENS_MS = 4000
@@ -28,7 +36,7 @@ export interface DesktopFiles extends Files {
 
 /** @param copiesFolder of its own, for openCopy; it is emptied now */
 export function createFiles(copiesFolder: string): DesktopFiles {
-  const copies = createCopies(copiesFolder)
+  const copies = createCopies(copiesFolder, mark)
   const parts = new Set<string>()
   let asking = false
   /** One dialog at a time: whoever asks for another one meanwhile is answered as if it had been cancelled. */
@@ -49,7 +57,7 @@ export function createFiles(copiesFolder: string): DesktopFiles {
   ): Promise<string | null> => {
     const path = await alone(() => askWhereTo(suggestedName, kind))
     if (path === null) return null
-    await writeStream(path, pieces, parts)
+    await writeStream(path, pieces, DOWNLOADED.has(kind) ? { parts, mark } : { parts })
     return basename(path)
   }
 

@@ -10,13 +10,20 @@ const OWNER_ONLY = 0o600
 
 export type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
+export interface WriteOptions {
+  /** Has the path of the unfinished file while there is one. */
+  parts?: Set<string>
+  /** Called with the path of the complete file before it takes its place. */
+  mark?: (path: string) => Promise<void>
+}
+
 /**
  * Writes what comes into a file beside the one that is meant, which then takes its place: whoever looks finds what was
  * there before, or all of the new, whatever happens. A file that is replaced keeps its mode: its owner chose it.
- * @param parts has the path of that file while there is one
  * @throws CACHE when it can't be written, and whatever the pieces throw
  */
-export async function writeStream(path: string, pieces: Pieces, parts = new Set<string>()): Promise<void> {
+export async function writeStream(path: string, pieces: Pieces, options: WriteOptions = {}): Promise<void> {
+  const { parts = new Set(), mark } = options
   // A link stays one, to the new file.
   const target = await realpath(path).catch(() => path)
   // A name of its own, and a short one: the other one may be as long as names may be.
@@ -24,7 +31,7 @@ export async function writeStream(path: string, pieces: Pieces, parts = new Set<
   parts.add(part)
   try {
     const mode = await modeOf(target)
-    await fill(part, pieces, mode)
+    await fill(part, pieces, { mode, mark })
     await onDisk(rename(part, target))
   } catch (error) {
     // That it is left behind, or was never there, is less than what went wrong first.
@@ -42,11 +49,16 @@ const modeOf = (path: string): Promise<number> =>
     () => OWNER_ONLY
   )
 
-async function fill(path: string, pieces: Pieces, mode: number): Promise<void> {
+async function fill(
+  path: string,
+  pieces: Pieces,
+  { mode, mark }: { mode: number; mark: WriteOptions['mark'] }
+): Promise<void> {
   const file = await onDisk(open(path, 'wx', OWNER_ONLY))
   try {
     for await (const piece of pieces) await onDisk(file.writeFile(piece, 'utf8'))
-    // Last, so that a file that others may read is never half written, and a read-only one can be written.
+    await mark?.(path)
+    // Last, so that a file that others may read is never half written, and a read-only one can be written and marked.
     // Some file systems have no modes and refuse: then the narrower one stays, which is no reason to lose the file.
     await Promise.allSettled([file.chmod(mode)])
     await onDisk(file.sync())

@@ -96,7 +96,7 @@ test('what is only half written can be removed while it is written, as the progr
     seen.push(readdirSync(folder))
     throw new Fault('CANCELLED')
   }
-  await expect(writeStream(join(folder, 'a.zip'), pieces(), parts)).rejects.toEqual(new Fault('CANCELLED'))
+  await expect(writeStream(join(folder, 'a.zip'), pieces(), { parts })).rejects.toEqual(new Fault('CANCELLED'))
   expect(seen).toEqual([[expect.stringMatching(/^\.portside-.*\.part$/)], []])
   expect(parts.size).toBe(0)
   expect(readdirSync(folder)).toEqual([])

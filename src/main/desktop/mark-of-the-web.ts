@@ -1,0 +1,42 @@
+/**
+ * Marks a file as downloaded, as browsers do, so that the system and the program that opens it take care: the mark of the
+ * web on Windows, the quarantine attribute on macOS. Linux has no such mark. Electron has no API for it (docs/electron.md).
+ */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+/** Zone 3 is the internet ([MS-FSCC] 5.6.1). No HostUrl: whoever gets the file could use a signed link in it. */
+const ZONE = '[ZoneTransfer]\r\nZoneId=3\r\n'
+
+/** The flags that browsers write: downloaded, and not yet opened by the user. */
+const QUARANTINE_FLAGS = '0081'
+
+const XATTR_TIMEOUT_MS = 5000
+
+export interface MarkingSystem {
+  platform: NodeJS.Platform
+  /** Runs a program to its end. @throws Error when it fails */
+  run: (program: string, args: string[]) => Promise<unknown>
+  now: () => Date
+}
+
+const thisSystem: MarkingSystem = {
+  platform: process.platform,
+  run: (program, args) => promisify(execFile)(program, args, { timeout: XATTR_TIMEOUT_MS }),
+  now: () => new Date()
+}
+
+/** @throws Error when the file system takes no mark, such as FAT; the file itself is unchanged */
+export async function markAsDownloaded(path: string, system = thisSystem): Promise<void> {
+  if (system.platform === 'win32') {
+    // An alternate data stream: Node opens it by this name (nodejs/node#13868).
+    await writeFile(`${path}:Zone.Identifier`, ZONE)
+  } else if (system.platform === 'darwin') {
+    const seconds = Math.floor(system.now().getTime() / 1000).toString(16)
+    const value = `${QUARANTINE_FLAGS};${seconds};Portside;${randomUUID().toUpperCase()}`
+    // Node can't set extended attributes; this program is part of macOS.
+    await system.run('/usr/bin/xattr', ['-w', 'com.apple.quarantine', value, path])
+  }
+}
