@@ -89,7 +89,7 @@ export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
 
 /** Stands for an icon given by its whole address, which depends on where the sample is served. */
 const ABSOLUTE = 'absolute'
-const PICTURE_OF_ABSOLUTE = '/images/products/service-absolute.svg'
+const PICTURE_OF_ABSOLUTE = '/images/products/service-absolute.png'
 
 /** One record of an offer, whole. @param index its place, which decides what it has */
 export const sampleProduct = (offer: Offer, index: number, now: Date, random: Random): SampleProduct =>
@@ -145,15 +145,15 @@ function iconOf(offer: Offer, index: number): string {
   if (index === 34) return DATA_ICONS[0]
   if (index === 45) return DATA_ICONS[1]
   if (index === 52) return ABSOLUTE
-  if (index === 53) return '/images/products/service-relative.svg'
+  if (index === 53) return '/images/products/service-relative.png'
   return ICONS[offer.family]
 }
 
 /** Pictures by path, with and without the first slash; one whose file is gone, and none for what only an icon shows. */
 function imageOf(offer: Offer, index: number): string | null {
-  if (index === 51) return '/images/products/gone.svg'
+  if (index === 51) return '/images/products/gone.png'
   if ([34, 45, 52, 53].includes(index)) return null
   const words = (offer.country || offer.network || 'any').toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  const path = `images/products/${PICTURES[offer.family]}-${words}.svg`
+  const path = `images/products/${PICTURES[offer.family]}-${words}.png`
   return index % 4 === 3 ? path : `/${path}`
 }

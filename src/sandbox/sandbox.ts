@@ -125,7 +125,7 @@ export function createSandbox(options: SandboxOptions = {}): (request: Request) 
     }
     if (url.host === INVOICE_HOST) return invoiceFile(path, allInvoices()) ?? notFound(request)
     if (path === '/health') return json({ status: 'Healthy' })
-    if (path.startsWith('/images/')) return images(path) ?? notFound(request)
+    if (path.startsWith('/images/')) return (await images(path)) ?? notFound(request)
     if (path === '/v2/profile') {
       const token = bearer(request) ?? url.searchParams.get('apikey')
       return withEtag(

@@ -1,15 +1,12 @@
 /** The page of one product: its pictures, its links, its fields, and what becomes of it when it is gone. */
+import { dataUrl, NESTED_SVG, png } from '../support/pictures.ts'
 import { expect, test } from './fixtures.ts'
 import { explore, productPane, products, refreshAll, settled, signIn } from './walk.ts'
 import { words } from './words.ts'
 
 const { common, inspector, product } = words
 
-const DOT =
-  'data:image/svg+xml;base64,' +
-  Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
-  ).toString('base64')
+const DOT = dataUrl('image/png', png())
 
 const offer = (more: object): object => ({ id: 'p-1', name: 'Mobile', isAvailable: true, ...more })
 
@@ -64,7 +61,7 @@ test('opens a relative link at the platform, and no other than one by https', as
 
 test('shows image and icon, and a sign for what can’t be had', async ({ launch, platform }) => {
   const both = offer({ imagePath: DOT, icon: DOT.replace('base64,', 'base64, ') })
-  const gone = { id: 'p-2', name: 'Gone', imagePath: '/images/gone.svg', icon: 'globe' }
+  const gone = { id: 'p-2', name: 'Gone', imagePath: '/images/gone.png', icon: 'globe' }
   platform.respondWith('/v2/Products', () => Response.json([both, gone]))
   platform.respondWith(/^\/v2\/Products\/./, ({ url }) => Response.json(url.endsWith('p-1') ? both : gone))
   const { page } = await launch()
@@ -74,11 +71,40 @@ test('shows image and icon, and a sign for what can’t be had', async ({ launch
   const pictures = pane.locator('img')
   await expect(pictures).toHaveCount(2)
   for (const picture of await pictures.all()) {
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(8)
   }
   await products(page).nth(1).click()
   await expect(pane.getByRole('heading', { level: 2, name: 'Gone' })).toBeVisible()
   await expect(pictures).toHaveCount(0)
+})
+
+test('shows a sign in place of pictures that would freeze the page', async ({ launch, platform }) => {
+  platform.respondWith(
+    '/images/nested.svg',
+    () => new Response(NESTED_SVG, { headers: { 'content-type': 'image/svg+xml' } })
+  )
+  platform.respondWith(
+    '/images/vast.png',
+    () => new Response(png(30_000, 30_000), { headers: { 'content-type': 'image/png' } })
+  )
+  const hostile = offer({
+    imagePath: '/images/nested.svg',
+    icon: '/images/vast.png',
+    longHtmlDescription: `<p>Text</p><img alt="A map" src="data:image/svg+xml;base64,${btoa(NESTED_SVG)}">`
+  })
+  platform.respondWith('/v2/Products', () => Response.json([hostile]))
+  platform.respondWith('/v2/Products/p-1', () => Response.json(hostile))
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await products(page).first().click()
+  const pane = productPane(page)
+  const description = page.frameLocator('iframe')
+  await expect(description.getByText('A map')).toBeVisible()
+  await expect(description.locator('img')).toHaveCount(0)
+  // Both were asked for, and the page was told that they are missing.
+  await expect(pane.locator('img')).toHaveCount(0)
+  const asked = platform.requests.map(({ url }) => url)
+  expect(asked).toEqual(expect.arrayContaining(['/images/nested.svg', '/images/vast.png']))
 })
 
 test('tells each field of the record by the document, and its shape without a value', async ({ launch, platform }) => {

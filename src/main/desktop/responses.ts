@@ -97,7 +97,6 @@ async function pictureOrNone(key: string, which: PictureChoice, content: PageCon
 function servePicture(picture: Picture | null): Response {
   if (!picture) return notFound()
   return new Response(new Uint8Array(picture.bytes), {
-    // An SVG opened as a document could run scripts; this policy and sandbox leave it a still picture.
     headers: { ...ALWAYS, 'content-type': picture.type, 'content-security-policy': "default-src 'none'; sandbox" }
   })
 }

@@ -7,7 +7,7 @@ import { pictureInData, pictureOf } from './picture.ts'
 import { accept } from './refusal.ts'
 import { BODY_CAPS } from './transport.ts'
 
-const PICTURE_TYPES = 'image/svg+xml,image/png,image/jpeg,image/webp,image/gif'
+const PICTURE_TYPES = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
 
 export interface FetchParts {
   foreign: ForeignFetch

@@ -7,6 +7,7 @@ import {
 } from '../../../src/renderer/src/components/product/beginning.ts'
 import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
 import { batches, greedy, payloads } from '../../e2e/html/payloads.ts'
+import { dataUrl, gif, NESTED_SVG, png, STILL_PICTURES } from '../../support/pictures.ts'
 
 const FOREIGN = 'http://127.0.0.1:9/hit'
 const ALL = payloads(FOREIGN)
@@ -32,7 +33,7 @@ function faults(html: string): string[] {
     if (!ELEMENTS.test(element.localName)) found.push(`<${element.localName}>`)
     for (const { name, value } of element.attributes) {
       if (!ATTRIBUTES.test(name)) found.push(`${element.localName} ${name}="${value}"`)
-      if (name === 'src' && !/^data:image\//.test(value)) found.push(`src="${value}"`)
+      if (name === 'src' && !/^data:image\/(png|jpeg|gif|webp|avif);base64,/.test(value)) found.push(`src="${value}"`)
       if (name === 'class' && value !== 'picture') found.push(`class="${value}"`)
       if (name === 'data-address' && /^\W*\w*script\W*:/i.test(value)) found.push(`leads to ${value}`)
     }
@@ -104,7 +105,7 @@ describe('what people write', () => {
   })
 
   it('keeps pictures that are inside of it, and tells the others by their words', () => {
-    const inside = '<img src="data:image/png;base64,iVBO" alt="a" width="4" height="5">'
+    const inside = `<img src="${dataUrl('image/png', png())}" alt="a" width="4" height="5">`
     expect(clean(inside)).toBe(inside)
     expect(clean('<img src="https://a.example/x.png" alt=" A map ">')).toBe('<span class="picture">A map</span>')
     expect(clean('a<img src="/x.png"><img src="data:text/html,x" alt=""><img alt="none">b')).toBe('a<img alt="none">b')
@@ -136,6 +137,49 @@ describe('what people write', () => {
   it('may be next to nothing', () => {
     for (const html of ['', ' ', '<', '<!-- x -->', '<frameset><frame></frameset>'])
       expect(clean(html).trim()).toMatch(/^(&lt;)?$/)
+  })
+})
+
+describe('pictures inside a description', () => {
+  const shown = (...addresses: string[]): string =>
+    clean(addresses.map((address) => `<img src="${address.replaceAll('"', '&quot;')}" alt="words">`).join(''))
+  const WORDS = '<span class="picture">words</span>'
+
+  it.each(STILL_PICTURES)('$name is shown, and decodes to the size that was read', async ({ bytes, type, size }) => {
+    const address = dataUrl(type, bytes)
+    expect(shown(address)).toBe(`<img src="${address}" alt="words">`)
+    const picture = new Image()
+    picture.src = address
+    await picture.decode()
+    expect([picture.naturalWidth, picture.naturalHeight]).toEqual(size)
+  })
+
+  it('is decoded as what it is, from the bytes that were looked at', () => {
+    const address = dataUrl('image/webp', png())
+    expect(shown(address.replace('base64,', 'BASE64, \n'))).toBe(
+      `<img src="${dataUrl('image/png', png())}" alt="words">`
+    )
+  })
+
+  it.each([
+    ['an SVG', `data:image/svg+xml;base64,${btoa(NESTED_SVG)}`],
+    ['an SVG in percent signs', `data:image/svg+xml,${encodeURIComponent(NESTED_SVG)}`],
+    ['an SVG that says it is a PNG', `data:image/png;base64,${btoa(NESTED_SVG)}`],
+    ['an SVG in a list of types', `data:image/png,image/svg+xml;base64,${btoa(NESTED_SVG)}`],
+    ['a picture of 900 megapixels', dataUrl('image/png', png(30_000, 30_000))],
+    ['an animation', dataUrl('image/gif', gif({ images: 2 }))],
+    ['what is not base64', 'data:image/png;base64,*']
+  ])('%s is told by its words', (_name, address) => {
+    expect(shown(address)).toBe(WORDS)
+  })
+
+  it('are shown until all of them together have too many pixels', () => {
+    const half = dataUrl('image/png', png(4096, 2048))
+    const small = dataUrl('image/png', png())
+    expect(shown(half, half, small)).toBe(`<img src="${half}" alt="words">`.repeat(2) + WORDS)
+    expect(shown(half, small, half, small)).toBe(
+      `<img src="${half}" alt="words"><img src="${small}" alt="words">${WORDS}<img src="${small}" alt="words">`
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESCRIPTION_POLICY, TEXT_POLICY } from '../../../src/main/desktop/description-page.ts'
 import { PAGE_POLICY, respond, type PageContent } from '../../../src/main/desktop/responses.ts'
+import { png } from '../../support/pictures.ts'
 
 let root: string
 let content: PageContent
@@ -22,7 +23,7 @@ beforeAll(async () => {
     folder,
     picture: async (key, which) => (
       asked.push(['picture', key, which]),
-      key === 'with/slash' ? { type: 'image/svg+xml', bytes: new TextEncoder().encode('<svg/>') } : null
+      key === 'with/slash' ? { type: 'image/png', bytes: png() } : null
     ),
     description: async (key) => (asked.push(key), key === 'p1' ? HOSTILE : null),
     record: async (key) => (asked.push(key), key === 'p1' ? JSON.stringify({ html: HOSTILE }) : null),
@@ -70,9 +71,10 @@ describe('what is not the page is refused', () => {
   })
 })
 
-test('a picture is still, even when it is an SVG opened as a document', async () => {
+test('a picture comes with its type and a policy that lets it load nothing', async () => {
   const answer = await get(`app://portside/media/product/${encodeURIComponent('with/slash')}?r=3`)
-  expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png())
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   expect((await get('app://portside/media/product/none')).status).toBe(404)
 })

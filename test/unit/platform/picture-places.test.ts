@@ -4,6 +4,7 @@ import { createPlatform } from '../../../src/main/platform/index.ts'
 import type { Picture } from '../../../src/main/core/ports.ts'
 import { whereaboutsOf, type LookUp } from '../../../src/main/platform/whereabouts.ts'
 import { Fault, failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
+import { dataUrl, gif } from '../../support/pictures.ts'
 
 const REFUSED: Failure = { code: 'BAD_REQUEST', found: 'address' }
 
@@ -19,7 +20,7 @@ async function picture(baseAddress: string, address: string, names: Record<strin
   const network: typeof fetch = (input, init) => {
     asked.push(String(input))
     expect(Object.keys(init?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('authorization')
-    return Promise.resolve(new Response('GIF89a'))
+    return Promise.resolve(new Response(gif()))
   }
   const lookUp: LookUp = (host) =>
     host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new Fault('UNREACHABLE', { host }))
@@ -94,11 +95,11 @@ describe('a name', () => {
       fetched('https://api.example.com/a.gif')
     )
     const lookUp = vi.fn<LookUp>()
-    const platform = createPlatform({ fetchFor: () => () => Promise.resolve(new Response('GIF89a')), lookUp })
+    const platform = createPlatform({ fetchFor: () => () => Promise.resolve(new Response(gif())), lookUp })
     const connection = { baseAddress: base, preset: 'v2' } as const
     await platform.picture(connection, 'a.gif')
     await platform.picture(connection, 'https://203.0.113.9/a.gif')
-    await platform.picture(connection, 'data:,GIF89a')
+    await platform.picture(connection, dataUrl('image/gif', gif()))
     expect(lookUp).not.toHaveBeenCalled()
   })
 
@@ -125,7 +126,7 @@ test.each(['localhost..', '127.0.0.1..', '.localhost', 'hub..local', 'cdn..examp
 )
 
 test('by form alone, where nothing can look names up', async () => {
-  const network = vi.fn<typeof fetch>(() => Promise.resolve(new Response('GIF89a')))
+  const network = vi.fn<typeof fetch>(() => Promise.resolve(new Response(gif())))
   const platform = createPlatform({ fetchFor: () => network })
   const connection = { baseAddress: base, preset: 'v2' } as const
   expect((await platform.picture(connection, cdn)).type).toBe('image/gif')

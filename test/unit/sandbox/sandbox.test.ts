@@ -9,6 +9,7 @@ import {
   SAMPLE_PASSWORD
 } from '../../../src/sandbox/index.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/model/product.ts'
+import { isShowable } from '../../../src/shared/picture/picture.ts'
 
 type Row = Record<string, unknown>
 
@@ -27,7 +28,7 @@ const signIn = (path: string, body: unknown): Promise<Response> =>
 
 test('two sandboxes with the same clock give the same bytes', async () => {
   const other = createSandbox({ now: () => NOW })
-  for (const path of ['/v2/Products', '/v3/invoices', '/v2/Profile', '/images/products/mobile-france.svg']) {
+  for (const path of ['/v2/Products', '/v3/invoices', '/v2/Profile', '/images/products/mobile-france.png']) {
     expect(await (await ask(path, {}, other)).text()).toBe(await (await ask(path)).text())
   }
 })
@@ -69,8 +70,11 @@ test('pictures named by the catalogue are served, but for one that is gone', asy
   const paths = (await rows('/v2/Products')).flatMap(({ imagePath }) => (imagePath ? [String(imagePath)] : []))
   const replies = await Promise.all(paths.map((path) => sandbox(new Request(new URL(path, `${SAMPLE_BASE_ADDRESS}/`)))))
   const gone = replies.flatMap(({ status }, index) => (status === 200 ? [] : [paths[index]]))
-  expect(gone).toEqual(['/images/products/gone.svg'])
-  expect(replies.find(({ ok }) => ok)?.headers.get('content-type')).toBe('image/svg+xml')
+  expect(gone).toEqual(['/images/products/gone.png'])
+  for (const reply of replies.filter(({ ok }) => ok)) {
+    expect(reply.headers.get('content-type')).toBe('image/png')
+    expect(isShowable(new Uint8Array(await reply.arrayBuffer()))).toBe(true)
+  }
 })
 
 test('40 invoices of the last 14 months in every published status, word and number', async () => {

@@ -1,6 +1,7 @@
 /** The pictures of products: from the cache, or else from where the platform says that they are. */
 import { failureOf } from '../../../shared/ipc/failure.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/model/product.ts'
+import { isShowable } from '../../../shared/picture/picture.ts'
 import { openNow, type OpenNow } from '../open-now.ts'
 import type { Picture } from '../ports.ts'
 import { createFew } from './few.ts'
@@ -57,7 +58,8 @@ export function createPictures(parts: CatalogueParts): (key: string, which?: Pic
     if (!address) return null
     const stored = await cache.picture(key, address)
     open.check()
-    if (stored) return stored
+    // Earlier versions stored SVGs, and pictures of any size.
+    if (stored && isShowable(stored.bytes)) return stored
     const mark = JSON.stringify([account.id, account.connection.baseAddress, key, address])
     const under = fetching.get(mark)
     if (under && under.signal === signal) return under.picture

@@ -5,6 +5,7 @@ import type { Invoice, InvoiceLine } from '../../../shared/model/invoice.ts'
 import type { Json } from '../../../shared/model/json.ts'
 import type { PlatformSort, Product } from '../../../shared/model/product.ts'
 import type { ProfileView } from '../../../shared/model/profile.ts'
+import type { PictureType } from '../../../shared/picture/picture.ts'
 
 /** What a signed-in call needs. The token goes into the request and nowhere else. */
 export interface Access {
@@ -158,8 +159,8 @@ export interface Platform {
   /** Reads stored records again, by the connection's settings as they are now. */
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[]): Reading<InvoiceRecord[]>
   /**
-   * A picture named by a product: relative to the base address, absolute, or a data URI. At most 2 MB, its type told
-   * by its bytes; the credential is sent to nobody.
+   * A picture named by a product: relative to the base address, absolute, or a data URI. A still raster picture within
+   * PICTURE_LIMITS and 2 MB, recognised by its bytes. The credential is sent to nobody.
    */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
   /** The lines of an invoice, at most MOST_LINES, by the connection's settings; `more`: those beyond. */
@@ -174,6 +175,6 @@ export interface Platform {
 }
 
 export interface Picture {
-  type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml'
+  type: PictureType
   bytes: Uint8Array
 }

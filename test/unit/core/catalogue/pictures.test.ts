@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { FAILED_FOR_MS, MOST_AT_ONCE } from '../../../../src/main/core/catalogue/pictures.ts'
 import type { Picture } from '../../../../src/main/core/ports.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { NESTED_SVG, png } from '../../../support/pictures.ts'
 import { failing, productRecord, settle } from '../../../support/ports.ts'
 import { connection } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
-const PICTURE: Picture = { type: 'image/png', bytes: new Uint8Array([7]) }
+const PICTURE: Picture = { type: 'image/png', bytes: png() }
 
 let started: Started
 /** What was asked for, as `base address`. */
@@ -45,6 +46,23 @@ test('a picture is fetched once, also when asked for twice at the same time, and
   expect(asked).toEqual(['https://host.example /1.png'])
   expect(await picture('none')).toBeNull()
   expect(await picture('not-there')).toBeNull()
+})
+
+test.each([
+  ['an SVG', new TextEncoder().encode(NESTED_SVG)],
+  ['a picture of 900 megapixels', png(30_000, 30_000)]
+])('%s that an earlier version stored is fetched again, not shown', async (_name, bytes) => {
+  answering()
+  await picture('p1')
+  const store = (): void => {
+    for (const { pictures } of started.cache.accounts.values()) pictures.set('p1 /1.png', { type: 'image/png', bytes })
+  }
+  store()
+  expect(await picture('p1')).toEqual(PICTURE)
+  expect(asked).toHaveLength(2)
+  store()
+  note(failing('BAD_REPLY'))
+  expect(await picture('p1')).toMatchObject({ code: 'BAD_REPLY' })
 })
 
 describe('few at a time', () => {

@@ -3,6 +3,7 @@
  * Everything else that a platform may have written is dropped; of an element that is not known, its text stays.
  */
 import DOMPurify from 'dompurify'
+import { isWithinLimits, PICTURE_LIMITS, readPicture } from '../../../../shared/picture/picture.ts'
 
 /**
  * HTML for reading, and nothing that acts, asks or reaches out: no forms (they ask for passwords), no media, frames or objects
@@ -22,8 +23,8 @@ const TAGS =
 const ATTRIBUTES =
   'align alt colspan dir height href lang open reversed rowspan scope span src start title value width'.split(' ')
 
-/** Kinds of picture that a browser shows as pictures only; an SVG in an `<img>` is one: it runs and fetches nothing. */
-const PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i
+/** Raster pictures are written in base64. An SVG is refused: nested references in 1 kB of it freeze the page. */
+const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i
 
 /** An instance of our own: nobody else's hooks or settings. */
 const purify = DOMPurify(window)
@@ -44,7 +45,16 @@ export function sanitise(html: string): DocumentFragment {
       RETURN_DOM_FRAGMENT: true
     }) ?? document.createDocumentFragment()
   for (const element of content.querySelectorAll('[href]')) makeLink(element)
-  for (const element of content.querySelectorAll('[src]')) makePicture(element)
+  let pixelsLeft: number = PICTURE_LIMITS.pixels
+  for (const element of content.querySelectorAll('[src]')) {
+    const picture = element.localName === 'img' ? pictureIn(element.getAttribute('src') ?? '') : null
+    if (!picture || picture.pixels > pixelsLeft) {
+      replaceByWords(element)
+      continue
+    }
+    pixelsLeft -= picture.pixels
+    element.setAttribute('src', picture.address)
+  }
   return content
 }
 
@@ -59,9 +69,26 @@ function makeLink(element: Element): void {
   element.setAttribute('title', address)
 }
 
-/** One that would have to be fetched is told by its words: fetching tells its owner who looks, and when. */
-function makePicture(element: Element): void {
-  if (element.localName === 'img' && PICTURE.test(element.getAttribute('src') ?? '')) return
+/** The picture inside a `data:` address. The address is written anew, so that the browser decodes the bytes that were measured. */
+function pictureIn(address: string): { address: string; pixels: number } | null {
+  const binary = DATA_PICTURE.test(address) ? decodeBase64(address.slice(address.indexOf(',') + 1)) : null
+  const header = binary === null ? null : readPicture(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))
+  if (binary === null || !header || !isWithinLimits(header)) return null
+  return { address: `data:${header.type};base64,${btoa(binary)}`, pixels: header.pixels }
+}
+
+/** @returns one letter for each byte; null for what is not base64 */
+function decodeBase64(text: string): string | null {
+  try {
+    return atob(text)
+  } catch (error) {
+    if (error instanceof DOMException) return null
+    throw error
+  }
+}
+
+/** Shows the alternative text in place of a picture that would have to be fetched: fetching tells its host who looks, and when. */
+function replaceByWords(element: Element): void {
   const words = element.getAttribute('alt')?.trim()
   if (element.localName !== 'img' || !words) return void element.remove()
   const told = element.ownerDocument.createElement('span')
