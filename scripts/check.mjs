@@ -47,7 +47,7 @@ async function main(names) {
 async function take(step) {
   let code = 0
   for (const command of step.commands) {
-    code = typeof command === 'function' ? await attempt(command) : await run(command, step)
+    code = typeof command === 'function' ? await attempt(command, step) : await run(command, step)
     if (code !== 0) break
   }
   const counted = step.count?.() ?? none
@@ -55,10 +55,11 @@ async function take(step) {
   return broke && counted.failed === 0 ? add(counted, { ...none, failed: 1 }) : counted
 }
 
-/** A check that breaks has failed; the others still run, and the last line still counts. */
-async function attempt(check) {
+/** A function gives its exit code, or the command to run. One that throws has failed; the other steps still run. */
+async function attempt(check, step) {
   try {
-    return await check()
+    const result = await check()
+    return Array.isArray(result) ? await run(result, step) : result
   } catch (error) {
     process.stderr.write(`${error.stack ?? error}\n`)
     return 1

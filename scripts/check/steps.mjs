@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import { chooseRuntime } from '../../test/e2e/app/runtime.ts'
 import { build } from '../build/out.mjs'
-import { electronProgram } from '../setup/electron-runtime.mjs'
 import { NODE_MODULES, RESULTS, ROOT } from '../setup/paths.mjs'
 import { checkBundle } from './bundle.mjs'
 import { countPlaywright, countVitest, none, takeReport } from './count.mjs'
+import { withScreen } from './screen.mjs'
 
 /** A tool of ours, on the Node that runs this. */
 const tool = (path, ...args) => [process.execPath, join(NODE_MODULES, path), ...args]
@@ -66,17 +67,9 @@ export const STEPS = [
   {
     name: 'e2e',
     what: 'Playwright on the built app',
-    commands: [withKeyring(withScreen(endToEnd))],
+    commands: [() => withKeyring(withScreen(endToEnd, chooseRuntime()))],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
     minutes: 20,
     count: () => takeReport(endToEndReport, countPlaywright) ?? none
   }
 ]
-
-/** Electron draws to a screen even when nobody looks; the stand-in host needs none. */
-function withScreen(command) {
-  const wanted = process.env.PORTSIDE_E2E_RUNTIME ?? 'auto'
-  const onElectron = wanted === 'electron' || (wanted === 'auto' && electronProgram() !== null)
-  const noScreen = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
-  return onElectron && noScreen ? ['xvfb-run', '-a', ...command] : command
-}

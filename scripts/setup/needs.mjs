@@ -23,6 +23,12 @@ export const ELECTRON = [
   library('libXrandr.so.2', 'libxrandr2')
 ]
 
+/** Electron loads it for notifications, and is silent where it is missing. */
+export const NOTIFICATIONS = library('libnotify.so.4', 'libnotify4')
+
+/** For the tests on Electron, under Xvfb (scripts/check/screen.mjs). */
+export const WINDOW_MANAGER = program('openbox', 'openbox')
+
 /** A password store on a bus of its own, and a screen that isn't there. */
 export const TESTS = [
   program('dbus-daemon', 'dbus-daemon', 'dbus'),

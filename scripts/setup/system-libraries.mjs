@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { BROWSER, ELECTRON, FONTS, KEYCHAIN, TESTS } from './needs.mjs'
+import { BROWSER, ELECTRON, FONTS, KEYCHAIN, NOTIFICATIONS, TESTS, WINDOW_MANAGER } from './needs.mjs'
 import { secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
@@ -69,7 +69,9 @@ export const needs = ({ goal, electron, browser }) => [
   ...(goal === 'test' ? TESTS : []),
   ...(browser ? [BROWSER] : []),
   // A browser that doesn't come as a package brings its libraries as little as Electron does.
-  ...(electron || browser ? ELECTRON : [])
+  ...(electron || browser ? ELECTRON : []),
+  ...(electron ? [NOTIFICATIONS] : []),
+  ...(electron && goal === 'test' ? [WINDOW_MANAGER] : [])
 ]
 
 /**

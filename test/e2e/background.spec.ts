@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Settings } from '../../src/shared/model/settings.ts'
 import { startTrayWatcher, type TrayWatcher } from '../support/tray-watcher.ts'
+import { chooseRuntime } from './app/runtime.ts'
 import { expect, type App } from './fixtures.ts'
 import { test as base } from './keyring.ts'
 import { openInvoiceNumber } from './sample.ts'
@@ -204,10 +205,7 @@ test('what was locked in the tray is locked when it comes back', async ({ launch
 })
 
 test.describe('started with the system', () => {
-  test.skip(
-    ({ launch: _ }) => process.env['PORTSIDE_E2E_RUNTIME'] === 'electron',
-    'Electron’s driver waits for a window.'
-  )
+  test.skip(chooseRuntime().runtime === 'electron', 'Electron’s driver waits for a window.')
 
   test('it stays in the tray, if that was chosen', async ({ launch, panel, profileDir }) => {
     await panel()

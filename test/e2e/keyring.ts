@@ -17,7 +17,8 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  keyring: async ({}, use) => {
+  keyring: async ({}, use, info) => {
+    info.skip(process.platform !== 'linux', 'Only on Linux can a test have a keychain of its own.')
     const keyring = await startKeyring()
     await use(keyring)
     await keyring.stop()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import keytar from 'keytar'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { readKeychain } from './app/keychain.ts'
 import { expect, test, type PlatformServer } from './fixtures.ts'
 import { explore, field, goTo, products, settled, signIn, signOut, statusBar, title, type View } from './walk.ts'
 import { words } from './words.ts'
@@ -20,7 +20,7 @@ async function kept(token: string, profileDir: string): Promise<string[]> {
   expect(token.split('.')).toHaveLength(3)
   const own = readdirSync(join(profileDir, 'accounts'))
   expect(own).toHaveLength(1)
-  const entries = await keytar.findCredentials('Portside')
+  const entries = await readKeychain()
   return entries
     .filter(({ account, password }) => own.includes(account) && password.includes(token))
     .map(({ account }) => account)

@@ -35,7 +35,7 @@ export async function startKeyring(): Promise<KeyringSession> {
     async entries(service = 'Portside') {
       // keytar can't list a locked store: it ends the process.
       if (await session.isLocked()) throw new Error('The keyring is locked.')
-      const lister = resolve(import.meta.dirname, 'keyring-entries.ts')
+      const lister = resolve(import.meta.dirname, 'keyring-entries.mjs')
       const { stdout } = await run(process.execPath, [lister, service], { env: session.env })
       return JSON.parse(stdout) as { account: string; password: string }[]
     }

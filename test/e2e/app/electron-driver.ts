@@ -1,5 +1,6 @@
 import { _electron, type ElectronApplication } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
+import { killTree } from './process-tree.ts'
 import { environment, type Driver, type MenuLine, type Question, type TrayView } from './app.ts'
 
 interface Seen {
@@ -21,7 +22,9 @@ export const launchInElectron: Driver = async (options) => {
   const rootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
   const electron = await _electron.launch({
     cwd: ROOT,
-    args: ['-r', RECORDER, ...(rootOnLinux ? ['--no-sandbox'] : []), '.', ...(options.args ?? [])],
+    // Else Playwright adds --no-sandbox on Linux. As root Chromium's sandbox can't start.
+    chromiumSandbox: !rootOnLinux,
+    args: ['-r', RECORDER, '.', ...(options.args ?? [])],
     env: environment(options)
   })
   const child = electron.process()
@@ -96,7 +99,7 @@ export const launchInElectron: Driver = async (options) => {
       return exited
     },
     async kill() {
-      child.kill('SIGKILL')
+      killTree(child)
       await exited
     }
   }

@@ -1,8 +1,8 @@
 /** What the walks with a telling platform have in common. */
 import { expect, type Page } from '@playwright/test'
-import keytar from 'keytar'
 import { SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
 import { leaks, type Findings } from '../../support/leaks.ts'
+import { readKeychain } from '../app/keychain.ts'
 import type { App } from '../fixtures.ts'
 import { alerts, openAdvanced, products, settled, submitSignIn } from '../walk.ts'
 import { words } from '../words.ts'
@@ -29,7 +29,7 @@ export const startWalk = async (): Promise<Walk> => ({
 
 /** What has to be in one place only: of the key of what is encrypted that is the password store, too. */
 export async function secretsOf({ telling: { token } }: Walk): Promise<Record<string, string>> {
-  const kept = (await keytar.findCredentials('Portside')).map(({ password }) => password)
+  const kept = (await readKeychain()).map(({ password }) => password)
   const { dataKey } = JSON.parse(kept.find((text) => text.includes(token)) ?? '{}') as { dataKey?: string }
   expect(dataKey).toHaveLength(44)
   return { password: PASSWORD, token, PIN, 'data key': String(dataKey) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failedLately, whyItFailed } from '../../../scripts/setup/electron-runtime.mjs'
-import { BROWSER, ELECTRON, FONTS, KEYCHAIN, TESTS } from '../../../scripts/setup/needs.mjs'
+import { BROWSER, ELECTRON, FONTS, KEYCHAIN, NOTIFICATIONS, TESTS } from '../../../scripts/setup/needs.mjs'
 import { agrees, stampOf } from '../../../scripts/setup/packages.mjs'
 import { installMissing, needs, packagesFor } from '../../../scripts/setup/system-libraries.mjs'
 
@@ -82,7 +82,8 @@ describe('system packages', () => {
 
   it('are fewer for a start than for the tests', () => {
     expect(needs({ goal: 'start', electron: false, browser: false })).toEqual([...KEYCHAIN, FONTS])
-    expect(needs({ goal: 'start', electron: true, browser: false })).toEqual([...KEYCHAIN, FONTS, ...ELECTRON])
+    const forElectron = [...ELECTRON, NOTIFICATIONS]
+    expect(needs({ goal: 'start', electron: true, browser: false })).toEqual([...KEYCHAIN, FONTS, ...forElectron])
     expect(needs({ goal: 'test', electron: false, browser: true })).toEqual([
       ...KEYCHAIN,
       FONTS,

@@ -1,0 +1,20 @@
+/** What the app stored in the keychain, read by the program that stored it: macOS would prompt for any other one. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { electronProgram } from '../../../scripts/setup/electron-runtime.mjs'
+import { chooseRuntime, type RuntimeName } from './runtime.ts'
+
+const LISTER = fileURLToPath(new URL('../../support/keyring-entries.mjs', import.meta.url))
+
+/** Electron that isn't packaged runs scripts as Node does; a packaged Portside can't (electron-builder.yml, runAsNode). */
+export function readerOf(runtime: RuntimeName, electron: string | null): { program: string; env: NodeJS.ProcessEnv } {
+  if (runtime === 'host' || electron === null) return { program: process.execPath, env: process.env }
+  return { program: electron, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } }
+}
+
+export async function readKeychain(): Promise<{ account: string; password: string }[]> {
+  const { program, env } = readerOf(chooseRuntime().runtime, electronProgram())
+  const { stdout } = await promisify(execFile)(program, [LISTER, 'Portside'], { env })
+  return JSON.parse(stdout) as { account: string; password: string }[]
+}
