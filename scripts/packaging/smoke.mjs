@@ -1,0 +1,93 @@
+/**
+ * `npm run smoke`, after `npm run dist`: runs the packaged app of this system. It passes its self-test (storage, worker and FTS5 out of
+ * the archive, keytar's addon beside it) and refuses a switch that would open it to others.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { withScreen } from '../check/screen.mjs'
+import { ROOT } from '../setup/paths.mjs'
+
+const LONGEST_RUN_MS = 120_000
+/** src/main/desktop/command-line.ts, USAGE_ERROR */
+const REFUSED = 64
+
+/** Path of the program that electron-builder packed for a system; null where there is none. Folders are named by processor. */
+export function packagedProgram(dist, platform = process.platform) {
+  const [folders, program] = {
+    linux: [/^linux(-\w+)?-unpacked$/, ['portside']],
+    win32: [/^win(-\w+)?-unpacked$/, ['Portside.exe']],
+    darwin: [/^mac(-\w+)?$/, ['Portside.app', 'Contents', 'MacOS', 'Portside']]
+  }[platform]
+  const names = existsSync(dist) ? readdirSync(dist).filter((name) => folders.test(name)) : []
+  return names.map((name) => join(dist, name, ...program)).find((path) => existsSync(path)) ?? null
+}
+
+/**
+ * What is wrong with the app that this command starts, one sentence each; empty when it is fine.
+ *
+ * @param {string[]} command
+ * @returns {Promise<string[]>}
+ */
+export async function smokeTest(command) {
+  const profile = mkdtempSync(join(tmpdir(), 'portside-smoke-'))
+  try {
+    const tested = await run([...command, '--self-test', `--profile-dir=${profile}`])
+    const refused = await run([...command, '--ignore-certificate-errors', '--self-test', `--profile-dir=${profile}`])
+    return [...selfTestProblems(tested), ...switchProblems(refused)]
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+function selfTestProblems({ code, stdout, stderr }) {
+  const report = reportIn(stdout)
+  if (report === null) return [`The self-test printed no report and exited with ${code}.\n${stdout}${stderr}`]
+  return [
+    ...(report.ok === true && code === 0 ? [] : [`The self-test failed with ${code}: ${JSON.stringify(report)}`]),
+    ...(report.packaged === true ? [] : ['The app does not know that it is packaged.'])
+  ]
+}
+
+const switchProblems = ({ code, stdout, stderr }) =>
+  code === REFUSED ? [] : [`--ignore-certificate-errors was not refused: exit code ${code}.\n${stdout}${stderr}`]
+
+/** The one line of JSON; standard output holds nothing else. */
+function reportIn(stdout) {
+  const lines = stdout.trim().split('\n')
+  try {
+    return lines.length === 1 ? JSON.parse(lines[0]) : null
+  } catch {
+    return null // Something else was printed, which the caller shows.
+  }
+}
+
+function run([program, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_RUN_MS })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => (stdout += chunk))
+    child.stderr.on('data', (chunk) => (stderr += chunk))
+    child.once('error', (error) => resolve({ code: null, stdout, stderr: error.message }))
+    child.once('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}
+
+async function main() {
+  const program = packagedProgram(join(ROOT, 'dist'))
+  if (program === null) {
+    process.stderr.write('smoke: there is no packaged app in dist/. Run: npm run dist\n')
+    return 1
+  }
+  const asRoot = process.platform === 'linux' && process.getuid() === 0
+  const command = withScreen([program, ...(asRoot ? ['--no-sandbox'] : [])], { runtime: 'electron' })
+  const problems = await smokeTest(command)
+  for (const problem of problems) process.stderr.write(`smoke: ${problem}\n`)
+  if (problems.length === 0) process.stdout.write(`smoke: ${program} is fine.\n`)
+  return problems.length === 0 ? 0 : 1
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await main()

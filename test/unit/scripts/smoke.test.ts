@@ -1,0 +1,70 @@
+/** The smoke test of the packaged app, over programs that stand in for it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packagedProgram, smokeTest } from '../../../scripts/packaging/smoke.mjs'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portside-smoke-test-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Behaviour {
+  report?: object | string
+  exitCode?: number
+  /** Exit code for the switch. */
+  refusal?: number
+}
+
+/** A program that prints a report for `--self-test`, and exits with a code for a switch that it refuses. */
+function app({ report = { ok: true, packaged: true }, exitCode = 0, refusal = 64 }: Behaviour = {}): string[] {
+  const file = join(folder, `${crypto.randomUUID()}.mjs`)
+  const printed = typeof report === 'string' ? report : JSON.stringify(report)
+  writeFileSync(
+    file,
+    `if (process.argv.includes('--ignore-certificate-errors')) process.exit(${refusal})
+     if (!process.argv.some((arg) => arg.startsWith('--profile-dir='))) process.exit(2)
+     console.log(${JSON.stringify(printed)})
+     process.exitCode = ${exitCode}`
+  )
+  return [process.execPath, file]
+}
+
+describe('the smoke test', () => {
+  it('passes an app that passes its self-test and refuses the switch', async () => {
+    expect(await smokeTest(app())).toEqual([])
+  })
+
+  it.each([
+    ['fails its self-test', app.bind(null, { report: { ok: false, packaged: true }, exitCode: 1 }), 'failed with 1'],
+    ['exits with an error after a good report', app.bind(null, { exitCode: 1 }), 'failed with 1'],
+    ['is not packaged', app.bind(null, { report: { ok: true, packaged: false } }), 'does not know that it is packaged'],
+    ['prints something else', app.bind(null, { report: 'Segmentation fault' }), 'printed no report'],
+    ['prints more than the report', app.bind(null, { report: 'a\n{"ok":true,"packaged":true}' }), 'printed no report'],
+    ['takes the switch', app.bind(null, { refusal: 0 }), 'was not refused: exit code 0']
+  ])('finds an app that %s', async (_, start, problem) => {
+    expect(await smokeTest(start())).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('finds an app that does not start', async () => {
+    const [first] = await smokeTest([join(folder, 'nothing')])
+    expect(first).toContain('printed no report')
+  })
+
+  it.each([
+    ['linux', 'linux-unpacked/portside'],
+    ['linux', 'linux-arm64-unpacked/portside'],
+    ['win32', 'win-unpacked/Portside.exe'],
+    ['darwin', 'mac/Portside.app/Contents/MacOS/Portside'],
+    ['darwin', 'mac-arm64/Portside.app/Contents/MacOS/Portside']
+  ] as const)('runs the app that was packed on %s: %s', (platform, path) => {
+    const dist = mkdtempSync(join(folder, 'dist-'))
+    expect(packagedProgram(dist, platform)).toBeNull()
+    const program = join(dist, ...path.split('/'))
+    mkdirSync(dirname(program), { recursive: true })
+    writeFileSync(program, '')
+    expect(packagedProgram(dist, platform)).toBe(program)
+  })
+})
