@@ -1,0 +1,183 @@
+/**
+ * `npm run dev`: builds the app in watch mode and runs it. After a change of the page alone the page is reloaded, after any
+ * other change the app is started again.
+ *
+ * The page is reloaded through Chromium's debugging port, so the app itself has no code for development. With --headless
+ * the stand-in host runs it off screen. Further arguments go to the app.
+ */
+import { fork, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { electronProgram } from './setup/electron-runtime.mjs'
+import { ROOT } from './setup/paths.mjs'
+import { requirePinnedNode } from './setup/pinned-node.mjs'
+import { sandboxTrouble } from './start/sandbox.mjs'
+
+const HEADLESS = '--headless'
+const PARTS = ['main', 'preload', 'renderer']
+/** ms; an editor may write a file in more than one step. */
+const BUILD_DELAY = 50
+
+requirePinnedNode()
+// Loaded here and not above: an older Node can't load them, and should get to say so.
+const { resolveConfig } = await import('electron-vite')
+const { build } = await import('vite')
+
+const say = (line) => process.stdout.write(`portside: ${line}\n`)
+const isLinux = process.platform === 'linux'
+const isRoot = isLinux && process.getuid() === 0
+const headless = process.argv.includes(HEADLESS)
+const appArgs = process.argv.slice(2).filter((arg) => arg !== HEADLESS)
+const electron = headless ? null : electronProgram()
+
+const problem = findProblem()
+if (problem === null) await develop()
+else {
+  say(problem)
+  process.exitCode = 1
+}
+
+/** Why the app can't be run here: one sentence with a next step; null when it can. */
+function findProblem() {
+  if (isLinux && !headless && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+    return `there is no display here. To run the app off screen: npm run dev -- ${HEADLESS}`
+  }
+  return electron === null || isRoot || appArgs.includes('--no-sandbox') ? null : sandboxTrouble(electron)
+}
+
+async function develop() {
+  /** Parts that are being built, or whose latest build failed. */
+  const unfinished = new Set(PARTS)
+  /** What the finished builds ask for: 'reload', 'restart' or nothing. */
+  let wanted = null
+  let busy = false
+  let interrupted = false
+  let app = null
+  const watchers = []
+
+  const begins = (part) => unfinished.add(part)
+  const ends = (part) => {
+    unfinished.delete(part)
+    wanted = part === 'renderer' ? (wanted ?? 'reload') : 'restart'
+    apply().catch(fail)
+  }
+  async function apply() {
+    if (busy) return
+    busy = true
+    while (wanted !== null && unfinished.size === 0) {
+      const step = wanted
+      wanted = null
+      if (step === 'reload' && app.running()) await app.reload()
+      else await restart()
+    }
+    busy = false
+  }
+  async function restart() {
+    await app?.stop()
+    app = startApp(ended)
+  }
+  /** The app ended by itself. */
+  function ended(code) {
+    if (code === 0 || interrupted) void finish(code ?? 0)
+    else say(`the app ended with code ${code}. It starts again after the next change.`)
+  }
+  async function finish(code) {
+    await Promise.all(watchers.map((watcher) => watcher.close()))
+    process.exit(code)
+  }
+  async function fail(error) {
+    process.stderr.write(`${error.stack}\n`)
+    await app?.stop()
+    await finish(1)
+  }
+
+  // Ctrl+C reaches the app too, which closes its files and ends.
+  process.on('SIGINT', () => {
+    interrupted = true
+    if (!app?.running()) void finish(0)
+  })
+  process.on('SIGTERM', async () => {
+    await app?.stop()
+    await finish(0)
+  })
+  for (const part of PARTS) watchers.push(await watch(part, begins, ends))
+}
+
+/** Builds a part of the app as `npm run build` does, and again after each change. */
+async function watch(part, begins, ends) {
+  process.env.NODE_ENV_ELECTRON_VITE = 'production'
+  const { config } = await resolveConfig({ root: ROOT, logLevel: 'warn' }, 'build', 'production')
+  const options = config[part]
+  const watcher = await build({ ...options, build: { ...options.build, watch: { buildDelay: BUILD_DELAY } } })
+  // After ERROR, END comes as after a build that worked. Vite prints the error itself.
+  watcher.on('event', ({ code, result }) => {
+    if (code === 'BUNDLE_START') begins(part)
+    if (code === 'BUNDLE_END') ends(part)
+    if (code === 'ERROR') say(`the ${part} build failed. The app runs on as it was; save a change to build again.`)
+    void result?.close()
+  })
+  return watcher
+}
+
+/** @param ended called with the exit code when the app ended and was not stopped */
+function startApp(ended) {
+  const { child, debugAddress } = electron === null ? startHost() : startElectron()
+  void debugAddress.then(({ host }) => say(`the app runs; debugging port: ${host}`))
+  let stopping = false
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  void exited.then((code) => {
+    if (!stopping) ended(code)
+  })
+  return {
+    running: () => child.exitCode === null && child.signalCode === null,
+    async reload() {
+      await reloadPages(await debugAddress)
+      say('the page was reloaded.')
+    },
+    async stop() {
+      stopping = true
+      child.kill('SIGTERM')
+      await exited
+    }
+  }
+}
+
+function startHost() {
+  const entry = join(ROOT, 'out', 'main', 'index.js')
+  const args = ['--debug-port', ...(headless ? [] : ['--headed']), entry, ...appArgs]
+  const child = fork(join(ROOT, 'test', 'host', 'main.ts'), args, { cwd: ROOT })
+  const debugAddress = new Promise((resolve) => {
+    child.on('message', ({ endpoint }) => endpoint && resolve(new URL(endpoint)))
+  })
+  return { child, debugAddress }
+}
+
+function startElectron() {
+  const args = [ROOT, ...(isRoot ? ['--no-sandbox'] : []), '--remote-debugging-port=0', ...appArgs]
+  const child = spawn(electron, args, { cwd: ROOT, stdio: ['inherit', 'inherit', 'pipe'] })
+  const debugAddress = new Promise((resolve) => {
+    let text = ''
+    child.stderr.on('data', (chunk) => {
+      process.stderr.write(chunk)
+      text += chunk
+      const [, address] = /^DevTools listening on (ws:\S+)\s/m.exec(text) ?? []
+      if (address) resolve(new URL(address))
+    })
+  })
+  return { child, debugAddress }
+}
+
+async function reloadPages({ host }) {
+  const targets = await (await fetch(`http://${host}/json/list`)).json()
+  const pages = targets.filter(({ type }) => type === 'page')
+  await Promise.all(pages.map(({ webSocketDebuggerUrl }) => reloadPage(webSocketDebuggerUrl)))
+}
+
+function reloadPage(address) {
+  return new Promise((resolve, reject) => {
+    const socket = new globalThis.WebSocket(address)
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'Page.reload', params: { ignoreCache: true } }))
+    socket.onmessage = () => socket.close()
+    socket.onclose = resolve
+    socket.onerror = () => reject(new Error(`The page’s debugging port refused: ${address}`))
+  })
+}
