@@ -45,7 +45,6 @@ import { isOwnPage } from './ipc/gate.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPublisher } from './ipc/publisher.ts'
 import { serve } from './ipc/serve.ts'
-import { foreignUrl, normaliseBaseAddress } from './platform/address.ts'
 import { createPlatform } from './platform/index.ts'
 import { openVault } from './vault/index.ts'
 import { createPinHash } from './vault/pin.ts'
@@ -196,8 +195,7 @@ export function compose(): Program {
   const catalogue = createCatalogue({ ...common, doubt })
   const invoices = createInvoices({
     ...common,
-    fetch: () => refresh.run('invoices'),
-    outward: (baseAddress, address) => foreignUrl(normaliseBaseAddress(baseAddress), address).href
+    fetch: () => refresh.run('invoices')
   })
   const connections = createConnections({ platform, session, store, freshness, files })
   const doctor = createDoctor({

@@ -257,7 +257,7 @@ test('a link is opened where it leads to the web, and not into the person’s ow
   )
   await atRest(page)
   await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
-  expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'address' } })
+  expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'privateAddress' } })
   expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   expect(await firm.app.opened()).toHaveLength(1)
 })

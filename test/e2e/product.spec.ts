@@ -59,6 +59,22 @@ test('opens a relative link at the platform, and no other than one by https', as
   expect(await app.opened()).toEqual([])
 })
 
+test('opens no link into the person’s own network', async ({ launch, platform }) => {
+  const html = '<a href="https://192.168.1.1/reboot">deal</a>'
+  platform.respondWith('/v2/Products', () => Response.json([offer({ longHtmlDescription: html })]))
+  platform.respondWith('/v2/Products/p-1', () => Response.json(offer({ longHtmlDescription: html })))
+  const app = await launch()
+  const { page } = app
+  await signIn(page, platform.baseAddress)
+  await products(page).first().click()
+  const dialog = page.getByRole('dialog', { name: product.link.title })
+  await page.frameLocator('iframe').getByRole('link', { name: 'deal' }).click()
+  await dialog.getByRole('button', { name: product.link.open }).click()
+  await expect(dialog.getByRole('alert')).toContainText(words.failure.found.privateAddress)
+  await expect(dialog.getByRole('alert')).toContainText(words.failure.nextFor.privateAddress)
+  expect(await app.opened()).toEqual([])
+})
+
 test('shows image and icon, and a sign for what can’t be had', async ({ launch, platform }) => {
   const both = offer({ imagePath: DOT, icon: DOT.replace('base64,', 'base64, ') })
   const gone = { id: 'p-2', name: 'Gone', imagePath: '/images/gone.png', icon: 'globe' }

@@ -1,4 +1,5 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
+import { externalUrl } from '../../src/main/platform/address.ts'
 import { Fault, type FailureCode } from '../../src/shared/ipc/failure.ts'
 import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account } from '../../src/shared/model/account.ts'
@@ -296,6 +297,8 @@ export class FakePlatform implements Platform {
     if (!/^https:\/\/[^/]/.test(typed)) throw new Fault('BAD_REQUEST', { found: 'address' })
     return typed.replace(/\/+$/, '')
   }
+  /** The real rule. */
+  externalUrl = externalUrl
   signIn: Platform['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
   profile: Platform['profile'] = async () => answer(PROFILE)
   products: Platform['products'] = listing([])

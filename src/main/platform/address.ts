@@ -24,19 +24,30 @@ export function normaliseBaseAddress(typed: string): string {
  * An address that a record names, such as a product's picture, relative ones against the base address. https to anywhere on the internet;
  * http, and this computer or a network that is nobody else's, only where the platform itself is: a record must not make
  * the app call what is at home. A name is judged by its form alone, see leadsAstray.
- * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address')
+ * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address' or 'privateAddress')
  */
 export function foreignUrl(base: string, address: string): URL {
   const text = address.trim()
-  // As above: `https:other`, `https:///other` and `\\other` are mended to what nobody wrote.
-  if (/[\\\p{Cc}]/u.test(text) || /^([a-z][a-z0-9+.-]*:(?!\/\/[^/])|\/{3})/i.test(text)) throw notAnAddress()
+  // As above: `https:other`, `https:///other` and `\\other` are mended to what nobody wrote. In a query a backslash is no slash.
+  if (/^[^?#]*\\|\p{Cc}/u.test(text) || /^([a-z][a-z0-9+.-]*:(?!\/\/[^/])|\/{3})/i.test(text)) throw notAnAddress()
   const url = URL.parse(text, `${base}/`)
   if (!url || url.username !== '' || url.password !== '') throw notAnAddress()
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
   const own = new URL(base)
   if (url.protocol === 'http:' && url.origin !== own.origin) throw new Fault('INSECURE_ADDRESS', { host: url.host })
-  if (url.host !== own.host && whereaboutsOf(url.hostname) !== 'open') throw notAnAddress()
+  if (url.host !== own.host && whereaboutsOf(url.hostname) !== 'open') throw privateAddress()
   return url
+}
+
+/** Platform.externalUrl */
+export function externalUrl(baseAddress: string, link: string): string {
+  const url = foreignUrl(normaliseBaseAddress(baseAddress), link)
+  if (url.protocol !== 'https:') throw new Fault('INSECURE_ADDRESS', { host: url.host })
+  return url.href
+}
+
+export function privateAddress(): Fault {
+  return new Fault('BAD_REQUEST', { found: 'privateAddress' })
 }
 
 export function notAnAddress(): Fault {

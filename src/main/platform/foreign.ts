@@ -3,7 +3,7 @@
  * or cookie, following no redirect.
  */
 import type { Connection } from '../../shared/model/connection.ts'
-import { normaliseBaseAddress, notAnAddress } from './address.ts'
+import { normaliseBaseAddress, privateAddress } from './address.ts'
 import type { Asking } from './asking.ts'
 import type { Deadline, Times } from './deadline.ts'
 import type { Exchange, Reply } from './transport.ts'
@@ -30,7 +30,7 @@ export interface Foreign<T> {
   read(reply: Reply): T
 }
 
-/** @throws BAD_REQUEST (found 'address') for what nobody is asked for; what the exchange and `read` throw */
+/** @throws BAD_REQUEST (found 'privateAddress') where nobody may be asked; what the exchange and `read` throw */
 export type ForeignFetch = <T>(what: Foreign<T>, signal?: AbortSignal) => Promise<T>
 
 export function createForeignFetch({ asking, send, lookUp }: ForeignParts): ForeignFetch {
@@ -38,7 +38,7 @@ export function createForeignFetch({ asking, send, lookUp }: ForeignParts): Fore
     const base = new URL(normaliseBaseAddress(connection.baseAddress))
     const call: Exchange = { url, accept, cap }
     return asking({ connection, exchange: call, kind, times }, { signal }, async (deadline) => {
-      if (lookUp && (await leadsAstray(url, base, lookUp, deadline.signal))) throw notAnAddress()
+      if (lookUp && (await leadsAstray(url, base, lookUp, deadline.signal))) throw privateAddress()
       return read(await send(connection, call, deadline))
     })
   }

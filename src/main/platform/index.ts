@@ -4,7 +4,7 @@ import { settingsOf } from '../../shared/model/connection-rules.ts'
 import type { Connection, ConnectionSettings } from '../../shared/model/connection.ts'
 import type { ReadingNote } from '../../shared/model/freshness.ts'
 import type { Access, Answer, Ask, InvoiceRecord, Platform, Reading } from '../core/ports.ts'
-import { normaliseBaseAddress } from './address.ts'
+import { externalUrl, normaliseBaseAddress } from './address.ts'
 import { createAsking } from './asking.ts'
 import { badReply, jsonOf, placed } from './body.ts'
 import { createDeadline, unlessAborted, type Deadline } from './deadline.ts'
@@ -126,6 +126,7 @@ export function createPlatform({
 
   return {
     baseAddress: normaliseBaseAddress,
+    externalUrl,
     expiryOf: jwtEnd,
 
     async signIn(connection, credentials, signal) {

@@ -64,6 +64,7 @@ export const failureSchema = z.object({
       'unknownShape',
       'notPdf', // the link leads to something else, most likely a page to sign in
       'address',
+      'privateAddress', // a link into the person's own network
       'input',
       'file', // a file that is not what Portside writes
       'newerFile', // one that a newer Portside wrote

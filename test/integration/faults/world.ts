@@ -177,7 +177,7 @@ function open(
     whileOpen: () => stays
   }
   const catalogue = createCatalogue({ ...parts, doubt })
-  const invoices = createInvoices({ ...parts, fetch: async () => undefined, outward: (_base, address) => address })
+  const invoices = createInvoices({ ...parts, fetch: async () => undefined })
   const page = () => catalogue.page(ALL)
   const invoicePage = () => invoices.page(ALL_INVOICES)
   let productKey = ''

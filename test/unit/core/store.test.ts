@@ -36,7 +36,6 @@ const invoicesOf = (freshness: FreshnessBook) =>
     locked: () => false,
     whileOpen: () => new AbortController().signal,
     fetch: async () => undefined,
-    outward: (_base, address) => address,
     report: (error) => reported.push(error)
   })
 

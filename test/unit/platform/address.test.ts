@@ -122,7 +122,7 @@ describe('picture address', () => {
     'https://metadata.google.internal/a.png',
     'https://router/a.png'
   ])('%s is at home, and none of the platform’s', (address) => {
-    expect(failureIn(() => foreignUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+    expect(failureIn(() => foreignUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
   })
 
   test.each([

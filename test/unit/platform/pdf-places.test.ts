@@ -6,7 +6,8 @@ import { createSandbox, SAMPLE_BASE_ADDRESS } from '../../../src/sandbox/index.t
 import { Fault, failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
 
 const PDF = '%PDF-1.7\n'
-const REFUSED: Failure = { code: 'BAD_REQUEST', found: 'address' }
+const REFUSED: Failure = { code: 'BAD_REQUEST', found: 'privateAddress' }
+const NO_ADDRESS: Failure = { code: 'BAD_REQUEST', found: 'address' }
 const base = 'https://api.example.com/v1'
 
 /** @param names what these names resolve to; others to nothing */
@@ -43,19 +44,24 @@ test.each([
   ['file:///etc/passwd', {}],
   ['https://user:word@files.example.net/a.pdf', {}],
   ['https:files.example.net', {}],
+  ['', {}]
+])('%s is no address of a PDF', async (address, names) => {
+  expect(await fetched(base, address, names)).toEqual(NO_ADDRESS)
+})
+
+test.each([
   ['https://10.0.0.7/a.pdf', {}],
   ['https://[::1]/a.pdf', {}],
   ['https://localhost/a.pdf', {}],
   ['https://hub.local/a.pdf', {}],
   ['https://files.example.net/a.pdf', { 'files.example.net': ['192.168.0.7'] }],
-  ['https://files.example.net/a.pdf', { 'files.example.net': ['203.0.113.9', '169.254.169.254'] }],
-  ['', {}]
+  ['https://files.example.net/a.pdf', { 'files.example.net': ['203.0.113.9', '169.254.169.254'] }]
 ])('nobody is asked for %s, where names are at %j', async (address, names) => {
   expect(await fetched(base, address, names)).toEqual(REFUSED)
 })
 
 test('at home, where the platform itself is', async () => {
-  expect(await fetched('http://127.0.0.1:3000', 'http://127.0.0.1:3000/a.pdf')).toEqual(REFUSED)
+  expect(await fetched('http://127.0.0.1:3000', 'http://127.0.0.1:3000/a.pdf')).toEqual(NO_ADDRESS)
   expect(await fetched('https://10.0.0.1', 'https://10.0.0.1/a.pdf')).toBe('a PDF')
   const names = { 'files.example.net': ['10.9.9.9'], 'api.example.com': ['10.0.0.1'] }
   expect(await fetched(base, 'https://files.example.net/a.pdf', names)).toBe('a PDF')

@@ -6,7 +6,7 @@ import { whereaboutsOf, type LookUp } from '../../../src/main/platform/whereabou
 import { Fault, failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
 import { dataUrl, gif } from '../../support/pictures.ts'
 
-const REFUSED: Failure = { code: 'BAD_REQUEST', found: 'address' }
+const REFUSED: Failure = { code: 'BAD_REQUEST', found: 'privateAddress' }
 
 interface Told {
   /** Addresses that were spoken to. */

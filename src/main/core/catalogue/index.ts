@@ -42,14 +42,14 @@ export interface Catalogue extends Products, Orders, Export {
   description(key: string): Promise<string | null>
   /** The record as it came, credential-like fields removed, as JSON and whole. */
   record(key: string): Promise<string | null>
-  /** Opens an address that the product's long description names; any other is BAD_REQUEST, found 'address'. */
+  /** Opens an address that the product's long description names. @throws BAD_REQUEST (found 'address') for another, and as Platform.externalUrl */
   openLink(key: string, address: string): Promise<Output<'catalogue', 'openLink'>>
   changes(span: ChangeSpan): Promise<Output<'catalogue', 'changes'>>
   markSeen(upTo: number): Promise<void>
 }
 
 export function createCatalogue(parts: CatalogueParts): Catalogue {
-  const { session, store, freshness, publisher, opener } = parts
+  const { platform, session, store, freshness, publisher, opener } = parts
 
   const description = async (key: string): Promise<string | null> => {
     const found = await store.read((cache) => cache.catalogue.product(key))
@@ -82,9 +82,9 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
       const html = await description(key)
       const account = session.account()
       if (!account || store.orNull() !== cache) throw new Fault('CANCELLED')
-      const link = linkIn(html ?? '', address, account.connection.baseAddress)
+      const link = linkIn(html ?? '', address)
       if (link === null) throw new Fault('BAD_REQUEST', { found: 'address' })
-      return { host: await opener.open(link) }
+      return { host: await opener.open(platform.externalUrl(account.connection.baseAddress, link)) }
     },
 
     changes: (span) => store.read((cache) => cache.catalogue.changes(span)),

@@ -1,4 +1,4 @@
-/** Which address of a long description may be opened: one that is in it, and leads to the web by https. */
+/** Finds a link in the HTML of a long description. */
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
@@ -8,15 +8,15 @@ const LONGEST_VALUE = 3 * 4096
 /**
  * Looks an address up in the HTML that it is said to be from, so that a page that was taken over can open nothing else.
  * @param html as the platform sent it: nobody has vouched for it
- * @param address the value of a link in it, entities decoded; relative ones start at the base address
- * @returns the whole address, always https and without credentials; null for one that is not there or may not be opened
+ * @param address the value of a link in it, entities decoded
+ * @returns the address as browsers read it; null for one that is not there
  */
-export function linkIn(html: string, address: string, baseAddress: string): string | null {
+export function linkIn(html: string, address: string): string | null {
   const wanted = tidy(address)
   if (wanted === '') return null
   for (const value of hrefs(html)) {
     if (value.length > LONGEST_VALUE) continue
-    if (tidy(decoded(value)) === wanted) return webAddress(wanted, baseAddress)
+    if (tidy(decoded(value)) === wanted) return wanted
   }
   return null
 }
@@ -54,16 +54,6 @@ function endOfBare(text: string, from: number): number {
   let at = from
   while (at < text.length && text[at] !== '>' && !BLANK.test(text.charAt(at))) at += 1
   return at
-}
-
-function webAddress(address: string, baseAddress: string): string | null {
-  // `https:elsewhere` and `\\elsewhere` lead to other places in one reading than in the next.
-  if (/^[^?#]*\\/.test(address)) return null
-  const relative = !/^[a-z][a-z\d+.-]*:/i.test(address)
-  if (!relative && !/^https:\/\/[^/]/i.test(address)) return null
-  const url = relative ? URL.parse(address, `${baseAddress}/`) : URL.parse(address)
-  if (url?.protocol !== 'https:' || url.username || url.password) return null
-  return url.href
 }
 
 /** As browsers read an address: without tabs and line ends anywhere, and without blanks around it. */

@@ -27,11 +27,6 @@ export interface InvoiceParts {
   whileOpen: () => AbortSignal
   /** Asks the platform for its invoices, or joins who does; what comes of it is in the freshness book: Refresh.run. */
   fetch: () => Promise<void>
-  /**
-   * The address as it may be followed: not to this computer or a network of the person's own, unless the platform is there.
-   * @throws BAD_REQUEST (found 'address')
-   */
-  outward: (baseAddress: string, address: string) => string
   /** Told of errors that no Failure code describes. */
   report: (error: unknown) => void
 }

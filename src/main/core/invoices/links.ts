@@ -8,8 +8,7 @@ import type { Renew } from './renew.ts'
 export interface Links {
   /**
    * @throws NOT_FOUND when the invoice is gone, or has no such link; with 'fresh' also why the platform's invoices could not be
-   * had; BAD_REQUEST (found 'address') when it leads to what is at home; CANCELLED when the account was left, or the app locked,
-   * meanwhile
+   * had; as Platform.externalUrl; CANCELLED when the account was left, or the app locked, meanwhile
    */
   openLink(wanted: Input<'invoices', 'openLink'>): Promise<Output<'invoices', 'openLink'>>
 }
@@ -23,7 +22,9 @@ export function createLinks(parts: InvoiceParts, renew: Renew): Links {
       const record = await begun.done(begun.cache.invoice(key))
       const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
       if (!address) throw new Fault('NOT_FOUND')
-      return { host: await parts.opener.open(parts.outward(begun.account.connection.baseAddress, address)) }
+      return {
+        host: await parts.opener.open(parts.platform.externalUrl(begun.account.connection.baseAddress, address))
+      }
     }
   }
 }

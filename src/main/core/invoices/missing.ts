@@ -20,7 +20,8 @@ export function whyMissing(missing: Missing, host: string | null): string {
   const where = { host: host ?? say('failure.thisPlatform') }
   if (typeof missing === 'string') return say(`export.missing.${missing}`, where)
   if (missing.host !== undefined) where.host = missing.host
-  if (missing.found === 'notPdf' || missing.found === 'address') return say(`export.missing.${missing.found}`, where)
+  if (missing.found === 'notPdf') return say('export.missing.notPdf', where)
+  if (missing.found === 'address' || missing.found === 'privateAddress') return say('export.missing.address', where)
   if (missing.code === 'UNAUTHORIZED' || missing.code === 'FORBIDDEN') return say('export.missing.signIn', where)
   if (missing.code === 'SERVER' || missing.code === 'RATE_LIMITED') return say(`export.missing.${missing.code}`, where)
   return say(`failure.${missing.code}.sentence`, where)

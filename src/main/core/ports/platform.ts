@@ -138,6 +138,12 @@ export interface Platform {
    * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST for what is no web address
    */
   baseAddress(typed: string): string
+  /**
+   * The link of a record as the person's browser may open it: https, and not to this computer or a private network, unless the
+   * platform is there. Hosts are judged by their form. Relative links start at the base address.
+   * @throws BAD_REQUEST (found 'address' or 'privateAddress'), INSECURE_ADDRESS for http
+   */
+  externalUrl(baseAddress: string, link: string): string
   signIn(
     connection: Connection,
     credentials: { email: string; password: string; code?: string },
@@ -167,7 +173,7 @@ export interface Platform {
   invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }
   /**
    * The PDF that an invoice links to: https, at most 25 MB, its type told by its bytes. The credential is sent to nobody.
-   * @throws BAD_REPLY (found 'notPdf') for anything else than a PDF, BAD_REQUEST (found 'address') for a private address
+   * @throws BAD_REPLY (found 'notPdf') for anything else than a PDF, BAD_REQUEST (found 'privateAddress')
    */
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>
   /** `GET /health` without credential, once. @returns the status, whatever it is */

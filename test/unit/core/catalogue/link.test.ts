@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../../../src/main/core/catalogue/link.ts'
+import { externalUrl } from '../../../../src/main/platform/address.ts'
+import { Fault } from '../../../../src/shared/ipc/failure.ts'
 
 const BASE = 'https://api.example/portal'
 /** The address as a link's value, as a platform would write it that escapes what it has to. */
 const html = (address: string): string =>
   `<p>See <a class="x" href="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">this</a>.</p>`
-const opened = (address: string): string | null => linkIn(html(address), address, BASE)
+/** null: it is not in the description, or is refused. */
+function opened(address: string, base = BASE): string | null {
+  const link = linkIn(html(address), address)
+  try {
+    return link === null ? null : externalUrl(base, link)
+  } catch (error) {
+    if (error instanceof Fault) return null
+    throw error
+  }
+}
 
 test.each([
   ['https://example.com/a?b=1&c=2#d', 'https://example.com/a?b=1&c=2#d'],
@@ -50,8 +61,25 @@ test.each([
 })
 
 test('a link of a platform that is spoken to without TLS is not opened', () => {
-  expect(linkIn(html('/terms'), '/terms', 'http://127.0.0.1:8080')).toBeNull()
-  expect(linkIn(html('https:evil.example'), 'https:evil.example', 'http://127.0.0.1:8080')).toBeNull()
+  expect(opened('/terms', 'http://127.0.0.1:8080')).toBeNull()
+  expect(opened('https:evil.example', 'http://127.0.0.1:8080')).toBeNull()
+})
+
+test.each([
+  'https://192.168.1.1/reboot',
+  'https://router/reboot',
+  'https://printer.local/',
+  'https://127.0.0.1:8443/',
+  'https://localhost/',
+  'https://2130706433/',
+  'https://[::1]/',
+  'https://[fd00::1]/',
+  'https://169.254.169.254/latest/meta-data',
+  '//10.0.0.1/reboot'
+])('%s leads into the person’s own network, and is opened only where the platform is there itself', (address) => {
+  expect(opened(address)).toBeNull()
+  const { origin, href } = new URL(address, 'https://x.example')
+  expect(opened(address, origin)).toBe(href)
 })
 
 test.each([
@@ -63,7 +91,7 @@ test.each([
   '<a href="&#104;&#x74;tps&#58//example.com/a">',
   '<a href="&#0000104ttps:&#X2F;/example.com/a">'
 ])('%s has the address in it', (text) => {
-  expect(linkIn(text, 'https://example.com/a', BASE)).toBe('https://example.com/a')
+  expect(linkIn(text, 'https://example.com/a')).toBe('https://example.com/a')
 })
 
 test.each([
@@ -80,7 +108,7 @@ test.each([
   ['<a href="https://example.com/&unknown;">', 'https://example.com/'],
   ['<a href="&#0;&#x110000;&#99999999999999999999;">', 'https://example.com/']
 ])('of %j, %j is not a link', (text, address) => {
-  expect(linkIn(text, address, BASE)).toBeNull()
+  expect(linkIn(text, address)).toBeNull()
 })
 
 /** Milliseconds, the best of three. */
@@ -115,20 +143,20 @@ test.each([
   ['entities of many digits', many(`<a href="&#x${'0'.repeat(12_000)}">`)]
 ])('megabytes of %s are looked through in no more time than harmless ones', (_name, hostile) => {
   const harmless = many(html('https://example.com/another'))
-  const usual = took(() => linkIn(harmless, 'https://example.com/', BASE))
+  const usual = took(() => linkIn(harmless, 'https://example.com/'))
   // What is quadratic in a value alone takes a hundred times as long, and in all of it a million times.
   const limit = 40 * usual + 200
-  expect(took(() => expect(linkIn(hostile, 'https://example.com/', BASE)).toBeNull())).toBeLessThan(limit)
+  expect(took(() => expect(linkIn(hostile, 'https://example.com/')).toBeNull())).toBeLessThan(limit)
 })
 
 test('an address that is asked for is found behind any of it', () => {
   for (const before of [BLANKS, many('href '), many('href= x '), `<a href="${BLANKS}">`]) {
-    expect(linkIn(`${before}<a href="https://example.com/a">`, 'https://example.com/a', BASE)).not.toBeNull()
+    expect(linkIn(`${before}<a href="https://example.com/a">`, 'https://example.com/a')).not.toBeNull()
   }
 })
 
 test('a value that is longer than any address is none', () => {
   const padded = (blanks: number): string => `<a href="https://example.com/a${' '.repeat(blanks)}">`
-  expect(linkIn(padded(12_000), 'https://example.com/a', BASE)).not.toBeNull()
-  expect(linkIn(padded(12_300), 'https://example.com/a', BASE)).toBeNull()
+  expect(linkIn(padded(12_000), 'https://example.com/a')).not.toBeNull()
+  expect(linkIn(padded(12_300), 'https://example.com/a')).toBeNull()
 })

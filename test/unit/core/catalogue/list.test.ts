@@ -11,7 +11,8 @@ beforeEach(async () => {
   started.fill(
     productRecord('p1', {
       name: 'Alpha',
-      longHtmlDescription: '<a href="/docs">docs</a> <a href="http://x.example">x</a>'
+      longHtmlDescription:
+        '<a href="/docs">docs</a> <a href="http://x.example">x</a> <a href="https://192.168.0.1/reboot">y</a>'
     }),
     productRecord('p2', { name: 'Beta' })
   )
@@ -27,11 +28,26 @@ test('a link of the long description is opened, as the platform means it', async
 
 test.each([
   ['p1', 'https://evil.example/'],
-  ['p1', 'http://x.example'],
   ['p2', '/docs'],
   ['not-there', '/docs']
 ])('of %s, %s is not', async (key, address) => {
   expect(await failure(started.catalogue.openLink(key, address))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+  expect(started.opener.opened).toEqual([])
+})
+
+test('a link into the person’s own network is not', async () => {
+  expect(await failure(started.catalogue.openLink('p1', 'https://192.168.0.1/reboot'))).toEqual({
+    code: 'BAD_REQUEST',
+    found: 'privateAddress'
+  })
+  expect(started.opener.opened).toEqual([])
+})
+
+test('a link without TLS is not', async () => {
+  expect(await failure(started.catalogue.openLink('p1', 'http://x.example'))).toEqual({
+    code: 'INSECURE_ADDRESS',
+    host: 'x.example'
+  })
   expect(started.opener.opened).toEqual([])
 })
 

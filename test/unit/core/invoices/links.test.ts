@@ -128,7 +128,7 @@ describe('a fresh link', () => {
 test('a link into the person’s own network is not followed', async () => {
   await started.fillNow(record('a', { pdfUrl: 'https://192.168.0.1/reboot' }))
   for (const link of ['fresh', 'stored'] as const) {
-    expect(await failure(open('pdf', link))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+    expect(await failure(open('pdf', link))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
   }
   expect(started.opener.opened).toEqual([])
 })
