@@ -26,6 +26,6 @@ const OPEN: readonly unknown[] = ['Created', 'Issued']
 
 function withOldestPaid(list: readonly SampleInvoice[], at: number): SampleInvoice[] {
   const oldest = list.findLastIndex(({ status }) => OPEN.includes(status))
-  const paid = { status: 'Paid', paymentMethod: 'Card', updatedAt: new Date(at).toISOString() }
+  const paid = { status: 'Paid', paymentMethod: 'CreditCard', updatedAt: new Date(at).toISOString() }
   return list.map((invoice, index) => (index === oldest ? { ...invoice, ...paid } : invoice))
 }

@@ -110,7 +110,7 @@ export function sampleV3(random: Random, at: number, status: string): SampleInvo
     createdAt: new Date(at).toISOString(),
     updatedAt: new Date(at + (settled ? random.between(2, 600) * 60_000 : 0)).toISOString(),
     status,
-    paymentMethod: settled ? random.pick(['Card', 'Card', 'Crypto', 'BankTransfer']) : null,
+    paymentMethod: settled ? random.pick(['CreditCard', 'CreditCard', 'Cryptocurrency', 'PayPal']) : null,
     taxesAmount: major(taxes),
     discountAmount: major(discount),
     subtotalAmount: major(subtotal),

@@ -1,4 +1,7 @@
-/** Takes out of a record what must not be kept, at any depth: fields that look like credentials, and what was sent in secret. */
+/**
+ * Takes out of a record what must not be kept, at any depth: fields that look like credentials, what was sent in secret, and an
+ * envelope's requestDetails.
+ */
 import { failureOf } from '../../shared/ipc/failure.ts'
 import type { Json } from '../../shared/model/json.ts'
 import { createScanner } from './json-limits.ts'
@@ -16,9 +19,26 @@ const DEEPEST = 40
 const CREDENTIAL =
   /passw(or)?d|passwrd|pwd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)|^otp$|^pin(code)?$|^salt$|^authorization$/
 
+/** Name without case and separators, as CREDENTIAL has them. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The published API's envelope says there who asked: the person's own address and browser, no data of the provider's. */
+export const isRequestDetails = (name: string): boolean => plainName(name) === 'requestdetails'
+
+/** Whether a text holds an envelope's requestDetails. */
+export const hasRequestDetails = (text: string): boolean => /request[_-]?details/i.test(text)
+
 /** True for names such as passwordHash or api_key. */
 export function isCredentialName(name: string): boolean {
-  return CREDENTIAL.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  return CREDENTIAL.test(plainName(name))
+}
+
+interface Verdict {
+  /** Without what was sent in secret. */
+  name: string
+  isCredential: boolean
+  /** Of the envelope, not of the record. */
+  isEnvelopes: boolean
 }
 
 /**
@@ -28,11 +48,15 @@ export function isCredentialName(name: string): boolean {
  */
 export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) => JsonObject {
   // A list has the same few names again and again.
-  const known = new Map<string, { name: string; isCredential: boolean }>()
-  const judge = (name: string): { name: string; isCredential: boolean } => {
+  const known = new Map<string, Verdict>()
+  const judge = (name: string): Verdict => {
     const before = known.get(name)
     if (before) return before
-    const verdict = { name: clear(name), isCredential: isCredentialName(name) }
+    const verdict = {
+      name: clear(name),
+      isCredential: isCredentialName(name),
+      isEnvelopes: isRequestDetails(name)
+    }
     if (known.size < 5000) known.set(name, verdict)
     return verdict
   }
@@ -45,10 +69,11 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
     const names = Object.keys(from)
     for (const [index, given] of names.entries()) {
       const value = from[given] ?? null
-      const { name, isCredential } = judge(given)
-      const drop = isCredential && value !== null && typeof value !== 'boolean'
+      const { name, isCredential, isEnvelopes } = judge(given)
+      const isSecret = isCredential && value !== null && typeof value !== 'boolean'
+      const drop = isSecret || isEnvelopes
       const clean = drop ? null : anything(value, depth, name, inText)
-      if (drop || name !== given) notes.add('credentialDropped', name)
+      if (isSecret || name !== given) notes.add('credentialDropped', name)
       if (drop || name !== given || clean !== value) {
         kept ??= new Map(names.slice(0, index).map((before) => [before, from[before] ?? null]))
       }

@@ -6,6 +6,7 @@ import type { Reading } from '../core/ports.ts'
 import { createCleanser, type JsonObject } from './cleanse.ts'
 import { isObject } from './list.ts'
 import { createNotes } from './notes.ts'
+import { flagOf, timeOf } from './read-scalars.ts'
 import type { Blot } from './secrets.ts'
 
 type Scalar = string | number | boolean
@@ -20,9 +21,18 @@ const NESTED = 'billingDetails'
 /** Published flags; every other known field is a text. */
 const FLAGS = ['emailConfirmed', 'phoneNumberConfirmed', 'twoFactorEnabled', 'isAllowed']
 
+/** Under a name that looks like a credential, a user's summary says whether the account is blocked. */
+const AUTHORIZATION = 'authorization'
+const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
+
 export function readProfile(record: JsonObject, blot: Blot): Reading<ProfileView> {
   const notes = createNotes()
-  const fields = flatten(createCleanser(notes, blot)(record))
+  const cleanse = createCleanser(notes, blot)
+  const { rest, blocking } = splitAuthorization(record)
+  const fields = flatten(cleanse(rest))
+  const said = cleanse(blocking)
+  const blocked = blockIn(said)
+  if (!blocked) for (const [name, value] of Object.entries(said)) fields.set(`${AUTHORIZATION}.${name}`, value)
   const groups: ProfileView['groups'] = { person: [], address: [], company: [], account: [], other: [] }
 
   for (const [group, names] of Object.entries(PROFILE_GROUPS) as [ProfileGroup, readonly string[]][]) {
@@ -50,10 +60,30 @@ export function readProfile(record: JsonObject, blot: Blot): Reading<ProfileView
       title: bit(textOf(known, 'fullName') ?? textOf(known, 'userName') ?? email),
       email: bit(email),
       groups: bounded(groups),
+      ...(blocked && { blocked }),
       dropped: notes.count('credentialDropped')
     },
     notes: notes.list()
   }
+}
+
+/** What else is under that name stays there, and is removed as a credential. */
+function splitAuthorization(record: JsonObject): { rest: JsonObject; blocking: JsonObject } {
+  const { [AUTHORIZATION]: given, ...others } = record
+  if (given === undefined || !isObject(given)) return { rest: record, blocking: {} }
+  const entries = Object.entries(given)
+  const isBlocking = ([name]: [string, Json]): boolean => BLOCKING_FIELDS.includes(name)
+  const more = Object.fromEntries(entries.filter((entry) => !isBlocking(entry)))
+  const rest = Object.keys(more).length === 0 ? others : { ...others, [AUTHORIZATION]: more }
+  return { rest, blocking: Object.fromEntries(entries.filter(isBlocking)) }
+}
+
+/** null: the account isn't blocked. Without the flag, a reason or a date says that it is. */
+function blockIn({ isDenied, deniedReason, blockingDateTime }: JsonObject): NonNullable<ProfileView['blocked']> | null {
+  const reason = typeof deniedReason === 'string' ? cut(deniedReason.trim(), LONGEST_VALUE) || null : null
+  const since = timeOf(blockingDateTime)
+  const isBlocked = flagOf(isDenied) ?? (reason !== null || since !== null)
+  return isBlocked ? { reason, since } : null
 }
 
 /** No page shows more; a profile this large is no profile. */

@@ -1,6 +1,7 @@
 /** What a platform says of a failure: its words, its codes, and the kind that it names itself. */
 import { PLATFORM_WORDS_LIMIT } from '../../shared/ipc/failure.ts'
 import { cut } from '../../shared/text/format.ts'
+import { hasRequestDetails, isRequestDetails } from './cleanse.ts'
 import { blotter, SHORTEST_SECRET, withoutUserInfo } from './secrets.ts'
 
 type Fields = Record<string, unknown>
@@ -37,7 +38,8 @@ const MOST_ERRORS = 20
 export function saidBy(body: unknown, secrets: readonly string[] = []): Said {
   // Before anything is cut, so that no half of a secret is left.
   const blot = blotter(secrets, SHORTEST_SECRET.words)
-  const oneLine = (text: string): string | null => lineOf(withoutUserInfo(blot(text)))
+  const oneLine = (text: string): string | null =>
+    hasRequestDetails(text) ? null : lineOf(withoutUserInfo(blot(text)))
   const first = (candidates: unknown[]): string | null =>
     candidates.map((one) => (typeof one === 'string' ? oneLine(one) : null)).find((line) => line !== null) ?? null
 
@@ -65,7 +67,13 @@ const fieldOf = (from: Fields, name: string): unknown =>
 function listOf(errors: unknown): unknown[] {
   if (Array.isArray(errors)) return errors.slice(0, MOST_ERRORS)
   // By field, each with a text or a list of them.
-  if (isObject(errors)) return Object.values(errors).slice(0, MOST_ERRORS).flat().slice(0, MOST_ERRORS)
+  if (isObject(errors)) {
+    const fields = Object.entries(errors).filter(([name]) => !isRequestDetails(name))
+    return fields
+      .slice(0, MOST_ERRORS)
+      .flatMap(([, said]) => said)
+      .slice(0, MOST_ERRORS)
+  }
   return [errors]
 }
 

@@ -30,6 +30,16 @@ export const withNumber = (columns: readonly InvoiceColumn[]): InvoiceColumn[] =
   )
 ]
 
+/** Payment methods that the published API names. */
+const PAYMENT_METHODS = ['creditCard', 'cryptocurrency', 'alipay', 'webMoney', 'payPal'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+/** One that is published, by its letters alone; null: any other, which is shown as it came. */
+export function paymentMethodOf(method: string): PaymentMethod | null {
+  const letters = method.toLowerCase().replace(/[^a-z]/g, '')
+  return PAYMENT_METHODS.find((known) => known.toLowerCase() === letters) ?? null
+}
+
 /** Lines of one invoice that cross the bridge. */
 export const MOST_LINES = 200
 

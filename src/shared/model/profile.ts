@@ -21,6 +21,8 @@ export const profileViewSchema = z.object({
   /** Name to greet with: full name, user name, or email; null when there is none of them. */
   title: z.string().nullable(),
   email: z.string().nullable(),
+  /** Absent: the provider doesn't say that the account is blocked. `since` is ISO 8601. */
+  blocked: z.object({ reason: z.string().nullable(), since: z.string().nullable() }).optional(),
   groups: z.object({
     person: z.array(profileFieldSchema),
     address: z.array(profileFieldSchema),

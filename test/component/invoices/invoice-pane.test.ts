@@ -60,6 +60,14 @@ describe('the pane of an invoice', () => {
     expect(show({ state: 'unknown', platformStatus: '2' }, {}, { explains: false }).find('a').exists()).toBe(false)
   })
 
+  it('says how it was paid in plain words, and a way that nobody published as it came', () => {
+    const method = (paymentMethod: string): string => show({ paymentMethod }).get('dl').text()
+    const said = ['CreditCard', 'Cryptocurrency', 'Alipay', 'WebMoney', 'PayPal', 'credit_card', 'Giro-7'].map(method)
+    expect(said.map((text) => text.replace('Payment method', ''))).toEqual([
+      ...['Credit card', 'Cryptocurrency', 'Alipay', 'WebMoney', 'PayPal', 'Credit card', 'Giro-7']
+    ])
+  })
+
   it('says whose day it is that makes an invoice overdue', () => {
     const due = { state: 'open', issuedAt: '2026-10-25', issuedDay: '2026-10-25', dueDay: '2026-11-08' } as const
     const pane = show({ ...due, dueBy: 'term' }, {}, { term: 14 })

@@ -205,8 +205,23 @@ test('the profile shows what came, leaves out what did not, and tells what was d
   expect(text()).toContain('4 credential-like fields')
 })
 
+test('the profile of a blocked account says so first, with its reason, its date and what to do', async () => {
+  const blocked = { reason: 'Chargeback of invoice 12', since: '2026-11-03T10:00:00Z' }
+  bridge.answer('profile.read', { profile: { ...profile, blocked }, freshness: fresh })
+  const { text } = await open('/profile')
+  await expect.poll(text).toContain('Your account is blocked')
+  const box = document.querySelector('main [role="status"].blocked')
+  expect(box?.textContent).toMatch(
+    /“Chargeback of invoice 12”.*Blocked on 3 Nov 2026.*Contact your provider’s support\./s
+  )
+  const name = [...document.querySelectorAll('main h2')].find((one) => one.textContent === 'Ada Lovelace')
+  expect(name && box && box.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
-  bridge.answer('profile.read', { profile, freshness: { ...fresh, failure: { code: 'SERVER', status: 503 } } })
+  const blocked = { reason: 'Chargeback', since: '2026-11-03T10:00:00Z' }
+  const freshness = { ...fresh, failure: { code: 'SERVER' as const, status: 503 } }
+  bridge.answer('profile.read', { profile: { ...profile, blocked }, freshness })
   bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
   bridge.answer('app.settings', { ...settings, theme })
   const { router, text } = await open('/profile')

@@ -7,6 +7,9 @@ import { startPlatform, type PlatformServer } from '../../support/platform-serve
 export const MARKER = 'leuchtturm4711'
 /** With signs that JSON, HTML and addresses each write in a way of their own. */
 export const PASSWORD = 'Kanarie7vogel "4%/&+\' Nest9zweigchen'
+/** What the platform says of who asked, as the published envelope does; nothing of it may stay. */
+export const CALLER = 'Fernrohr5spaeher Ausguck8warte'
+const requestDetails = { clientIp: CALLER, userAgent: CALLER, endpoint: CALLER, userId: CALLER }
 export const SIGN_IN_PATH = `/own/${MARKER}/sign-in`
 
 export type Manners = 'fine' | 'refusing' | 'redirecting' | FaultName
@@ -44,7 +47,10 @@ const headersOf = (secret: string): Record<string, string> => ({
 
 type Fault = (words: string, place: string) => Response
 
-const json = (value: unknown, status: number): Response => Response.json(value, { status })
+const json = (value: unknown, status: number): Response =>
+  Response.json(isEnvelope(value) ? { ...value, requestDetails } : value, { status })
+const isEnvelope = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const page = (words: string, status: number): Response =>
   new Response(`<!doctype html><title>${words}</title><p>${words}`, {
     status,
@@ -56,6 +62,7 @@ const FAULTS = {
   'a message': (words) => json({ message: words, statusCode: 500 }, 500),
   'a list of errors': (words) => json({ errors: [words, { code: words, description: words }] }, 403),
   'errors by field': (words) => json({ title: words, errors: { [words]: [words] } }, 400),
+  'an envelope in a message': (words) => json({ message: JSON.stringify({ message: words, requestDetails }) }, 502),
   'a problem': (words, place) => json({ type: place, title: words, detail: words, instance: place }, 422),
   'an envelope': (words) =>
     json({ message: words, statusCode: 400, data: null, errors: [{ description: words }] }, 200),
@@ -136,8 +143,9 @@ export async function startTellingPlatform(): Promise<TellingPlatform> {
 /** Fields that no document names, some of them with a name that gives them away. */
 const notes = (secret: string): Record<string, unknown> => ({
   note: said(secret),
-  nested: { deep: [{ inside: said(secret), [`${MARKER} ${secret}`]: secret }, [secret]] },
-  held: JSON.stringify({ inside: said(secret), again: JSON.stringify([said(secret)]) }),
+  requestDetails,
+  nested: { requestDetails, deep: [{ inside: said(secret), [`${MARKER} ${secret}`]: secret }, [secret]] },
+  held: JSON.stringify({ requestDetails, inside: said(secret), again: JSON.stringify([said(secret)]) }),
   apiKey: secret,
   link: `https://platform.example/${MARKER}?key=${encodeURIComponent(secret)}`
 })

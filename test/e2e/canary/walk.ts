@@ -8,7 +8,7 @@ import { alerts, openAdvanced, products, settled, submitSignIn } from '../walk.t
 import { words } from '../words.ts'
 import { ask, type Heard } from './calls.ts'
 import { listenToPushes, lookAtPage, note } from './places.ts'
-import { MARKER, PASSWORD, SIGN_IN_PATH, startTellingPlatform, type TellingPlatform } from './platform.ts'
+import { CALLER, MARKER, PASSWORD, SIGN_IN_PATH, startTellingPlatform, type TellingPlatform } from './platform.ts'
 
 const { connection } = words
 
@@ -32,7 +32,7 @@ export async function secretsOf({ telling: { token } }: Walk): Promise<Record<st
   const kept = (await readKeychain()).map(({ password }) => password)
   const { dataKey } = JSON.parse(kept.find((text) => text.includes(token)) ?? '{}') as { dataKey?: string }
   expect(dataKey).toHaveLength(44)
-  return { password: PASSWORD, token, PIN, 'data key': String(dataKey) }
+  return { password: PASSWORD, token, PIN, 'data key': String(dataKey), 'request details': CALLER }
 }
 
 /** What is folded is shown, too. */

@@ -91,7 +91,10 @@ function hasWord(words: string[], phrase: string[]): boolean {
 function isChosen({ invoice, lineTexts = '' }: InvoiceRecord, choice: InvoiceChoice): boolean {
   const { text, state, from, to, least, most } = choice
   const { key, number, platformStatus, paymentMethod, currency, total, issuedDay } = invoice
-  const words = tokens([number, key, platformStatus, paymentMethod, currency, lineTexts].filter(Boolean).join('\n'))
+  const method = paymentMethod?.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+  const words = tokens(
+    [number, key, platformStatus, paymentMethod, method, currency, lineTexts].filter(Boolean).join('\n')
+  )
   const said = [...new Set(text.split(/\s+/))].filter((word) => tokens(word).length > 0)
   const telling = said.filter((word) => !said.some((other) => other !== word && other.startsWith(word)))
   const sought = telling.slice(0, 10).map(tokens)
@@ -426,4 +429,18 @@ test('what was found is of the invoices as they are, whatever was asked before',
     ),
     { numRuns: 50 }
   )
+})
+
+test('an invoice is found by its payment method as the page shows it, and as it came', () => {
+  const [first] = fc.sample(record, { numRuns: 1, seed: 3 })
+  const list = ['CreditCard', 'Giro'].map((paymentMethod, at) => ({
+    ...(first as InvoiceRecord),
+    invoice: { ...(first as InvoiceRecord).invoice, key: `k${at}`, paymentMethod }
+  }))
+  holding(list, (copy) => {
+    for (const text of ['credit card', 'creditcard', 'card']) {
+      const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, text }
+      expect(copy.read((db) => invoiceKeys(db, query, TODAY))).toEqual(['k0'])
+    }
+  })
 })

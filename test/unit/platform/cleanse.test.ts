@@ -175,3 +175,16 @@ test('cleansed twice is cleansed once', () => {
   expect(again.clean).toBe(clean)
   expect(again.notes).toEqual([])
 })
+
+test('requestDetails of an envelope are not kept at any depth, and are no credential', () => {
+  const details = { clientIp: '203.0.113.7', userAgent: 'Browser/1.0', userId: null }
+  const { clean, notes } = cleansed({
+    id: '1',
+    requestDetails: details,
+    RequestDetails: null,
+    reply: { data: [{ name: 'x', request_details: 'from 203.0.113.7' }], requestDetails: details },
+    customData: JSON.stringify({ a: 1, requestDetails: details, held: JSON.stringify([{ requestDetails: details }]) })
+  })
+  expect(clean).toEqual({ id: '1', reply: { data: [{ name: 'x' }] }, customData: '{"a":1,"held":"[{}]"}' })
+  expect(notes).toEqual([])
+})

@@ -88,6 +88,21 @@ test('the v3 shape', () => {
   expect(notes).toEqual([])
 })
 
+test.each([
+  ['Created', 'open'],
+  ['Issued', 'open'],
+  ['NotPaid', 'open'],
+  ['Paid', 'settled'],
+  ['Refunded', 'void'],
+  ['Canceled', 'void'],
+  // Nothing is asked for yet.
+  ['Draft', 'unknown']
+])('the published status %s is %s, without number, page, PDF or lines', (status, state) => {
+  const { invoice, pageUrl, pdfUrl, lineTexts, notes } = one({ id: 'i1', status, totalAmount: 5, paymentMethod: null })
+  expect(invoice).toMatchObject({ number: 'i1', state, platformStatus: status, hasPage: false, hasPdf: false })
+  expect([pageUrl, pdfUrl, lineTexts ?? '', notes]).toEqual([null, null, '', []])
+})
+
 test('the v2 shape: a status number stays a number of unknown meaning', () => {
   const { invoice } = one({
     id: 'i2',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/main/platform/cleanse.ts'
 import { readProfile as read } from '../../../src/main/platform/read-profile.ts'
 import { profileViewSchema } from '../../../src/shared/model/profile.ts'
@@ -99,4 +99,53 @@ test('a profile that is no profile any more is bounded, so that it can be shown'
   expect(value.groups.other).toHaveLength(200)
   expect(JSON.stringify(value).length).toBeLessThan(500_000)
   expect(value.title?.length).toBeLessThanOrEqual(320)
+})
+
+describe('an account that is blocked', () => {
+  const reason = 'Chargeback of invoice 12'
+  test.each<[string, JsonObject, { reason: string | null; since: string | null }]>([
+    [
+      'with its reason and date',
+      { isDenied: true, deniedReason: ` ${reason} `, blockingDateTime: '2026-11-03T10:00:00Z' },
+      { reason, since: '2026-11-03T10:00:00Z' }
+    ],
+    [
+      'without a reason or a date',
+      { isDenied: true, deniedReason: null, blockingDateTime: '0001-01-01T00:00:00' },
+      { reason: null, since: null }
+    ],
+    ['by its reason alone', { deniedReason: reason }, { reason, since: null }]
+  ])('is told %s', (_, authorization, blocked) => {
+    const { value, notes } = readProfile({ id: 'u1', authorization })
+    expect(value.blocked).toEqual(blocked)
+    expect(value.groups.other).toEqual([])
+    expect([value.dropped, notes]).toEqual([0, []])
+    expect(profileViewSchema.parse(value)).toEqual(value)
+  })
+
+  test('is not told of one that may sign in, whose fields stay among the others', () => {
+    const authorization = { isDenied: false, deniedReason: 'lifted', blockingDateTime: null }
+    const { value } = readProfile({ id: 'u1', authorization })
+    expect(value).not.toHaveProperty('blocked')
+    expect(value.groups.other).toEqual([
+      { name: 'authorization.isDenied', value: false },
+      { name: 'authorization.deniedReason', value: 'lifted' }
+    ])
+  })
+
+  test('anything else under that name is removed as a credential', () => {
+    const { value } = readProfile({ id: 'u1', authorization: { isDenied: true, value: 'Bearer abc' } })
+    expect(value.blocked).toEqual({ reason: null, since: null })
+    expect(value.dropped).toBe(1)
+    expect(JSON.stringify(value)).not.toContain('abc')
+    expect(JSON.stringify(readProfile({ authorization: 'Bearer abc' }).value)).not.toContain('abc')
+  })
+})
+
+test('requestDetails beside unknown fields of an envelope are not kept', () => {
+  const requestDetails = { clientIp: '203.0.113.7', userAgent: 'Browser/1.0' }
+  const body = { data: { id: 'u1', requestDetails }, took: 3, requestDetails }
+  const text = JSON.stringify(readProfile(body))
+  expect(text).toContain('u1')
+  expect(text).not.toMatch(/requestDetails|203\.0|Browser/i)
 })

@@ -243,6 +243,27 @@ describe('the platform’s own words', () => {
   })
 })
 
+test('an envelope’s requestDetails are in no error, whatever holds them', () => {
+  const requestDetails = { clientIp: '203.0.113.7', userAgent: 'Browser/1.0', message: 'Browser/1.0' }
+  const inside = { message: 'Inner words', requestDetails }
+  const bodies = [
+    { message: 'Not now', requestDetails },
+    { errors: { requestDetails: [requestDetails] }, requestDetails },
+    { message: JSON.stringify(inside) },
+    { message: `Failed: ${JSON.stringify({ error: JSON.stringify(inside) })}`, requestDetails },
+    { error: { detail: 'Not now', requestDetails } },
+    JSON.stringify(inside),
+    [inside]
+  ]
+  for (const body of bodies)
+    for (const status of [400, 429, 500])
+      for (const signingIn of [false, true]) {
+        const refused = failure(signingIn, reply(status, body))
+        expect(JSON.stringify(refused)).not.toMatch(/203\.0|Browser|clientIp/)
+      }
+  expect(failure(false, reply(400, bodies[0]))).toMatchObject({ platformSays: 'Not now' })
+})
+
 describe('Retry-After', () => {
   test.each([
     ['30', '2026-11-20T12:00:30.000Z'],

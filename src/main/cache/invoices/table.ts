@@ -86,7 +86,9 @@ export function invoiceWriter(db: DatabaseSync): (invoice: Invoice, texts: Texts
       amountOf(invoice.taxes),
       amountOf(invoice.total),
       plainLetters(
-        [number, invoice.key, platformStatus, paymentMethod, currency, texts.lineTexts].filter(Boolean).join('\n')
+        [number, invoice.key, platformStatus, paymentMethod, wordsOf(paymentMethod), currency, texts.lineTexts]
+          .filter(Boolean)
+          .join('\n')
       ),
       JSON.stringify(texts.lineTexts),
       texts.invoice,
@@ -94,6 +96,9 @@ export function invoiceWriter(db: DatabaseSync): (invoice: Invoice, texts: Texts
     )
   }
 }
+
+/** "Credit Card" of "CreditCard", as the page shows it. */
+const wordsOf = (name: string | null): string | undefined => name?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
 
 /** By the day on its face, as people see it, and within a day by the moment. @param text ISO 8601 */
 function momentOrder(text: string | null): string | null {

@@ -1,5 +1,6 @@
 /** Lines of the CSV files: the invoices, and those whose PDF is missing. Days are the platform's, amounts as exact as it wrote them. */
 import { dayOf } from '../../../shared/model/day-rules.ts'
+import { paymentMethodOf } from '../../../shared/model/invoice-rules.ts'
 import type { Invoice } from '../../../shared/model/invoice.ts'
 import { say } from '../../../shared/text/speak.ts'
 import { BYTE_ORDER_MARK, csvRow, exact } from '../csv.ts'
@@ -26,6 +27,11 @@ export const invoicesHeader = (withPdf: boolean): string =>
   BYTE_ORDER_MARK +
   csvRow([...COLUMNS.map((column) => say(`export.column.${column}`)), ...(withPdf ? [say('export.column.pdf')] : [])])
 
+function methodName(method: string | null): string | null {
+  const known = method === null ? null : paymentMethodOf(method)
+  return known ? say(`invoices.method.${known}`) : method
+}
+
 /** @param pdf its file's name; undefined: the table has no such column */
 export const invoiceLine = (invoice: Invoice, pdf?: string | null): string =>
   csvRow([
@@ -42,7 +48,7 @@ export const invoiceLine = (invoice: Invoice, pdf?: string | null): string =>
     exact(invoice.discount),
     exact(invoice.taxes),
     exact(invoice.total),
-    invoice.paymentMethod,
+    methodName(invoice.paymentMethod),
     ...(pdf === undefined ? [] : [pdf])
   ])
 

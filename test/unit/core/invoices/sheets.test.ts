@@ -37,6 +37,11 @@ test('amounts are as exact as they were written, days are the platform’s, and 
   )
 })
 
+test('a published payment method is in plain words', () => {
+  expect(invoiceLine(invoice('key-2', { paymentMethod: 'CreditCard' }))).toMatch(/,Credit card\r\n$/)
+  expect(invoiceLine(invoice('key-2', { paymentMethod: 'SwissTransfer' }))).toMatch(/,SwissTransfer\r\n$/)
+})
+
 test('what is not known is empty', () => {
   const bare = invoice('key-2', { number: null, platformStatus: null, total: null, issuedDay: null })
   expect(invoiceLine(bare, null)).toBe(`,key-2,Open${','.repeat(12)}\r\n`)

@@ -3,6 +3,7 @@ import type { InvoiceColumn } from '../../../../shared/model/invoice-rules.ts'
 import type { Invoice } from '../../../../shared/model/invoice.ts'
 import { formatDate, formatMoney } from '../../i18n/invoices.ts'
 import { signedDiscount } from './discount.ts'
+import { methodText } from './invoiceWords.ts'
 
 interface Room {
   /** px */
@@ -64,7 +65,7 @@ export function cellText(invoice: Invoice, column: InvoiceColumn): string {
     case 'status':
       return invoice.platformStatus ?? ''
     case 'method':
-      return invoice.paymentMethod ?? ''
+      return invoice.paymentMethod === null ? '' : methodText(invoice.paymentMethod)
     case 'currency':
       return invoice.currency ?? ''
     case 'discount':

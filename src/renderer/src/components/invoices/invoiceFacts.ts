@@ -3,6 +3,7 @@ import type { Invoice } from '../../../../shared/model/invoice.ts'
 import { formatDate, formatDateTime, formatMoney, t } from '../../i18n/invoices.ts'
 import type { Fact } from '../record/fact.ts'
 import { signedDiscount } from './discount.ts'
+import { methodText } from './invoiceWords.ts'
 
 const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const
 const DATES = ['issuedAt', 'dueAt', 'paidAt', 'updatedAt'] as const
@@ -25,7 +26,7 @@ export function invoiceFacts(invoice: Invoice): Fact[] {
     if (name === 'dueAt' && invoice.dueBy === 'term' && invoice.dueDay !== null)
       add('dueByTerm', formatDate(invoice.dueDay), 'figures')
   }
-  add('paymentMethod', invoice.paymentMethod)
+  add('paymentMethod', invoice.paymentMethod && methodText(invoice.paymentMethod))
   if (invoice.platformStatus !== null) {
     const { platformStatus: status } = invoice
     const undocumented = invoice.state === 'unknown' && status.trim() !== ''

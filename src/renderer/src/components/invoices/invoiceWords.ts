@@ -1,5 +1,6 @@
 /** What an invoice's state means in words: how long it is open, when it is due, what the platform calls it. */
 import { daysBetween, today } from '../../../../shared/model/day-rules.ts'
+import { paymentMethodOf } from '../../../../shared/model/invoice-rules.ts'
 import type { Invoice } from '../../../../shared/model/invoice.ts'
 import { t, tn } from '../../i18n/invoices.ts'
 
@@ -21,6 +22,12 @@ function waiting(invoice: Invoice, now: number): string | null {
   if (invoice.issuedDay === null) return null
   const age = daysBetween(invoice.issuedDay, today(new Date(now)))
   return age < 0 ? null : tn('invoices.openSince', age)
+}
+
+/** In plain words where the published API names it, else as it came. */
+export function methodText(method: string): string {
+  const known = paymentMethodOf(method)
+  return known ? t(`invoices.method.${known}`) : method
 }
 
 /** The state's word; where Portside doesn't know the state, the platform's own, or its number. */
