@@ -10,17 +10,22 @@ const DOT = dataUrl('image/png', png())
 
 const offer = (more: object): object => ({ id: 'p-1', name: 'Mobile', isAvailable: true, ...more })
 
-test('asks before a link of a description is opened in the browser', async ({ launch }) => {
+const GUIDE = 'https://docs.example/rotation'
+
+test('asks before a link of a description is opened in the browser', async ({ launch, platform }) => {
+  const longHtmlDescription = `<p>Read the <a href="${GUIDE}">rotation guide</a> before you start.</p>`
+  platform.respondWith('/v2/Products', () => Response.json([offer({ longHtmlDescription })]))
+  platform.respondWith('/v2/Products/p-1', () => Response.json(offer({ longHtmlDescription })))
   const app = await launch()
   const { page } = app
-  await explore(page)
+  await signIn(page, platform.baseAddress)
   await products(page).first().click()
   const link = page.frameLocator('iframe').getByRole('link', { name: 'rotation guide' })
   // Neither opens anything by itself, whatever is pressed.
   await link.click({ button: 'middle' })
   await link.click({ modifiers: ['Shift'] })
   const dialog = page.getByRole('dialog', { name: product.link.title })
-  await expect(dialog.getByText('https://docs.portside.invalid/rotation')).toBeVisible()
+  await expect(dialog.getByText(GUIDE)).toBeVisible()
   await dialog.getByRole('button', { name: common.cancel }).click()
   await expect(dialog).toHaveCount(0)
   expect(await app.opened()).toEqual([])
@@ -29,11 +34,30 @@ test('asks before a link of a description is opened in the browser', async ({ la
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: product.link.copy }).click()
   await expect(dialog.getByRole('button', { name: product.link.copied })).toBeVisible()
-  expect(await app.copied()).toBe('https://docs.portside.invalid/rotation')
+  expect(await app.copied()).toBe(GUIDE)
   await dialog.getByRole('button', { name: product.link.open }).click()
-  await expect.poll(() => app.opened()).toEqual(['https://docs.portside.invalid/rotation'])
+  await expect.poll(() => app.opened()).toEqual([GUIDE])
   await expect(dialog).toHaveCount(0)
-  await expect(productPane(page).getByText('docs.portside.invalid')).toBeVisible()
+  await expect(productPane(page).getByText('docs.example')).toBeVisible()
+})
+
+test('a link in sample data is shown, can be copied, and opens nothing', async ({ launch }) => {
+  const app = await launch()
+  const { page } = app
+  await explore(page)
+  await products(page).first().click()
+  await page.frameLocator('iframe').getByRole('link', { name: 'rotation guide' }).click()
+  const dialog = page.getByRole('dialog', { name: product.link.closedTitle })
+  await expect(dialog.getByText(product.link.sample)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: product.link.copy })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: product.link.open })).toHaveCount(0)
+  const address = 'https://docs.portside.invalid/rotation'
+  const answer = await page.evaluate(async (one) => {
+    const key = decodeURIComponent(location.hash.split('/').at(-1) ?? '')
+    return window.portside.catalogue.openLink({ key, address: one })
+  }, address)
+  expect(answer).toEqual({ ok: true, data: { host: null } })
+  expect(await app.opened()).toEqual([])
 })
 
 test('opens a relative link at the platform, and no other than one by https', async ({ launch, platform }) => {

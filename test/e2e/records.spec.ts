@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
@@ -55,18 +56,51 @@ test('lists invoices of every shape and opens one', async ({ launch, platform })
   await expect(pane).toContainText(invoices.state.open)
 })
 
-test('opens an invoice’s page in the browser, and says where', async ({ launch }) => {
+test('opens an invoice’s PDF in the browser, and says where', async ({ launch, platform }) => {
+  const hostedInvoicePdfUrl = 'https://files.example/i-1.pdf'
+  platform.respondWith('/v3/invoices', () => Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl }]))
+  const app = await launch()
+  const { page } = app
+  await signIn(page, platform.baseAddress)
+  await goTo(page, 'invoices')
+  await invoiceRows(page).first().click()
+  // Before the click, too.
+  await expect(invoicePane(page)).toContainText('files.example')
+  await invoicePane(page).getByRole('button', { name: invoices.link.pdf, exact: true }).click()
+  await expect.poll(() => app.opened()).toEqual([hostedInvoicePdfUrl])
+  await expect(invoicePane(page).getByRole('status').filter({ hasText: 'files.example' })).toBeVisible()
+})
+
+test('a host that can’t exist is refused, and never reaches the browser', async ({ launch, platform }) => {
+  platform.respondWith('/v3/invoices', () =>
+    Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://files.example.INVALID./i-1.pdf' }])
+  )
+  const app = await launch()
+  const { page } = app
+  await signIn(page, platform.baseAddress)
+  const open = () => page.evaluate(() => window.portside.invoices.openLink({ key: 'i-1', which: 'pdf', link: 'fresh' }))
+  expect(await open()).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'address' } })
+  expect(await app.opened()).toEqual([])
+})
+
+test('in sample data a PDF opens in the viewer, a page says that there is none, and the browser opens nothing', async ({
+  launch
+}) => {
   const app = await launch()
   const { page } = app
   await explore(page)
   await goTo(page, 'invoices')
   await invoiceRows(page).filter({ hasText: openInvoiceNumber() }).click()
-  // Before the click, too.
-  await expect(invoicePane(page)).toContainText('invoices.portside.invalid')
-  await invoicePane(page).getByRole('button', { name: invoices.link.pdf, exact: true }).click()
-  await expect.poll(() => app.opened()).toHaveLength(1)
-  expect((await app.opened())[0]).toMatch(/^https:\/\/invoices\.portside\.invalid\/.*\.pdf$/)
-  await expect(invoicePane(page).getByRole('status').filter({ hasText: 'invoices.portside.invalid' })).toBeVisible()
+  const pane = invoicePane(page)
+  await expect(pane).not.toContainText('.invalid')
+  await pane.getByRole('button', { name: invoices.link.pdf, exact: true }).click()
+  await expect(pane.getByRole('status').filter({ hasText: invoices.link.openedHere })).toBeVisible()
+  const [path = ''] = await app.openedPaths()
+  expect(path).toMatch(/\.pdf$/)
+  expect(readFileSync(path, 'latin1')).toMatch(/^%PDF/)
+  await pane.getByRole('button', { name: invoices.link.page, exact: true }).click()
+  await expect(pane.getByRole('status').filter({ hasText: invoices.link.noPage })).toBeVisible()
+  expect(await app.opened()).toEqual([])
 })
 
 // Each in a window of its own: Chromium takes no more than 200 changes of an address in ten seconds, and each record is two.

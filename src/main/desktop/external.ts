@@ -1,4 +1,4 @@
-/** Opens addresses in the person's browser: https only, whatever the platform wrote. */
+/** Opens addresses in the person's browser: https only, whatever the provider wrote, and no host that can't exist (RFC 2606). */
 import { shell } from 'electron'
 import { Fault } from '../../shared/ipc/failure.ts'
 import type { Opener } from '../core/ports.ts'
@@ -6,7 +6,9 @@ import type { Opener } from '../core/ports.ts'
 export const browser: Opener = {
   async open(address) {
     const url = URL.parse(address)
-    if (url?.protocol !== 'https:' || url.username || url.password) throw new Fault('BAD_REQUEST', { found: 'address' })
+    const isOpenable =
+      url?.protocol === 'https:' && !url.username && !url.password && !/\.invalid\.?$/.test(url.hostname)
+    if (!isOpenable) throw new Fault('BAD_REQUEST', { found: 'address' })
     await shell.openExternal(url.href)
     return url.host
   }

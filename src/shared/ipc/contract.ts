@@ -131,8 +131,8 @@ export const calls = {
     product: call(key, z.object({ view: productViewSchema.nullable(), freshness: freshnessSchema })),
     /** Fetches the one product anew and answers with what is stored after that. */
     refreshProduct: call(key, z.object({ view: productViewSchema.nullable(), freshness: freshnessSchema })),
-    /** Opens an address that the product's long description names, in the person's browser; https only. Answers with the host. */
-    openLink: call(key.extend({ address: z.string().min(1).max(4096) }), z.object({ host: z.string() })),
+    /** Opens an address that the product's long description names, in the person's browser; https only. Answers with the host; null: of the sample, nothing is opened. */
+    openLink: call(key.extend({ address: z.string().min(1).max(4096) }), z.object({ host: z.string().nullable() })),
     /** The place in the list of the row sought; null: there is none. */
     seek: call(productSeekSchema, z.object({ place: z.number().int().nullable() })),
     /** The labels that occur, most frequent first. */
@@ -167,11 +167,12 @@ export const calls = {
     months: call(nothing, invoiceMonthsSchema),
     /**
      * Opens the hosted page or PDF in the person's browser; https only. 'fresh' asks the platform for its invoices first, because
-     * such links expire; 'stored' opens what is known. Answers with the host opened.
+     * such links expire; 'stored' opens what is known. Answers with the host opened; null: nothing went
+     * to the browser, as with the sample, whose PDF the system's viewer opens.
      */
     openLink: call(
       key.extend({ which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
-      z.object({ host: z.string() })
+      z.object({ host: z.string().nullable() })
     ),
     /**
      * Fetches the PDF, keeps an encrypted copy, and writes it where the person says. `name` null: the person decided

@@ -17,7 +17,7 @@ const show = (given: Partial<Invoice>, more: Partial<InvoiceView> = {}, props: o
       keeping: { state: 'idle' },
       host: 'api.example.com',
       term: null,
-      explains: true,
+      sample: false,
       now: new Date(2026, 10, 13, 9).getTime(),
       narrow: false,
       ...props
@@ -57,7 +57,7 @@ describe('the pane of an invoice', () => {
     expect(pane.emitted('explain')).toHaveLength(1)
     expect(show({ state: 'settled', platformStatus: 'Paid' }).find('a').exists()).toBe(false)
     expect(show({ state: 'unknown' }).find('a').exists()).toBe(false)
-    expect(show({ state: 'unknown', platformStatus: '2' }, {}, { explains: false }).find('a').exists()).toBe(false)
+    expect(show({ state: 'unknown', platformStatus: '2' }, {}, { sample: true }).find('a').exists()).toBe(false)
   })
 
   it('says how it was paid in plain words, and a way that nobody published as it came', () => {
@@ -109,6 +109,18 @@ describe('its links', () => {
     const row = pane.get('.row').findAll('button')
     expect(row.map((button) => button.text())).toEqual(['Open PDF', 'Save PDF…'])
     expect(pane.text().match(/pay\.example\.com/g)).toHaveLength(1)
+  })
+
+  it('of the sample name no host, and say what became of them', async () => {
+    const pane = show({ state: 'open', hasPage: true, hasPdf: true }, hosts, { sample: true })
+    expect(pane.text()).not.toMatch(/example\.com|browser/)
+    expect(pane.get('button.primary').attributes('aria-describedby')).toBeUndefined()
+    await pane.setProps({ opening: { state: 'opened', which: 'page', host: null } })
+    expect(pane.get('.opened').text()).toBe('This is sample data: there is no page to open.')
+    await pane.setProps({ opening: { state: 'opened', which: 'pdf', host: null } })
+    expect(pane.get('.opened').text()).toBe('Opened in your PDF viewer.')
+    await pane.setProps({ opening: { state: 'failed', which: 'pdf', link: 'fresh', failure: { code: 'NOT_FOUND' } } })
+    expect(named(pane, 'Open the saved link')).toBeUndefined()
   })
 
   it('are equals where nothing is known to be open', () => {

@@ -84,6 +84,8 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
       if (!account || store.orNull() !== cache) throw new Fault('CANCELLED')
       const link = linkIn(html ?? '', address)
       if (link === null) throw new Fault('BAD_REQUEST', { found: 'address' })
+      // The sample's hosts don't exist.
+      if (account.kind === 'sample') return { host: null }
       return { host: await opener.open(platform.externalUrl(account.connection.baseAddress, link)) }
     },
 

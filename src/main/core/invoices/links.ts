@@ -1,19 +1,28 @@
-/** The hosted page of an invoice, or its PDF, in the person's browser. */
+/** The hosted page of an invoice, or its PDF, in the person's browser. The sample's hosts don't exist, so nothing of it goes there. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { Fault } from '../../../shared/ipc/failure.ts'
-import { begin } from './begun.ts'
+import type { Invoice } from '../../../shared/model/invoice.ts'
+import { begin, type Begun } from './begun.ts'
+import { pdfName } from './file-names.ts'
 import type { InvoiceParts } from './index.ts'
 import type { Renew } from './renew.ts'
 
 export interface Links {
   /**
+   * Of the sample, the PDF is opened in the system's viewer, and the page nowhere.
    * @throws NOT_FOUND when the invoice is gone, or has no such link; with 'fresh' also why the platform's invoices could not be
-   * had; as Platform.externalUrl; CANCELLED when the account was left, or the app locked, meanwhile
+   * had, and for the sample's PDF as Platform.pdf and Files.openCopy; as Platform.externalUrl; CANCELLED when the account was
+   * left, or the app locked, meanwhile
    */
   openLink(wanted: Input<'invoices', 'openLink'>): Promise<Output<'invoices', 'openLink'>>
 }
 
 export function createLinks(parts: InvoiceParts, renew: Renew): Links {
+  const openInViewer = async (begun: Begun, invoice: Invoice, address: string): Promise<void> => {
+    const bytes = await begun.done(parts.platform.pdf(begun.account.connection, address, begun.signal))
+    await parts.files.openCopy(pdfName(invoice), bytes, begun.check)
+  }
+
   return {
     async openLink({ key, which, link }) {
       const begun = begin(parts)
@@ -21,7 +30,11 @@ export function createLinks(parts: InvoiceParts, renew: Renew): Links {
       if (failure) throw new Fault(failure.code, failure)
       const record = await begun.done(begun.cache.invoice(key))
       const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
-      if (!address) throw new Fault('NOT_FOUND')
+      if (!record || !address) throw new Fault('NOT_FOUND')
+      if (begun.account.kind === 'sample') {
+        if (which === 'pdf') await openInViewer(begun, record.invoice, address)
+        return { host: null }
+      }
       return {
         host: await parts.opener.open(parts.platform.externalUrl(begun.account.connection.baseAddress, address))
       }

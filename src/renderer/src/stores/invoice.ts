@@ -17,7 +17,7 @@ export type LinkAge = 'fresh' | 'stored'
 export type Opening =
   | { state: 'idle' }
   | { state: 'opening'; which: InvoiceLink }
-  | { state: 'opened'; which: InvoiceLink; host: string }
+  | { state: 'opened'; which: InvoiceLink; /** null: nothing went to the browser. */ host: string | null }
   | { state: 'failed'; which: InvoiceLink; link: LinkAge; failure: Failure }
 
 export type PdfAct = 'save' | 'open' | 'drop'

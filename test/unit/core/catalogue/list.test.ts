@@ -26,6 +26,16 @@ test('a link of the long description is opened, as the platform means it', async
   expect(started.opener.opened).toEqual(['https://host.example/docs'])
 })
 
+test('a link of the sample opens nothing', async () => {
+  await started.session.exploreSample()
+  const { id } = started.session.account() ?? { id: '' }
+  const longHtmlDescription = '<a href="https://docs.portside.invalid/a">guide</a>'
+  const { catalogue: file } = started.cache.open(id, async () => null)
+  file.fill([productRecord('p1', { longHtmlDescription })], { fetchedAt: '2026-11-20T10:00:00Z', validators: null })
+  expect(await started.catalogue.openLink('p1', 'https://docs.portside.invalid/a')).toEqual({ host: null })
+  expect(started.opener.opened).toEqual([])
+})
+
 test.each([
   ['p1', 'https://evil.example/'],
   ['p2', '/docs'],

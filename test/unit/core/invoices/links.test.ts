@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { failure, record, startInvoices, type Started } from './invoices.ts'
+import { failure, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
 
@@ -156,4 +156,39 @@ test('the view of an invoice says where its links lead, what its lines are and w
     savedPdf: { at: '2026-11-20T11:00:00.000Z', bytes: 3 }
   })
   expect((await started.invoices.invoice('b')).view).toBeNull()
+})
+
+describe('of the sample', () => {
+  const explore = async (): Promise<void> => {
+    await started.session.exploreSample()
+    const { id } = started.session.account() ?? { id: '' }
+    const info = { fetchedAt: started.clock.now().toISOString(), notes: [], validators: null }
+    await started.cache.open(id, async () => null).saveInvoices([record('a')], info)
+  }
+
+  test('the PDF is opened in the viewer, and the browser opens nothing', async () => {
+    await explore()
+    expect(await open('pdf')).toEqual({ host: null })
+    expect(started.files.opened).toEqual([
+      { name: expect.stringMatching(/\.pdf$/), bytes: pdfAt('https://pay.example/a.pdf') }
+    ])
+    expect(await open('pdf', 'stored')).toEqual({ host: null })
+    expect(started.opener.opened).toEqual([])
+  })
+
+  test('the page opens nothing', async () => {
+    await explore()
+    expect(await open('page')).toEqual({ host: null })
+    expect([started.opener.opened, started.files.opened]).toEqual([[], []])
+  })
+
+  test('a PDF that was fetched while the app was locked is not opened', async () => {
+    await explore()
+    started.platform.pdf = async () => {
+      started.heard.locked = true
+      return pdfAt('late')
+    }
+    expect(await failure(open('pdf'))).toEqual({ code: 'CANCELLED' })
+    expect(started.files.opened).toEqual([])
+  })
 })
