@@ -96,11 +96,11 @@ describe('calls with the credential', () => {
   })
 
   test('profile, the token in the address', async () => {
-    const token = 'a+b/c=&d.e-f_g'
+    const token = 'a+b/c=|d.e-f_g'
     const connection = { ...context.connection, profileCredential: 'query' as const }
     context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }))
     await context.platform.profile({ connection, token })
-    asked('/v2/Profile?apikey=a%2Bb%2Fc%3D%26d.e-f_g', [])
+    asked('/v2/Profile?apikey=a%2Bb%2Fc%3D%7Cd.e-f_g', [])
     expect(new URL(only().url, context.server.baseAddress).searchParams.get('apikey')).toBe(token)
   })
 
