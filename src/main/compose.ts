@@ -115,7 +115,7 @@ export function compose(): Program {
   const probe = createProbe()
   const platform = createPlatform({
     fetchFor: ({ baseAddress }) => (baseAddress === SAMPLE_BASE_ADDRESS ? sampleFetch : networkFetch),
-    lookUp: (host, signal) => probe.lookUp(host, signal)
+    resolver: probe
   })
   const vault = openVault()
   const files = createFiles(join(system.info.dataFolder, 'opened'))

@@ -23,7 +23,7 @@ export function normaliseBaseAddress(typed: string): string {
 /**
  * An address that a record names, such as a product's picture, relative ones against the base address. https to anywhere on the internet;
  * http, and this computer or a network that is nobody else's, only where the platform itself is: a record must not make
- * the app call what is at home. A name is judged by its form alone, see leadsAstray.
+ * the app call what is at home. A name is judged by its form alone, see leadsToPrivateNetwork.
  * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address' or 'privateAddress')
  */
 export function foreignUrl(base: string, address: string): URL {

@@ -7,13 +7,12 @@ import { normaliseBaseAddress, privateAddress } from './address.ts'
 import type { Asking } from './asking.ts'
 import type { Deadline, Times } from './deadline.ts'
 import type { Exchange, Reply } from './transport.ts'
-import { leadsAstray, type LookUp } from './whereabouts.ts'
+import { leadsToPrivateNetwork, type Resolver } from './whereabouts.ts'
 
 export interface ForeignParts {
   asking: Asking
   send: (connection: Connection, call: Exchange, deadline: Deadline) => Promise<Reply>
-  /** Without it, hosts are judged by their form alone. */
-  lookUp: LookUp | undefined
+  resolver: Resolver
 }
 
 export interface Foreign<T> {
@@ -30,15 +29,15 @@ export interface Foreign<T> {
   read(reply: Reply): T
 }
 
-/** @throws BAD_REQUEST (found 'privateAddress') where nobody may be asked; what the exchange and `read` throw */
+/** @throws BAD_REQUEST (found 'privateAddress') where nobody may be asked; what the look-up, the exchange and `read` throw */
 export type ForeignFetch = <T>(what: Foreign<T>, signal?: AbortSignal) => Promise<T>
 
-export function createForeignFetch({ asking, send, lookUp }: ForeignParts): ForeignFetch {
+export function createForeignFetch({ asking, send, resolver }: ForeignParts): ForeignFetch {
   return ({ connection, url, kind, accept, cap, times, read }, signal) => {
     const base = new URL(normaliseBaseAddress(connection.baseAddress))
     const call: Exchange = { url, accept, cap }
     return asking({ connection, exchange: call, kind, times }, { signal }, async (deadline) => {
-      if (lookUp && (await leadsAstray(url, base, lookUp, deadline.signal))) throw privateAddress()
+      if (await leadsToPrivateNetwork(url, base, resolver, deadline)) throw privateAddress()
       return read(await send(connection, call, deadline))
     })
   }

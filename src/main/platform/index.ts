@@ -25,21 +25,26 @@ import { grantIn, signInBody } from './sign-in.ts'
 import { jwtEnd } from './token.ts'
 import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type Reply } from './transport.ts'
 import { conditionsOf, validatorsIn, validity } from './validators.ts'
-import type { LookUp } from './whereabouts.ts'
+import type { Resolver } from './whereabouts.ts'
 
 export interface PlatformParts extends Partial<Patience> {
   /** The network for that connection, the same function each time: Electron's in the app, the sandbox for the sample, Node's in tests. */
   fetchFor: (connection: Connection) => typeof fetch
   /** For each whole call, in place of the connection's timeout. */
   deadlineMs?: number
-  /** For the hosts of pictures and PDFs; without it, they are judged by their form alone. */
-  lookUp?: LookUp
+  /** For the hosts of pictures and PDFs. Without it, only numbers and the platform's own host are asked. */
+  resolver?: Resolver
 }
 
 const JSON_TYPE = 'application/json'
 
 /** The product list is long, and slow to make for some platforms: what has begun to come may take so many times longer. */
 const PATIENCE_FOR_PRODUCTS = 6
+
+const NO_RESOLVER: Resolver = {
+  lookUp: (host) => Promise.reject(new Fault('UNREACHABLE', { host })),
+  proxies: () => Promise.resolve([])
+}
 
 /** A signed-in GET that is answered by JSON. */
 interface Inquiry<T> {
@@ -62,7 +67,7 @@ interface Got<T> {
 export function createPlatform({
   fetchFor,
   deadlineMs,
-  lookUp,
+  resolver = NO_RESOLVER,
   now = () => new Date(),
   random = Math.random,
   wait = waitFor
@@ -76,7 +81,7 @@ export function createPlatform({
     return exchange(call, known, deadline)
   }
   const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
-  const foreign = createForeignFetch({ asking, send, lookUp })
+  const foreign = createForeignFetch({ asking, send, resolver })
   const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
 
   /** One exchange with a deadline of its own, and no second try. */

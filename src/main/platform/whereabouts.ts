@@ -1,6 +1,8 @@
 /** Where an address leads, as far as it can be told before anybody is asked: a catalogue must not make the app look around at home. */
 import { BlockList, isIP } from 'node:net'
-import { unlessAborted } from './deadline.ts'
+import { Fault } from '../../shared/ipc/failure.ts'
+import type { Probe } from '../core/ports.ts'
+import { unlessAborted, type Deadline } from './deadline.ts'
 
 /**
  * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: what no web server has (link-local,
@@ -73,35 +75,72 @@ export function whereaboutsOf(hostname: string): Whereabouts {
 /** A name that no resolver knows (RFC 6761, 6.4): the sample platform's, whose requests go to no network. */
 const isNobodys = (hostname: string): boolean => bare(hostname).endsWith('.invalid')
 
-/** A resolver that doesn't answer must not cost the time of what a proxy could fetch. */
-const LONGEST_LOOK_UP_MS = 3000
+/** A resolver that doesn't answer must not use up the time in which a proxy could fetch. */
+const LOOK_UP_TIMEOUT_MS = 3000
 
-/** IP addresses of a host name. Rejects when there is no telling. */
-export type LookUp = (host: string, signal: AbortSignal) => Promise<string[]>
+/** The system's names and proxies, as the request will use them. */
+export type Resolver = Pick<Probe, 'lookUp' | 'proxies'>
 
 /**
- * Whether the name of such a host leads out of the open internet, to where its platform is not. What can't be looked up
- * here may be by a proxy, so it is not held up.
+ * Whether the name of a URL's host leads to a private network, and the platform is not there itself. Call it before the request.
  *
- * What remains: the request looks the name up once more, and may be told something else (rebinding), or be sent by a proxy
- * whose names are others. It carries no credential, is only a GET, and nothing but a picture or a PDF comes of it.
+ * A name that can't be resolved is refused: it could lead anywhere by the time of the request. Behind a proxy it passes, because
+ * the proxy resolves names, and this computer may know none of them.
+ *
+ * The request resolves the name again, and may get another answer (DNS rebinding); docs/security.md says what limits that.
+ * @throws what the look-up threw, TIMEOUT or CANCELLED: nothing may be sent then
  */
-export async function leadsAstray(url: URL, base: URL, lookUp: LookUp, signal: AbortSignal): Promise<boolean> {
+export async function leadsToPrivateNetwork(
+  url: URL,
+  base: URL,
+  resolver: Resolver,
+  deadline: Pick<Deadline, 'signal' | 'fault'>
+): Promise<boolean> {
   if (url.host === base.host || isNumber(url.hostname) || isNobodys(base.hostname)) return false
   const placesOf = async (hostname: string): Promise<Whereabouts[]> => {
-    const told = whereaboutsOf(hostname)
-    if (told !== 'open' || isNumber(hostname)) return [told]
-    try {
-      const within = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_LOOK_UP_MS)])
-      return (await unlessAborted(lookUp(hostname, within), within)).map(whereaboutsOf)
-    } catch {
-      return ['open']
-    }
+    const byForm = whereaboutsOf(hostname)
+    if (byForm !== 'open' || isNumber(hostname)) return [byForm]
+    return (await lookUp(resolver, hostname, deadline)).map(whereaboutsOf)
   }
-  const closed = (await placesOf(url.hostname)).filter((where) => where !== 'open')
+  let places: Whereabouts[]
+  try {
+    places = await placesOf(url.hostname)
+  } catch (error) {
+    if (deadline.signal.aborted || !(await usesProxy(resolver, url, deadline))) throw error
+    return false
+  }
+  const closed = places.filter((where) => where !== 'open')
   if (closed.length === 0) return false
   if (closed.includes('nowhere')) return true
-  const own = await placesOf(base.hostname)
+  // A platform whose own name can't be resolved is taken to be on the internet.
+  const own = await placesOf(base.hostname).catch((): Whereabouts[] => ['open'])
   // One private address beside public ones would otherwise open the whole network around to a platform on the internet.
   return own.includes('open') || closed.some((where) => !own.includes(where))
+}
+
+/** @returns at least one address @throws what the resolver threw, UNREACHABLE, TIMEOUT or CANCELLED */
+async function lookUp(
+  resolver: Resolver,
+  host: string,
+  { signal, fault }: Pick<Deadline, 'signal' | 'fault'>
+): Promise<string[]> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS)])
+  try {
+    const addresses = await unlessAborted(resolver.lookUp(host, within), within)
+    if (addresses.length === 0) throw new Fault('UNREACHABLE', { host })
+    return addresses
+  } catch (error) {
+    if (signal.aborted) throw fault(host)
+    throw within.aborted ? new Fault('TIMEOUT', { host }) : error
+  }
+}
+
+/** False where the system doesn't say. */
+async function usesProxy(resolver: Resolver, url: URL, { signal }: Pick<Deadline, 'signal'>): Promise<boolean> {
+  try {
+    return (await unlessAborted(resolver.proxies(url.href), signal)).length > 0
+  } catch (error) {
+    if (error instanceof Fault || signal.aborted) return false
+    throw error
+  }
 }

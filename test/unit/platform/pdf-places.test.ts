@@ -1,7 +1,7 @@
 /** Where a PDF is fetched from, and where nobody is asked, by the client as a whole. */
 import { expect, test, vi } from 'vitest'
 import { createPlatform } from '../../../src/main/platform/index.ts'
-import type { LookUp } from '../../../src/main/platform/whereabouts.ts'
+import type { Resolver } from '../../../src/main/platform/whereabouts.ts'
 import { createSandbox, SAMPLE_BASE_ADDRESS } from '../../../src/sandbox/index.ts'
 import { Fault, failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
 
@@ -17,21 +17,29 @@ async function fetched(baseAddress: string, address: string, names: Record<strin
     expect(init?.redirect).toBe('manual')
     return Promise.resolve(new Response(PDF))
   })
-  const lookUp: LookUp = (host) =>
+  const lookUp: Resolver['lookUp'] = (host) =>
     host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new Fault('UNREACHABLE', { host }))
-  const platform = createPlatform({ fetchFor: () => network, lookUp })
+  const platform = createPlatform({
+    fetchFor: () => network,
+    resolver: { lookUp, proxies: async () => [] },
+    wait: () => Promise.resolve()
+  })
   const came = await platform.pdf({ baseAddress, preset: 'v2' }, address).then(() => 'a PDF', failureOf)
   expect(network).toHaveBeenCalledTimes(came === 'a PDF' ? 1 : 0)
   return came
 }
 
 test.each([
-  ['https://files.example.net/a.pdf', {}],
   ['https://files.example.net/a.pdf', { 'files.example.net': ['203.0.113.9'] }],
   ['https://api.example.com/a.pdf', { 'api.example.com': ['10.0.0.1'] }],
   ['  https://203.0.113.9/a.pdf?sign=1 ', {}]
 ])('%s is asked, where names are at %j', async (address, names) => {
   expect(await fetched(base, address, names)).toBe('a PDF')
+})
+
+test('a name that can’t be resolved is not asked', async () => {
+  const failure = await fetched(base, 'https://files.example.net/a.pdf')
+  expect(failure).toEqual({ code: 'UNREACHABLE', host: 'files.example.net' })
 })
 
 test.each([
@@ -69,8 +77,11 @@ test('at home, where the platform itself is', async () => {
 
 test('of the sample come from the sample, whose names nobody is asked for', async () => {
   const sandbox = createSandbox()
-  const lookUp = vi.fn<LookUp>(() => Promise.resolve(['127.0.0.1']))
-  const platform = createPlatform({ fetchFor: () => (input, init) => sandbox(new Request(input, init)), lookUp })
+  const lookUp = vi.fn<Resolver['lookUp']>(() => Promise.resolve(['127.0.0.1']))
+  const platform = createPlatform({
+    fetchFor: () => (input, init) => sandbox(new Request(input, init)),
+    resolver: { lookUp, proxies: async () => [] }
+  })
   const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' } as const
   const { token } = await platform.signIn(connection, {
     email: 'robin.keller@example.com',

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createPlatform } from '../../../src/main/platform/index.ts'
 import type { Picture } from '../../../src/main/core/ports.ts'
-import { whereaboutsOf, type LookUp } from '../../../src/main/platform/whereabouts.ts'
+import { whereaboutsOf, type Resolver } from '../../../src/main/platform/whereabouts.ts'
 import { Fault, failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
 import { dataUrl, gif } from '../../support/pictures.ts'
 
@@ -15,16 +15,25 @@ interface Told {
 }
 
 /** Asks a platform at `baseAddress` for a picture, where these names have these IP addresses and others none. */
-async function picture(baseAddress: string, address: string, names: Record<string, string[]> = {}): Promise<Told> {
+async function picture(
+  baseAddress: string,
+  address: string,
+  names: Record<string, string[]> = {},
+  proxies: Resolver['proxies'] = async () => []
+): Promise<Told> {
   const asked: string[] = []
   const network: typeof fetch = (input, init) => {
     asked.push(String(input))
     expect(Object.keys(init?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('authorization')
     return Promise.resolve(new Response(gif()))
   }
-  const lookUp: LookUp = (host) =>
+  const lookUp: Resolver['lookUp'] = (host) =>
     host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new Fault('UNREACHABLE', { host }))
-  const platform = createPlatform({ fetchFor: () => network, lookUp })
+  const platform = createPlatform({
+    fetchFor: () => network,
+    resolver: { lookUp, proxies },
+    wait: () => Promise.resolve()
+  })
   const came = await platform.picture({ baseAddress, preset: 'v2' }, address).then(({ type }) => type, failureOf)
   return { asked, came }
 }
@@ -59,8 +68,28 @@ describe('a name', () => {
     expect(await picture(base, cdn, { 'cdn.example.net': addresses })).toEqual(refused)
   })
 
-  test('that can’t be looked up may be for a proxy to find', async () => {
-    expect(await picture(base, cdn)).toEqual(fetched(cdn))
+  const unreachable: Told = { asked: [], came: { code: 'UNREACHABLE', host: 'cdn.example.net' } }
+
+  test('that can’t be resolved is not asked', async () => {
+    expect(await picture(base, cdn)).toEqual(unreachable)
+    expect(await picture(base, cdn, { 'cdn.example.net': [] })).toEqual(unreachable)
+  })
+
+  test('that can’t be resolved is asked through a proxy, which resolves it', async () => {
+    const proxies = vi.fn<Resolver['proxies']>(async () => ['http proxy.example:8080'])
+    expect(await picture(base, cdn, {}, proxies)).toEqual(fetched(cdn))
+    expect(proxies).toHaveBeenCalledExactlyOnceWith(cdn)
+    expect(await picture(base, cdn, { 'cdn.example.net': [] }, proxies)).toEqual(fetched(cdn))
+  })
+
+  test('that is in a private network is not asked through a proxy either', async () => {
+    const proxies = async (): Promise<string[]> => ['http proxy.example:8080']
+    expect(await picture(base, cdn, { 'cdn.example.net': ['10.0.0.7'] }, proxies)).toEqual(refused)
+  })
+
+  test('that can’t be resolved is not asked where the system doesn’t say whether there is a proxy', async () => {
+    const proxies = (): Promise<string[]> => Promise.reject(new Fault('INTERNAL'))
+    expect(await picture(base, cdn, {}, proxies)).toEqual(unreachable)
   })
 
   test.each([
@@ -94,8 +123,11 @@ describe('a name', () => {
     expect(await picture(base, '/a.gif', { 'api.example.com': ['10.0.0.1'] })).toEqual(
       fetched('https://api.example.com/a.gif')
     )
-    const lookUp = vi.fn<LookUp>()
-    const platform = createPlatform({ fetchFor: () => () => Promise.resolve(new Response(gif())), lookUp })
+    const lookUp = vi.fn<Resolver['lookUp']>()
+    const platform = createPlatform({
+      fetchFor: () => () => Promise.resolve(new Response(gif())),
+      resolver: { lookUp, proxies: async () => [] }
+    })
     const connection = { baseAddress: base, preset: 'v2' } as const
     await platform.picture(connection, 'a.gif')
     await platform.picture(connection, 'https://203.0.113.9/a.gif')
@@ -107,7 +139,7 @@ describe('a name', () => {
     const network = vi.fn<typeof fetch>()
     const platform = createPlatform({
       fetchFor: () => network,
-      lookUp: () => new Promise(() => undefined),
+      resolver: { lookUp: () => new Promise(() => undefined), proxies: async () => ['http proxy.example:8080'] },
       deadlineMs: 40
     })
     const work = platform.picture({ baseAddress: base, preset: 'v2' }, cdn)
@@ -125,13 +157,14 @@ test.each(['localhost..', '127.0.0.1..', '.localhost', 'hub..local', 'cdn..examp
   }
 )
 
-test('by form alone, where nothing can look names up', async () => {
+test('without a resolver no name but the platform’s own is asked', async () => {
   const network = vi.fn<typeof fetch>(() => Promise.resolve(new Response(gif())))
-  const platform = createPlatform({ fetchFor: () => network })
+  const platform = createPlatform({ fetchFor: () => network, wait: () => Promise.resolve() })
   const connection = { baseAddress: base, preset: 'v2' } as const
-  expect((await platform.picture(connection, cdn)).type).toBe('image/gif')
-  expect(await platform.picture(connection, 'https://10.0.0.1/a.gif').then(() => null, failureOf)).toEqual(REFUSED)
-  expect(network).toHaveBeenCalledTimes(1)
+  expect(await platform.picture(connection, cdn).then(() => null, failureOf)).toMatchObject({ code: 'UNREACHABLE' })
+  expect(network).not.toHaveBeenCalled()
+  expect((await platform.picture(connection, 'a.gif')).type).toBe('image/gif')
+  expect((await platform.picture(connection, 'https://203.0.113.9/a.gif')).type).toBe('image/gif')
 })
 
 test.each([
