@@ -1,4 +1,6 @@
 /** Every state of the password store, each told for what it is, and none of them taken for a sign-out. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expect, type App } from './fixtures.ts'
 import type { Firm } from './firm.ts'
@@ -29,7 +31,7 @@ import {
 import { startFirm } from './firm.ts'
 import { leaks, type Findings } from '../support/leaks.ts'
 import { readFolder } from './canary/places.ts'
-import { count, words } from './words.ts'
+import { count, say, words } from './words.ts'
 
 const { accounts, catalogue, common, failure, notice, session, shell } = words
 
@@ -382,6 +384,60 @@ if (process.platform === 'linux') {
       await expect(accountRows(page)).toHaveCount(1)
     })
   }
+
+  test('an address that something else changed in the database is sent nothing', async ({
+    launch,
+    firm,
+    platform,
+    profileDir
+  }) => {
+    await signedInBefore(() => launch(), firm)
+    firm.requests.length = 0
+    readdress(profileDir, firm.baseAddress, platform.baseAddress)
+    const { page } = await launch()
+    await expect(products(page)).toHaveText([new RegExp(firm.product)])
+    const { host } = new URL(platform.baseAddress)
+    await expect(notices(page)).toContainText(say(notice.otherOrigin, { host }), SOON)
+    await expect(notices(page)).toContainText(say(notice.otherOriginNext, { host }))
+    await seePersonal(page, firm)
+    await refreshAll(page)
+    await atRest(page)
+    expect([...firm.requests, ...platform.requests]).toEqual([])
+  })
+
+  test('an entry of an earlier version, without the token’s origin, asks for a sign-in once', async ({
+    launch,
+    keyring,
+    firm
+  }) => {
+    await signedInBefore(() => launch(), firm)
+    const [entry] = await keyring.entries()
+    const { origin, ...earlier } = JSON.parse(entry?.password ?? '') as Record<string, unknown>
+    expect(origin).toBe(firm.baseAddress)
+    await changeEntries(keyring, JSON.stringify(earlier))
+    firm.requests.length = 0
+    const app = await launch()
+    const { page } = app
+    await expect(notices(page)).toContainText(notice.forgotten, SOON)
+    await expect(notices(page)).toContainText(notice.forgottenNext)
+    await seePersonal(page, firm)
+    expect(firm.requests).toEqual([])
+    await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
+    await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
+    await settled(page)
+    await app.quit()
+    const next = await launch()
+    await settled(next.page)
+    await expect(notices(next.page).getByRole('status')).toHaveCount(0)
+    await seePersonal(next.page, firm)
+  })
+}
+
+/** Changes the address of the only account, as another program on this computer could. */
+function readdress(profileDir: string, from: string, to: string): void {
+  const db = new DatabaseSync(join(profileDir, 'portside.db'))
+  expect(db.prepare('UPDATE accounts SET account = replace(account, ?, ?)').run(from, to).changes).toBe(1)
+  db.close()
 }
 
 async function changeEntries(keyring: KeyringSession, put: string | null): Promise<void> {

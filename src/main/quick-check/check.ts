@@ -4,6 +4,7 @@ import { nameOf, thoseThatCount } from '../../shared/model/account-rules.ts'
 import type { Account } from '../../shared/model/account.ts'
 import type { InvoiceSummary } from '../../shared/model/invoice.ts'
 import type { Access, InvoiceRecord, Platform, Vault } from '../core/ports.ts'
+import { tokenFor } from '../core/session/entries.ts'
 
 export interface CheckParts {
   platform: Pick<Platform, 'invoices' | 'signIn'>
@@ -44,7 +45,8 @@ async function check(account: Account, label: string, parts: CheckParts): Promis
 
 async function accessTo({ id, kind, connection }: Account, parts: CheckParts): Promise<Access> {
   if (kind === 'sample') return { connection, token: (await parts.platform.signIn(connection, parts.sample)).token }
-  const token = (await parts.vault.read(id))?.token ?? null
+  const entry = await parts.vault.read(id)
+  const token = entry && tokenFor(entry, connection)
   if (token === null) throw new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
   return { connection, token }
 }

@@ -75,6 +75,7 @@ const counts = ({
 
 function sentence(failure: Failure | null): string {
   if (failure?.found === 'notSignedIn') return say('failure.notSignedIn.sentence')
+  if (failure?.found === 'otherOrigin') return say('failure.found.otherOrigin')
   const host = failure?.host ?? say('failure.thisPlatform')
   return say(`failure.${failure?.code ?? 'INTERNAL'}.sentence`, { host })
 }

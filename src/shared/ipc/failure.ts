@@ -77,6 +77,7 @@ export const failureSchema = z.object({
       'noLibrary', // of the password store: the library that speaks to it can't be loaded
       'noBus', // there is no session bus to find it on
       'noService', // there is none on the bus
+      'otherOrigin', // the saved token is for another origin than the account's address
       'notSignedIn', // nobody was asked: there is no token to ask with
       'sealed' // what is saved is encrypted, and its key is in the password store
     ])

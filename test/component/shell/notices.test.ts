@@ -36,7 +36,13 @@ const untilQuit =
 
 test.each([
   ['refused', null, 'api.example.com signed you out.', ['Sign in again'], 'Signed out by api.example.com'],
-  ['forgotten', null, 'You’re no longer signed in. Your token wasn’t kept.', ['Sign in again'], 'No longer signed in'],
+  [
+    'forgotten',
+    null,
+    'You’re no longer signed in. Sign in again to refresh.',
+    ['Sign in again'],
+    'No longer signed in'
+  ],
   [
     'unavailable',
     { code: 'VAULT_LOCKED' },
@@ -54,6 +60,13 @@ test.each([
     { code: 'VAULT_CHANGED' },
     'something removed or changed it.',
     ['Sign in again', 'Retry'],
+    'Token gone'
+  ],
+  [
+    'unavailable',
+    { code: 'VAULT_CHANGED', found: 'otherOrigin' },
+    'changed this account’s address to api.example.com. Your sign-in is for another server. Nothing was sent to api.example.com.',
+    ['Sign in again'],
     'Token gone'
   ],
   ['memory', { code: 'VAULT_LOCKED' }, `${untilQuit} Right now it is locked.`, ['Retry', 'Dismiss'], 'Online'],

@@ -144,7 +144,7 @@ function open(
   })
   cache.registry.setActiveAccountId(ID)
   const vault = new MemoryVault()
-  vault.entries.set(ID, { token, dataKey: DATA_KEY })
+  vault.entries.set(ID, { token, origin: new URL(connection.baseAddress).origin, dataKey: DATA_KEY })
   const clock = new FakeClock(now.toISOString())
   const publisher = new Pushes()
   const thrown: unknown[] = []

@@ -10,8 +10,8 @@ import { failureOf } from '../../../src/shared/ipc/failure.ts'
 import { DATA_KEY } from './entry.ts'
 
 const entries: Record<string, Entry> = {
-  'the entry': { token: 'canary-token-7f3a', dataKey: DATA_KEY },
-  'the long entry': { token: 'k'.repeat(16_384), dataKey: DATA_KEY }
+  'the entry': { token: 'canary-token-7f3a', origin: 'https://api.example.com', dataKey: DATA_KEY },
+  'the long entry': { token: 'k'.repeat(16_384), origin: 'https://api.example.com', dataKey: DATA_KEY }
 }
 const vault = openVault({ platform: (process.argv[2] ?? process.platform) as NodeJS.Platform })
 

@@ -10,8 +10,9 @@ beforeEach(requireKeyring)
 
 const service = `Portside test ${crypto.randomUUID()}`
 const key = DATA_KEY
-const entry = { token: 'first', dataKey: key }
-const long = { token: 'key-|:$@'.repeat(2500).slice(0, 16_384), dataKey: key }
+const origin = 'https://api.example.com'
+const entry = { token: 'first', origin, dataKey: key }
+const long = { token: 'key-|:$@'.repeat(2500).slice(0, 16_384), origin, dataKey: key }
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'fine', failureOf)
 
 /** A vault whose account `a` is removed with the test. */
@@ -28,13 +29,13 @@ describe('a store that is there', () => {
     const vault = opened()
     expect(await vault.read('a')).toBeNull()
     await vault.write('a', entry)
-    await vault.write('b', { token: 'of-another-account', dataKey: null })
+    await vault.write('b', { token: 'of-another-account', origin, dataKey: null })
     expect(await vault.read('a')).toEqual(entry)
-    await vault.write('a', { token: null, dataKey: key })
-    expect(await vault.read('a')).toEqual({ token: null, dataKey: key })
+    await vault.write('a', { token: null, origin: null, dataKey: key })
+    expect(await vault.read('a')).toEqual({ token: null, origin: null, dataKey: key })
     await vault.remove('a')
     expect(await vault.read('a')).toBeNull()
-    expect(await vault.read('b')).toEqual({ token: 'of-another-account', dataKey: null })
+    expect(await vault.read('b')).toEqual({ token: 'of-another-account', origin, dataKey: null })
     await vault.remove('b')
     expect(await accounts()).toEqual([])
   })
@@ -47,7 +48,7 @@ describe('a store that is there', () => {
   test('gives back what an earlier version kept', async () => {
     const vault = opened()
     await keytar.setPassword(service, 'a', 'a-bare-token')
-    expect(await vault.read('a')).toEqual({ token: 'a-bare-token', dataKey: null })
+    expect(await vault.read('a')).toEqual({ token: 'a-bare-token', origin: null, dataKey: null })
   })
 
   test('forgetting what is not there is no failure, and leaves nothing', async () => {
@@ -73,7 +74,7 @@ describe('a store that is there', () => {
     for (const { password } of await keytar.findCredentials(service)) {
       expect(Buffer.byteLength(password)).toBeLessThanOrEqual(2560)
     }
-    expect((await accounts()).length).toBeGreaterThan(10)
+    expect((await accounts()).length).toBeGreaterThan(6)
     await vault.remove('a')
     expect(await accounts()).toEqual([])
   })

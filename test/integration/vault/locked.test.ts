@@ -10,7 +10,13 @@ import { startKeyring, type KeyringSession } from '../../support/keyring-session
 import { startAsking } from './asking.ts'
 import { DATA_KEY } from './entry.ts'
 
-const KEPT = JSON.stringify({ v: 1, account: 'a', token: 'canary-token-7f3a', dataKey: DATA_KEY })
+const KEPT = JSON.stringify({
+  v: 1,
+  account: 'a',
+  token: 'canary-token-7f3a',
+  origin: 'https://api.example.com',
+  dataKey: DATA_KEY
+})
 
 async function started(): Promise<KeyringSession> {
   const keyring = await startKeyring()

@@ -6,12 +6,14 @@ import type { InvoiceSummary } from '../../../src/shared/model/invoice.ts'
 import { FakePlatform, invoice, MemoryVault } from '../../support/ports.ts'
 import { answer } from '../../support/ports.ts'
 
+const ORIGIN = 'https://host.example'
+
 const account = (id: string, more: Partial<Account> = {}): Account => ({
   id,
   label: id,
   named: true,
   kind: 'token',
-  connection: { baseAddress: 'https://host.example', preset: 'v2' },
+  connection: { baseAddress: ORIGIN, preset: 'v2' },
   email: null,
   tokenStored: true,
   keyStored: true,
@@ -46,8 +48,8 @@ function world() {
 
 test('every signed-in account is asked with its own token, and told apart', async () => {
   const { vault, parts, asked } = world()
-  vault.entries.set('work', { token: 'of-work', dataKey: null })
-  vault.entries.set('home', { token: 'of-home', dataKey: null })
+  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  vault.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
   const checked = await checkAll([account('work'), account('home'), account('gone', { signedOut: true })], parts)
   expect(checked.map(({ label, summary }) => [label, summary?.total])).toEqual([
     ['work', 1],
@@ -58,7 +60,7 @@ test('every signed-in account is asked with its own token, and told apart', asyn
 
 test('one that can’t be asked takes no other with it', async () => {
   const { vault, parts } = world()
-  vault.entries.set('home', { token: 'of-home', dataKey: null })
+  vault.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
   const [work, home] = await checkAll([account('work'), account('home')], parts)
   expect(work?.failure).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   expect(home?.summary?.total).toBe(1)
@@ -66,11 +68,26 @@ test('one that can’t be asked takes no other with it', async () => {
 
 test.each<FailureCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that account’s answer', async (code) => {
   const { platform, vault, parts } = world()
-  vault.entries.set('work', { token: 'of-work', dataKey: null })
+  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   platform.invoices = () => Promise.reject(new Fault(code))
   expect(await checkAll([account('work')], parts)).toEqual([
     { label: 'work', sample: false, summary: null, failure: { code } }
   ])
+})
+
+test('an account whose address was changed in the database is not asked', async () => {
+  const { vault, parts, asked } = world()
+  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  const moved = account('work', { connection: { baseAddress: 'https://other.example', preset: 'v2' } })
+  expect((await checkAll([moved], parts))[0]?.failure).toEqual({ code: 'VAULT_CHANGED', found: 'otherOrigin' })
+  expect(asked).toEqual([])
+})
+
+test('an account whose entry has no origin has to sign in again', async () => {
+  const { vault, parts, asked } = world()
+  vault.entries.set('work', { token: 'of-work', origin: null, dataKey: null })
+  expect((await checkAll([account('work')], parts))[0]?.failure?.found).toBe('notSignedIn')
+  expect(asked).toEqual([])
 })
 
 test('a locked password store is said', async () => {
@@ -81,7 +98,7 @@ test('a locked password store is said', async () => {
 
 test('sample data counts only where there is nothing else', async () => {
   const { vault, parts, asked } = world()
-  vault.entries.set('work', { token: 'of-work', dataKey: null })
+  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   const sample = account('sample', { kind: 'sample', tokenStored: false })
   expect((await checkAll([sample, account('work')], parts)).map(({ label }) => label)).toEqual(['work'])
   asked.length = 0
@@ -93,7 +110,7 @@ test('sample data counts only where there is nothing else', async () => {
 
 test('"nothing has changed" is no answer', async () => {
   const { platform, vault, parts } = world()
-  vault.entries.set('work', { token: 'of-work', dataKey: null })
+  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   platform.invoices = async () => null
   expect((await checkAll([account('work')], parts))[0]?.failure?.code).toBe('BAD_REPLY')
 })

@@ -5,10 +5,11 @@ import { openVault, type OpenVault } from '../../../src/main/vault/index.ts'
 import { FaultyKeytar } from '../../support/keytar.ts'
 
 const key = Buffer.alloc(32, 'k').toString('base64')
-const short = { token: 'short', dataKey: key }
-const long = { token: 'x'.repeat(16_384), dataKey: key }
-const longer = { token: 'y'.repeat(16_000), dataKey: key }
-const small = { token: 'z'.repeat(6_000), dataKey: key }
+const origin = 'https://api.example.com'
+const short = { token: 'short', origin, dataKey: key }
+const long = { token: 'x'.repeat(16_384), origin, dataKey: key }
+const longer = { token: 'y'.repeat(16_000), origin, dataKey: key }
+const small = { token: 'z'.repeat(6_000), origin, dataKey: key }
 
 function windows(): { keytar: FaultyKeytar; vault: OpenVault } {
   const keytar = new FaultyKeytar()
@@ -24,7 +25,7 @@ describe('a secret too long for the store', () => {
     ['of all kinds of characters', 'aB3-._~+/=|:$@!']
   ])('of 16,384 characters comes back whole: %s', async (_, piece) => {
     const { keytar, vault } = windows()
-    const entry = { token: piece.repeat(16_384).slice(0, 16_384), dataKey: key }
+    const entry = { token: piece.repeat(16_384).slice(0, 16_384), origin, dataKey: key }
     await vault.write('a', entry)
     for (const text of keytar.entries.values()) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2400)
     expect(await vault.read('a')).toEqual(entry)
@@ -33,7 +34,7 @@ describe('a secret too long for the store', () => {
   test('of every length around the limit comes back whole', async () => {
     const { vault } = windows()
     for (let length = 2270; length < 2360; length += 1) {
-      const entry = { token: 'x'.repeat(length), dataKey: key }
+      const entry = { token: 'x'.repeat(length), origin, dataKey: key }
       await vault.write('a', entry)
       expect(await vault.read('a')).toEqual(entry)
     }
@@ -113,7 +114,7 @@ describe('a store that fails on the way', () => {
   test('while the token goes: that is not called done before its pieces have gone', async () => {
     const { keytar, vault } = windows()
     await vault.write('a', long)
-    const signedOut = { token: null, dataKey: key }
+    const signedOut = { token: null, origin: null, dataKey: key }
     // A look, the head, a look at the set, then the last of its pieces is deleted.
     const nth = keytar.calls.length
     await vault.write('a', signedOut)

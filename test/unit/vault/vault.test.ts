@@ -5,7 +5,8 @@ import { FaultyKeytar } from '../../support/keytar.ts'
 
 const TOKEN = 'canary-token-7f3a'
 const KEY = Buffer.alloc(32, 7).toString('base64')
-const ENTRY = { token: TOKEN, dataKey: KEY }
+const ORIGIN = 'https://api.example.com'
+const ENTRY = { token: TOKEN, origin: ORIGIN, dataKey: KEY }
 
 const open = (keytar: FaultyKeytar, platform: NodeJS.Platform = 'darwin'): OpenVault =>
   openVault({ keytar: keytar.load, platform })
@@ -30,8 +31,8 @@ describe('a store that works', () => {
   test('keeps a data key without a token, and the other way round', async () => {
     const vault = open(new FaultyKeytar())
     for (const entry of [
-      { token: null, dataKey: KEY },
-      { token: TOKEN, dataKey: null }
+      { token: null, origin: null, dataKey: KEY },
+      { token: TOKEN, origin: ORIGIN, dataKey: null }
     ]) {
       await vault.write('a', entry)
       expect(await vault.read('a')).toEqual(entry)
@@ -50,11 +51,11 @@ describe('a store that works', () => {
   })
 
   test.each([
-    { token: '', dataKey: null },
-    { token: 'two words', dataKey: null },
-    { token: 'schlüssel', dataKey: null },
-    { token: 'x'.repeat(16_385), dataKey: null },
-    { token: TOKEN, dataKey: 'a2V5' }
+    { token: '', origin: ORIGIN, dataKey: null },
+    { token: 'two words', origin: ORIGIN, dataKey: null },
+    { token: 'schlüssel', origin: ORIGIN, dataKey: null },
+    { token: 'x'.repeat(16_385), origin: ORIGIN, dataKey: null },
+    { token: TOKEN, origin: ORIGIN, dataKey: 'a2V5' }
   ])('what could not be read again is refused before anyone is asked: %#', async (entry) => {
     const keytar = new FaultyKeytar()
     expect(await code(open(keytar).write('a', entry))).toBe('BAD_REQUEST')
@@ -70,13 +71,22 @@ describe('what is in the entry', () => {
   }
 
   test.each(['eyJhbGciOi.J9.sig', 'hp_live-12345'])('the bare token of an earlier version: %s', async (token) => {
-    expect(await read(token)).toEqual({ token, dataKey: null })
+    expect(await read(token)).toEqual({ token, origin: null, dataKey: null })
   })
 
-  const written = (more: object): string => JSON.stringify({ v: 1, account: 'a', token: 't', dataKey: null, ...more })
+  const written = (more: object): string =>
+    JSON.stringify({ v: 1, account: 'a', token: 't', origin: ORIGIN, dataKey: null, ...more })
 
   test('what Portside writes is read', async () => {
-    expect(await read(written({ dataKey: KEY }))).toEqual({ token: 't', dataKey: KEY })
+    expect(await read(written({ dataKey: KEY }))).toEqual({ token: 't', origin: ORIGIN, dataKey: KEY })
+  })
+
+  test.each<[string, object]>([
+    ['without an origin', { token: 't', origin: undefined }],
+    ['whose token has quotes', { token: '\\"'.repeat(40), origin: undefined }]
+  ])('an entry of an earlier version %s keeps its data key', async (_name, more) => {
+    const { origin: _, ...rest } = { origin: null, ...more }
+    expect(await read(written({ ...more, dataKey: KEY }))).toEqual({ ...rest, origin: null, dataKey: KEY })
   })
 
   test.each([
@@ -89,6 +99,7 @@ describe('what is in the entry', () => {
     written({ dataKey: 'short' }),
     written({ dataKey: `${KEY.slice(0, -2)}d=` }),
     written({ dataKey: Buffer.alloc(31).toString('base64') }),
+    written({ origin: 7 }),
     written({ token: '' }),
     written({ token: 7 }),
     written({ token: 'a\r\nb' }),

@@ -3,6 +3,8 @@
 /** What is kept of one account: one entry, so that one question to the person is enough for both. */
 export interface Entry {
   token: string | null
+  /** The origin that the token was issued for; null without a token, and in entries of earlier versions. */
+  origin: string | null
   /** See KeyOf. */
   dataKey: string | null
 }

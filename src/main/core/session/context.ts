@@ -19,6 +19,9 @@ export interface Context {
   changed: () => void
 }
 
+/** Null for what is no address; nothing is sent there. */
+export const originOf = ({ baseAddress }: Connection): string | null => URL.parse(baseAddress)?.origin ?? null
+
 export const accessOf = (connection: Connection, token: string): Access => ({ connection, token })
 
 export const faultOf = ({ code, ...more }: Failure): Fault => new Fault(code, more)

@@ -2,9 +2,9 @@
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Access } from '../ports.ts'
-import { accessOf, faultOf, tokenWatch, type Context } from './context.ts'
-import type { Entries } from './entries.ts'
-import type { Holder } from './holders.ts'
+import { accessOf, faultOf, originOf, tokenWatch, type Context } from './context.ts'
+import { tokenFor, type Entries } from './entries.ts'
+import { letGo, type Holder } from './holders.ts'
 
 export interface Credentials {
   /** See Session.access. */
@@ -21,6 +21,7 @@ export interface Credentials {
 
 /** There is no token to be had: whoever needs one has to sign in. */
 const TOKENLESS: readonly string[] = ['forgotten', 'signedOut']
+const notSignedIn = (): Fault => new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
 
 export function createCredentials(context: Context, entries: Entries): Credentials {
   const { accounts, holders, inTurn } = context
@@ -41,11 +42,17 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       holder.wasRead = true
       // Whoever signed in again while the store took its time has a newer token.
       if (!lacksToken()) return
-      if (accounts.find(id)?.tokenStored) {
-        if (entry.token === null) throw new Fault('VAULT_CHANGED')
-        holder.token = entry.token
-      }
       if (entry.dataKey !== null && !accounts.find(id)?.keyStored) accounts.update(id, { keyStored: true })
+      const account = accounts.find(id)
+      if (account?.tokenStored) {
+        if (entry.token === null) throw new Fault('VAULT_CHANGED')
+        holder.token = tokenFor(entry, account.connection)
+        if (holder.token === null) {
+          letGo(holder, 'forgotten')
+          holder.trouble = null
+          return context.changed()
+        }
+      }
       const { trouble } = holder
       holder.trouble = null
       if (holder.credential === 'unavailable') holder.credential = 'kept'
@@ -76,10 +83,11 @@ export function createCredentials(context: Context, entries: Entries): Credentia
     const wanted = tokenWatch(context, id, holder)
     const work = async (): Promise<string | null> => {
       const { token, credential } = holder
+      const account = accounts.find(id)
       // Its entry may have been removed while this waited for its turn.
-      if (token === null || credential !== 'kept') return null
+      if (!account || token === null || credential !== 'kept') return null
       const dataKey = newKey()
-      await vault.write(id, { token, dataKey })
+      await vault.write(id, { token, origin: originOf(account.connection), dataKey })
       if (!wanted()) return null
       accounts.update(id, { keyStored: true })
       holder.dataKey = dataKey
@@ -93,7 +101,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
   const accessTo = async (id: string): Promise<Access> => {
     const account = accounts.get(id)
     const holder = holders.of(account)
-    if (TOKENLESS.includes(holder.credential)) throw new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
+    if (TOKENLESS.includes(holder.credential)) throw notSignedIn()
     if (holder.credential === 'refused') throw new Fault('UNAUTHORIZED')
     if (holder.token !== null) return accessOf(account.connection, holder.token)
     if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
@@ -111,6 +119,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       throw error
     }
     const access = found()
+    if (!access && holders.isCurrent(id, holder) && holder.credential === 'forgotten') throw notSignedIn()
     if (!access) throw new Fault('CANCELLED')
     return access
   }
@@ -120,7 +129,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
 
     async access() {
       const account = accounts.open()
-      if (!account) throw new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
+      if (!account) throw notSignedIn()
       const access = await accessTo(account.id)
       if (accounts.open()?.id !== account.id) throw new Fault('CANCELLED')
       return access

@@ -1,14 +1,27 @@
 /** An account's entry in the vault: read at most once for all who need it, and written with the key that it has. */
 import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
 import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
+import { isToken } from '../../../shared/model/account-rules.ts'
 import type { Account } from '../../../shared/model/account.ts'
+import type { Connection } from '../../../shared/model/connection.ts'
 import type { Entry } from '../ports.ts'
-import { isChanged, tokenWatch, type Context } from './context.ts'
+import { isChanged, originOf, tokenWatch, type Context } from './context.ts'
 import type { Holder } from './holders.ts'
 import type { Owed } from './owed.ts'
 
 /** What of an account's record tells about its entry. */
-type Stored = Pick<Account, 'id' | 'keyStored'>
+type Stored = Pick<Account, 'id' | 'keyStored' | 'connection'>
+
+/**
+ * The entry's token, if it may be sent to this connection. The database is a plain file: whoever can write it could otherwise have
+ * the token sent to a server of their own.
+ * @returns null for an entry of an earlier version whose token can't be used: it has no origin, or characters that no token may have
+ * @throws VAULT_CHANGED (found 'otherOrigin') when the database names another origin than the entry
+ */
+export function tokenFor({ token, origin }: Entry, connection: Connection): string | null {
+  if (origin !== null && origin !== originOf(connection)) throw new Fault('VAULT_CHANGED', { found: 'otherOrigin' })
+  return token !== null && origin !== null && isToken(token) ? token : null
+}
 
 export interface Entries {
   /** Only of an account whose record says that something is stored. @throws VAULT_*; CHANGED, too, when there is none */
@@ -71,7 +84,7 @@ export function createEntries(context: Context, owed: Owed): Entries {
     const before = owed.has(account.id)
     owed.add(account.id)
     try {
-      await vault.write(account.id, { token, dataKey })
+      await vault.write(account.id, { token, origin: originOf(account.connection), dataKey })
       owed.catchUp()
     } catch (error) {
       const failure = failureOf(error)

@@ -2,7 +2,7 @@
 import { Fault } from '../../../shared/ipc/failure.ts'
 import type { Account } from '../../../shared/model/account.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
-import type { Context } from './context.ts'
+import { originOf, type Context } from './context.ts'
 import { letGo } from './holders.ts'
 import type { Owed } from './owed.ts'
 
@@ -35,6 +35,6 @@ export async function changeConnection(context: Context, owed: Owed, connection:
 }
 
 function sameOrigin(one: Connection, other: Connection): boolean {
-  const origin = URL.parse(one.baseAddress)?.origin
-  return origin !== undefined && origin === URL.parse(other.baseAddress)?.origin
+  const origin = originOf(one)
+  return origin !== null && origin === originOf(other)
 }

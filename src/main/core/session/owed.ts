@@ -76,7 +76,7 @@ export function createOwed(context: Context, entries: () => Entries): Owed {
         // Its key was lost before, or by a removal of ours that was given up.
         if (account?.keyStored) accounts.update(id, { keyStored: false })
       } else {
-        await vault.write(id, { token: null, dataKey })
+        await vault.write(id, { token: null, origin: null, dataKey })
         // Removed meanwhile: it is nobody's key any more.
         if (!accounts.find(id)?.keyStored) await vault.remove(id)
       }

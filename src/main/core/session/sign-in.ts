@@ -68,14 +68,14 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
   /** Where the token is from now on: a store that can't be used is no reason to refuse the sign-in. */
   const keep = async (
     id: string,
-    { kind, token }: Found,
+    { kind, connection, token }: Found,
     holder: Holder,
     wanted: () => boolean
   ): Promise<Pick<Holder, 'credential' | 'dataKey' | 'trouble'>> => {
     if (kind === 'sample') return { credential: 'sample', dataKey: null, trouble: null }
     try {
       const keyStored = accounts.find(id)?.keyStored ?? false
-      const dataKey = await entries.write({ id, keyStored }, holder, token, wanted)
+      const dataKey = await entries.write({ id, keyStored, connection }, holder, token, wanted)
       return { credential: 'kept', dataKey, trouble: null }
     } catch (error) {
       const trouble = failureOf(error)

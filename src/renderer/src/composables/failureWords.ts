@@ -14,10 +14,18 @@ export interface FailureWords {
 const SEALED = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_REFUSED', 'VAULT_CHANGED'] as const
 
 /** What was found that says it all. */
-const WHOLE = ['unusableToken', 'privateAddress', 'file', 'newerFile', 'noViewer', 'busy'] as const
+const WHOLE = ['unusableToken', 'otherOrigin', 'privateAddress', 'file', 'newerFile', 'noViewer', 'busy'] as const
 
 /** What was found that has a next step of its own. */
-const OWN_NEXT = ['signInPath', 'noToken', 'unusableToken', 'privateAddress', 'noViewer', 'busy'] as const
+const OWN_NEXT = [
+  'signInPath',
+  'noToken',
+  'unusableToken',
+  'otherOrigin',
+  'privateAddress',
+  'noViewer',
+  'busy'
+] as const
 
 /** What was sent, when that was more or other than an email and a password. */
 export type Sent = 'token' | 'withCode'

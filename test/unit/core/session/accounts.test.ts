@@ -9,6 +9,7 @@ import {
   failureOfPromise,
   here,
   line,
+  ORIGIN,
   signIn,
   there,
   useToken
@@ -138,7 +139,7 @@ describe('one account’s trouble', () => {
     await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', label: 'Work', named: true } })
     expect(order()).toEqual(['id-1', 'id-2'])
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-3', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
   })
 })
 

@@ -34,6 +34,7 @@ const action = fc.oneof(
   { weight: 3, arbitrary: kind('retry', {}) },
   { weight: 2, arbitrary: kind('eraseAll', { leave: fc.boolean() }) },
   { weight: 2, arbitrary: kind('relaunch', { lands: fc.boolean(), aged: fc.boolean() }) },
+  { weight: 1, arbitrary: kind('readdress', { which, connection }) },
   { weight: 6, arbitrary: kind('mood', { mood: fc.constantFrom(...MOODS) }) },
   { weight: 2, arbitrary: kind('room', { room: fc.constantFrom(0, 1, 2, 3, Infinity) }) },
   { weight: 1, arbitrary: kind('tamper', { which }) }
@@ -44,7 +45,7 @@ export type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 export class Person {
   readonly computer = new TroubledComputer()
-  /** Accounts whose entry somebody else deleted, or a crash in the middle of an erasure of everything. */
+  /** Accounts whose entry somebody else deleted, or whose address somebody else changed, or a crash in the middle of an erasure of everything. */
   readonly tampered = new Set<string>()
   /** Accounts that were removed: their ids are never seen again. */
   readonly gone = new Set<string>()
@@ -141,6 +142,14 @@ export class Person {
       case 'relaunch':
         this.#erasureBroken()
         computer.relaunch(action.lands, action.aged)
+        return null
+      case 'readdress':
+        this.#erasureBroken()
+        if (id) {
+          computer.readdress(id, action.connection)
+          this.tampered.add(id)
+        }
+        computer.relaunch(false, false)
         return null
       case 'mood':
         computer.mood = action.mood

@@ -7,6 +7,7 @@ import type { Connection } from '../../../../src/shared/model/connection.ts'
 import { FakeClock, FakePlatform, MemoryCache, MemoryVault, Pushes } from '../../../support/ports.ts'
 
 export const here: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
+export const ORIGIN = here.baseAddress
 export const there: Connection = { baseAddress: 'https://other.example', preset: 'v2' }
 export const SAMPLE = { baseAddress: 'https://sample.invalid', email: 's', password: 's' }
 
@@ -97,8 +98,8 @@ export class Computer {
 
   /** As a version without keys left it. */
   ageEntry(id: string): void {
-    const { token = null } = this.vault.entries.get(id) ?? {}
-    this.vault.entries.set(id, { token, dataKey: null })
+    const { token = null, origin = null } = this.vault.entries.get(id) ?? {}
+    this.vault.entries.set(id, { token, origin, dataKey: null })
     this.registry.list = this.registry.list.map((one) => (one.id === id ? { ...one, keyStored: false } : one))
   }
 

@@ -5,7 +5,7 @@ import type { Session } from '../../../../src/main/core/session/index.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../../src/shared/model/connection.ts'
 import { failing, settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, failureOfPromise, here, signIn, there, useToken } from './computer.ts'
+import { ADA, BOB, Computer, failureOfPromise, here, ORIGIN, signIn, there, useToken } from './computer.ts'
 
 let computer: Computer
 
@@ -25,7 +25,7 @@ const sent = async (session: Session): Promise<string[]> => {
   return all
 }
 
-const KEY_ONLY: Entry = { token: null, dataKey: 'key-1' }
+const KEY_ONLY: Entry = { token: null, origin: null, dataKey: 'key-1' }
 
 describe('at the same origin', () => {
   test.each<[string, Connection]>([
@@ -146,7 +146,10 @@ describe('at another origin', () => {
   })
 
   test.each([
-    ['answers', (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'token-1', dataKey: 'key-1' })],
+    [
+      'answers',
+      (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+    ],
     ['gives up', (read: PromiseWithResolvers<Entry>) => read.reject(new Fault('VAULT_LOCKED'))]
   ])('a vault that %s after the change brings the token back to nobody', async (_name, end) => {
     await computer.signedIn()
@@ -296,7 +299,7 @@ describe('nothing is changed', () => {
     }
     expect(await failureOfPromise(session.changeConnection(there))).toEqual({ code: 'CACHE' })
     expect(await session.access()).toEqual({ connection: here, token: 'token-1' })
-    expect([...computer.vault.entries]).toEqual([['id-1', { token: 'token-1', dataKey: 'key-1' }]])
+    expect([...computer.vault.entries]).toEqual([['id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' }]])
     expect(computer.registry.owing).toEqual([])
   })
 })

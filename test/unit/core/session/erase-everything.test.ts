@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Entry } from '../../../../src/main/core/ports.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, CY, failureOfPromise, line, signIn, there } from './computer.ts'
+import { ADA, BOB, Computer, credential, CY, failureOfPromise, line, ORIGIN, signIn, there } from './computer.ts'
 
 let computer: Computer
 
@@ -113,7 +114,7 @@ describe('erasing everything', () => {
     expect(await session.dataKey('id-3')).toBe('key-3')
     computer.vault.failing = () => null
     await session.retryVault()
-    expect(computer.vault.entries.get('id-3')).toEqual({ token: 'token-3', dataKey: 'key-3' })
+    expect(computer.vault.entries.get('id-3')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-3' })
     expect(line(session, 'id-3')).toMatchObject({ credential: 'kept', trouble: null })
     await session.switchTo('id-1')
     expect((await session.access()).token).toBe('token-1')
@@ -203,7 +204,7 @@ describe('a removal that is given up, and may end well yet,', () => {
     expect((await session.access()).token).toBe('token-1')
     await session.retryVault()
     expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.owing).toEqual([])
     expect((await computer.launch().access()).token).toBe('token-1')
   })
@@ -216,7 +217,7 @@ describe('a removal that is given up, and may end well yet,', () => {
     await later.retryVault()
     expect(later.state().owed).toBe(0)
     // No file was deleted: what opens them stays, as far as it is there.
-    expect([...computer.vault.entries.values()]).toEqual(lands ? [] : [{ token: null, dataKey: 'key-1' }])
+    expect([...computer.vault.entries.values()]).toEqual(lands ? [] : [{ token: null, origin: null, dataKey: 'key-1' }])
     expect(await later.dataKey('id-1')).toBe(lands ? null : 'key-1')
   })
 
@@ -226,7 +227,11 @@ describe('a removal that is given up, and may end well yet,', () => {
     await stop(session, lands)
     expect(session.state()).toMatchObject({ credential: 'forgotten', account: { tokenStored: false }, owed: 1 })
     await signIn(session)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: lands ? 'key-2' : 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({
+      token: 'token-2',
+      origin: ORIGIN,
+      dataKey: lands ? 'key-2' : 'key-1'
+    })
     expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
   })
 
@@ -296,12 +301,12 @@ describe('what was under way brings nothing back', () => {
   test('a read', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    const read = Promise.withResolvers<{ token: string; dataKey: string }>()
+    const read = Promise.withResolvers<Entry>()
     computer.vault.read = () => read.promise
     const token = failureOfPromise(session.access())
     const key = session.dataKey('id-1')
     await session.eraseEverything(false)
-    read.resolve({ token: 'token-1', dataKey: 'key-1' })
+    read.resolve({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     expect(await token).toEqual({ code: 'CANCELLED' })
     expect(await key).toBeNull()
     await nothing(session)

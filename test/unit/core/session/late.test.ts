@@ -4,7 +4,7 @@ import type { Entry } from '../../../../src/main/core/ports.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, failureOfPromise, here, signIn, there, useToken } from './computer.ts'
+import { ADA, BOB, Computer, credential, failureOfPromise, here, ORIGIN, signIn, there, useToken } from './computer.ts'
 
 let computer: Computer
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   computer = new Computer()
 })
 
-const OLD: Entry = { token: 'token-1', dataKey: 'key-1' }
+const OLD: Entry = { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' }
 
 test.each([
   ['answers late', (read: PromiseWithResolvers<Entry>) => read.resolve(OLD)],
@@ -35,7 +35,7 @@ test.each([
 
 test.each([
   ['fails', (read: PromiseWithResolvers<Entry>) => read.reject(new Fault('VAULT_LOCKED'))],
-  ['ends', (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'token-1', dataKey: null })]
+  ['ends', (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'token-1', origin: ORIGIN, dataKey: null })]
 ])('a read that %s after a sign-in that didn’t need it gives what is newer', async (_name, end) => {
   await computer.signedIn()
   computer.ageEntry('id-1')
@@ -62,7 +62,9 @@ test.each([false, true])('a sign-out (erase: %s) while the store is read has no 
   release()
   await left
   expect(await early).toEqual({ code: 'CANCELLED' })
-  expect(computer.vault.entries.get('id-2')).toEqual(erase ? undefined : { token: null, dataKey: 'key-2' })
+  expect(computer.vault.entries.get('id-2')).toEqual(
+    erase ? undefined : { token: null, origin: null, dataKey: 'key-2' }
+  )
   expect(computer.vault.reads).toBe(1)
   expect(session.account()?.id).toBe('id-1')
 })
@@ -230,7 +232,7 @@ test('a sign-out while a sign-in can’t be stored takes the token from the entr
   release()
   expect(await again).toEqual({ code: 'CANCELLED' })
   await left
-  expect(computer.vault.entries.get('id-1')).toEqual({ token: null, dataKey: 'key-1' })
+  expect(computer.vault.entries.get('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
   expect(computer.registry.owing).toEqual([])
 })
 
@@ -246,7 +248,7 @@ test('a sign-out while a sign-in reads the key writes the new token nowhere', as
   expect(await again).toEqual({ code: 'CANCELLED' })
   await left
   expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
-  expect(computer.vault.entries.get('id-1')).toEqual({ token: null, dataKey: 'key-1' })
+  expect(computer.vault.entries.get('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
 })
 
 test('a sign-in while a sign-out is being stored comes after it', async () => {
@@ -260,7 +262,7 @@ test('a sign-in while a sign-out is being stored comes after it', async () => {
   await Promise.all([left, again])
   await settle()
   expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', owed: 0 })
-  expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+  expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
   expect(await session.dataKey('id-1')).toBe('key-1')
 })
 

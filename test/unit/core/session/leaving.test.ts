@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/index.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, signIn, there } from './computer.ts'
+import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, ORIGIN, signIn, there } from './computer.ts'
 
 let computer: Computer
 
@@ -19,7 +19,7 @@ describe('signing out', () => {
     computer.vault.calls = []
     await session.signOut('id-1', false)
     expect(computer.vault.calls).toEqual(['write id-1'])
-    expect(entry('id-1')).toEqual({ token: null, dataKey: 'key-1' })
+    expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
     expect(computer.record('id-1')).toMatchObject({
       tokenStored: false,
       keyStored: true,
@@ -41,7 +41,7 @@ describe('signing out', () => {
     computer.vault.calls = []
     await session.signOut('id-1', false)
     expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
-    expect(entry('id-1')).toEqual({ token: null, dataKey: 'key-1' })
+    expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
     expect(session.account()?.id).toBe('id-2')
   })
 
@@ -118,7 +118,7 @@ describe('a store that can’t be opened', () => {
       await settle()
       expect(later.state().owed).toBe(0)
       expect(computer.pushes.names).toContain('sessionChanged')
-      expect(entry('id-1')).toEqual({ token: null, dataKey: 'key-1' })
+      expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
       expect(entry('id-2')?.token).toBe('token-2')
     }
   )
@@ -160,7 +160,7 @@ describe('a store that can’t be opened', () => {
     await session.signOut('id-2', false)
     await settle()
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', tokenStored: true }, owed: 0 })
-    expect(entry('id-1')).toEqual({ token: 'token-3', dataKey: 'key-1' })
+    expect(entry('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.owing).toEqual([])
   })
 
@@ -190,7 +190,7 @@ describe('a store that can’t be opened', () => {
     await settle()
     expect(new Set(told)).toEqual(new Set([0]))
     expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
-    expect(entry('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+    expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect((await computer.launch().access()).token).toBe('token-2')
   })
 
@@ -204,7 +204,7 @@ describe('a store that can’t be opened', () => {
     computer.vault.trouble = null
     await session.retryVault()
     expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
-    expect(entry('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+    expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
   })
 
   test('is asked for all that it is owed by a retry, which says if it still can’t be', async () => {
@@ -219,8 +219,8 @@ describe('a store that can’t be opened', () => {
     await session.retryVault()
     expect(session.state().owed).toBe(0)
     expect([...computer.vault.entries]).toEqual([
-      ['id-1', { token: null, dataKey: 'key-1' }],
-      ['id-3', { token: 'token-3', dataKey: 'key-3' }]
+      ['id-1', { token: null, origin: null, dataKey: 'key-1' }],
+      ['id-3', { token: 'token-3', origin: ORIGIN, dataKey: 'key-3' }]
     ])
   })
 
@@ -252,7 +252,7 @@ describe('a store that can’t be opened', () => {
     computer.vault.trouble = 'VAULT_LOCKED'
     const session = await computer.signedIn()
     computer.vault.trouble = null
-    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: 'key-1' })
+    computer.vault.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     await session.signOut('id-1', false)
     expect(computer.vault.entries.size).toBe(0)
   })
@@ -281,7 +281,7 @@ describe('a store that can’t be opened', () => {
 })
 
 describe('a write that was given up, and may end well yet', () => {
-  const landed = { token: 'token-1', dataKey: 'key-1' }
+  const landed = { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' }
 
   test('is owed when its account signs out', async () => {
     computer.vault.trouble = 'VAULT_SILENT'
@@ -340,7 +340,7 @@ describe('a write that was given up, and may end well yet', () => {
     await session.signOut('id-2', false)
     await settle()
     expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
-    expect(entry('id-1')).toEqual({ token: 'token-3', dataKey: 'key-1' })
+    expect(entry('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.owing).toEqual([])
   })
 
@@ -403,7 +403,7 @@ describe('a file that can’t be written', () => {
     computer.registry.setActiveAccountId = full
     expect(await failureOfPromise(session.signOut('id-2', false))).toEqual({ code: 'CACHE' })
     expect(credential(session, 'id-2')).toBe('signedOut')
-    expect(entry('id-2')).toEqual({ token: null, dataKey: 'key-2' })
+    expect(entry('id-2')).toEqual({ token: null, origin: null, dataKey: 'key-2' })
     expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     computer.registry.setActiveAccountId = setActiveAccountId
     await session.signOut('id-2', false)
@@ -432,7 +432,7 @@ describe('a crash', () => {
     const never = signIn(session)
     await settle()
     expect(computer.registry.owing).toEqual(['id-1'])
-    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: 'key-1' })
+    computer.vault.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     const owing = computer.registry.owing
     release()
     await never
@@ -533,5 +533,5 @@ test('one that could not be erased can sign in again, with a new key', async () 
   await failureOfPromise(session.remove('id-1'))
   await signIn(session, ADA, here)
   expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1' } })
-  expect(entry('id-1')).toEqual({ token: 'token-2', dataKey: 'key-2' })
+  expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-2' })
 })

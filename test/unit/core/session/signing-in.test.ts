@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import type { Connection } from '../../../../src/shared/model/connection.ts'
 import { answer, failing, PROFILE, settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, failureOfPromise, here, line, signIn, useToken } from './computer.ts'
+import { ADA, BOB, Computer, credential, failureOfPromise, here, line, ORIGIN, signIn, useToken } from './computer.ts'
 
 let computer: Computer
 
@@ -17,7 +17,7 @@ describe('signing in', () => {
     const session = computer.launch()
     await session.signIn({ ...form, again: null })
     expect(computer.vault.calls).toEqual(['write id-1'])
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     expect(session.state()).toMatchObject({
       status: 'signedIn',
       credential: 'kept',
@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(session.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1', tokenStored: false } })
     await signIn(session)
     expect(session.account()).toMatchObject({ id: 'id-1', signedOut: false, tokenStored: true })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.list).toHaveLength(1)
   })
 
@@ -47,7 +47,7 @@ describe('signing in', () => {
     computer.vault.calls = []
     await signIn(session)
     expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect(await session.dataKey('id-1')).toBe('key-1')
   })
 
@@ -121,7 +121,7 @@ describe('signing in', () => {
     release()
     await both
     expect(computer.registry.list).toHaveLength(1)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect((await session.access()).token).toBe('token-2')
   })
 
@@ -275,7 +275,7 @@ describe('whose account it is', () => {
     await useToken(session, 'key-c', 'id-1')
     expect(session.account()?.id).toBe('id-1')
     expect(computer.registry.list).toHaveLength(2)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'key-c', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'key-c', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.vault.entries.get('id-2')?.token).toBe('key-b')
   })
 

@@ -6,6 +6,7 @@ import type { Access, Entry, Registry, Vault } from '../../../../src/main/core/p
 import { createSession, type Session } from '../../../../src/main/core/session/index.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import type { Account } from '../../../../src/shared/model/account.ts'
+import type { Connection } from '../../../../src/shared/model/connection.ts'
 import { answer, FakeClock, FakePlatform, MemoryCache, PROFILE, Pushes, settle } from '../../../support/ports.ts'
 import { SAMPLE } from './computer.ts'
 
@@ -83,6 +84,12 @@ export class TroubledComputer {
     this.room = Infinity
     if (aged) this.#age()
     this.session = this.#launch()
+  }
+
+  /** Somebody changes the account's address in the database. */
+  readdress(id: string, connection: Connection): void {
+    const account = this.records.find((one) => one.id === id)
+    if (account?.kind !== 'sample' && account) this.cache.registry.saveAccount({ ...account, connection })
   }
 
   #age(): void {

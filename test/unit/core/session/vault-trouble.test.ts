@@ -1,9 +1,22 @@
 /** A password store that is locked, gone, silent or altered: never a sign-out, and never asked twice by itself. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Entry } from '../../../../src/main/core/ports.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, line, signIn, VAULT_FAILURES } from './computer.ts'
+import {
+  ADA,
+  BOB,
+  Computer,
+  credential,
+  CY,
+  failureOfPromise,
+  here,
+  line,
+  ORIGIN,
+  signIn,
+  VAULT_FAILURES
+} from './computer.ts'
 
 let computer: Computer
 
@@ -84,10 +97,66 @@ describe('reading', () => {
 
   test('an entry that has lost its token was changed, but its key is good', async () => {
     const session = await next()
-    computer.vault.entries.set('id-1', { token: null, dataKey: 'key-1' })
+    computer.vault.entries.set('id-1', { token: null, origin: null, dataKey: 'key-1' })
     expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_CHANGED' })
     expect(session.state()).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
     expect(await session.dataKey('id-1')).toBe('key-1')
+  })
+})
+
+describe('the origin in the entry', () => {
+  const readdress = (baseAddress: string): void => {
+    const { list } = computer.registry
+    computer.registry.list = list.map((one) => ({ ...one, connection: { ...one.connection, baseAddress } }))
+  }
+
+  test.each(['https://other.example', 'https://host.example:8443', 'http://host.example', 'not an address'])(
+    'is another one than the address %s in the database: nothing is sent, and the account was changed',
+    async (address) => {
+      await next()
+      readdress(address)
+      const session = computer.launch()
+      const changed = { code: 'VAULT_CHANGED', found: 'otherOrigin' }
+      expect(await failureOfPromise(session.access())).toEqual(changed)
+      expect(await failureOfPromise(session.accessTo('id-1'))).toEqual(changed)
+      expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable', trouble: changed })
+      expect(await failureOfPromise(session.retryVault())).toEqual(changed)
+      expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+      expect(await session.dataKey('id-1')).toBe('key-1')
+    }
+  )
+
+  test('is that of any path below it', async () => {
+    await next()
+    readdress('https://host.example/api')
+    expect((await computer.launch().access()).token).toBe('token-1')
+  })
+
+  test.each<[string, Entry]>([
+    ['is missing', { token: 'token-1', origin: null, dataKey: 'key-1' }],
+    [
+      'is there, but its token has characters that no token may have',
+      { token: 'a"b', origin: ORIGIN, dataKey: 'key-1' }
+    ]
+  ])('%s: the account asks for a sign-in once, and its key stays', async (_name, entry) => {
+    await next()
+    computer.vault.entries.set('id-1', entry)
+    const session = computer.launch()
+    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', trouble: null })
+    expect(await session.dataKey('id-1')).toBe('key-1')
+    await signIn(session)
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
+    expect((await computer.launch().access()).token).toBe('token-2')
+  })
+
+  test('is missing, and so is the key: saved data lives until quit, as after any such sign-out', async () => {
+    await next()
+    computer.ageEntry('id-1')
+    computer.vault.entries.set('id-1', { token: 'token-1', origin: null, dataKey: null })
+    const session = computer.launch()
+    expect(await session.dataKey('id-1')).toBeNull()
+    expect(session.state()).toMatchObject({ credential: 'forgotten', trouble: null })
   })
 })
 
@@ -308,7 +377,7 @@ describe('a sign-in that can’t be kept', () => {
     })
     const key = await session.dataKey('id-1')
     expect(key).toMatch(/^key-/)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: key })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
     expect(computer.vault.reads).toBe(0)
   })
 
@@ -341,10 +410,10 @@ describe('a sign-in that can’t be kept', () => {
     })
     expect((await session.access()).token).toBe('token-2')
     expect(await failureOfPromise(session.dataKey('id-1'))).toEqual({ code: 'VAULT_LOCKED' })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     computer.vault.trouble = null
     await session.retryVault()
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect(await session.dataKey('id-1')).toBe('key-1')
   })
 
@@ -366,7 +435,7 @@ describe('a sign-in that can’t be kept', () => {
     alter()
     await signIn(session)
     expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-2' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-2' })
     expect(await session.dataKey('id-1')).toBe('key-2')
   })
 
@@ -377,7 +446,7 @@ describe('a sign-in that can’t be kept', () => {
     computer.vault.trouble = null
     await signIn(session)
     expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', dataKey: 'key-1' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
   })
 
   test('a mistake of our own is not trouble with the store', async () => {
@@ -400,7 +469,7 @@ describe('an account from before there were keys', () => {
     const [key, { token }] = await Promise.all([session.dataKey('id-1'), session.access(), session.dataKey('id-1')])
     expect(token).toBe('token-1')
     expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: key })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
     expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
     expect(await computer.launch().dataKey('id-1')).toBe(key)
   })
@@ -423,7 +492,7 @@ describe('an account from before there were keys', () => {
     await session.access()
     const key = await session.dataKey('id-1')
     expect(key).not.toBeNull()
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', dataKey: key })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
     expect(computer.vault.reads).toBe(1)
   })
 
@@ -447,16 +516,16 @@ describe('an account from before there were keys', () => {
 
   test('whose key was written when the app ended has it', async () => {
     const session = await old()
-    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: 'key-9' })
+    computer.vault.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-9' })
     await session.access()
     expect(computer.record('id-1')).toMatchObject({ keyStored: true })
     await session.signOut('id-1', false)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: null, dataKey: 'key-9' })
+    expect(computer.vault.entries.get('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-9' })
   })
 
   test('an entry whose key was lost gets a new one, after one read', async () => {
     const session = await next()
-    computer.vault.entries.set('id-1', { token: 'token-1', dataKey: null })
+    computer.vault.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: null })
     await session.access()
     expect(await session.dataKey('id-1')).toBe('key-2')
     expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
@@ -493,7 +562,7 @@ describe('the key of an account without a token', () => {
   test('whose entry has none any more is lost, which is told', async () => {
     const session = await computer.signedIn()
     await session.signOut('id-1', false)
-    computer.vault.entries.set('id-1', { token: null, dataKey: null })
+    computer.vault.entries.set('id-1', { token: null, origin: null, dataKey: null })
     expect(await failureOfPromise(computer.launch().dataKey('id-1'))).toEqual({ code: 'VAULT_CHANGED' })
   })
 

@@ -33,14 +33,15 @@ export function noticeWords(kind: AccountNotice, { account, trouble }: AccountLi
       dismissable: true
     }
   }
-  if (kind === 'refused' || kind === 'forgotten')
-    return {
-      sentence: t(`notice.${kind}`, { host }),
-      next: t(`notice.${kind}Next`),
-      signIn: 'first',
-      retry: false,
-      dismissable: false
-    }
+  const signInAgain = (reason: 'refused' | 'forgotten' | 'otherOrigin'): NoticeWords => ({
+    sentence: t(`notice.${reason}`, { host }),
+    next: t(`notice.${reason}Next`, { host }),
+    signIn: 'first',
+    retry: false,
+    dismissable: false
+  })
+  if (kind === 'refused' || kind === 'forgotten') return signInAgain(kind)
+  if (kind === 'unavailable' && trouble?.found === 'otherOrigin') return signInAgain('otherOrigin')
   const store = storeOf(trouble)
   // A store that is open, and yet kept nothing, is neither away nor locked.
   const open = store === 'refused' || store === 'changed'
