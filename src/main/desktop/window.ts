@@ -13,6 +13,8 @@ import { START_ADDRESS } from './origin.ts'
 const RELOADS = 3
 const RELOAD_SPAN_MS = 60_000
 
+const SIZE = { width: 1180, height: 760 }
+
 /** The page's background in both themes (styles/tokens.css): the window has it until the first paint. */
 const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
 
@@ -42,11 +44,10 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
   /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
   let minimised = false
 
-  const make = (address: string): BrowserWindow => {
+  const make = (address = START_ADDRESS, size = SIZE): BrowserWindow => {
     const made = new BrowserWindow({
       title,
-      width: 1180,
-      height: 760,
+      ...size,
       minWidth: 640,
       minHeight: 440,
       show: !minimised,
@@ -85,10 +86,11 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
       const wasMinimised = window !== null && (minimised || window.isMinimized())
       minimised = false
       if (!window) {
-        window = make(START_ADDRESS)
+        window = make()
       } else if (wasMinimised && onWayland()) {
         const old = window
-        window = make(old.webContents.getURL() || START_ADDRESS)
+        const [width = SIZE.width, height = SIZE.height] = old.getSize()
+        window = make(old.webContents.getURL() || START_ADDRESS, { width, height })
         old.destroy()
       } else {
         if (window.isMinimized()) window.restore()
@@ -100,7 +102,7 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
     minimise() {
       minimised = true
       if (window) window.minimize()
-      else window = make(START_ADDRESS)
+      else window = make()
     },
     leave: () => window?.destroy(),
     contents: () => window?.webContents ?? null

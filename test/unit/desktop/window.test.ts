@@ -17,9 +17,11 @@ vi.mock('electron', async () => {
     minimised = false
     webContents = Object.assign(new EventEmitter(), { getURL: () => this.url, reload: () => undefined })
     private url = ''
-    constructor({ show = true }: { show?: boolean }) {
+    private size: number[]
+    constructor({ show = true, width = 0, height = 0 }: { show?: boolean; width?: number; height?: number }) {
       super()
       this.visible = show
+      this.size = [width, height]
       desktop.windows.push(this)
     }
     loadURL = (url: string): Promise<void> => {
@@ -46,6 +48,8 @@ vi.mock('electron', async () => {
       this.visible = false
       this.emit('closed')
     }
+    getSize = () => this.size
+    setSize = (...size: number[]) => void (this.size = size)
     isVisible = () => this.visible
     isMinimized = () => this.minimised
     isDestroyed = () => this.calls.includes('destroy')
@@ -64,6 +68,8 @@ interface Double extends EventEmitter {
   minimised: boolean
   webContents: { getURL(): string }
   loadURL(url: string): Promise<void>
+  getSize(): number[]
+  setSize(width: number, height: number): void
 }
 const windows = desktop.windows as Double[]
 const only = (): Double => {
@@ -135,16 +141,18 @@ describe.each([
 describe('on Wayland', () => {
   beforeEach(() => on('linux', 'wayland'))
 
-  test('a minimised window is replaced by one at the same place', async () => {
+  test('a minimised window is replaced by one of the same size at the same address', async () => {
     main.show()
     const [first] = windows
     await first?.loadURL('app://portside/index.html#/invoices')
+    first?.setSize(900, 600)
     if (first) first.minimised = true
     main.show()
     const [, second] = windows
     expect(first?.calls).toEqual(['destroy'])
     expect(second).toMatchObject({ visible: true, minimised: false, calls: [] })
     expect(second?.webContents.getURL()).toBe('app://portside/index.html#/invoices')
+    expect(second?.getSize()).toEqual([900, 600])
     expect(main.contents()).toBe(second?.webContents)
   })
 
