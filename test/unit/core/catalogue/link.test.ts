@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { linkIn } from '../../../../src/main/core/catalogue/link.ts'
 import { externalUrl } from '../../../../src/main/platform/address.ts'
 import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { growthOf, LINEAR } from '../../../support/growth.ts'
 
 const BASE = 'https://api.example/portal'
 /** The address as a link's value, as a platform would write it that escapes what it has to. */
@@ -111,46 +112,47 @@ test.each([
   expect(linkIn(text, address)).toBeNull()
 })
 
-/** Milliseconds, the best of three. */
-function took(work: () => void): number {
-  const one = (): number => {
-    const before = performance.now()
-    work()
-    return performance.now() - before
-  }
-  return Math.min(one(), one(), one())
-}
+const repeated = (text: string, size: number): string => text.repeat(Math.ceil(size / text.length))
 
-const BYTES = 4_000_000
-const many = (text: string): string => text.repeat(Math.ceil(BYTES / text.length))
-const BLANKS = ' '.repeat(BYTES)
-test.each([
-  ['quotes that are not closed', many('href="')],
-  ['other quotes that are not closed', many("href='")],
-  ['one quote that is not closed', `<a href="${'a'.repeat(BYTES)}`],
-  ['both quotes, by turns', many(`href="href='`)],
-  ['values without an end', many('href=')],
-  ['names', many('href')],
-  ['names with blanks', many('href  ')],
-  ['blanks before the sign', `href${BLANKS}=`],
-  ['blanks after the sign', `href =${BLANKS}`],
-  ['blanks before and after the sign', `href${BLANKS}=${BLANKS}"`],
-  ['a value of blanks', `<a href="x${BLANKS}x">`],
-  ['values of blanks, each as long as may be', many(`<a href="x${' '.repeat(12_000)}x">`)],
-  ['values of control characters', many(`<a href="x${'\0'.repeat(12_000)}x">`)],
-  ['values of tabs', many(`<a href="${'\t'.repeat(12_000)}">`)],
-  ['beginnings of entities', many(`<a href="${'&#x'.repeat(4_000)}">`)],
-  ['entities of many digits', many(`<a href="&#x${'0'.repeat(12_000)}">`)]
-])('megabytes of %s are looked through in no more time than harmless ones', (_name, hostile) => {
-  const harmless = many(html('https://example.com/another'))
-  const usual = took(() => linkIn(harmless, 'https://example.com/'))
-  // What is quadratic in a value alone takes a hundred times as long, and in all of it a million times.
-  const limit = 40 * usual + 200
-  expect(took(() => expect(linkIn(hostile, 'https://example.com/')).toBeNull())).toBeLessThan(limit)
+test.each<[name: string, make: (size: number) => string]>([
+  ['quotes that are not closed', (size) => repeated('href="', size)],
+  ['other quotes that are not closed', (size) => repeated("href='", size)],
+  ['one quote that is not closed', (size) => `<a href="${'a'.repeat(size)}`],
+  ['both quotes, by turns', (size) => repeated(`href="href='`, size)],
+  ['values without an end', (size) => repeated('href=', size)],
+  ['names', (size) => repeated('href', size)],
+  ['names with blanks', (size) => repeated('href  ', size)],
+  ['blanks before the sign', (size) => `href${' '.repeat(size)}=`],
+  ['blanks after the sign', (size) => `href =${' '.repeat(size)}`],
+  ['blanks before and after the sign', (size) => `href${' '.repeat(size)}=${' '.repeat(size)}"`],
+  ['values', (size) => repeated(html('https://example.com/another'), size)]
+])('the cost of looking through %s grows linearly', (_name, make) => {
+  expect(growthOf(make, (text) => linkIn(text, 'https://example.com/'))).toBeLessThan(LINEAR)
 })
 
+/** A quarter of the longest value that is read. */
+const VALUE = 3000
+
+test.each([
+  ['blanks', ' '],
+  ['control characters', '\0'],
+  ['tabs', '\t'],
+  ['beginnings of entities', '&#x'],
+  ['entities of many digits', '&#x0000']
+])('the cost of reading a value of %s grows linearly', (_name, part) => {
+  const make = (size: number): string => `<a href="x${part.repeat(size / part.length)}x">`
+  expect(growthOf(make, (text) => linkIn(text, 'https://example.com/'), VALUE)).toBeLessThan(LINEAR)
+})
+
+const LONG = 100_000
+
 test('an address that is asked for is found behind any of it', () => {
-  for (const before of [BLANKS, many('href '), many('href= x '), `<a href="${BLANKS}">`]) {
+  for (const before of [
+    ' '.repeat(LONG),
+    repeated('href ', LONG),
+    repeated('href= x ', LONG),
+    `<a href="${' '.repeat(LONG)}">`
+  ]) {
     expect(linkIn(`${before}<a href="https://example.com/a">`, 'https://example.com/a')).not.toBeNull()
   }
 })
