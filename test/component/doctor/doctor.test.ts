@@ -162,7 +162,7 @@ test('the report ends with the issues in the provider’s data, by topic', () =>
     'Profile',
     '   2 fields that look like credentials were removed.',
     'Catalogue',
-    '   One product has no id, so Portside made one up.',
+    '   One product has no id, so Portside gave it one.',
     '   “weight” has an unexpected type in 3 records.',
     ''
   ])

@@ -27,9 +27,9 @@ test('other issues name their field', () => {
 
 test('an issue of a list counts its records, an issue of one record speaks of that record', () => {
   const noId: ReadingNote[] = [{ kind: 'noId', count: 1 }]
-  expect(issueLines('catalogue', noId)).toEqual(['One product has no id, so Portside made one up.'])
-  expect(issueLines('invoices', noId)).toEqual(['One invoice has no id, so Portside made one up.'])
-  expect(issueLines('record', noId)).toEqual(['This record has no id, so Portside made one up.'])
+  expect(issueLines('catalogue', noId)).toEqual(['One product has no id, so Portside gave it one.'])
+  expect(issueLines('invoices', noId)).toEqual(['One invoice has no id, so Portside gave it one.'])
+  expect(issueLines('record', noId)).toEqual(['This record has no id, so Portside gave it one.'])
   expect(issueLines('profile', [{ kind: 'unknownShape', count: 2 }])).toEqual([
     'Portside can’t read a part of this record.'
   ])
