@@ -124,13 +124,17 @@ function startApp(ended) {
   void debugAddress.then(({ host }) => say(`the app runs; debugging port: ${host}`))
   let stopping = false
   const exited = new Promise((resolve) => child.once('exit', resolve))
+  // An app that ends before it opens its port has no page to reload.
+  const addressOrEnd = Promise.race([debugAddress, exited.then(() => null)])
   void exited.then((code) => {
     if (!stopping) ended(code)
   })
   return {
     running: () => child.exitCode === null && child.signalCode === null,
     async reload() {
-      await reloadPages(await debugAddress)
+      const address = await addressOrEnd
+      if (address === null) return
+      await reloadPages(address)
       say('the page was reloaded.')
     },
     async stop() {
@@ -156,12 +160,15 @@ function startElectron() {
   const child = spawn(electron, args, { cwd: ROOT, stdio: ['inherit', 'inherit', 'pipe'] })
   const debugAddress = new Promise((resolve) => {
     let text = ''
-    child.stderr.on('data', (chunk) => {
-      process.stderr.write(chunk)
+    const findAddress = (chunk) => {
       text += chunk
       const [, address] = /^DevTools listening on (ws:\S+)\s/m.exec(text) ?? []
-      if (address) resolve(new URL(address))
-    })
+      if (!address) return
+      child.stderr.off('data', findAddress)
+      resolve(new URL(address))
+    }
+    child.stderr.on('data', findAddress)
+    child.stderr.on('data', (chunk) => process.stderr.write(chunk))
   })
   return { child, debugAddress }
 }
