@@ -7,6 +7,7 @@
  */
 import { fork, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { hasDisplay } from './setup/display.mjs'
 import { electronProgram } from './setup/electron-runtime.mjs'
 import { ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
@@ -38,7 +39,7 @@ else {
 
 /** Why the app can't be run here: one sentence with a next step; null when it can. */
 function findProblem() {
-  if (isLinux && !headless && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+  if (!headless && !hasDisplay()) {
     return `there is no display here. To run the app off screen: npm run dev -- ${HEADLESS}`
   }
   return electron === null || isRoot || appArgs.includes('--no-sandbox') ? null : sandboxTrouble(electron)

@@ -6,6 +6,7 @@
  *     node scripts/setup.mjs --for=start|test [--retry-electron]
  */
 import { ensureBrowser, findChromium } from './setup/chromium.mjs'
+import { hasDisplay } from './setup/display.mjs'
 import { ensureElectron } from './setup/electron-runtime.mjs'
 import { ensurePackages } from './setup/packages.mjs'
 import { assertPinnedNode } from './setup/pinned-node.mjs'
@@ -32,8 +33,8 @@ async function main(args) {
   await ensurePackages()
   assertPinnedNode()
   const electron = await ensureElectron({ retry: args.includes('--retry-electron') })
-  // The app needs a browser only where Electron is missing; the component tests always do.
-  const needsBrowser = goal === 'test' || !electron
+  // Without Electron or a display the app runs in a browser. The component tests always do.
+  const needsBrowser = goal === 'test' || !electron || !hasDisplay()
   ensureSystemLibraries({ goal, electron, browser: needsBrowser && findChromium() === null })
   if (needsBrowser) await ensureBrowser()
 }

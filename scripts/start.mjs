@@ -3,12 +3,13 @@
  * runtime is installed, else in Chromium through the stand-in host. Further arguments go to the app. Standard output is
  * the app's alone.
  *
- * Without a display on Linux there is nothing to open: it says so and exits with 0, because set-up did its work. Switches
- * that answer in the terminal need no display.
+ * On Linux without a display it does the app's main job instead, in the host and in a profile that it removes afterwards:
+ * pictures and a summary show that it works. Switches that answer in the terminal need no display.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, isFresh } from './build/out.mjs'
+import { hasDisplay } from './setup/display.mjs'
 import { electronProgram } from './setup/electron-runtime.mjs'
 import { ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
@@ -20,7 +21,6 @@ const ANSWERS = { '--quick-check': 20, '--self-test': 1 }
 const say = (line) => process.stderr.write(`portside: ${line}\n`)
 const isLinux = process.platform === 'linux'
 const isRoot = isLinux && process.getuid() === 0
-const hasDisplay = !isLinux || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
 requirePinnedNode()
 process.exitCode = await launch(process.argv.slice(2))
@@ -28,10 +28,33 @@ process.exitCode = await launch(process.argv.slice(2))
 function launch(args) {
   const question = Object.keys(ANSWERS).find((name) => args.includes(name))
   if (question !== undefined) return answer(args, ANSWERS[question])
-  if (hasDisplay) return open(args)
-  say(
-    'there is no display here, so no window can open; `npm run tour` drives the app without one and writes pictures to tour/.'
-  )
+  return hasDisplay() ? open(args) : preview()
+}
+
+/** The main job without a display: sample account, temporary profile, no keychain. */
+async function preview() {
+  say('there is no display, so the app runs headless once: sign in, fetch, search, invoices, profile.')
+  if (!(await isBuilt())) return 1
+  // Loaded here and not above: an older Node can't read them, and should get to say so.
+  const { walk } = await import('./walk/walk.mjs')
+  const { previewSteps } = await import('./walk/preview-steps.mjs')
+  const facts = {}
+  const code = await walk({
+    name: 'preview',
+    steps: previewSteps(facts),
+    folder: join(ROOT, 'tour', 'start'),
+    // Out of reach of the person's keychain.
+    env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
+    timeout: 30_000
+  })
+  if (code !== 0) return code
+  process.stdout.write(`
+Profile   ${facts.profile}
+Products  ${facts.products}
+Invoices  ${facts.invoices}
+Open      ${facts.open}
+Pictures  ${join('tour', 'start')}
+`)
   return 0
 }
 
@@ -59,7 +82,7 @@ async function answer(args, failed) {
   const electron = electronProgram()
   if (!(await isBuilt()) || !canStart(electron, args)) return failed
   // Electron starts on no display with this, as long as it opens no window (docs/electron.md).
-  const headless = electron !== null && !hasDisplay ? ['--ozone-platform=headless'] : []
+  const headless = electron !== null && !hasDisplay() ? ['--ozone-platform=headless'] : []
   child = start(electron, [...headless, ...args])
   // A second Ctrl+C, or npm passing the first one on, ends the app by the signal.
   return (await ended(child)).code ?? failed

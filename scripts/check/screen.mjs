@@ -1,3 +1,5 @@
+import { hasDisplay } from '../setup/display.mjs'
+
 /**
  * Electron draws to a screen even when nobody looks; the stand-in host needs none. Xvfb alone has no window manager, so there windows
  * can't be minimised, restored or focused: openbox runs beside the command, and ends with the screen.
@@ -6,7 +8,6 @@
  * @param {{runtime: 'host' | 'electron', platform?: NodeJS.Platform, env?: NodeJS.ProcessEnv}} where
  */
 export function withScreen(command, { runtime, platform = process.platform, env = process.env }) {
-  const hasScreen = platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
-  if (runtime === 'host' || hasScreen) return command
+  if (runtime === 'host' || hasDisplay(env, platform)) return command
   return ['xvfb-run', '-a', 'sh', '-c', 'openbox & exec "$@"', 'sh', ...command]
 }

@@ -1,7 +1,7 @@
 /** The catalogue's list in its forms and orders, a long refresh, and what changed. */
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
-import { button, goTo, say, toCatalogue } from './ways.mjs'
+import { button, goTo, listed, say, search, toCatalogue } from './ways.mjs'
 
 const { catalogue, changes, filters, inspector, listing, product, profile, shell, sorting } = en
 const BOTH = ['small', 'dark']
@@ -11,9 +11,6 @@ const close = (page) => page.keyboard.press('Escape')
 const refresh = (page) => button(page, shell.status.refresh).click()
 const idle = (page) =>
   page.getByRole('button', { name: shell.status.refresh }).and(page.locator(':not([aria-busy])')).waitFor()
-const search = (page, text) => page.getByRole('searchbox', { name: catalogue.search.label }).fill(text)
-const listed = (page, count) =>
-  page.getByText(say(catalogue.countOf, { count, all: 60 }), { exact: true }).waitFor({ state: 'attached' })
 const toChanges = async (page) => {
   await toCatalogue(page)
   await button(page, catalogue.more).click()
@@ -69,7 +66,7 @@ export const listSteps = [
       await button(page, catalogue.layout.list).click()
       await page.getByRole('button', { name: catalogue.filter }).click()
       await page.getByRole('checkbox', { name: filters.featured, exact: true }).check()
-      await listed(page, 6)
+      await listed(page, 6, 60)
     }
   },
   {
@@ -79,7 +76,7 @@ export const listSteps = [
       await page.getByRole('checkbox', { name: filters.featured, exact: true }).uncheck()
       await close(page)
       await search(page, 'sao res')
-      await listed(page, 1)
+      await listed(page, 1, 60)
     }
   },
   {

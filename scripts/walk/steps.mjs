@@ -1,5 +1,4 @@
 /** The walk: what is done before each picture. */
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
 import { accountSteps } from './account-steps.mjs'
 import { listSteps, productSteps } from './catalogue-steps.mjs'
@@ -15,6 +14,7 @@ import {
   openAdvanced,
   openInvoice,
   openProduct,
+  signIn,
   toCatalogue,
   toInvoices,
   toSettings
@@ -55,12 +55,7 @@ export const steps = [
     what: 'signed in with email and password',
     async go(page, platform) {
       await button(page, common.back).click()
-      await page.getByLabel(session.field.address, { exact: true }).fill(platform.baseAddress)
-      await page.getByLabel(session.field.email, { exact: true }).fill(SAMPLE_EMAIL)
-      await page.getByLabel(session.field.password, { exact: true }).fill(SAMPLE_PASSWORD)
-      await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
-      await toCatalogue(page)
-      await page.getByText(shell.status.online, { exact: true }).waitFor()
+      await signIn(page, platform)
     }
   },
   { name: 'product', what: 'one product beside the list', go: openProduct },

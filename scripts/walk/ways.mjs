@@ -1,4 +1,5 @@
 /** Ways through the app that the steps take. Everything is found by its role and name, as a person would. */
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { en } from '../../src/shared/text/index.ts'
 
 const { catalogue, common, connection, doctor, invoices, session, settings, shell } = en
@@ -16,6 +17,18 @@ export const toInvoices = async (page) => {
   await goTo(page, shell.nav.invoices, invoices.title)
   await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(1).waitFor()
 }
+export const signIn = async (page, platform) => {
+  await page.getByLabel(session.field.address, { exact: true }).fill(platform.baseAddress)
+  await page.getByLabel(session.field.email, { exact: true }).fill(SAMPLE_EMAIL)
+  await page.getByLabel(session.field.password, { exact: true }).fill(SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
+  await toCatalogue(page)
+  await page.getByText(shell.status.online, { exact: true }).waitFor()
+}
+export const search = (page, text) => page.getByRole('searchbox', { name: catalogue.search.label }).fill(text)
+/** Waits until the catalogue says that it shows so many of all products. */
+export const listed = (page, count, all) =>
+  page.getByText(say(catalogue.countOf, { count, all }), { exact: true }).waitFor({ state: 'attached' })
 export const openProduct = async (page) => {
   const first = page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first()
   await first.click()

@@ -59,7 +59,7 @@ function withoutDisplay(options: LaunchOptions): Record<string, string> {
 }
 
 /** In a process group of its own, so that a test can signal all of it, as Ctrl+C in a terminal does. */
-function start(program: string, args: string[], env: Record<string, string>): Command {
+export function start(program: string, args: string[], env: Record<string, string>): Command {
   const child = spawn(program, args, {
     cwd: ROOT,
     env,

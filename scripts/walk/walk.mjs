@@ -1,0 +1,109 @@
+/** Drives the built app through steps in the stand-in host and takes a picture of each. Needs no display and no network. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { createSandbox } from '../../src/sandbox/index.ts'
+import { startHost } from '../../test/host/client.ts'
+import { startPlatform } from '../../test/support/platform-server.ts'
+import { ROOT } from '../setup/paths.mjs'
+
+const SIZE = [1280, 800]
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * @param options.name of the command, for the sentence that says which step failed
+ * @param options.steps as in steps.mjs
+ * @param options.folder for the pictures; those of an earlier walk are removed
+ * @param options.env further variables for the app
+ * @param options.timeout milliseconds that a step may wait for one thing
+ * @returns the exit code: 0, 1 when a step failed, 128 and its number after a signal
+ */
+export async function walk({ name: command, steps, folder, env = {}, timeout = 10_000 }) {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) if (/^\d{2,3}-.*\.png$/.test(name)) rmSync(join(folder, name))
+
+  const profile = mkdtempSync(join(tmpdir(), `portside-${command}-`))
+  const platform = await startPlatform({ fetch: createSandbox({ drift: true }) })
+  let app = null
+  const start = async () => {
+    app = await startHost({
+      entry: join(ROOT, 'out', 'main', 'index.js'),
+      env: { PORTSIDE_PROFILE_DIR: profile, LANG: 'en_GB.UTF-8', LC_ALL: '', LC_MESSAGES: '', ...env }
+    })
+    app.page.setDefaultTimeout(timeout)
+  }
+
+  let signal = null
+  const interrupt = (received) => {
+    signal ??= received
+    app?.kill()
+  }
+  for (const each of SIGNALS) process.on(each, interrupt)
+
+  let step = 'start'
+  let count = 0
+  const picture = async (name, what, busy) => {
+    await settle(app.page, busy)
+    const path = join(folder, `${String(++count).padStart(3, '0')}-${name}.png`)
+    await app.page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+    process.stdout.write(`${relative(ROOT, path)}  ${what}\n`)
+  }
+  const resize = async (width, height) => {
+    await app.ask('resize', width, height)
+    await app.page.waitForFunction((asked) => globalThis.innerWidth === asked, width)
+  }
+  try {
+    await start()
+    for (const { name, size = SIZE, before, go, what, also = [], busy = false } of steps) {
+      if (signal !== null) break
+      step = name
+      if (before) {
+        await app.quit()
+        await before(platform)
+        await start()
+      }
+      await resize(...size)
+      await go(app.page, platform, app)
+      await picture(name, what, busy)
+      if (also.includes('small')) {
+        await resize(800, 500)
+        await picture(`${name}-small`, 'the same at 800 × 500')
+        await resize(...size)
+      }
+      if (also.includes('dark')) {
+        await app.ask('systemDark', true)
+        await picture(`${name}-dark`, 'the same, dark')
+        await app.ask('systemDark', false)
+      }
+    }
+  } catch (error) {
+    if (signal === null) {
+      process.stderr.write(`${command}: the step "${step}" failed: ${error.message}\n${app?.output() ?? ''}`)
+      await app?.page
+        .screenshot({ path: join(folder, `${String(count + 1).padStart(3, '0')}-failed.png`) })
+        .catch(() => undefined)
+      return 1
+    }
+  } finally {
+    await app?.quit()
+    await platform.stop()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+    for (const each of SIGNALS) process.off(each, interrupt)
+  }
+  return signal === null ? 0 : 128 + constants.signals[signal]
+}
+
+/**
+ * Pictures are loaded, nothing is being fetched, and what was resized is painted anew.
+ * @param busy something is, which is what is to be seen
+ */
+async function settle(page, busy = false) {
+  await page.waitForFunction((anything) => {
+    const pictures = [...document.images].every((picture) => picture.complete)
+    return pictures && (anything || !document.querySelector('[role="progressbar"], [aria-busy="true"]'))
+  }, busy)
+  await page.evaluate(() => {
+    const { requestAnimationFrame: frame } = globalThis
+    return new Promise((done) => frame(() => frame(done)))
+  })
+}

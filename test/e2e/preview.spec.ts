@@ -1,0 +1,119 @@
+/** `npm start` on a Linux machine without a display: the main job, headless, with pictures and a summary. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { sampleInvoices } from '../../src/sandbox/invoices.ts'
+import { sampleProducts } from '../../src/sandbox/products.ts'
+import { start, type Command } from './app/terminal.ts'
+import { expect, test as base } from './fixtures.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PICTURES = ['001-sign-in.png', '002-catalogue.png', '003-search.png', '004-invoices.png', '005-profile.png']
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+interface Fixtures {
+  /** HOME and the folder for temporary files. */
+  home: string
+  /** Starts a command in an environment that has nothing of this machine's but its programs. */
+  run: (command: [string, ...string[]], env?: Record<string, string>) => Command
+}
+
+const test = base.extend<Fixtures>({
+  home: async ({}, use) => {
+    const home = mkdtempSync(join(tmpdir(), 'portside-e2e-home-'))
+    mkdirSync(join(home, 'tmp'))
+    await use(home)
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  },
+  run: async ({ home }, use) => {
+    const groups = new Set<number>()
+    await use(([program, ...args], env = {}) => {
+      const { PATH = '', PLAYWRIGHT_BROWSERS_PATH, PORTSIDE_CHROMIUM } = process.env
+      const clean = {
+        ...{ PATH, HOME: home, TMPDIR: join(home, 'tmp') },
+        ...(PLAYWRIGHT_BROWSERS_PATH === undefined ? {} : { PLAYWRIGHT_BROWSERS_PATH }),
+        ...(PORTSIDE_CHROMIUM === undefined ? {} : { PORTSIDE_CHROMIUM }),
+        ...{ PORTSIDE_SKIP_SYSTEM_PACKAGES: '1', PORTSIDE_SKIP_ELECTRON_DOWNLOAD: '1' },
+        ...env
+      }
+      const command = start(program, args, clean)
+      const { pid = 0 } = command.child
+      groups.add(pid)
+      void command.printed.then(() => groups.delete(pid))
+      return command
+    })
+    for (const pid of groups) process.kill(-pid, 'SIGKILL')
+  }
+})
+
+/** Profiles of the app and of Chromium that were not removed. */
+const leftIn = (home: string): string[] => readdirSync(join(home, 'tmp')).filter((name) => name.startsWith('portside-'))
+
+test.skip(process.platform !== 'linux', 'Other systems always have a display.')
+
+test('`npm start` without a display signs in, fetches, searches, shows invoices, and says what it saw', async ({
+  home,
+  run
+}) => {
+  const folder = join(ROOT, 'tour', 'start')
+  rmSync(folder, { recursive: true, force: true })
+  const { exitCode, stdout, stderr } = await run(['npm', 'start', '--silent']).printed
+  expect(exitCode, stderr).toBe(0)
+
+  const fact = (name: string): string => new RegExp(`^${name} +(.+)$`, 'm').exec(stdout)?.[1] ?? ''
+  expect(fact('Profile')).toBe('Robin Keller')
+  expect(fact('Products')).toBe(String(sampleProducts(new Date())('http://sample.invalid').length))
+  expect(fact('Invoices')).toBe(String(sampleInvoices(new Date()).length))
+  expect(fact('Open')).toMatch(/^4 open invoices · €378\.00 /)
+  expect(fact('Pictures')).toBe('tour/start')
+
+  expect(readdirSync(folder).sort()).toEqual(PICTURES)
+  for (const name of PICTURES) {
+    const picture = readFileSync(join(folder, name))
+    expect(picture.subarray(0, 8), name).toEqual(PNG)
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)], name).toEqual([1280, 800])
+    // An empty page of that size takes about 5 kB.
+    expect(picture.length, name).toBeGreaterThan(20_000)
+  }
+  expect(leftIn(home)).toEqual([])
+})
+
+test('Ctrl+C ends the preview and removes its profile', async ({ home, run }) => {
+  const { child, printed } = run(['npm', 'start', '--silent'])
+  const begun = new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
+  await begun
+  process.kill(-(child.pid ?? 0), 'SIGINT')
+  const { exitCode, stdout } = await printed
+  expect(exitCode).not.toBe(0)
+  expect(stdout).not.toContain('Products')
+  expect(leftIn(home)).toEqual([])
+})
+
+test('without a working browser, `npm start` says which step failed and exits with 1', async ({ home, run }) => {
+  const { exitCode, stdout, stderr } = await run(['npm', 'start', '--silent'], { PORTSIDE_CHROMIUM: '/bin/false' })
+    .printed
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('preview: the step "start" failed: ')
+  expect(stdout).not.toContain('Products')
+  expect(leftIn(home)).toEqual([])
+})
+
+test('a step that fails is named, and the exit code is 1', async ({ home, run }) => {
+  const script = join(home, 'walk.mjs')
+  const walk = JSON.stringify(pathToFileURL(join(ROOT, 'scripts', 'walk', 'walk.mjs')).href)
+  writeFileSync(
+    script,
+    `import { walk } from ${walk}
+     const steps = [
+       { name: 'first', what: 'the first screen', go: () => undefined },
+       { name: 'second', what: 'a button that is not there', go: (page) => page.getByText('No such text').click() }
+     ]
+     process.exitCode = await walk({ name: 'try', steps, folder: ${JSON.stringify(join(home, 'pictures'))}, timeout: 500 })`
+  )
+  const { exitCode, stderr } = await run([process.execPath, script], { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }).printed
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('try: the step "second" failed: ')
+  expect(readdirSync(join(home, 'pictures'))).toEqual(['001-first.png', '002-failed.png'])
+  expect(leftIn(home)).toEqual([])
+})
