@@ -67,7 +67,7 @@ test.each([
     { code: 'VAULT_CHANGED', found: 'otherOrigin' },
     'changed this account’s address to api.example.com. Your sign-in is for another server. Nothing was sent to api.example.com.',
     ['Sign in again'],
-    'Token gone'
+    'Address changed outside Portside'
   ],
   ['memory', { code: 'VAULT_LOCKED' }, `${untilQuit} Right now it is locked.`, ['Retry', 'Dismiss'], 'Online'],
   ['memory', { code: 'VAULT_SILENT' }, `${untilQuit} Right now it doesn’t answer`, ['Retry', 'Dismiss'], 'Online'],

@@ -21,6 +21,7 @@ export const troubleOf = (failure: Failure | null): StoreTrouble | null =>
 
 /** How it is with the account's sign-in. */
 export function stateWords({ account, credential, trouble }: AccountLine): string {
+  if (credential === 'unavailable' && trouble?.found === 'otherOrigin') return t('standing.store.otherOrigin')
   if (credential === 'unavailable') return t(`standing.store.${troubleOf(trouble) ?? 'missing'}`)
   return t(`standing.state.${credential}`, { host: hostOf(account) ?? '' })
 }
