@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { expect, test } from './fixtures.ts'
-import { explore, field, productPane, products, title } from './walk.ts'
-import { words } from './words.ts'
+import { brokenEdges } from './ring.ts'
+import { chooseTheme, explore, field, goTo, invoiceRows, productPane, products, signIn, title } from './walk.ts'
+import { say, words } from './words.ts'
 
-const { catalogue, invoices, listing, profile, session, settings, shell } = words
+const { catalogue, changes, invoices, listing, product, profile, session, settings, shell } = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 
 /** Name and role of what has the focus, as assistive technology would say it. */
@@ -68,7 +69,10 @@ test('Tab reaches everything on a view and shows where it is', async ({ launch }
       const element = document.activeElement
       // A list keeps the focus itself and rings the row that the arrow keys are at.
       const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '')
-      const styles = [element, row].flatMap((each) => (each ? [getComputedStyle(each).outlineStyle] : []))
+      const styles = [
+        ...(element ? [getComputedStyle(element).outlineStyle] : []),
+        ...(row ? [getComputedStyle(row, '::before').outlineStyle] : [])
+      ]
       return styles.find((style) => style !== 'none') ?? 'none'
     })
     expect(ring === 'none' ? `${name} has no ring` : name).toBe(name)
@@ -88,6 +92,87 @@ test('the modifier with 1 to 4 changes the view', async ({ launch }) => {
     await page.keyboard.press(`${MODIFIER}+${key}`)
     await expect(title(page, heading)).toBeVisible()
   }
+})
+
+test('a view that a key opens has the focus and names itself in the title', async ({ launch }) => {
+  const { page } = await launch()
+  await explore(page)
+  for (const [key, name, label] of [
+    ['4', settings.title, settings.title],
+    ['2', invoices.title, invoices.listLabel],
+    ['3', profile.title, profile.title],
+    ['1', catalogue.title, catalogue.listLabel]
+  ] as const) {
+    await page.keyboard.press(`${MODIFIER}+${key}`)
+    await expect(page).toHaveTitle(say(shell.title, { view: name }))
+    await expect.poll(() => focused(page)).toBe(label)
+  }
+  // By a menu, which gives the focus back to its button when it closes.
+  await page.getByRole('button', { name: catalogue.more }).press('Enter')
+  await page.getByRole('menuitem', { name: changes.title }).press('Enter')
+  await expect(page).toHaveTitle(say(shell.title, { view: changes.title }))
+  await expect(title(page, changes.title)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page)).toBe(catalogue.listLabel)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the focus ring of an invoice is whole, also scrolled sideways, ${theme}`, async ({ launch }) => {
+    const app = await launch()
+    const { page } = app
+    await explore(page)
+    await chooseTheme(page, theme)
+    await goTo(page, 'invoices')
+    const table = page.getByRole('grid', { name: invoices.listLabel })
+    await table.focus()
+    await page.keyboard.press('ArrowDown')
+    /** What is in sight of the row that the arrow keys are at. */
+    const inSight = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
+      table.evaluate((scroller) => {
+        const { x, width } = scroller.getBoundingClientRect()
+        const row = document.getElementById(scroller.getAttribute('aria-activedescendant') ?? '')
+        const { y = 0, height = 0 } = row?.getBoundingClientRect() ?? {}
+        return { x, y, width: Math.min(width, scroller.clientWidth), height }
+      })
+    await expect.poll(async () => brokenEdges(page, await inSight())).toEqual([])
+    await app.resize(640, 500)
+    await expect.poll(() => table.evaluate((scroller) => scroller.scrollWidth > scroller.clientWidth)).toBe(true)
+    await table.evaluate((scroller) => scroller.scrollTo({ left: 60 }))
+    await expect.poll(async () => brokenEdges(page, await inSight())).toEqual([])
+    await expect(invoiceRows(page).first()).toBeVisible()
+  })
+}
+
+test('a long description without a link has a whole focus ring, and keys scroll it', async ({ launch, platform }) => {
+  const offer = { id: 'p-1', name: 'Mobile', isAvailable: true, longHtmlDescription: '<p>No link.</p>'.repeat(90) }
+  platform.respondWith('/v2/Products', () => Response.json([offer]))
+  platform.respondWith('/v2/Products/p-1', () => Response.json(offer))
+  const { page } = await launch()
+  await signIn(page, platform.baseAddress)
+  await products(page).first().click()
+  const frame = page.locator('iframe')
+  await expect(page.frameLocator('iframe').getByText('No link.').first()).toBeVisible()
+  // Its ring is whole where all of the frame is in sight; more of it than that scrolls within.
+  await frame.evaluate((element) => (element.style.maxHeight = '200px'))
+  await page.getByRole('heading', { name: product.description.title }).scrollIntoViewIfNeeded()
+  await productPane(page).locator('[tabindex="0"]').first().focus()
+  const onFrame = (): Promise<boolean> => page.evaluate(() => document.activeElement?.localName === 'iframe')
+  await page.keyboard.press('Tab')
+  await expect.poll(onFrame).toBe(true)
+  await frame.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const box = await frame.locator('..').boundingBox()
+  if (!box) throw new Error('the frame is not in sight')
+  await expect.poll(() => brokenEdges(page, box)).toEqual([])
+  await page.keyboard.press('End')
+  const scrolled = (): Promise<number> =>
+    page
+      .frameLocator('iframe')
+      .locator('html')
+      .evaluate((root) => root.scrollTop)
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  await page.keyboard.press('Tab')
+  await expect.poll(onFrame).toBe(false)
+  expect(await brokenEdges(page, box)).not.toEqual([])
 })
 
 test('arrow keys move, Enter opens, Esc goes back', async ({ launch }) => {

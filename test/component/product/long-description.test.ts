@@ -3,6 +3,7 @@ import { createPinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import LongDescription from '../../../src/renderer/src/components/catalogue/LongDescription.vue'
+import '../../../src/renderer/src/styles/base.css'
 import { layBridge, type FakeBridge } from '../shell/bridge.ts'
 
 enableAutoUnmount(afterEach)
@@ -163,4 +164,48 @@ it('lets the app’s own keys through', async () => {
   window.removeEventListener('keydown', listener)
   expect(heard).toEqual(['Escape', 'Ctrl+k'])
   await flushPromises()
+})
+
+/** The empty document that comes first is replaced, and with it what has the focus. */
+const loaded = (frame: HTMLIFrameElement): Promise<void> =>
+  expect
+    .poll(() => [frame.contentWindow?.location.pathname, frame.contentDocument?.readyState])
+    .toEqual(['/description-page', 'complete'])
+const ring = (frame: HTMLIFrameElement): string => getComputedStyle(frame.parentElement!).outlineStyle
+
+it('has a focus ring when keys bring the focus to the frame, until they take it away', async () => {
+  const { frame, text } = await show('<p>one</p>')
+  await loaded(frame)
+  await expect.poll(text).toBe('one')
+  const before = document.createElement('button')
+  const after = document.createElement('button')
+  document.body.prepend(before)
+  document.body.append(after)
+  before.focus()
+  expect(ring(frame)).toBe('none')
+  await userEvent.keyboard('{Tab}')
+  expect(document.activeElement).toBe(frame)
+  await expect.poll(() => ring(frame)).toBe('solid')
+  await userEvent.keyboard('{Tab}')
+  expect(document.activeElement).toBe(after)
+  await expect.poll(() => ring(frame)).toBe('none')
+  before.remove()
+  after.remove()
+})
+
+it('has no ring of its own around a link that has one, nor after a click', async () => {
+  const { frame, body } = await show('<p>one</p><a href="https://example.com">two</a>')
+  await loaded(frame)
+  await expect.poll(() => body().querySelector('[role=link]')).not.toBe(null)
+  const before = document.createElement('button')
+  document.body.prepend(before)
+  before.focus()
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(() => frame.contentDocument?.activeElement?.textContent).toBe('two')
+  expect(ring(frame)).toBe('none')
+  before.focus()
+  await userEvent.click(frame, { position: { x: 4, y: 4 } })
+  expect(document.activeElement).toBe(frame)
+  expect(ring(frame)).toBe('none')
+  before.remove()
 })

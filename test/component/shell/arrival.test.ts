@@ -33,7 +33,7 @@ test.each(['before', 'after'])('it is in the catalogue, whose products come %s i
   page = await openPage('/sign-in')
   await signIn()
   if (when === 'after') {
-    await expect.poll(focused).toBe('MAIN')
+    await expect.poll(focused).toBe('H1')
     bridge.answer('catalogue.page', rows)
   }
   await expect.poll(focused).toBe('listbox')
@@ -47,7 +47,7 @@ test('it is in the view that one comes back to', async () => {
   page = await openPage('/sign-in?again=a&from=/profile')
   await signIn()
   await expect.poll(() => document.querySelector('h1')?.textContent).toBe('Profile')
-  await expect.poll(focused).toBe('MAIN')
+  await expect.poll(focused).toBe('H1')
 })
 
 test('a start puts it nowhere', async () => {
