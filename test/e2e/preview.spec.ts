@@ -27,7 +27,7 @@ const test = base.extend<Fixtures>({
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   },
   run: async ({ home }, use) => {
-    const groups = new Set<number>()
+    const running = new Set<Command>()
     await use(([program, ...args], env = {}) => {
       const { PATH = '', PLAYWRIGHT_BROWSERS_PATH, PORTSIDE_CHROMIUM } = process.env
       const clean = {
@@ -38,12 +38,11 @@ const test = base.extend<Fixtures>({
         ...env
       }
       const command = start(program, args, clean)
-      const { pid = 0 } = command.child
-      groups.add(pid)
-      void command.printed.then(() => groups.delete(pid))
+      running.add(command)
+      void command.printed.then(() => running.delete(command))
       return command
     })
-    for (const pid of groups) process.kill(-pid, 'SIGKILL')
+    for (const command of running) command.signalGroup('SIGKILL')
   }
 })
 
@@ -80,10 +79,10 @@ test('`npm start` without a display signs in, fetches, searches, shows invoices,
 })
 
 test('Ctrl+C ends the preview and removes its profile', async ({ home, run }) => {
-  const { child, printed } = run(['npm', 'start', '--silent'])
+  const { child, printed, signalGroup } = run(['npm', 'start', '--silent'])
   const begun = new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
   await begun
-  process.kill(-(child.pid ?? 0), 'SIGINT')
+  signalGroup('SIGINT')
   const { exitCode, stdout } = await printed
   expect(exitCode).not.toBe(0)
   expect(stdout).not.toContain('Products')

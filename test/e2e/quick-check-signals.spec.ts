@@ -36,16 +36,13 @@ interface Fixtures {
 
 const clean = {
   started: async ({}, use: (started: Fixtures['started']) => Promise<void>) => {
-    const groups = new Set<number>()
+    const running = new Set<Command>()
     await use((command) => {
-      const { pid } = command.child
-      // Without a process there is no group, and 0 would be the test's own.
-      if (pid === undefined) return command
-      groups.add(pid)
-      void command.printed.then(() => groups.delete(pid))
+      running.add(command)
+      void command.printed.then(() => running.delete(command))
       return command
     })
-    for (const pid of groups) process.kill(-pid, 'SIGKILL')
+    for (const command of running) command.signalGroup('SIGKILL')
   }
 }
 const test = base.extend<Fixtures>(clean)
@@ -120,11 +117,10 @@ test('a signal through the start script: the app ends and the exit code is 20', 
   }
 
   const asked = nextRequest()
-  const { child, printed } = started(startWithNpm(['--quick-check', '--json'], { profileDir }))
+  const { printed, signalGroup } = started(startWithNpm(['--quick-check', '--json'], { profileDir }))
   await asked
   // Ctrl+C reaches the whole process group. npm's shell ends by the signal, so npm does too.
-  if (child.pid === undefined) throw new Error('npm did not start.')
-  process.kill(-child.pid, 'SIGINT')
+  signalGroup('SIGINT')
   const { exitCode, stdout } = await printed
   expect([null, 20], 'Ctrl+C in the terminal of `npm start`').toContain(exitCode)
   expect(stdout).toBe('')

@@ -19,6 +19,8 @@ export interface Command {
   child: ChildProcess
   /** Resolves when the command and everything that shares its output have ended. */
   printed: Promise<Printed>
+  /** Signals the command's process group, as Ctrl+C in its terminal does. */
+  signalGroup: (signal: NodeJS.Signals) => void
 }
 
 export async function runInTerminal(args: string[], options: LaunchOptions): Promise<Printed> {
@@ -73,5 +75,10 @@ export function start(program: string, args: string[], env: Record<string, strin
     child.once('error', reject)
     child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }))
   })
-  return { child, printed }
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    // Without a process there is no group, and 0 would be the test's own.
+    if (child.pid === undefined) throw new Error(`${program} did not start.`)
+    process.kill(-child.pid, signal)
+  }
+  return { child, printed, signalGroup }
 }
