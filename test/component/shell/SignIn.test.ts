@@ -299,7 +299,7 @@ test('a token goes through as it is, and one with spaces or quotes in it is not 
   expect(page.text()).toContain('A token has no spaces in it.')
   await userEvent.fill(field('token'), 'abc"def')
   await userEvent.keyboard('{Enter}')
-  expect(page.text()).toContain('A token has no quotes, accents or other special characters. Copy it again.')
+  expect(page.text()).toContain('A token has no spaces, quotes or accents. Copy it again.')
   expect(bridge.asked('session.useToken')).toEqual([])
   bridge.answer('session.useToken', signedIn())
   await userEvent.fill(field('token'), 'Bearer abc.def')
