@@ -30,6 +30,10 @@ async function show(html: string | null, more: object = {}) {
     attachTo: document.body
   })
   const frame = made.get('iframe').element
+  // The empty document that comes first is replaced, and with it the focus and the theme.
+  await expect
+    .poll(() => [frame.contentWindow?.location.pathname, frame.contentDocument?.readyState])
+    .toEqual(['/description-page', 'complete'])
   const body = (): HTMLElement => frame.contentDocument!.body
   const text = (): string => frame.contentDocument?.body?.textContent ?? ''
   return { made, frame, body, text }
@@ -166,16 +170,10 @@ it('lets the app’s own keys through', async () => {
   await flushPromises()
 })
 
-/** The empty document that comes first is replaced, and with it what has the focus. */
-const loaded = (frame: HTMLIFrameElement): Promise<void> =>
-  expect
-    .poll(() => [frame.contentWindow?.location.pathname, frame.contentDocument?.readyState])
-    .toEqual(['/description-page', 'complete'])
 const ring = (frame: HTMLIFrameElement): string => getComputedStyle(frame.parentElement!).outlineStyle
 
 it('has a focus ring when keys bring the focus to the frame, until they take it away', async () => {
   const { frame, text } = await show('<p>one</p>')
-  await loaded(frame)
   await expect.poll(text).toBe('one')
   const before = document.createElement('button')
   const after = document.createElement('button')
@@ -195,7 +193,6 @@ it('has a focus ring when keys bring the focus to the frame, until they take it 
 
 it('has no ring of its own around a link that has one, nor after a click', async () => {
   const { frame, body } = await show('<p>one</p><a href="https://example.com">two</a>')
-  await loaded(frame)
   await expect.poll(() => body().querySelector('[role=link]')).not.toBe(null)
   const before = document.createElement('button')
   document.body.prepend(before)
