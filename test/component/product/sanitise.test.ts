@@ -86,6 +86,14 @@ describe('hostile HTML', () => {
       expect(textContent).toContain(last)
     }
   })
+
+  it('does not repeat unclosed formatting in each of the paragraphs after it', () => {
+    const names = ['b', 'A', 'font', 'nobr', 'code', 'tt']
+    const open = Array.from({ length: 60 }, (_, at) => `<${names[at % names.length]}\ntitle=${at}>`).join('')
+    const content = sanitise(`<p>${open}${'<p>x'.repeat(60)}`)
+    expect(content.textContent).toBe('x'.repeat(60))
+    expect(content.querySelectorAll('*').length).toBeLessThanOrEqual(120)
+  })
 })
 
 describe('what people write', () => {
@@ -202,6 +210,10 @@ describe('a very long description', () => {
       expect(beginning(`<i>${many}`)).toEqual({ html: '<i>', cut: true })
     }
     expect(beginning('<i a b c d e f g h i j>'.repeat(all / 10 + 1))).toMatchObject({ cut: true })
+    // What JavaScript calls white space and HTML does not: the quote is inside a value then, and ends nothing.
+    for (const sign of ['\u00a0', '\v', '\u2028', '\ufeff']) {
+      expect(beginning(`<i a=${sign}"${' b'.repeat(one)}">`), JSON.stringify(sign)).toMatchObject({ cut: true })
+    }
     // Words are no attributes, and a picture is one.
     expect(
       beginning(`<p>${'word '.repeat(5000)}</p><img src="data:image/png;base64,${'a/'.repeat(5000)}">`)

@@ -12,9 +12,14 @@ export const MOST_ATTRIBUTES = { one: 100, all: 20_000 } as const
 /** Characters looked at for each that there is: what looks like a tag inside of another one is looked at again. */
 const LOOKS = 3
 
-const TAG = /<(?:[a-z][^\s/>]*)?/gi
+/** White space as HTML has it: `\s` takes in more, and an attribute would end where the parser goes on. */
+const BLANK = String.raw`\t\n\f\r `
+const TAG = new RegExp(`<(?:[a-z][^${BLANK}/>]*)?`, 'gi')
 /** One attribute: its name, and its value if it has one. It takes in no more than a parser would. */
-const ATTRIBUTE = /[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)?/y
+const ATTRIBUTE = new RegExp(
+  `[${BLANK}/]*[^${BLANK}/>][^${BLANK}/>=]*(?:[${BLANK}]*=[${BLANK}]*(?:"[^"]*"|'[^']*'|[^${BLANK}>"'][^${BLANK}>]*)?)?`,
+  'y'
+)
 
 /** @returns the HTML up to where one of these is reached; `cut` when there was more */
 export function beginning(html: string): { html: string; cut: boolean } {

@@ -23,6 +23,14 @@ const TAGS =
 const ATTRIBUTES =
   'align alt colspan dir height href lang open reversed rowspan scope span src start title value width'.split(' ')
 
+/**
+ * Elements that the parser opens again in each paragraph after one that they were left open in (HTML standard, 13.2.4.3): 7 kB
+ * of them become 160,000 elements. They are parsed under other names, which have no such rule.
+ */
+const FORMATTING = 'a b big code em font i nobr s small strike strong tt u'.split(' ')
+const FORMATTING_TAG = new RegExp(`<(/?)(${FORMATTING.join('|')})(?=[\\t\\n\\f\\r />])`, 'gi')
+const PLAIN = 'plain-'
+
 /** Raster pictures are written in base64. An SVG is refused: nested references in 1 kB of it freeze the page. */
 const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i
 
@@ -36,14 +44,15 @@ const purify = DOMPurify(window)
 export function sanitise(html: string): DocumentFragment {
   // null, whatever its type says, for what has no body: a page of frames.
   const content =
-    purify.sanitize(html, {
-      ALLOWED_TAGS: TAGS,
+    purify.sanitize(html.replaceAll(FORMATTING_TAG, `<$1${PLAIN}$2`), {
+      ALLOWED_TAGS: [...TAGS, ...FORMATTING.filter((name) => TAGS.includes(name)).map((name) => PLAIN + name)],
       ALLOWED_ATTR: ATTRIBUTES,
       ALLOW_DATA_ATTR: false,
       ALLOW_ARIA_ATTR: false,
       ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
       RETURN_DOM_FRAGMENT: true
     }) ?? document.createDocumentFragment()
+  restoreNames(content)
   for (const element of content.querySelectorAll('[href]')) makeLink(element)
   let pixelsLeft: number = PICTURE_LIMITS.pixels
   for (const element of content.querySelectorAll('[src]')) {
@@ -57,6 +66,22 @@ export function sanitise(html: string): DocumentFragment {
   }
   return content
 }
+
+/** Undoes the renaming, also where a text or an attribute only looked like a tag. */
+function restoreNames(content: DocumentFragment): void {
+  const texts = content.ownerDocument.createTreeWalker(content, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) texts.currentNode.nodeValue = withOwnNames(texts.currentNode.nodeValue ?? '')
+  for (const element of content.querySelectorAll('*')) {
+    const name = FORMATTING.find((one) => element.localName === PLAIN + one)
+    const named = name === undefined ? element : element.ownerDocument.createElement(name)
+    for (const { name, value } of element.attributes) named.setAttribute(name, withOwnNames(value))
+    if (named === element) continue
+    named.append(...element.childNodes)
+    element.replaceWith(named)
+  }
+}
+
+const withOwnNames = (text: string): string => text.replaceAll(`<${PLAIN}`, '<').replaceAll(`</${PLAIN}`, '</')
 
 /** Without `href` no click, key, drag or middle button can follow it. Places within the description have no names left. */
 function makeLink(element: Element): void {
