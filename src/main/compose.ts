@@ -46,7 +46,7 @@ import { createHandlers } from './ipc/handlers.ts'
 import { createPublisher } from './ipc/publisher.ts'
 import { serve } from './ipc/serve.ts'
 import { createPlatform } from './platform/index.ts'
-import { openVault } from './vault/index.ts'
+import { openVault, type VaultOptions } from './vault/index.ts'
 import { createPinHash } from './vault/pin.ts'
 import { createWays } from './ways.ts'
 
@@ -95,7 +95,7 @@ export const startCatalogueThread = (): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MB }
   })
 
-export function compose(): Program {
+export function compose(keychain: VaultOptions): Program {
   const system = openSystem()
   const { locale } = system.info
   const publisher = createPublisher()
@@ -117,7 +117,7 @@ export function compose(): Program {
     fetchFor: ({ baseAddress }) => (baseAddress === SAMPLE_BASE_ADDRESS ? sampleFetch : networkFetch),
     resolver: probe
   })
-  const vault = openVault()
+  const vault = openVault(keychain)
   const files = createFiles(join(system.info.dataFolder, 'opened'))
   const session = createSession({
     platform,

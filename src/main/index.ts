@@ -1,6 +1,6 @@
 /** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → compose → start. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { say } from '../shared/text/speak.ts'
@@ -8,10 +8,13 @@ import { compose, startCatalogueThread, type Launch, type Program } from './comp
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/command-line.ts'
 import { linkAmong } from './desktop/deep-link.ts'
+import { DEVELOPMENT, INSTALLED, installedFiles, isMarkedAsInstalled, markAsInstalled } from './desktop/identity.ts'
 import { registerLinks } from './desktop/link-scheme.ts'
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { answerInTerminal } from './desktop/terminal.ts'
+import { moveEarlierProfile } from './earlier-profile.ts'
+import type { VaultOptions } from './vault/index.ts'
 
 // Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
 // Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
@@ -21,8 +24,17 @@ const { error, profileDir } = readCommandLine(process.argv.slice(1), { packaged,
 if (error !== null) refuseToStart(error)
 if (packaged) clearKeyLog(env)
 const isSelfTest = process.argv.includes('--self-test')
-const dataFolder = profileDir ?? (isSelfTest ? mkdtempSync(join(tmpdir(), 'portside-self-test-')) : null)
-if (dataFolder !== null) useDataFolder(dataFolder)
+const identity = packaged ? INSTALLED : DEVELOPMENT
+app.setName(identity.name)
+if (platform === 'linux') app.setDesktopName(identity.desktopName)
+if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
+const dataFolder = profileDir ?? (isSelfTest ? temporaryFolder() : join(app.getPath('appData'), identity.name))
+useDataFolder(dataFolder)
+const keychain: VaultOptions = {
+  service: identity.keychainService,
+  // A folder that an installed copy has marked is its folder, or a copy of it: its entries stay where they are.
+  earlierService: packaged || isMarkedAsInstalled(dataFolder) ? null : INSTALLED.keychainService
+}
 
 // Electron would otherwise show the first client certificate it finds to any host that asks for one.
 app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
@@ -32,14 +44,13 @@ app.on('select-client-certificate', (event, _contents, _url, _certificates, answ
 
 app.enableSandbox()
 registerScheme()
-if (process.platform === 'win32') app.setAppUserModelId('app.portside.desktop')
 
 reportUncaughtErrors()
 
 const launchOf = (argv: string[]): Launch => ({ link: linkAmong(argv), bySystem: startedBySystem(argv) })
 
 if (isSelfTest) {
-  if (profileDir === null && dataFolder !== null) app.on('quit', () => removeTemporary(dataFolder))
+  if (profileDir === null) app.on('quit', () => removeTemporary(dataFolder))
   answerInTerminal(async (parts) => {
     const { selfTest } = await import('./self-test.ts')
     return selfTest({ ...parts, startThread: startCatalogueThread, version: app.getVersion(), packaged })
@@ -48,9 +59,14 @@ if (isSelfTest) {
   const json = process.argv.includes('--json')
   answerInTerminal(async (parts) => {
     const { quickCheck } = await import('./quick-check/index.ts')
-    return quickCheck({ ...parts, json })
+    return quickCheck({ ...parts, json, keychain })
   }, 20)
 } else if (app.requestSingleInstanceLock()) {
+  if (!packaged && profileDir === null) {
+    const signsOfInstall = installedFiles(platform, env, homedir())
+    const line = moveEarlierProfile({ appData: app.getPath('appData'), dataFolder, signsOfInstall })
+    if (line !== null) process.stderr.write(`portside: ${line}\n`)
+  }
   let program: Program | null = null
   /** The person's latest wish that came before the program was there: a second start, or a link of macOS. */
   let early: Launch | null = null
@@ -77,7 +93,7 @@ if (isSelfTest) {
     .whenReady()
     .then(() => {
       registerLinks()
-      program = compose()
+      program = compose(keychain)
       const { link, bySystem } = launchOf(process.argv)
       program.start(early ?? { link, bySystem: bySystem || openedAtLogin() })
     })
@@ -94,11 +110,18 @@ if (isSelfTest) {
 
 function useDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch {
-    refuseToStart('the folder for its data can’t be made; choose another one.')
+    if (profileDir !== null) refuseToStart('the folder for its data can’t be made; choose another one.')
+    // Electron's own choice is the same folder. Storage tells that nothing can be kept.
+    return
   }
   app.setPath('userData', folder)
+  if (packaged && !isSelfTest) markAsInstalled(folder)
+}
+
+function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'portside-self-test-'))
 }
 
 function removeTemporary(folder: string): void {

@@ -1,12 +1,16 @@
 /** For specs that lock, end or change the password store under the app: `keyring` is one of their own, and `launch` uses it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { DEVELOPMENT } from '../../src/main/desktop/identity.ts'
 import { startPrompter, type Person, type Prompter } from '../support/keyring-prompter.ts'
 import { startKeyring, type KeyringSession } from '../support/keyring-session.ts'
 import { startFirm, type Firm } from './firm.ts'
 import { test as base } from './fixtures.ts'
 
 export type { KeyringSession } from '../support/keyring-session.ts'
+
+/** The app under test is not packaged. */
+const { keychainService: SERVICE } = DEVELOPMENT
 
 interface Fixtures {
   keyring: KeyringSession
@@ -20,7 +24,7 @@ export const test = base.extend<Fixtures>({
   keyring: async ({}, use, info) => {
     info.skip(process.platform !== 'linux', 'Only on Linux can a test have a keychain of its own.')
     const keyring = await startKeyring()
-    await use(keyring)
+    await use({ ...keyring, entries: (service = SERVICE) => keyring.entries(service) })
     await keyring.stop()
   },
   firm: async ({}, use) => {
@@ -49,7 +53,7 @@ const run = promisify(execFile)
 export async function tamper({ env }: KeyringSession, account: string, password: string | null): Promise<void> {
   const call =
     password === null
-      ? `deletePassword('Portside', ${JSON.stringify(account)})`
-      : `setPassword('Portside', ${JSON.stringify(account)}, ${JSON.stringify(password)})`
+      ? `deletePassword('${SERVICE}', ${JSON.stringify(account)})`
+      : `setPassword('${SERVICE}', ${JSON.stringify(account)}, ${JSON.stringify(password)})`
   await run(process.execPath, ['-e', `require('keytar').${call}`], { env })
 }

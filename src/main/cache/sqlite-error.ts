@@ -35,3 +35,7 @@ export function troubleOf(error: unknown): Trouble {
   // Whatever the file system answers when a folder or file is made ready: the place is not to be had.
   return typeof errno === 'number' ? 'unwritable' : null
 }
+
+/** Another connection holds a lock: SQLITE_BUSY. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5

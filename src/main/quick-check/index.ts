@@ -8,7 +8,7 @@ import { failureOf } from '../../shared/ipc/failure.ts'
 import { today } from '../../shared/model/day-rules.ts'
 import { peekAtRegistry, summaryOf } from '../cache/peek.ts'
 import { createPlatform } from '../platform/index.ts'
-import { openVault } from '../vault/index.ts'
+import { openVault, type VaultOptions } from '../vault/index.ts'
 import { checkAll } from './check.ts'
 import { asJson, asText, EXIT, exitCode, refusalJson, refusalText, type ExitCode, type Refusal } from './report.ts'
 
@@ -20,6 +20,7 @@ export interface QuickCheckParts {
   json: boolean
   /** BCP 47 */
   locale: string
+  keychain: VaultOptions
   /** Sets the test for a call under way in the password store. */
   stuckWhen: (isStuck: () => boolean) => void
 }
@@ -30,7 +31,8 @@ export interface Outcome {
   text: string
 }
 
-export async function quickCheck({ dataFolder, network, json, locale, stuckWhen }: QuickCheckParts): Promise<Outcome> {
+export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
+  const { dataFolder, network, json, locale, keychain, stuckWhen } = parts
   const refuse = (refusal: Refusal): Outcome => ({
     exitCode: EXIT.unchecked,
     text: json ? refusalJson(refusal) : refusalText(refusal)
@@ -42,7 +44,7 @@ export async function quickCheck({ dataFolder, network, json, locale, stuckWhen 
   if (registry?.hasLock) return refuse('locked')
 
   const sandbox = createSandbox({ drift: false })
-  const vault = openVault()
+  const vault = openVault(keychain)
   stuckWhen(vault.hanging)
   const checked = await checkAll(registry?.accounts ?? [], {
     platform: createPlatform({

@@ -13,6 +13,8 @@ export type { KeytarLike } from './keytar.ts'
 export interface VaultOptions {
   /** Name that the entries carry in the system's own password tool. */
   service?: string
+  /** Where earlier versions kept their entries. An account's entry moves from there when it is first read. */
+  earlierService?: string | null
   keytar?: () => Promise<KeytarLike>
   /** How long a call may take, in milliseconds, its wait for an earlier one included. */
   timeoutMs?: number
@@ -38,20 +40,27 @@ const NOBODY_ASKED_MS = 700
  * A write is not read back: on macOS each read may prompt, and all three stores report a failed write themselves.
  */
 export function openVault(options: VaultOptions = {}): OpenVault {
-  const { service = 'Portside', keytar = loadKeytar, timeoutMs = 3000, platform = process.platform } = options
+  const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
+  const { timeoutMs = 3000, platform = process.platform } = options
   const line = oneAtATime(timeoutMs)
   /** How often the store took its time over something that went well. */
   let slowSuccesses = 0
   /** A person answers one question; a store that is slow again is so by itself: slowness then means no dismissed question. */
   const slowAtBest = (): boolean => slowSuccesses >= 2
 
-  const call = <T>(asked: 'read' | 'write' | 'remove', work: (drawer: Drawer) => Promise<T>): Promise<T> =>
+  const call = <T>(
+    asked: 'read' | 'write' | 'remove',
+    work: (drawer: Drawer, earlier: Drawer | null) => Promise<T>
+  ): Promise<T> =>
     line.run(async (late) => {
       const store = await keytar().catch((): never => {
         throw new Fault('VAULT_MISSING', { found: 'noLibrary' })
       })
       try {
-        return await work(drawerOf(store, service, late))
+        return await work(
+          drawerOf(store, service, late),
+          earlierService === null ? null : drawerOf(store, earlierService, late)
+        )
       } catch (error) {
         if (error instanceof Fault) throw error
         // The message stays here: it is no text for people, and nobody promises what else is in it.
@@ -77,36 +86,54 @@ export function openVault(options: VaultOptions = {}): OpenVault {
     await drawer.takeBack(PROBE)
   }
 
+  const put = async (drawer: Drawer, accountId: string, text: string, leavesNothing: boolean): Promise<void> => {
+    if (platform === 'win32') await writeInPieces(drawer, accountId, text, leavesNothing)
+    else await drawer.set(accountId, text)
+  }
+  const drop = async (drawer: Drawer | null, accountId: string): Promise<boolean> => {
+    if (drawer === null) return false
+    return platform === 'win32' ? removeInPieces(drawer, accountId) : drawer.delete(accountId)
+  }
+  /** Call on an open store only: a locked one would ask the person again. A crash in between leaves both entries. */
+  const move = async (from: Drawer | null, to: Drawer, accountId: string): Promise<string | null> => {
+    const text = from && (await readWhole(from, accountId))
+    if (text === null) return null
+    await put(to, accountId, text, false)
+    await drop(from, accountId)
+    return text
+  }
+
   return {
     read: (accountId) =>
-      call('read', async (drawer) => {
+      call('read', async (drawer, earlier) => {
         const isSlow = stopwatch()
         const text = await readWhole(drawer, accountId)
         const wasSlow = isSlow()
-        if (text === null) {
-          await proveOpen(drawer, wasSlow)
-          return null
+        if (text !== null) {
+          if (wasSlow) slowSuccesses += 1
+          return entryOf(accountId, text)
         }
-        if (wasSlow) slowSuccesses += 1
-        return entryOf(accountId, text)
+        await proveOpen(drawer, wasSlow)
+        const moved = await move(earlier, drawer, accountId)
+        return moved === null ? null : entryOf(accountId, moved)
       }),
     async write(accountId, entry) {
       const text = textOf(accountId, entry)
-      await call('write', async (drawer) => {
+      await call('write', async (drawer, earlier) => {
         const isSlow = stopwatch()
-        if (platform === 'win32') await writeInPieces(drawer, accountId, text, entry.token === null)
-        else await drawer.set(accountId, text)
+        await put(drawer, accountId, text, entry.token === null)
+        await drop(earlier, accountId)
         if (isSlow()) slowSuccesses += 1
       })
     },
     remove: (accountId) =>
-      call('remove', async (drawer) => {
-        if (platform === 'win32') return void (await removeInPieces(drawer, accountId))
+      call('remove', async (drawer, earlier) => {
         const isSlow = stopwatch()
-        const had = await drawer.delete(accountId)
+        const had = await drop(drawer, accountId)
         const wasSlow = isSlow()
         if (!had) await proveOpen(drawer, wasSlow)
         else if (wasSlow) slowSuccesses += 1
+        await drop(earlier, accountId)
       }),
     hanging: line.busy
   }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { electronProgram } from '../../../scripts/setup/electron-runtime.mjs'
+import { DEVELOPMENT } from '../../../src/main/desktop/identity.ts'
 import { chooseRuntime, type RuntimeName } from './runtime.ts'
 
 const LISTER = fileURLToPath(new URL('../../support/keyring-entries.mjs', import.meta.url))
@@ -15,6 +16,6 @@ export function readerOf(runtime: RuntimeName, electron: string | null): { progr
 
 export async function readKeychain(): Promise<{ account: string; password: string }[]> {
   const { program, env } = readerOf(chooseRuntime().runtime, electronProgram())
-  const { stdout } = await promisify(execFile)(program, [LISTER, 'Portside'], { env })
+  const { stdout } = await promisify(execFile)(program, [LISTER, DEVELOPMENT.keychainService], { env })
   return JSON.parse(stdout) as { account: string; password: string }[]
 }

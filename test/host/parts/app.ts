@@ -5,7 +5,7 @@ import { KnownEmitter, loud, preventable, prevented } from '../loud.ts'
 import { needsEarly, runtime } from '../runtime.ts'
 import { BrowserWindow } from './browser-window.ts'
 import { InstanceLock, type Launch } from './instance-lock.ts'
-import { getPath, setPath } from './paths.ts'
+import { getPath, setAppName, setPath } from './paths.ts'
 
 const EVENTS = [
   ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'activate'],
@@ -35,6 +35,7 @@ type Members =
   | 'hasSingleInstanceLock'
   | 'releaseSingleInstanceLock'
   | 'setAppUserModelId'
+  | 'setDesktopName'
   | 'setAsDefaultProtocolClient'
   | 'enableSandbox'
   | 'isPackaged'
@@ -94,6 +95,7 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
 
   setName(name: string): void {
     this.givenName = name
+    setAppName(name)
   }
 
   getVersion(): string {
@@ -138,6 +140,8 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
   }
 
   setAppUserModelId(_id: string): void {}
+
+  setDesktopName(_name: string): void {}
 
   /** False: this machine's links stay as they are. */
   setAsDefaultProtocolClient(_scheme: string): boolean {

@@ -5,6 +5,12 @@ import { join } from 'node:path'
 import { runtime } from '../runtime.ts'
 
 const changed = new Map<string, string>()
+let appName: string | null = null
+
+/** The data folder is named after the app (shell/common/electron_paths.h). */
+export function setAppName(name: string): void {
+  appName = name
+}
 
 function appData(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support')
@@ -16,7 +22,7 @@ const DEFAULTS: Record<string, () => string> = {
   home: homedir,
   temp: tmpdir,
   appData,
-  userData: () => join(getPath('appData'), runtime().package.name),
+  userData: () => join(getPath('appData'), appName ?? runtime().package.name),
   sessionData: () => getPath('userData'),
   logs: () => join(getPath('userData'), 'logs'),
   crashDumps: () => join(getPath('userData'), 'Crashpad'),

@@ -1,0 +1,30 @@
+/** Moves the data of earlier `npm start` runs, which used the folder that an installed copy uses, to the present folder. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { moveProfile } from './cache/move-profile.ts'
+import { INSTALLED, isMarkedAsInstalled } from './desktop/identity.ts'
+
+export interface EarlierProfileParts {
+  /** Where the systems keep each program's data. */
+  appData: string
+  /** The data folder of this app, whose instance lock it holds. */
+  dataFolder: string
+  /** Any of these means that there is an installed copy. */
+  signsOfInstall: string[]
+}
+
+/** @returns a line for the terminal, or null when there is nothing to say */
+export function moveEarlierProfile({ appData, dataFolder, signsOfInstall }: EarlierProfileParts): string | null {
+  const earlier = join(appData, INSTALLED.name)
+  if (isMarkedAsInstalled(earlier) || signsOfInstall.some((file) => existsSync(file))) return null
+  try {
+    const outcome = moveProfile(earlier, dataFolder)
+    if (outcome === 'moved') return `moved the data of earlier npm start runs from ${earlier} to ${dataFolder}.`
+    if (outcome === 'in use')
+      return `data of earlier npm start runs in ${earlier} is in use, so it moves at a later start.`
+    return null
+  } catch {
+    // The data is where it was, and so are the keychain's entries.
+    return `couldn’t move the data of earlier npm start runs; it is still in ${earlier}.`
+  }
+}
