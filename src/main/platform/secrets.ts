@@ -101,6 +101,7 @@ function encodingsOf(secret: string): string[] {
     ...[...inJson, ...inJson.map(json)],
     ...[...percent, ...percent.map(encodeURIComponent), ...percentEncodings(json(wellFormed))],
     ...HTML_QUOTES.map((quotes) => html(secret, quotes)),
+    ...HTML_WRITERS.map((write) => write(secret)),
     ...[wellFormed, json(wellFormed), encodeURIComponent(wellFormed)].flatMap(base64Encodings)
   ]
 }
@@ -121,7 +122,11 @@ const JSON_WRITERS: readonly Encode[] = [
   (text) =>
     json(text)
       .replaceAll('\\"', '\\u0022')
-      .replace(/[&'+<>`]|[^ -\x7f]/g, escapeUnitInCapitals)
+      .replace(/[&'+<>`]|[^ -\x7f]/g, escapeUnitInCapitals),
+  // Go, Rails
+  (text) => json(text).replace(/[&<>]/g, escapeUnit),
+  // Gson
+  (text) => json(text).replace(/[&<>='\u2028\u2029]/g, escapeUnit)
 ]
 
 const percentByte: Encode = (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
@@ -131,7 +136,10 @@ function percentEncodings(text: string): string[] {
   // RFC 3986
   const strict = inScript.replace(/[!'()*]/g, percentByte)
   const inForm = new URLSearchParams({ '': text }).toString().slice(1)
-  const all = [inScript, strict, strict.replaceAll('%20', '+'), inForm]
+  const inPath = strict.replaceAll('%2F', '/')
+  // Go
+  const inSegment = strict.replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent)
+  const all = [inScript, strict, strict.replaceAll('%20', '+'), inForm, encodeURI(text), inPath, inSegment]
   return [...all, ...all.map(inLowerHex)]
 }
 
@@ -155,6 +163,15 @@ const html = (text: string, [quote, apostrophe]: readonly [string, string]): str
     .replaceAll('>', '&gt;')
     .replaceAll('"', quote)
     .replaceAll("'", apostrophe)
+
+const HTML_WRITERS: readonly Encode[] = [
+  // validator.js
+  (text) =>
+    html(text, ['&quot;', '&#x27;']).replaceAll('/', '&#x2F;').replaceAll('\\', '&#x5C;').replaceAll('`', '&#96;'),
+  // Mustache
+  (text) =>
+    html(text, ['&quot;', '&#39;']).replaceAll('/', '&#x2F;').replaceAll('=', '&#x3D;').replaceAll('`', '&#x60;')
+]
 
 /**
  * Base64 and base64url, also percent-encoded, of the text alone and of the text as a part of something longer. The part's own

@@ -8,7 +8,7 @@ import type { Reply } from './transport.ts'
  * To be raised when a reader, or the catalogue's rows, make something else of the same bytes than before: what is stored is
  * then fetched again, changed or not, and no record of a list is taken for known.
  */
-export const READERS_VERSION = 6
+export const READERS_VERSION = 7
 
 const LONGEST = 1024
 

@@ -5,6 +5,7 @@ import { growthOf, LINEAR } from '../../support/growth.ts'
 
 const SECRETS = {
   'a token': 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1In0.-Xk_0y-9Lq',
+  'a token of base64': 'q7+Zk/2wR:x@u$L9c4Tv==',
   'a password': 'pa"ss w0rd+x/y\\z%&é',
   'a password of signs': '$1.(a|b)*[c]{2}?^',
   'a password in other letters': 'пароль-🔑-密碼'
@@ -37,7 +38,13 @@ const FORMS: Record<string, Encode> = {
   'escaped for JSON by .NET': (secret) =>
     units(escaped(secret).replaceAll('\\"', '\\u0022'), /[^ -\x7f]|[&'+<>`]/g, (hex) => hex.toUpperCase()),
   'escaped for JSON by .NET, in JSON': (secret) => escaped(FORMS['escaped for JSON by .NET']!(secret)),
+  'escaped for JSON by Go': (secret) => units(escaped(secret), /[&<>]/g),
+  'escaped for JSON by Gson': (secret) => units(escaped(secret), /[&<>='\u2028\u2029]/g),
   'encoded for an address': encodeURIComponent,
+  'encoded as an address': encodeURI,
+  'encoded for a path by Python': (secret) => strict(secret).replaceAll('%2F', '/'),
+  'encoded for a path by Go': (secret) =>
+    strict(secret).replace(/%(?:24|26|2B|3A|3D|40)/g, (byte) => decodeURIComponent(byte)),
   'encoded for an address, in small letters': (secret) => inLowerHex(encodeURIComponent(secret)),
   'encoded for an address strictly': strict,
   'encoded for an address twice': (secret) => encodeURIComponent(encodeURIComponent(secret)),
@@ -51,6 +58,10 @@ const FORMS: Record<string, Encode> = {
   'escaped for a page by Go': (secret) => inPage(secret, '&#34;', '&#39;'),
   'escaped for XML': (secret) => inPage(secret, '&quot;', '&apos;'),
   'escaped for the text of a page': (secret) => inPage(secret, '"', "'"),
+  'escaped for a page by validator.js': (secret) =>
+    inPage(secret, '&quot;', '&#x27;').replaceAll('/', '&#x2F;').replaceAll('\\', '&#x5C;').replaceAll('`', '&#96;'),
+  'escaped for a page by Mustache': (secret) =>
+    inPage(secret, '&quot;', '&#39;').replaceAll('/', '&#x2F;').replaceAll('=', '&#x3D;').replaceAll('`', '&#x60;'),
   'in base64': base64,
   'escaped for JSON, in base64': (secret) => base64(escaped(secret)),
   'encoded for an address, in base64': (secret) => base64(encodeURIComponent(secret)),
