@@ -4,6 +4,7 @@ import { DOCUMENTED } from '../../../src/renderer/src/components/inspector/docum
 import { fieldsOf } from '../../../src/renderer/src/components/inspector/fieldState.ts'
 import { BOUNDS, shapeReport, textShape } from '../../../src/renderer/src/components/inspector/shapeReport.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
+import { growthOf, LINEAR } from '../../support/growth.ts'
 
 type Record = { [name: string]: Json }
 
@@ -139,4 +140,11 @@ describe('a report of a record’s shape', () => {
     expect(Object.keys(shape)).toEqual(['__proto__', 'constructor', 'toString'])
     expect({}).not.toHaveProperty('polluted')
   })
+})
+
+test('the cost of telling the form of a text grows linearly with it', () => {
+  for (const part of ['<a', '<a ', '<!', '"', '/', 'a@', '1.']) {
+    const make = (size: number): string => part.repeat(size / part.length)
+    expect(growthOf(make, textShape, 512), JSON.stringify(part)).toBeLessThan(LINEAR)
+  }
 })

@@ -29,7 +29,7 @@ const FORMATS: readonly [name: string, fits: (text: string) => boolean][] = [
   ['path', (text) => /^\.{0,2}\/\S*$/.test(text)],
   ['email', (text) => /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(text)],
   ['json', (text) => /^\s*[[{]/.test(text) && isJson(text)],
-  ['html', (text) => /<[a-z!/][^>]{0,2000}>/i.test(text)]
+  ['html', (text) => /<[a-z!/][^<>]{0,2000}>/i.test(text)]
 ]
 const LENGTHS = [16, 64, 256, 1024, 4096, 65_536] as const
 
