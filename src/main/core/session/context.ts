@@ -19,8 +19,14 @@ export interface Context {
   changed: () => void
 }
 
-/** Null for what is no address; nothing is sent there. */
-export const originOf = ({ baseAddress }: Connection): string | null => URL.parse(baseAddress)?.origin ?? null
+/**
+ * Null for what is no base address in its stored form; nothing is sent there. In any other form, such as `https:/host`, a second
+ * reader could find another host in it.
+ */
+export function originOf({ baseAddress }: Connection): string | null {
+  const origin = URL.parse(baseAddress)?.origin
+  return origin !== undefined && `${baseAddress}/`.startsWith(`${origin}/`) ? origin : null
+}
 
 export const accessOf = (connection: Connection, token: string): Access => ({ connection, token })
 

@@ -110,7 +110,11 @@ describe('the origin in the entry', () => {
     computer.registry.list = list.map((one) => ({ ...one, connection: { ...one.connection, baseAddress } }))
   }
 
-  test.each(['https://other.example', 'https://host.example:8443', 'http://host.example', 'not an address'])(
+  test.each([
+    ...['https://other.example', 'https://host.example:8443', 'http://host.example', 'not an address'],
+    // Read as the same origin by a URL parser; a request would go to a host called "https".
+    ...['https:/host.example', 'https:host.example', 'blob:https://host.example']
+  ])(
     'is another one than the address %s in the database: nothing is sent, and the account was changed',
     async (address) => {
       await next()
