@@ -150,14 +150,17 @@ const LONGEST_MADE_NAME = 80
 /** What a product is called wherever the app names it; null: the provider says nothing that could name it. */
 export function productName({ name, shortName, tagline, description, id }: Product): string | null {
   return (
-    name?.trim() ||
-    shortName?.trim() ||
-    beginningOf(tagline ?? '', LONGEST_MADE_NAME) ||
-    beginningOf(description ?? '', LONGEST_MADE_NAME) ||
-    id?.trim() ||
+    visible(name) ||
+    visible(shortName) ||
+    visible(beginningOf(tagline ?? '', LONGEST_MADE_NAME)) ||
+    visible(beginningOf(description ?? '', LONGEST_MADE_NAME)) ||
+    visible(id) ||
     null
   )
 }
+
+/** The text without the white space around it; empty for one of which nothing is seen. */
+const visible = (text: string | null | undefined): string => (text && /[^\p{C}\p{Z}]/u.test(text) ? text.trim() : '')
 
 /** `icon` is either the name of an icon or the address of a picture; the document doesn't say, so its form tells. */
 export function iconNameOf(product: Product): string | null {

@@ -38,3 +38,11 @@ describe('a product’s name', () => {
     )
   })
 })
+
+test('a name of signs that nobody sees is none', () => {
+  for (const name of ['\u200b', '\u202e\0', '\u200d', '\u00a0\u2066']) {
+    expect(productName({ name, shortName: name, tagline: name, description: 'A pool', id: '7' })).toBe('A pool')
+    expect(productName({ name, id: name })).toBeNull()
+  }
+  expect(productName({ name: 'می\u200cخواهم' })).toBe('می\u200cخواهم')
+})
