@@ -35,6 +35,9 @@ export interface InvoiceReader {
   end(): Reading<InvoiceRecord[]>
 }
 
+/** Different lists of notes that are shared; further ones are kept with their record. */
+const MOST_SHARED = 100
+
 /** Reads the records of one list, one after the other. One that was read before gives the same again. */
 export function createInvoiceReader(settings: InvoiceSettings, blot: Blot): InvoiceReader {
   const notes = createNotes()
@@ -43,11 +46,22 @@ export function createInvoiceReader(settings: InvoiceSettings, blot: Blot): Invo
   const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
   const read: ReturnType<typeof parts>[] = []
   const ofList = createNotes()
+  /** Equal notes share one list: 50,000 records may all have the same. */
+  const shared = new Map<string, ReadingNote[]>()
+  const share = (list: ReadingNote[]): ReadingNote[] => {
+    const key = JSON.stringify(list)
+    const known = shared.get(key)
+    if (known) return known
+    if (shared.size < MOST_SHARED) shared.set(key, list)
+    return list
+  }
   return {
     add(element) {
       if (!isObject(element)) return ofList.add('notAnObject')
-      const { record, ...identity } = parts(cleanse(element), tools)
-      read.push({ ...identity, record: withNotes(record, notes.take()) })
+      const one = parts(cleanse(element), tools)
+      const met = notes.take()
+      if (met.length > 0) one.record.notes = share(met)
+      read.push(one)
     },
     end() {
       const keys = keysOf(read, ofList)
