@@ -18,6 +18,9 @@ import { sandboxTrouble } from './start/sandbox.mjs'
 /** Switches with which the app answers in the terminal and opens no window, with the exit code when it has no answer. */
 const ANSWERS = { '--quick-check': 20, '--self-test': 1 }
 
+/** EX_USAGE of sysexits.h, as the app's own (src/main/desktop/command-line.ts). */
+const USAGE_ERROR = 64
+
 const say = (line) => process.stderr.write(`portside: ${line}\n`)
 const isLinux = process.platform === 'linux'
 const isRoot = isLinux && process.getuid() === 0
@@ -28,12 +31,17 @@ process.exitCode = await launch(process.argv.slice(2))
 function launch(args) {
   const question = Object.keys(ANSWERS).find((name) => args.includes(name))
   if (question !== undefined) return answer(args, ANSWERS[question])
-  return hasDisplay() ? open(args) : preview()
+  if (hasDisplay()) return open(args)
+  if (args.length === 0) return preview()
+  say(`there is no display, so only ${Object.keys(ANSWERS).join(' and ')} can be answered, not ${args.join(' ')}.`)
+  return USAGE_ERROR
 }
 
 /** The main job without a display: sample account, temporary profile, no keychain. */
 async function preview() {
-  say('there is no display, so the app runs headless once: sign in, fetch, search, invoices, profile.')
+  say(
+    'there is no display, so the app runs headless once, on its sample account: sign in, fetch, search, invoices, profile.'
+  )
   if (!(await isBuilt())) return 1
   // Loaded here and not above: an older Node can't read them, and should get to say so.
   const { walk } = await import('./walk/walk.mjs')

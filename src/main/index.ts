@@ -112,7 +112,8 @@ function useDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch {
-    if (profileDir !== null) refuseToStart('the folder for its data can’t be made; choose another one.')
+    if (profileDir !== null)
+      refuseToStart(`${folder} can’t hold the data. Choose another folder with --profile-dir=PATH.`)
     // Electron's own choice is the same folder. Storage tells that nothing can be kept.
     return
   }

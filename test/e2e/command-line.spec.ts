@@ -100,5 +100,5 @@ test('a data folder that can’t be made is refused with exit code 64', async ({
   const file = join(import.meta.dirname, 'command-line.spec.ts')
   const { exitCode, stderr } = await runInTerminal([`--profile-dir=${join(file, 'x')}`], { profileDir, packaged: true })
   expect(exitCode).toBe(64)
-  expect(stderr).toContain('choose another one')
+  expect(stderr).toContain('Choose another folder with --profile-dir=PATH')
 })
