@@ -66,7 +66,7 @@ function apisAt(node, checker, modules) {
   const call = node.parent
   const events = LISTENING.has(symbol.name) && ts.isCallExpression(call) ? eventsOf(call, checker) : []
   if (events.length === 0) return [[`${owner}.${symbol.name}`, symbol.declarations.find(isElectrons)]]
-  // Each event has an overload of its own, which names its systems.
+  // Each event has its overload, which names its systems.
   const overload = checker.getResolvedSignature(call)?.declaration
   return events.map((name) => [`${owner} "${name}"`, overload])
 }

@@ -95,7 +95,7 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
 
 /**
  * Pictures are loaded, nothing is being fetched, and what was resized is painted anew.
- * @param busy something is, which is what is to be seen
+ * @param busy true for a picture of a fetch under way, which is not waited for
  */
 async function settle(page, busy = false) {
   await page.waitForFunction((anything) => {

@@ -20,7 +20,7 @@ export interface Copies {
 }
 
 /**
- * @param folder of its own; whatever is in it was left by a launch that couldn't remove it
+ * @param folder holds these copies only; files already in it were left by a launch that couldn't remove them
  * @param mark called for each new copy before it can be opened
  */
 export function createCopies(folder: string, mark?: (path: string) => Promise<void>): Copies {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** Zone 3 is the internet ([MS-FSCC] 5.6.1). No HostUrl: whoever gets the file could use a signed link in it. */
+/** Zone 3 is the internet ([MS-FSCC] 5.6.1). It has no HostUrl, because a signed link would be readable by anyone who gets the file. */
 const ZONE = '[ZoneTransfer]\r\nZoneId=3\r\n'
 
 /** The flags that browsers write: downloaded, and not yet opened by the user. */

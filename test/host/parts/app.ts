@@ -193,7 +193,7 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     this.finish()
   }
 
-  /** At once: windows are not asked, and only `quit` is told. The code counts even while the app quits. */
+  /** Exits at once: windows are not asked, and only `quit` is emitted. The code counts even while the app quits. */
   exit(code = 0): void {
     this.exitCode = code
     if (this.ended) return

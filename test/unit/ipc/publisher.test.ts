@@ -2,7 +2,7 @@ import type { WebContents } from 'electron'
 import { beforeEach, expect, test } from 'vitest'
 import { createPublisher, type PagePublisher } from '../../../src/main/ipc/publisher.ts'
 
-/** A page that never says that it has loaded: whoever waited for that would send nothing. */
+/** A page that never reports that it has loaded. A publisher that waits for the report would send nothing. */
 class Page {
   sent: [name: string, revision: number][] = []
   destroyed = false

@@ -13,8 +13,8 @@ import type { Owed } from './owed.ts'
 type Stored = Pick<Account, 'id' | 'keyStored' | 'connection'>
 
 /**
- * The entry's token, if it may be sent to this connection. The database is a plain file: whoever can write it could otherwise have
- * the token sent to a server of their own.
+ * The entry's token, if it may be sent to this connection. The database is a plain file: another program
+ * that writes it could otherwise have the token sent to any server.
  * @returns null for an entry of an earlier version whose token can't be used: it has no origin, or characters that no token may have
  * @throws VAULT_CHANGED (found 'otherOrigin') when the database names another origin than the entry
  */
