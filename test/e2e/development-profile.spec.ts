@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { DEVELOPMENT, INSTALLED, markAsInstalled } from '../../src/main/desktop/identity.ts'
+import { chooseRuntime } from './app/runtime.ts'
 import { expect, type Launch } from './fixtures.ts'
 import { test, type KeyringSession } from './keyring.ts'
 import { goTo, products, settled, signIn, title } from './walk.ts'
@@ -118,10 +119,7 @@ test('a packaged app marks its folder, and runs beside one that is not packaged'
   platform,
   profileDir: config
 }) => {
-  test.skip(
-    process.env['PORTSIDE_E2E_RUNTIME'] === 'electron',
-    'Electron’s driver starts no packaged app with a window.'
-  )
+  test.skip(chooseRuntime().runtime === 'electron', 'Electron’s driver starts no packaged app with a window.')
   const installed = join(config, INSTALLED.name)
   const copy = await launch({ packaged: true, profileDir: installed })
   await signIn(copy.page, platform.baseAddress)
