@@ -69,7 +69,7 @@ export const STEPS = [
     what: 'Playwright on the built app',
     commands: [() => withKeyring(withScreen(endToEnd, chooseRuntime()))],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
-    minutes: 20,
+    minutes: 30,
     count: () => takeReport(endToEndReport, countPlaywright) ?? none
   }
 ]
