@@ -1,5 +1,8 @@
-/** What every spec gets: `launch` for the app, `platform` for the other side, `profileDir` for its data. */
-import { expect, test as base, type Page } from '@playwright/test'
+/**
+ * What every spec gets: `launch` for the app, `platform` for the other side, `profileDir` for its data. `shareApp` starts one app
+ * for a whole file.
+ */
+import { expect, test as base, type Page, type TestInfo } from '@playwright/test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +30,10 @@ interface Fixtures {
   complaints: 'fail' | 'expected'
 }
 
+const makeProfile = (): string => mkdtempSync(join(tmpdir(), 'portside-e2e-'))
+const removeProfile = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+
 export const test = base.extend<Fixtures>({
   complaints: ['fail', { option: true }],
 
@@ -37,42 +44,121 @@ export const test = base.extend<Fixtures>({
   },
 
   profileDir: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'portside-e2e-'))
+    const folder = makeProfile()
     await use(folder)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+    removeProfile(folder)
   },
 
   launch: async ({ profileDir, complaints }, use, info) => {
-    const started: { app: App; running: boolean; pages: Set<Page> }[] = []
-    const heard: string[] = []
-    const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
-    await use(async (options = {}) => {
-      const app = patient(await drive({ profileDir, ...options }))
-      const entry = { app, running: true, pages: new Set<Page>() }
-      void app.exited.then(() => (entry.running = false))
-      started.push(entry)
-      const meet = (page: Page): Page => {
-        if (!entry.pages.has(page)) listen(page, heard)
-        entry.pages.add(page)
-        return page
-      }
-      if (!options.hidden) meet(app.page)
-      return { ...app, shown: async () => meet(await app.shown()) }
-    })
-    for (const [index, { app, running, pages }] of started.entries()) {
-      if (info.status !== info.expectedStatus) {
-        await info.attach(`output-${index}`, { body: app.output(), contentType: 'text/plain' })
-        const path = info.outputPath(`window-${index}.png`)
-        const open = [...pages].findLast((page) => !page.isClosed())
-        // It may be closed meanwhile, which is not what the test failed by.
-        if (running) await Promise.allSettled([open?.screenshot({ path, timeout: 5000 })])
-        if (existsSync(path)) await info.attach(`window-${index}`, { path })
-      }
-      if (running) await app.quit()
-    }
-    if (complaints === 'fail') expect(heard, 'complaints of the page').toEqual([])
+    const apps = new Apps()
+    await use((options) => apps.launch({ profileDir, ...options }))
+    await apps.attachTo(info)
+    await apps.quit()
+    if (complaints === 'fail') expect(apps.takeComplaints(), 'complaints of the page').toEqual([])
   }
 })
+
+export interface SharedApp {
+  readonly app: App
+  readonly page: Page
+  readonly platform: PlatformServer
+  readonly profileDir: string
+}
+
+/**
+ * One app for all tests of a file, for specs that look and click: it is started and prepared once. Before each test the page is
+ * loaded anew where `prepare` left it, so what a page keeps to itself is gone. What main keeps (settings, filters, accounts, the
+ * window's size) stays, and so does what the platform was told to answer: a test that changes such things puts them back.
+ * After a failure the tests that follow get a new app.
+ */
+export function shareApp(
+  prepare: (started: SharedApp) => Promise<void>,
+  options: Partial<LaunchOptions> = {}
+): SharedApp {
+  const apps = new Apps()
+  let started: (SharedApp & { address: string }) | null = null
+  const shared = (): SharedApp & { address: string } => {
+    if (started === null) throw new Error('The shared app has not been started.')
+    return started
+  }
+  test.beforeAll(async () => {
+    const [platform, profileDir] = [await startPlatform(), makeProfile()]
+    const app = await apps.launch({ profileDir, ...options })
+    started = { app, page: app.page, platform, profileDir, address: '' }
+    await prepare(started)
+    started.address = app.page.url()
+  })
+  test.beforeEach(async () => {
+    const { page, address } = shared()
+    await page.evaluate((url) => location.replace(url), address)
+    await page.reload()
+  })
+  test.afterEach(async ({}, info) => {
+    await apps.attachTo(info)
+    expect(apps.takeComplaints(), 'complaints of the page').toEqual([])
+  })
+  test.afterAll(async () => {
+    await apps.quit()
+    await started?.platform.stop()
+    if (started) removeProfile(started.profileDir)
+  })
+  return {
+    get app() {
+      return shared().app
+    },
+    get page() {
+      return shared().page
+    },
+    get platform() {
+      return shared().platform
+    },
+    get profileDir() {
+      return shared().profileDir
+    }
+  }
+}
+
+/** The apps that were started for a test or a file, and what their pages complained about. */
+class Apps {
+  private readonly started: { app: App; running: boolean; pages: Set<Page> }[] = []
+  private readonly complaints: string[] = []
+
+  async launch(options: LaunchOptions): Promise<App> {
+    const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
+    const app = patient(await drive(options))
+    const entry = { app, running: true, pages: new Set<Page>() }
+    void app.exited.then(() => (entry.running = false))
+    this.started.push(entry)
+    const meet = (page: Page): Page => {
+      if (!entry.pages.has(page)) listen(page, this.complaints)
+      entry.pages.add(page)
+      return page
+    }
+    if (!options.hidden) meet(app.page)
+    return { ...app, shown: async () => meet(await app.shown()) }
+  }
+
+  takeComplaints(): string[] {
+    return this.complaints.splice(0)
+  }
+
+  /** What a failed test leaves to look at: each app's output, and a picture of its window. */
+  async attachTo(info: TestInfo): Promise<void> {
+    if (info.status === info.expectedStatus) return
+    for (const [index, { app, running, pages }] of this.started.entries()) {
+      await info.attach(`output-${index}`, { body: app.output(), contentType: 'text/plain' })
+      const path = info.outputPath(`window-${index}.png`)
+      const open = [...pages].findLast((page) => !page.isClosed())
+      // It may be closed meanwhile, which is not what the test failed by.
+      if (running) await Promise.allSettled([open?.screenshot({ path, timeout: 5000 })])
+      if (existsSync(path)) await info.attach(`window-${index}`, { path })
+    }
+  }
+
+  async quit(): Promise<void> {
+    for (const { app, running } of this.started) if (running) await app.quit()
+  }
+}
 
 /**
  * What a long description wanted to do: told when axe wants to look into its frame, and while it is parsed to be sanitised, for
