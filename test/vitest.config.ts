@@ -5,7 +5,11 @@ import build from '../electron.vite.config.ts'
 import { findChromium } from '../scripts/setup/chromium.mjs'
 
 // Components are compiled as the page is.
-const page = { plugins: build.renderer?.plugins ?? [], define: build.renderer?.define ?? {} }
+const page = {
+  plugins: build.renderer?.plugins ?? [],
+  // A page has no process.env.
+  define: { ...build.renderer?.define, 'process.env.PORTSIDE_DEEP': JSON.stringify(process.env['PORTSIDE_DEEP'] ?? '') }
+}
 const root = resolve(import.meta.dirname, '..')
 // The package electron is no module outside of Electron; `import type` is not affected.
 const resolved = { alias: [{ find: /^electron(\/.*)?$/, replacement: resolve(root, 'test/support/no-electron.ts') }] }

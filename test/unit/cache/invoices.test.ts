@@ -26,6 +26,7 @@ import {
   type InvoiceColumn
 } from '../../../src/shared/model/invoice-rules.ts'
 import { plainLetters } from '../../../src/shared/text/letters.ts'
+import { runs } from '../../support/depth.ts'
 
 const TODAY = '2026-11-20'
 
@@ -252,7 +253,7 @@ test('the rows, their order and their number', () => {
         }
       })
     ),
-    { numRuns: 150 }
+    { numRuns: runs(150) }
   )
 })
 
@@ -389,7 +390,7 @@ test('stored as a text and read back, all of it is the same', () => {
         other.close()
       })
     ),
-    { numRuns: 50 }
+    { numRuns: runs(50) }
   )
 })
 
@@ -427,7 +428,7 @@ test('what was found is of the invoices as they are, whatever was asked before',
         expect(copy.read((db) => invoiceKeys(db, query, TODAY))).toEqual(keysOf(next, query))
       })
     ),
-    { numRuns: 50 }
+    { numRuns: runs(50) }
   )
 })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { answer } from '../../../src/main/ipc/answer.ts'
 import { calls, type Call } from '../../../src/shared/ipc/contract.ts'
 import { FAILURE_CODES, Fault } from '../../../src/shared/ipc/failure.ts'
+import { runs } from '../../support/depth.ts'
 
 const every = Object.entries(calls).flatMap(([domain, methods]) =>
   Object.entries<Call>(methods).map(([method, shape]) => [`${domain}.${method}`, shape] as const)
@@ -63,7 +64,7 @@ test.each(every)('%s survives any input and never throws', async (_name, shape) 
       )
       expect(reply.ok ? reply.data : reply.error.code).toMatch(/^(handled|BAD_REQUEST)$/)
     }),
-    { numRuns: 100 }
+    { numRuns: runs(100) }
   )
 })
 

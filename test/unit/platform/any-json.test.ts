@@ -12,6 +12,7 @@ import { PRODUCT_FIELDS, productSchema } from '../../../src/shared/model/product
 import { PROFILE_GROUPS, profileViewSchema } from '../../../src/shared/model/profile.ts'
 import { INVOICE_NAMES, LINE_LISTS, LINE_NAMES } from '../../../src/main/platform/invoice-words.ts'
 import { productsOf } from '../../support/intake.ts'
+import { runs } from '../../support/depth.ts'
 
 const connection = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJjYW5hcnkiOiJ+fj8/In0.canary-0123456789'
@@ -178,13 +179,13 @@ describe.each(Object.entries(CALLS))('%s', (name, [call, shape]) => {
   test('any JSON', () =>
     fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 4 }), async (text) => void (await outcome(call, shape, text))),
-      { numRuns: 60 }
+      { numRuns: runs(60) }
     ))
 
   test('records with known names and any values', () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(likelyRecord, likelyList), async (text) => void (await outcome(call, shape, text))),
-      { numRuns: 120 }
+      { numRuns: runs(120) }
     ))
 
   test('what was sent is in nothing that comes of it', () =>
@@ -192,7 +193,7 @@ describe.each(Object.entries(CALLS))('%s', (name, [call, shape]) => {
       fc.asyncProperty(planted, fc.constantFrom(200, 200, 400, 401, 403, 429, 500), async (plant, withStatus) => {
         expectNoTrace(secret, await outcome(call, shape, plant(secret), withStatus))
       }),
-      { numRuns: 100 }
+      { numRuns: runs(100) }
     ))
 
   test('a refusal with any JSON', () =>
@@ -202,13 +203,13 @@ describe.each(Object.entries(CALLS))('%s', (name, [call, shape]) => {
         fc.integer({ min: 400, max: 599 }),
         async (text, withStatus) => void (await outcome(call, shape, text, withStatus))
       ),
-      { numRuns: 60 }
+      { numRuns: runs(60) }
     ))
 
   test('any text', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => void (await outcome(call, shape, text))),
-      { numRuns: 25 }
+      { numRuns: runs(25) }
     ))
 
   test.each([

@@ -5,6 +5,7 @@ import { createJsonListReader, type JsonListReader } from '../../../src/main/pla
 import { DEEPEST_WRAPPER, isObject, WRAPPERS } from '../../../src/main/platform/list.ts'
 import { failureOf } from '../../../src/shared/ipc/failure.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
+import { runs } from '../../support/depth.ts'
 
 /** What is to be found in a whole body: the list bare, or inside a wrapper, or inside a wrapper's wrapper. */
 function listIn(body: Json, depth = 0): Json[] | null {
@@ -96,7 +97,7 @@ describe('the same as the whole body', () => {
         expect(list).toEqual(listIn(whole))
         expect(() => JSON.parse(rest) as unknown).not.toThrow()
       }),
-      { numRuns: 1000 }
+      { numRuns: runs(1000) }
     )
   })
 
@@ -133,7 +134,7 @@ describe('the same as the whole body', () => {
         }
         expect(read).toEqual(whole)
       }),
-      { numRuns: 1000 }
+      { numRuns: runs(1000) }
     )
   })
 })

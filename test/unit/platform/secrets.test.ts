@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { blotter, SHORTEST_SECRET, withoutUserInfo } from '../../../src/main/platform/secrets.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
+import { runs } from '../../support/depth.ts'
 
 const SECRETS = {
   'a token': 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1In0.-Xk_0y-9Lq',
@@ -99,7 +100,7 @@ test.each(Object.entries(FORMS))('any secret is gone %s, whatever is around it',
       const secret = given.toWellFormed()
       expect(blotter([secret])(before + form(secret) + after)).not.toContain(form(secret))
     }),
-    { numRuns: 60 }
+    { numRuns: runs(60) }
   )
 })
 

@@ -5,6 +5,7 @@ import { fieldsOf } from '../../../src/renderer/src/components/inspector/fieldSt
 import { BOUNDS, shapeReport, textShape } from '../../../src/renderer/src/components/inspector/shapeReport.ts'
 import type { Json } from '../../../src/shared/model/json.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
+import { runs } from '../../support/depth.ts'
 
 type Record = { [name: string]: Json }
 
@@ -71,7 +72,7 @@ describe('a report of a record’s shape', () => {
           .filter((value) => value.trim().length >= 4 && !VOCABULARY.includes(value) && said.includes(value))
         expect(told).toEqual([])
       }),
-      { numRuns: 500 }
+      { numRuns: runs(500) }
     )
   })
 

@@ -18,6 +18,7 @@ import {
   STILL_PICTURES,
   webp
 } from '../../support/pictures.ts'
+import { runs } from '../../support/depth.ts'
 
 describe('still pictures', () => {
   test.each(STILL_PICTURES)('$name is recognised by its bytes and measured by its header', ({ bytes, type, size }) => {
@@ -168,7 +169,7 @@ describe('any bytes are read without an error, each of them a few times at most'
     const signature = fc.constantFrom(...starts.map((bytes) => bytes.subarray(0, 12)), bytesOf())
     fc.assert(
       fc.property(signature, fc.uint8Array({ maxLength: 300 }), (start, rest) => expectLinear(bytesOf(start, rest))),
-      { numRuns: 2000 }
+      { numRuns: runs(2000) }
     )
   })
 
@@ -181,7 +182,7 @@ describe('any bytes are read without an error, each of them a few times at most'
         expectLinear(damaged)
         expectLinear(damaged.subarray(0, end))
       }),
-      { numRuns: 2000 }
+      { numRuns: runs(2000) }
     )
   })
 

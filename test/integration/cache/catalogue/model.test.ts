@@ -9,6 +9,7 @@ import { productName } from '../../../../src/shared/model/product.ts'
 import { directIntake } from '../../../support/intake.ts'
 import { ALL, bodyOf, folder } from '../place.ts'
 import { arrived, bookIn, ledgerOf, saved } from './book.ts'
+import { runs } from '../../../support/depth.ts'
 
 type Raw = ProductRecord['raw']
 
@@ -27,7 +28,7 @@ test('what is stored, found and told is the model’s after every step', async (
       }
       book.close()
     }),
-    { numRuns: 150 }
+    { numRuns: runs(150) }
   )
 }, 120_000)
 

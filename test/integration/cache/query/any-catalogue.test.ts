@@ -11,6 +11,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { chosenKeys, countedLabels, orderName, sought, type Orders } from './model.ts'
 import { openCatalogue, store } from './stored.ts'
 import { anything, known, platformOrders, type TriedOrder } from './tried.ts'
+import { runs } from '../../../support/depth.ts'
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'
 const place = fc.nat({ max: 16 })
@@ -57,7 +58,7 @@ test('pages, numbers, labels, records and seeking', () => {
         )
       }
     ),
-    { numRuns: 300 }
+    { numRuns: runs(300) }
   )
 })
 
@@ -84,7 +85,7 @@ test('of any characters: nothing throws, what is answered is of the list, each o
         }
       }
     ),
-    { numRuns: 200 }
+    { numRuns: runs(200) }
   )
 })
 
@@ -102,7 +103,7 @@ test('every product is found by its own words and its own name, whatever they ar
           expect(seek(db, { choice: LISTED, prefix: name.trimEnd(), from: at })).toBe(at)
       }
     }),
-    { numRuns: 100 }
+    { numRuns: runs(100) }
   )
 })
 

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { settle } from '../../../support/ports.ts'
 import { actions, Person } from './any-person.ts'
+import { runs } from '../../../support/depth.ts'
 
 test('secrets are where they are known of, go nowhere else, and what is over stays over', async () => {
   await fc.assert(
@@ -24,6 +25,6 @@ test('secrets are where they are known of, go nowhere else, and what is over sta
       if (relaunches) person.computer.relaunch(false, false)
       await person.checkInTheEnd()
     }),
-    { seed: 20261120, numRuns: 2000 }
+    { seed: 20261120, numRuns: runs(2000) }
   )
 })
