@@ -12,6 +12,7 @@ import { launchInElectron } from './app/electron-driver.ts'
 import { launchInHost } from './app/host-driver.ts'
 import { patient } from './app/patience.ts'
 import { chooseRuntime } from './app/runtime.ts'
+import { startSharedChromium, type SharedChromium } from '../host/client.ts'
 
 export { expect } from '@playwright/test'
 export type { App } from './app/app.ts'
@@ -34,7 +35,21 @@ const makeProfile = (): string => mkdtempSync(join(tmpdir(), 'portside-e2e-'))
 const removeProfile = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** In the host: one Chromium for all apps of a worker, each in a context of its own. On Electron each app has its own. */
+  sharedChromium: SharedChromium | null
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sharedChromium: [
+    async ({}, use) => {
+      const shared = chooseRuntime().runtime === 'host' ? await startSharedChromium() : null
+      await use(shared)
+      await shared?.close()
+    },
+    { scope: 'worker' }
+  ],
+
   complaints: ['fail', { option: true }],
 
   platform: async ({}, use) => {
@@ -49,9 +64,9 @@ export const test = base.extend<Fixtures>({
     removeProfile(folder)
   },
 
-  launch: async ({ profileDir, complaints }, use, info) => {
+  launch: async ({ profileDir, complaints, sharedChromium }, use, info) => {
     const apps = new Apps()
-    await use((options) => apps.launch({ profileDir, ...options }))
+    await use((options) => apps.launch({ profileDir, sharedChromium, ...options }))
     await apps.attachTo(info)
     await apps.quit()
     if (complaints === 'fail') expect(apps.takeComplaints(), 'complaints of the page').toEqual([])
@@ -81,9 +96,9 @@ export function shareApp(
     if (started === null) throw new Error('The shared app has not been started.')
     return started
   }
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ sharedChromium }) => {
     const [platform, profileDir] = [await startPlatform(), makeProfile()]
-    const app = await apps.launch({ profileDir, ...options })
+    const app = await apps.launch({ profileDir, sharedChromium, ...options })
     started = { app, page: app.page, platform, profileDir, address: '' }
     await prepare(started)
     started.address = app.page.url()

@@ -4,10 +4,11 @@ import { chooseRuntime } from './app/runtime.ts'
 
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../test-results',
+  // Emptied at each start, so it is a folder of its own.
+  outputDir: '../../test-results/e2e',
   globalSetup: './set-up.ts',
   // Each test knows its own entries of a password store that is shared. Windows of Electron would take the focus from each
-  // other; in the host each has a browser of its own.
+  // other; in the host each worker has a browser of its own.
   workers: chooseRuntime().runtime === 'host' ? 2 : 1,
   fullyParallel: false,
   forbidOnly: true,

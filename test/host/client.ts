@@ -4,8 +4,8 @@ import { readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
-import { chromium, type Browser, type Page } from 'playwright-core'
-import { alive } from './chromium/launch.ts'
+import { chromium, type Page } from 'playwright-core'
+import { alive, launchChromium } from './chromium/launch.ts'
 import type { Verbs } from './control.ts'
 
 const MAIN = new URL('./main.ts', import.meta.url)
@@ -17,6 +17,15 @@ export interface HostStart {
   entry?: string
   args?: string[]
   env?: NodeJS.ProcessEnv
+  /** The app gets a context of its own in this Chromium. Default: a Chromium of its own, which takes longer to start. */
+  sharedChromium?: SharedChromium | null
+}
+
+/** A Chromium that serves the windows of many apps, one after another or side by side. */
+export interface SharedChromium {
+  endpoint: string
+  pages: Pages
+  close(): Promise<void>
 }
 
 type Answer<V extends keyof Verbs> = ReturnType<Verbs[V]>
@@ -65,8 +74,9 @@ export class HostChild {
   private lastId = 0
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
 
-  constructor({ entry = 'out/main/index.js', args = [], env = {}, packaged = false }: HostStart = {}) {
-    this.child = fork(MAIN, ['--debug-port', ...(packaged ? ['--packaged'] : []), entry, ...args], {
+  constructor({ entry = 'out/main/index.js', args = [], env = {}, packaged, sharedChromium }: HostStart = {}) {
+    const browser = sharedChromium ? `--attach=${sharedChromium.endpoint}` : '--debug-port'
+    this.child = fork(MAIN, [browser, ...(packaged ? ['--packaged'] : []), entry, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
       env: { ...process.env, ...env }
@@ -146,39 +156,73 @@ export class HostChild {
 
 /** Starts the app and connects to its first window. */
 export async function startHost(start: HostStart = {}): Promise<HostProcess> {
-  const host = startHostHidden(start)
-  // The host has one window at first, and Chromium one page.
-  return Object.assign(host, { page: await firstPage(await host.browser()) })
+  const { host, client, pages } = startChild(start)
+  const { targetId } = await host.window
+  const page = await (await pages()).of(targetId)
+  // Else a call into the page may be cut off by the arrival of its first document.
+  await page.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' })
+  return { ...client, page }
 }
 
 /** Starts the app, which may open no window. */
-export function startHostHidden(start: HostStart = {}): Omit<HostProcess, 'page'> & { browser(): Promise<Browser> } {
+export const startHostHidden = (start: HostStart = {}): Omit<HostProcess, 'page'> => startChild(start).client
+
+/** Starts the Chromium that hosts attach to. It ends with this process at the latest. */
+export async function startSharedChromium(): Promise<SharedChromium> {
+  const running = launchChromium({ headed: false, debugPort: true, locale: 'en-US' })
+  const endpoint = await running.endpoint
+  if (endpoint === null) throw new Error('Chromium ended before it could be reached.')
+  return { endpoint, pages: await Pages.connect(endpoint), close: () => running.close() }
+}
+
+function startChild(start: HostStart) {
   const host = new HostChild(start)
-  let connected: Promise<Browser> | null = null
-  const browser = (): Promise<Browser> =>
-    (connected ??= host.window.then(({ endpoint }) => chromium.connectOverCDP(endpoint, { noDefaults: true })))
-  return {
+  let connected: Promise<Pages> | null = null
+  const pages = (): Promise<Pages> =>
+    (connected ??= start.sharedChromium
+      ? Promise.resolve(start.sharedChromium.pages)
+      : host.window.then(({ endpoint }) => Pages.connect(endpoint)))
+  const client: Omit<HostProcess, 'page'> = {
     pid: host.child.pid ?? 0,
-    browser,
-    shown: () => shownPage(host, browser),
+    shown: () => shownPage(host, pages),
     output: () => host.output(),
     ask: (verb, ...args) => host.ask(verb, ...args),
     exited: host.exited,
     quit: () => host.quit(),
     kill: () => host.kill()
   }
+  return { host, client, pages }
 }
 
-/** A window that was closed may have its page a little longer, so the page is known by the window. */
-async function shownPage(host: HostChild, browser: () => Promise<Browser>): Promise<Page> {
-  for (;;) {
-    const [window] = await host.ask('windows')
-    const target = window && host.targets.get(window.id)
-    if (target !== undefined) {
-      const pages = (await browser()).contexts().flatMap((context) => context.pages())
-      for (const page of pages) if ((await targetOf(page)) === target) return page
-    }
-    await later(20)
+/** A Chromium's pages by their target's id, as Playwright knows them. Those of other contexts count as of the default one. */
+export class Pages {
+  private readonly byTarget = new Map<string, PromiseWithResolvers<Page>>()
+
+  static async connect(endpoint: string): Promise<Pages> {
+    const [context] = (await chromium.connectOverCDP(endpoint, { noDefaults: true })).contexts()
+    if (!context) throw new Error('Chromium has no context.')
+    const pages = new Pages()
+    context.on('page', (page) => void pages.add(page))
+    for (const page of context.pages()) void pages.add(page)
+    return pages
+  }
+
+  /** The page of that target, once it is there. */
+  of(targetId: string): Promise<Page> {
+    return this.entry(targetId).promise
+  }
+
+  private async add(page: Page): Promise<void> {
+    const targetId = await targetOf(page)
+    if (targetId === null) return
+    this.entry(targetId).resolve(page)
+    page.once('close', () => this.byTarget.delete(targetId))
+  }
+
+  private entry(targetId: string): PromiseWithResolvers<Page> {
+    const known = this.byTarget.get(targetId) ?? Promise.withResolvers<Page>()
+    this.byTarget.set(targetId, known)
+    return known
   }
 }
 
@@ -194,6 +238,16 @@ async function targetOf(page: Page): Promise<string | null> {
   }
 }
 
+/** A window that was closed may have its page a little longer, so the page is known by the window. */
+async function shownPage(host: HostChild, pages: () => Promise<Pages>): Promise<Page> {
+  for (;;) {
+    const [window] = await host.ask('windows')
+    const target = window && host.targets.get(window.id)
+    if (target !== undefined) return (await pages()).of(target)
+    await later(20)
+  }
+}
+
 /**
  * On Linux and macOS a Chromium marks its folder with a link named `<host>-<pid>`, and removes it last. A process that is
  * over may keep its id for a while, so the link counts, too. Elsewhere removing the folder has to retry.
@@ -205,10 +259,4 @@ async function chromiumEnded(folder: string): Promise<void> {
     if (!pid || !alive(pid)) return
     await later(20)
   }
-}
-
-async function firstPage(browser: Browser): Promise<Page> {
-  const [context] = browser.contexts()
-  if (!context) throw new Error('Chromium has no context.')
-  return context.pages()[0] ?? context.waitForEvent('page')
 }

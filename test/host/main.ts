@@ -1,6 +1,6 @@
 /**
- * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--packaged] [appEntry] [app args…]`.
- * Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
+ * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged] [appEntry]
+ * [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
  */
 import { enableCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,8 @@ const options = readOptions(process.argv.slice(2), process.cwd())
 // Chromium starts up while the app's own modules load.
 const { startBrowser } = await import('./chromium/browser.ts')
 const { startRuntime } = await import('./runtime.ts')
-const browser = startBrowser({ headed: options.headed, debugPort: options.debugPort, locale: 'en-US' })
+const { headed, debugPort, attachTo } = options
+const browser = startBrowser({ headed, debugPort, attachTo, locale: 'en-US' })
 const appPackage = findPackage(options.entry)
 const { events } = startRuntime({ options, package: appPackage, browser })
 

@@ -1,4 +1,7 @@
-/** Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--packaged] [appEntry] [app args…]`. */
+/**
+ * Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged] [appEntry]
+ * [app args…]`.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
@@ -7,6 +10,8 @@ export interface HostOptions {
   headed: boolean
   /** Opens a debugging port on loopback, so that a spec can connect to the pages. */
   debugPort: boolean
+  /** The WebSocket address of a running Chromium, in which the app gets a context of its own; null: one is started. */
+  attachTo: string | null
   /** The app is told that it is packaged. */
   packaged: boolean
   /** The app's main module. */
@@ -21,13 +26,19 @@ export interface AppPackage {
   version: string
 }
 
+const ATTACH = '--attach='
 const FLAGS = ['--headed', '--debug-port', '--packaged']
 
 /** Host flags come before the entry; all that follows it is the app's. */
 export function readOptions(args: readonly string[], cwd: string): HostOptions {
   const rest = [...args]
   const flags = new Set<string>()
-  while (rest[0]?.startsWith('--')) flags.add(rest.shift() ?? '')
+  let attachTo: string | null = null
+  while (rest[0]?.startsWith('--')) {
+    const flag = rest.shift() ?? ''
+    if (flag.startsWith(ATTACH)) attachTo = flag.slice(ATTACH.length)
+    else flags.add(flag)
+  }
   for (const flag of flags) {
     if (!FLAGS.includes(flag)) throw new Error(`The host does not know the flag ${flag}.`)
   }
@@ -35,6 +46,7 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
   return {
     headed: flags.has('--headed'),
     debugPort: flags.has('--debug-port'),
+    attachTo,
     packaged: flags.has('--packaged'),
     entry: resolve(cwd, entry),
     appArgs

@@ -1,5 +1,6 @@
 /** The running app as a spec sees it, whatever it runs on. */
 import type { Page } from '@playwright/test'
+import type { SharedChromium } from '../../host/client.ts'
 import type { RuntimeName } from './runtime.ts'
 
 export interface MenuLine {
@@ -83,6 +84,8 @@ export interface LaunchOptions {
   args?: string[]
   /** No window is waited for, and `page` is not to be used: `shown` has the page once there is one. */
   hidden?: boolean
+  /** In the host: the Chromium that serves many apps; null: one of this app's own, as for specs about the process itself. */
+  sharedChromium?: SharedChromium | null
   /** The app takes itself for packaged. On Electron in a terminal only, without a window. */
   packaged?: boolean
   env?: NodeJS.ProcessEnv

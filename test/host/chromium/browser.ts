@@ -1,7 +1,7 @@
 /** Chromium as the host needs it: pages that are handed out, and pop-ups that are refused. */
 import { spawn } from 'node:child_process'
 import { CdpError, type CdpSession, type Protocol } from './cdp.ts'
-import { launchChromium, type Chromium, type LaunchOptions } from './launch.ts'
+import { attachToChromium, launchChromium, type Chromium, type LaunchOptions } from './launch.ts'
 
 export interface Target {
   targetId: string
@@ -29,8 +29,13 @@ type TargetInfo = Protocol.Target.TargetInfo
 /** What a headed window shows until the app's first document arrives; `--app` takes no about:blank. */
 const EMPTY_APP = 'data:text/html,<title>Portside</title>'
 
-export function startBrowser(options: LaunchOptions): Browser {
-  const chromium = launchChromium(options)
+export interface BrowserOptions extends LaunchOptions {
+  /** The WebSocket address of a Chromium that runs already; null: one is started. */
+  attachTo: string | null
+}
+
+export function startBrowser(options: BrowserOptions): Browser {
+  const chromium = options.attachTo === null ? launchChromium(options) : attachToChromium(options.attachTo)
   const root = chromium.connection.browser
   const ours = new Set<string>()
   const closed = new Map<string, () => void>()
@@ -70,7 +75,7 @@ export function startBrowser(options: LaunchOptions): Browser {
 
   const offScreen = async (): Promise<Target> => {
     await attached
-    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank' })
+    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', ...(await chromium.context) })
     ours.add(targetId)
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
     return { targetId, session: chromium.connection.session(sessionId) }

@@ -1,10 +1,7 @@
-/**
- * Chromium's DevTools protocol over a pair of pipes: JSON messages that end in a zero byte.
- * The pipe is also the leash: when this process ends, however it ends, Chromium reads its end and quits.
- */
+/** Chromium's DevTools protocol: JSON messages, over whatever carries them (transport.ts). */
 import { EventEmitter } from 'node:events'
-import type { Readable, Writable } from 'node:stream'
 import type { Protocol } from '../../../node_modules/playwright-core/types/protocol.d.ts'
+import type { Transport } from './transport.ts'
 
 export type { Protocol }
 export type Command = keyof Protocol.CommandParameters
@@ -57,16 +54,14 @@ export class CdpConnection {
   readonly browser = new CdpSession(this, undefined)
   private readonly sessions = new Map<string, CdpSession>()
   private readonly waiting = new Map<number, Waiting>()
-  private readonly output: Writable
-  private chunks: Buffer[] = []
+  private readonly transport: Transport
+  private readonly ended: (() => void)[] = []
   private lastId = 0
   private closed = false
 
-  constructor(output: Writable, input: Readable) {
-    this.output = output
-    input.on('data', (chunk: Buffer) => this.read(chunk))
-    input.on('close', () => this.end())
-    output.on('error', () => this.end())
+  constructor(transport: Transport) {
+    this.transport = transport
+    transport.listen({ message: (text) => this.dispatch(JSON.parse(text) as Message), closed: () => this.end() })
   }
 
   session(id: string): CdpSession {
@@ -90,19 +85,8 @@ export class CdpConnection {
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { method, resolve, reject })
-      this.output.write(`${JSON.stringify({ id, method, params: params ?? {}, sessionId })}\0`)
+      this.transport.send(JSON.stringify({ id, method, params: params ?? {}, sessionId }))
     })
-  }
-
-  private read(chunk: Buffer): void {
-    let start = 0
-    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
-      const whole = Buffer.concat([...this.chunks, chunk.subarray(start, end)])
-      this.chunks = []
-      start = end + 1
-      this.dispatch(JSON.parse(whole.toString()) as Message)
-    }
-    if (start < chunk.length) this.chunks.push(chunk.subarray(start))
   }
 
   private dispatch({ id, sessionId, method, params, result, error }: Message): void {
@@ -117,8 +101,15 @@ export class CdpConnection {
     if (method) (session as EventEmitter).emit(method, params)
   }
 
+  /** Runs once Chromium has ended, or the connection to it. */
+  onClosed(run: () => void): void {
+    this.ended.push(run)
+  }
+
   private end(): void {
+    if (this.closed) return
     this.closed = true
+    for (const run of this.ended) run()
     for (const { method, reject } of this.waiting.values()) reject(new CdpError(`${method}: Chromium has ended`))
     this.waiting.clear()
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { CdpConnection } from './cdp.ts'
 import { findChromium } from './find.ts'
+import { pipeTransport, socketTransport } from './transport.ts'
 
 const QUIET = [
   '--no-first-run',
@@ -47,8 +48,11 @@ export interface LaunchOptions {
 
 export interface Chromium {
   connection: CdpConnection
+  /** Where its pages live; without an id: in Chromium's default context. */
+  context: Promise<{ browserContextId?: string }>
   path: string
-  dataFolder: string
+  /** A folder of this host's own, which goes with it. */
+  ownFolder: string
   /** The WebSocket address for a spec, if a debugging port was asked for. */
   endpoint: Promise<string | null>
   /** Asks Chromium to end, waits, and removes its folder. */
@@ -80,13 +84,17 @@ function sweep(): void {
 const remove = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
 
+function makeFolder(): string {
+  sweep()
+  return mkdtempSync(join(tmpdir(), `portside-host-${process.pid}-`))
+}
+
 const isRoot = (): boolean => process.getuid?.() === 0
 
 export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Chromium {
   const path = findChromium()
   if (!path) throw new Error('No Chromium found: install it, or name it in PORTSIDE_CHROMIUM.')
-  sweep()
-  const dataFolder = mkdtempSync(join(tmpdir(), `portside-host-${process.pid}-`))
+  const dataFolder = makeFolder()
   const sameInstance = [`--user-data-dir=${dataFolder}`, ...(isRoot() ? ['--no-sandbox', '--test-type'] : [])]
   const child = spawn(
     path,
@@ -112,21 +120,56 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
     remove(dataFolder)
   }
 
+  const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as unknown as Readable)
+
   return {
-    connection: new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as unknown as Readable),
+    connection: new CdpConnection(transport),
+    context: Promise.resolve({}),
     path,
-    dataFolder,
+    ownFolder: dataFolder,
     sameInstance,
     endpoint: debugPort ? readEndpoint(child) : (child.stderr?.resume(), Promise.resolve(null)),
     kill,
     onExit: (run) => void exited.then(run),
     async close() {
       // The end of the pipe is Chromium's order to quit.
-      ;(child.stdio[3] as Writable).end()
+      transport.close()
       const late = setTimeout(() => child.kill('SIGKILL'), 2000)
       await exited
       clearTimeout(late)
       remove(dataFolder)
+    }
+  }
+}
+
+/**
+ * A context of its own in a Chromium that runs already and serves others, too: it shares no storage with theirs, and is gone when
+ * this process ends, however it ends. The app's network is Node's, with a proxy of its own in each host.
+ *
+ * @param endpoint the WebSocket address of that Chromium
+ */
+export function attachToChromium(endpoint: string): Chromium {
+  const transport = socketTransport(endpoint)
+  const connection = new CdpConnection(transport)
+  const ended = Promise.withResolvers<void>()
+  const ownFolder = makeFolder()
+  const context = connection.browser.send('Target.createBrowserContext', { disposeOnDetach: true })
+  // Whoever opens a page hears of it.
+  context.catch(() => undefined)
+  connection.onClosed(ended.resolve)
+  return {
+    connection,
+    context,
+    path: '',
+    ownFolder,
+    sameInstance: [],
+    endpoint: Promise.resolve(endpoint),
+    kill: () => remove(ownFolder),
+    onExit: (run) => void ended.promise.then(run),
+    async close() {
+      transport.close()
+      await ended.promise
+      remove(ownFolder)
     }
   }
 }

@@ -166,7 +166,7 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
 
   requestSingleInstanceLock(additionalData: unknown = {}): boolean {
     const launch: Launch = { argv: process.argv, workingDirectory: process.cwd(), additionalData }
-    return this.lock.request(this.getPath('userData'), runtime().browser.chromium.dataFolder, launch, (later) => {
+    return this.lock.request(this.getPath('userData'), runtime().browser.chromium.ownFolder, launch, (later) => {
       this.emit('second-instance', preventable({}), later.argv, later.workingDirectory, later.additionalData)
     })
   }

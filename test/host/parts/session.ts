@@ -156,11 +156,16 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
     const { request, check } = this
     // Pages have the default session.
     if (!request || this.partition !== '') return
-    const root = runtime().browser.chromium.connection.browser
+    const { connection, context } = runtime().browser.chromium
     for (const [name, permission] of Object.entries(PERMISSIONS)) {
       const decide = (granted: boolean): void => {
         const allowed = granted && (check?.(null, permission, '', {} as never) ?? true)
-        root.tell('Browser.setPermission', { permission: { name }, setting: allowed ? 'granted' : 'denied' })
+        const setting = allowed ? 'granted' : 'denied'
+        context.then(
+          (place) => connection.browser.tell('Browser.setPermission', { permission: { name }, setting, ...place }),
+          // Then there is no page either, and opening it says why.
+          () => undefined
+        )
       }
       request(null as never, permission, decide, {} as never)
     }

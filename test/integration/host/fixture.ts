@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HostChild, startHost, type HostProcess } from '../../host/client.ts'
+import { HostChild, startHost, type HostProcess, type SharedChromium } from '../../host/client.ts'
 
 const ENTRY = join(import.meta.dirname, '../../host/fixture-app/main.js')
 
@@ -15,8 +15,8 @@ export function makeProfile(): Profile {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-export const startFixture = ({ folder }: Profile): Promise<HostProcess> =>
-  startHost({ entry: ENTRY, env: { FIXTURE_PROFILE: folder } })
+export const startFixture = ({ folder }: Profile, sharedChromium: SharedChromium | null = null): Promise<HostProcess> =>
+  startHost({ entry: ENTRY, env: { FIXTURE_PROFILE: folder }, sharedChromium })
 
 /** Started without waiting for a window. */
 export const spawnFixture = ({ folder }: Profile, args: string[] = []): HostChild =>

@@ -9,6 +9,7 @@ describe('the command line', () => {
     expect(readOptions([], '/app')).toEqual({
       headed: false,
       debugPort: false,
+      attachTo: null,
       packaged: false,
       entry: join('/app', 'out/main/index.js'),
       appArgs: []
@@ -21,6 +22,14 @@ describe('the command line', () => {
       headed: true,
       entry: join('/app', 'main.js'),
       appArgs: ['--headed', 'x']
+    })
+  })
+
+  it('takes the address of a Chromium that runs already', () => {
+    const { attachTo, entry } = readOptions(['--attach=ws://127.0.0.1:1/devtools/browser/x', 'main.js'], '/app')
+    expect({ attachTo, entry }).toEqual({
+      attachTo: 'ws://127.0.0.1:1/devtools/browser/x',
+      entry: join('/app', 'main.js')
     })
   })
 
