@@ -10,6 +10,7 @@ import { startPlatform, type PlatformServer } from '../support/platform-server.t
 import type { App, LaunchOptions } from './app/app.ts'
 import { launchInElectron } from './app/electron-driver.ts'
 import { launchInHost } from './app/host-driver.ts'
+import { countLaunch } from './app/launches.ts'
 import { patient } from './app/patience.ts'
 import { chooseRuntime } from './app/runtime.ts'
 import { startSharedChromium, type SharedChromium } from '../host/client.ts'
@@ -139,6 +140,7 @@ class Apps {
   private readonly complaints: string[] = []
 
   async launch(options: LaunchOptions): Promise<App> {
+    countLaunch()
     const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
     const app = patient(await drive(options))
     const entry = { app, running: true, pages: new Set<Page>() }

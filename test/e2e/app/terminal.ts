@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { electronProgram } from '../../../scripts/setup/electron-runtime.mjs'
 import { environment, type LaunchOptions } from './app.ts'
+import { countLaunch } from './launches.ts'
 import { packElectron } from './packaged-electron.ts'
 import { chooseRuntime } from './runtime.ts'
 
@@ -62,6 +63,7 @@ function withoutDisplay(options: LaunchOptions): Record<string, string> {
 
 /** In a process group of its own, so that a test can signal all of it, as Ctrl+C in a terminal does. */
 export function start(program: string, args: string[], env: Record<string, string>): Command {
+  countLaunch()
   const child = spawn(program, args, {
     cwd: ROOT,
     env,
