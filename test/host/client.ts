@@ -10,6 +10,9 @@ import type { Verbs } from './control.ts'
 
 const MAIN = new URL('./main.ts', import.meta.url)
 
+/** From a process's first module on: without it Node loads a compiler for the types of main.ts at each start. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
+
 export interface HostStart {
   /** The app is told that it is packaged. */
   packaged?: boolean
@@ -79,7 +82,7 @@ export class HostChild {
     this.child = fork(MAIN, [browser, ...(packaged ? ['--packaged'] : []), entry, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
-      env: { ...process.env, ...env }
+      env: { NODE_COMPILE_CACHE, ...process.env, ...env }
     })
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.text += chunk.toString()))

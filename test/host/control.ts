@@ -129,7 +129,8 @@ export function openControl(end: () => void): void {
     }
   })
   process.on('disconnect', end)
-  watchStarter()
+  // The thread takes time to start that a launch is waited for.
+  setTimeout(watchStarter, 1000).unref()
   runtime().events.on('window', ({ id, targetId }: { id: number; targetId: string }) => {
     runtime()
       .browser.chromium.endpoint.then((endpoint) => tell({ event: 'window', id, targetId, endpoint }))
