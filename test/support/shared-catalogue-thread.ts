@@ -1,5 +1,6 @@
 /** The catalogue's thread for tests that open hundreds of caches: to start one for each would take longer than the tests. */
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { NODE_COMPILE_CACHE } from './catalogue-thread.ts'
 
 export interface SharedThread {
   /** In place of a worker of its own. */
@@ -8,7 +9,10 @@ export interface SharedThread {
 }
 
 export function shareCatalogueThread(): SharedThread {
-  const worker = new Worker(new URL('catalogue-host.ts', import.meta.url), { execArgv: [] })
+  const worker = new Worker(new URL('catalogue-host.ts', import.meta.url), {
+    execArgv: [],
+    env: { ...process.env, NODE_COMPILE_CACHE }
+  })
   worker.unref()
   return {
     start() {

@@ -25,7 +25,6 @@ import { createThread } from '../../../src/main/cache/catalogue/thread.ts'
 import { personalDocuments } from '../../../src/main/cache/personal.ts'
 import { setAside } from '../../../src/main/cache/place.ts'
 import type { Store } from '../../../src/main/cache/store.ts'
-import { startCatalogueThread } from '../../support/catalogue-thread.ts'
 import {
   account,
   accountFile,
@@ -41,6 +40,7 @@ import {
   LISTED,
   product,
   saveList,
+  startSharedThread,
   TODAY
 } from './place.ts'
 
@@ -297,7 +297,7 @@ function opened(): { store: Store; cache: Omit<AccountCache, 'close'> } {
   const personal = personalDocuments(ID, store, () => undefined)
   onTestFinished(() => personal.close())
   personal.use(keyOf)
-  const thread = createThread(startCatalogueThread)
+  const thread = createThread(startSharedThread)
   onTestFinished(() => thread.end())
   const catalogue = openCatalogue(thread, catalogueFile(path))
   return { store, cache: accountCache({ accountId: ID, file: accountFile(path), store, personal, catalogue }) }

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import type {
   AccountCache,
@@ -17,7 +18,7 @@ import { dayOf } from '../../../src/shared/model/day-rules.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
 import type { Invoice, InvoiceQuery } from '../../../src/shared/model/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/model/product.ts'
-import { startCatalogueThread } from '../../support/catalogue-thread.ts'
+import { shareCatalogueThread, type SharedThread } from '../../support/shared-catalogue-thread.ts'
 
 export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
 
@@ -31,8 +32,16 @@ export function folder(): string {
   return path
 }
 
+let shared: SharedThread | null = null
+
+/** The one thread of a file of tests. To start one for each cache takes longer than the tests. */
+export function startSharedThread(): Worker {
+  shared ??= shareCatalogueThread()
+  return shared.start()
+}
+
 /** Closed when the test ends, before the folder goes. */
-export function cacheIn(path: string, startThread = startCatalogueThread): OpenCache {
+export function cacheIn(path: string, startThread = startSharedThread): OpenCache {
   const cache = openCache(path, startThread)
   onTestFinished(() => cache.close())
   return cache
