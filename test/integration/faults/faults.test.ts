@@ -1,11 +1,13 @@
 /**
- * Every fault × every call (GOALS: the HTTP fault matrix): a failure of the right code by its deadline, or a reading; cached
- * data, accounts and tokens as they were; no connection left, no secret told. Memory: memory.test.ts.
+ * Every fault against the calls that can tell it from others (GOALS: the HTTP fault matrix): an error with the right code, or a
+ * tolerated answer; cached data, accounts and tokens unchanged; no open connection, no leaked secret. PORTSIDE_DEEP=1: every fault
+ * against every call. Memory: memory.test.ts.
  */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { KINDS } from '../../support/faults/fault.ts'
-import { FAMILIES, FAULTS } from '../../support/faults/index.ts'
+import { meetings } from '../../support/faults/calls.ts'
+import { FAMILIES, FAULTS, type Family } from '../../support/faults/index.ts'
 import { certificates } from '../../support/faults/server.ts'
 import { meets } from './meets.ts'
 import { gives } from '../../support/leaks.ts'
@@ -47,9 +49,22 @@ test('a secret that is told is found, in whatever form', () => {
   expect(SECRETS.filter((secret) => gives('a token, a password and a code', secret))).toEqual([])
 })
 
-const { bomb: _, ...families } = FAMILIES
+const families = (Object.keys(FAMILIES) as Family[]).filter((family) => family !== 'bomb')
 
-describe.for(Object.entries(families))('%s', ([, faults]) => {
-  const table = faults.flatMap((fault) => KINDS.map((kind) => ({ name: `${kind}: ${fault.name}`, fault, kind })))
+test('every call meets each family of faults, and every fault a call', () => {
+  const missing = families.flatMap((family) => {
+    const met = meetings(family)
+    const calls = new Set(met.map(({ kind }) => kind))
+    const faults = new Set(met.map(({ fault }) => fault))
+    return [
+      ...KINDS.filter((kind) => !calls.has(kind)).map((kind) => `${family}: ${kind}`),
+      ...FAMILIES[family].filter((fault) => !faults.has(fault)).map(({ name }) => `${family}: ${name}`)
+    ]
+  })
+  expect(missing).toEqual([])
+})
+
+describe.for(families)('%s', (family) => {
+  const table = meetings(family).map(({ fault, kind }) => ({ name: `${kind}: ${fault.name}`, fault, kind }))
   test.concurrent.for(table)('$name', async ({ fault, kind }) => meets(places, fault, kind))
 })

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { JSON_TYPE, MB, whole } from '../../support/faults/bytes.ts'
-import { bombFaults } from '../../support/faults/bombs.ts'
+import { meetings } from '../../support/faults/calls.ts'
 import { KINDS, outcomeOf, type Ending, type Kind, type NamedFault } from '../../support/faults/fault.ts'
 import { freshText } from '../../support/faults/fresh.ts'
 import { startFault } from '../../support/faults/server.ts'
@@ -22,9 +22,9 @@ const MOST_LEFT = 15 * MB
 const FRESHLY: readonly Kind[] = ['list', 'invoices']
 
 /** Time is no matter here. */
-const TIMEOUT_SECONDS = 60
+const DEADLINE_MS = 60_000
 // A test that is given up would leave its answer to the next one.
-vi.setConfig({ testTimeout: 2 * TIMEOUT_SECONDS * 1000 })
+vi.setConfig({ testTimeout: 2 * DEADLINE_MS })
 
 interface App {
   child: ChildProcess
@@ -39,10 +39,7 @@ let spare: Promise<App> | null = null
 async function ask(child: ChildProcess, fault: NamedFault, kind: Kind): Promise<Measured> {
   const server = await startFault(fault)
   try {
-    const job: Job = {
-      connection: { baseAddress: server.baseAddress, preset: 'v2', timeoutSeconds: TIMEOUT_SECONDS },
-      kind
-    }
+    const job: Job = { connection: { baseAddress: server.baseAddress, preset: 'v2' }, kind, deadlineMs: DEADLINE_MS }
     child.send(job)
     const [measured] = (await once(child, 'message')) as [Measured]
     await server.abandoned()
@@ -92,18 +89,17 @@ afterAll(async () => {
   if (spare) await end(await spare)
 })
 
-/** The profile is asked for and read as one product is. */
-const MEASURED = KINDS.filter((kind) => kind !== 'profile')
+const BOMBS = Map.groupBy(meetings('bomb'), ({ kind }) => kind)
 
-describe.for(MEASURED)('%s', (kind) => {
+describe.for([...BOMBS])('%s', ([kind, bombs]) => {
   const isFresh = FRESHLY.includes(kind)
   beforeAll(stop)
-  test.for(bombFaults.map((fault) => ({ name: fault.name, fault })))('$name', async ({ fault }) => {
+  test.for(bombs.map(({ fault }) => ({ name: fault.name, fault })))('$name', async ({ fault }) => {
     app ??= await next()
     const { child, warm } = app
-    const { failure, stayed, before, peak, after, tookMs, unforeseen } = await ask(child, fault, kind)
+    const { failure, stayed, before, peak, after, unforeseen } = await ask(child, fault, kind)
     const from = isFresh ? warm : before
-    const numbers = `${inMB(peak - from)} above ${inMB(from)} at the most, ${inMB(after - warm)} after it, ${tookMs} ms`
+    const numbers = `${inMB(peak - from)} above ${inMB(from)} at the most, ${inMB(after - warm)} after it`
     if (process.env['PORTSIDE_SHOW_MEMORY']) console.log(`${kind} | ${fault.name} | ${failure?.code} | ${numbers}`)
     if (isFresh && after - warm > MOST_LEFT) await stop()
     expect({ ...failure }, numbers).toMatchObject(outcomeOf(fault, kind) as Ending)

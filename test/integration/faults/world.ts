@@ -80,8 +80,8 @@ export interface World {
 }
 
 export interface Places {
-  /** A world whose platform is at that address. */
-  worldAt(connection: Connection, now: Date): World
+  /** A world whose platform is at that address, and has so long for an answer. */
+  worldAt(connection: Connection, now: Date, deadlineMs: number): World
   /** Deletes all files. */
   end(): void
 }
@@ -93,6 +93,7 @@ export async function preparePlaces(): Promise<Places> {
   const thread = shareCatalogueThread()
   const seed = open(join(root, 'seed'), thread.start, { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
     token: issueToken(SAMPLE_EMAIL, new Date()),
+    deadlineMs: 20_000,
     fetch: async (input, init) => {
       const reply = await sandbox(new Request(input, init))
       // Without them no later request asks whether anything has changed, so that a 304 has no excuse.
@@ -109,10 +110,10 @@ export async function preparePlaces(): Promise<Places> {
   seed.close()
   let worlds = 0
   return {
-    worldAt(connection, now) {
+    worldAt(connection, now, deadlineMs) {
       const folder = join(root, String(++worlds))
       cpSync(join(root, 'seed'), folder, { recursive: true })
-      return open(folder, thread.start, connection, now, { token: TOKEN, fetch })
+      return open(folder, thread.start, connection, now, { token: TOKEN, deadlineMs, fetch })
     },
     end() {
       thread.end()
@@ -126,7 +127,7 @@ function open(
   startThread: () => Worker,
   connection: Connection,
   now: Date,
-  { token, fetch }: { token: string; fetch: typeof globalThis.fetch }
+  { token, deadlineMs, fetch }: { token: string; deadlineMs: number; fetch: typeof globalThis.fetch }
 ): World {
   const cache = openCache(folder, startThread)
   cache.registry.saveAccount({
@@ -150,7 +151,10 @@ function open(
   const thrown: unknown[] = []
   const reported: unknown[] = []
   const report = (error: unknown): void => void reported.push(error)
-  const platform = overheard(createPlatform({ fetchFor: () => fetch, now: () => now, random: () => 0.1 }), thrown)
+  const platform = overheard(
+    createPlatform({ fetchFor: () => fetch, deadlineMs, now: () => now, random: () => 0.1 }),
+    thrown
+  )
   const session = createSession({
     platform,
     vault,

@@ -44,8 +44,6 @@ export interface NamedFault {
   outcome: Outcome
   /** Where it means something else to a call. */
   but?: Partial<Record<Kind, Outcome>>
-  /** The reply never ends, but it has begun: the product list has longer for that. */
-  begun?: true
   /** Meant to fill the memory; measured in a process of its own. */
   bomb?: true
   /** No server at all: nobody listens at the port, or the name is known to nobody. */

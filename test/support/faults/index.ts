@@ -28,4 +28,6 @@ export const FAMILIES = {
   bomb: bombFaults
 } satisfies Record<string, readonly NamedFault[]>
 
+export type Family = keyof typeof FAMILIES
+
 export const FAULTS: readonly NamedFault[] = Object.values(FAMILIES).flat()

@@ -17,13 +17,11 @@ export const slowFaults: NamedFault[] = [
   {
     name: 'silence after the headers',
     answer: sends(head('200 OK', JSON_TYPE, 'content-length: 1000')),
-    begun: true,
     ...late
   },
   {
     name: 'silence before the last letter',
     answer: (exchange) => void exchange.socket.write(nearlyAll(exchange)),
-    begun: true,
     ...late
   },
   {
@@ -32,7 +30,6 @@ export const slowFaults: NamedFault[] = [
       void exchange.socket.write(
         head('200 OK', JSON_TYPE, 'transfer-encoding: chunked') + String(chunk(freshText(exchange)))
       ),
-    begun: true,
     ...late
   },
   {
@@ -41,7 +38,6 @@ export const slowFaults: NamedFault[] = [
       socket.write(head('200 OK', JSON_TYPE, 'content-length: 100000') + '[')
       drip(socket, ' ')
     },
-    begun: true,
     ...late
   },
   {
@@ -50,7 +46,6 @@ export const slowFaults: NamedFault[] = [
       socket.write(head('200 OK', JSON_TYPE, 'transfer-encoding: chunked') + String(chunk('[')))
       drip(socket, String(chunk(' ')))
     },
-    begun: true,
     ...late
   },
   {
@@ -59,7 +54,6 @@ export const slowFaults: NamedFault[] = [
       socket.write(head('200 OK', JSON_TYPE, 'transfer-encoding: chunked') + '2;')
       drip(socket, 'z')
     },
-    begun: true,
     ...late
   },
   {
