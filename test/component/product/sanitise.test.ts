@@ -6,11 +6,13 @@ import {
   MOST_TAGS
 } from '../../../src/renderer/src/components/product/beginning.ts'
 import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
-import { batches, greedy, payloads } from '../../e2e/html/payloads.ts'
+import { batches, greedy, payloads, RUN } from '../../e2e/html/payloads.ts'
+import { sample } from '../../support/depth.ts'
 import { dataUrl, gif, NESTED_SVG, png, STILL_PICTURES } from '../../support/pictures.ts'
 
 const FOREIGN = 'http://127.0.0.1:9/hit'
 const ALL = payloads(FOREIGN)
+const TRIED = sample(ALL)
 
 /** As text, for looking only: the app never does that. */
 function written(content: DocumentFragment): string {
@@ -48,39 +50,40 @@ describe('hostile HTML', () => {
   })
 
   it('runs where nothing stands in its way, so that these tests are about something', async () => {
-    const ran = new Set<string>()
-    const asked = new Set<string>()
-    let now = ''
-    Object.defineProperty(window, 'ran', { configurable: true, set: () => ran.add(now) })
+    const ran = new Set<number>()
+    const asked = new Set<number>()
+    Object.defineProperty(window, 'ran', { configurable: true, set: (payload: number) => ran.add(payload) })
     // Some of each kind. Without those that would lead the frame, or the test’s own page, elsewhere.
     const still = ALL.filter((html) => !/refresh|_top|<base|<form|ping|<frame/.test(html))
-    for (const html of still.filter((html, at) => at % 11 === 0 || (html.includes(FOREIGN) && at % 3 === 0))) {
+    const shown = still.filter((html, at) => at % 11 === 0 || (html.includes(FOREIGN) && at % 9 === 0))
+    const show = async (html: string, at: number): Promise<void> => {
       const frame = document.createElement('iframe')
-      now = html
-      frame.srcdoc = html
+      // Each payload says its own number.
+      frame.srcdoc = html.replaceAll(RUN, RUN.replace('1', String(at)))
       const loaded = new Promise((resolve) => (frame.onload = resolve))
       document.body.append(frame)
       await loaded
       const { performance: inside } = frame.contentWindow!
-      if (inside.getEntriesByType('resource').some(({ name }) => name === FOREIGN)) asked.add(html)
+      if (inside.getEntriesByType('resource').some(({ name }) => name === FOREIGN)) asked.add(at)
       frame.remove()
     }
+    await Promise.all(shown.map(show))
     Reflect.deleteProperty(window, 'ran')
     expect(ran.size).toBeGreaterThan(30)
     expect(asked.size).toBeGreaterThan(5)
   }, 60_000)
 
   it('leaves nothing but text, structure and pictures that are there already', () => {
-    const found = [...ALL, ...greedy(FOREIGN)].flatMap((html) =>
+    const found = [...TRIED, ...greedy(FOREIGN)].flatMap((html) =>
       faults(html).map((fault) => `${fault} of ${html.slice(0, 200)}`)
     )
     expect(found).toEqual([])
   })
 
   it('does so too when many stand in one description', () => {
-    const found = batches(ALL, 25).flatMap(({ html }) => faults(html))
+    const found = batches(TRIED, 25).flatMap(({ html }) => faults(html))
     expect(found).toEqual([])
-    for (const { html, first, last } of batches(ALL, 25)) {
+    for (const { html, first, last } of batches(TRIED, 25)) {
       const { textContent } = sanitise(html)
       expect(textContent).toContain(first)
       expect(textContent).toContain(last)
