@@ -260,9 +260,9 @@ describe('what the person was told', () => {
     expect((await fewer.untold(['g', 'h', 'i'])).untold).toEqual(['g'])
   })
 
-  test('of 40,000 facts, others have their turn meanwhile', async () => {
+  test('of 10,000 facts, others have their turn meanwhile', async () => {
     const account = cacheIn(folder()).open(ID, keyOf)
-    const many = Array.from({ length: 40_000 }, (_none, at) => JSON.stringify(['state', `invoice ${at}`, 'open']))
+    const many = Array.from({ length: 10_000 }, (_none, at) => JSON.stringify(['state', `invoice ${at}`, 'open']))
     let turns = 0
     let over = false
     const next = async (): Promise<void> => {
@@ -273,7 +273,8 @@ describe('what the person was told', () => {
     expect(await account.untold(many)).toEqual({ first: false, untold: [] })
     over = true
     await turning
-    expect(turns).toBeGreaterThan(60)
+    // Twice ten pieces.
+    expect(turns).toBeGreaterThan(15)
   })
 })
 

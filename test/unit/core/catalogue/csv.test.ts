@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvHeader, csvLine } from '../../../../src/main/core/catalogue/csv.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../../src/shared/model/product.ts'
+import { growthOf, LINEAR } from '../../../support/growth.ts'
 
 /** RFC 4180, read by its grammar. */
 function cells(csv: string): string[][] {
@@ -112,16 +113,10 @@ test.each([
 })
 
 test.each([';', '\t', ' ', '"', '; ', '\n"', ';=', '\t -', 'a;'])(
-  'megabytes of %j are written in time that grows as they do',
+  'a long text of %j is written in time that grows with its length',
   (part) => {
-    const took = (length: number): number => {
-      const name = `a${part.repeat(length / part.length)}b`
-      const before = performance.now()
-      csvLine({ name })
-      return performance.now() - before
-    }
-    // What is quadratic takes 256 times as long; what is too short to be measured counts as 20 ms.
-    expect(took(1_600_000)).toBeLessThan(64 * Math.max(took(100_000), took(100_000), 20))
+    const make = (size: number): { name: string } => ({ name: `a${part.repeat(size / part.length)}b` })
+    expect(growthOf(make, csvLine)).toBeLessThan(LINEAR)
   }
 )
 
