@@ -13,10 +13,11 @@ const page = {
 const root = resolve(import.meta.dirname, '..')
 // The package electron is no module outside of Electron; `import type` is not affected.
 const resolved = { alias: [{ find: /^electron(\/.*)?$/, replacement: resolve(root, 'test/support/no-electron.ts') }] }
-const onNode = (name: string) => ({
+const onNode = (name: string, isolate: boolean) => ({
   resolve: resolved,
   test: {
     name,
+    isolate,
     environment: 'node' as const,
     include: [`test/${name}/**/*.test.ts`],
     // Loading a linter or a packager takes seconds, and more on a machine that is busy.
@@ -40,8 +41,9 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      onNode('unit'),
-      onNode('integration'),
+      // Without a process for each file: what a test changes beyond itself, it puts back.
+      onNode('unit', false),
+      onNode('integration', true),
       {
         ...page,
         resolve: resolved,
@@ -64,7 +66,7 @@ export default defineConfig({
           name: 'component',
           include: ['test/component/**/*.test.ts'],
           // A lazily loaded part is compiled when a test first meets it.
-          expect: { poll: { timeout: 5_000 } },
+          expect: { poll: { timeout: 5_000, interval: 10 } },
           browser: {
             enabled: true,
             headless: true,
