@@ -1,6 +1,6 @@
 /** A sign-in from its beginning to its end: codes, the notice before it ends, and who may end it. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, shareApp, test } from './fixtures.ts'
 import { startFirm, type Firm, type FirmOptions } from './firm.ts'
 import {
   alerts,
@@ -20,7 +20,7 @@ import {
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { catalogue, failure, invoices, notice, session, settings, shell } = words
+const { catalogue, common, failure, invoices, notice, profile, session, settings, shell } = words
 const HOUR = 3_600_000
 const NAME = 'Nordlichtkai'
 
@@ -38,43 +38,50 @@ const withFirm = test.extend<{ start: (more?: Partial<FirmOptions>) => Promise<F
 
 /** The text up to where it names a time. */
 const before = (text: string): string => text.split('{when}')[0] ?? text
-const notice5h = (firm: Firm): string => before(say(notice.ends, { host: firm.host }))
+const noticeEnds = (firm: Firm): string => before(say(notice.ends, { host: firm.host }))
 const noticeEnded = (firm: Firm): string => before(say(notice.ended, { host: firm.host }))
 const noticeRows = (page: Page): ReturnType<Page['locator']> => notices(page).getByRole('status')
 
-withFirm('a sign-in that ends within a day is told once, and can be put away', async ({ launch, start }) => {
-  const firm = await start({ expires: () => new Date(Date.now() + 5 * HOUR) })
-  const first = await launch()
-  await signInAt(first.page, firm)
-  await expect(noticeRows(first.page)).toHaveCount(1)
-  await expect(notices(first.page)).toContainText(notice5h(firm))
-  await expect(notices(first.page)).toContainText(/[45] h/)
-  await expect(notices(first.page)).toContainText(notice.endsNext)
-  await notices(first.page).getByRole('button', { name: notice.dismiss, exact: true }).click()
-  await expect(noticeRows(first.page)).toHaveCount(0)
-  await refreshAll(first.page)
-  await settled(first.page)
-  await expect(noticeRows(first.page)).toHaveCount(0)
+const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+
+test.afterEach('signs out, as each test begins', async () => {
+  await shared.page.evaluate(async () => {
+    const state = await window.portside.session.state()
+    if (state.ok)
+      for (const { account } of state.data.accounts) await window.portside.accounts.remove({ id: account.id })
+  })
 })
 
-withFirm('it is told when the person wants it to be', async ({ launch, start }) => {
+withFirm('a sign-in that ends soon is told when the person wants it, and can be put away', async ({ start }) => {
   const firm = await start({ expires: () => new Date(Date.now() + 50 * HOUR) })
-  const { page } = await launch()
+  const { page } = shared
   await signInAt(page, firm)
   await expect(noticeRows(page)).toHaveCount(0)
   await goTo(page, 'settings')
   const choice = page.getByLabel(settings.expiry.label, { exact: true })
   await choice.selectOption({ value: '72' })
-  await expect(notices(page)).toContainText(notice5h(firm))
+  await expect(notices(page)).toContainText(noticeEnds(firm))
   await choice.selectOption({ value: '0' })
   await expect(noticeRows(page)).toHaveCount(0)
+
+  await choice.selectOption({ value: '72' })
+  await expect(noticeRows(page)).toHaveCount(1)
+  await expect(notices(page)).toContainText(/2 d/)
+  await expect(notices(page)).toContainText(notice.endsNext)
+  await notices(page).getByRole('button', { name: notice.dismiss, exact: true }).click()
+  await expect(noticeRows(page)).toHaveCount(0)
+  await refreshAll(page)
+  await settled(page)
+  await expect(noticeRows(page)).toHaveCount(0)
+  await choice.selectOption({ value: '24' })
 })
 
-withFirm('the notice leads to a sign-in, after which there is none', async ({ launch, start }) => {
+withFirm('the notice of the last day leads to a sign-in, after which there is none', async ({ start }) => {
   let hours = 5
   const firm = await start({ expires: () => new Date(Date.now() + hours * HOUR) })
-  const { page } = await launch()
+  const { page } = shared
   await signInAt(page, firm)
+  await expect(notices(page)).toContainText(/[45] h/)
   await goTo(page, 'profile')
   hours = 100
   await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
@@ -82,7 +89,7 @@ withFirm('the notice leads to a sign-in, after which there is none', async ({ la
   await expect(field.email(page)).toHaveValue(firm.email)
   await field.password(page).fill(firm.password)
   await page.keyboard.press('Enter')
-  await expect(title(page, words.profile.title)).toBeVisible()
+  await expect(title(page, profile.title)).toBeVisible()
   await expect(noticeRows(page)).toHaveCount(0)
 })
 
@@ -104,89 +111,65 @@ withFirm('a clock that says it has ended ends nothing', async ({ launch, start }
   expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({ data: { credential: 'kept' } })
 })
 
-withFirm(
-  'refused while it runs: one notice, everything readable, and back to the same place',
-  async ({ launch, start }) => {
-    const firm = await start()
-    const { page } = await launch()
-    await signInAt(page, firm)
-    await goTo(page, 'invoices')
-    await invoiceRows(page).first().click()
-    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
-    const place = page.url()
-    expect(place).toMatch(/#\/invoices\/.+/)
-
-    const accept = firm.refuseAll()
-    // Many at once, as when every view asks for its own.
-    await page.evaluate(async (key) => {
-      const { app, catalogue } = window.portside
-      const single = Array.from({ length: 20 }, () => catalogue.refreshProduct({ key }))
-      const topics = ['profile', 'catalogue', 'invoices', null] as const
-      await Promise.all([...single, ...topics.map((topic) => app.refresh({ topic }))])
-    }, `w-${NAME}`)
-    await expect(notices(page)).toContainText(say(notice.refused, { host: firm.host }))
-    await expect(notices(page)).toContainText(notice.refusedNext)
-    await expect(noticeRows(page)).toHaveCount(1)
-    expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
-      data: { status: 'signedIn', credential: 'refused', accounts: { length: 1 } }
-    })
-
-    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
-    await goTo(page, 'profile')
-    await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
-    await goTo(page, 'catalogue')
-    await expect(products(page)).toHaveText([new RegExp(firm.product)])
-    await goTo(page, 'invoices')
-    await invoiceRows(page).first().click()
-    await expect(page).toHaveURL(place)
-
-    // By itself nothing more is asked with a token that is no good.
-    firm.requests.length = 0
-    accept()
-    await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
-    await expect(title(page, session.again)).toBeVisible()
-    await expect(field.address(page)).toHaveValue(firm.baseAddress)
-    await expect(field.email(page)).toHaveValue(firm.email)
-    await field.password(page).fill(firm.password)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(place)
-    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
-    await expect(noticeRows(page)).toHaveCount(0)
-    await settled(page)
-    expect(firm.requests[0]).toMatchObject({ method: 'POST' })
-  }
-)
-
-withFirm('refused and restarted, it is still readable and still says so', async ({ launch, start }) => {
+withFirm('refused while it runs: one notice, everything readable, and back to the same place', async ({ start }) => {
   const firm = await start()
-  const first = await launch()
-  await signInAt(first.page, firm)
-  firm.refuseAll()
-  await refreshAll(first.page)
-  await expect(notices(first.page)).toContainText(say(notice.refused, { host: firm.host }))
-  await first.quit()
-  const { page } = await launch()
-  await expect(notices(page)).toContainText(say(notice.refused, { host: firm.host }))
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveText([new RegExp(firm.invoice)])
-})
-
-withFirm('who goes back from the sign-in is where they were, with all that is saved', async ({ launch, start }) => {
-  const firm = await start()
-  const { page } = await launch()
+  const { page } = shared
   await signInAt(page, firm)
-  firm.refuseAll()
+  await goTo(page, 'invoices')
+  await invoiceRows(page).first().click()
+  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
+  const place = page.url()
+  expect(place).toMatch(/#\/invoices\/.+/)
+
+  const accept = firm.refuseAll()
+  // Many at once, as when every view asks for its own.
+  await page.evaluate(async (key) => {
+    const { app, catalogue } = window.portside
+    const single = Array.from({ length: 20 }, () => catalogue.refreshProduct({ key }))
+    const topics = ['profile', 'catalogue', 'invoices', null] as const
+    await Promise.all([...single, ...topics.map((topic) => app.refresh({ topic }))])
+  }, `w-${NAME}`)
+  await expect(notices(page)).toContainText(say(notice.refused, { host: firm.host }))
+  await expect(notices(page)).toContainText(notice.refusedNext)
+  await expect(noticeRows(page)).toHaveCount(1)
+  expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
+    data: { status: 'signedIn', credential: 'refused', accounts: { length: 1 } }
+  })
+
+  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
+  await goTo(page, 'catalogue')
+  await expect(products(page)).toHaveText([new RegExp(firm.product)])
   await goTo(page, 'profile')
-  await refreshAll(page)
-  await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
+  const person = page.getByRole('heading', { level: 2, name: firm.person })
+  await expect(person).toBeVisible()
+  const signInAgain = notices(page).getByRole('button', { name: notice.signInAgain, exact: true })
+  await signInAgain.click()
   await expect(title(page, session.again)).toBeVisible()
-  await page.getByRole('button', { name: words.common.back, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+  await page.getByRole('button', { name: common.back, exact: true }).click()
+  await expect(person).toBeVisible()
+  await goTo(page, 'invoices')
+  await invoiceRows(page).first().click()
+  await expect(page).toHaveURL(place)
+
+  // By itself nothing more is asked with a token that is no good.
+  firm.requests.length = 0
+  accept()
+  await signInAgain.click()
+  await expect(title(page, session.again)).toBeVisible()
+  await expect(field.address(page)).toHaveValue(firm.baseAddress)
+  await expect(field.email(page)).toHaveValue(firm.email)
+  await field.password(page).fill(firm.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(place)
+  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
+  await expect(noticeRows(page)).toHaveCount(0)
+  await settled(page)
+  expect(firm.requests[0]).toMatchObject({ method: 'POST' })
 })
 
-withFirm('one call that is refused signs nobody out', async ({ launch, start }) => {
+withFirm('one call that is refused signs nobody out', async ({ start }) => {
   const firm = await start()
-  const { page } = await launch()
+  const { page } = shared
   await signInAt(page, firm)
   firm.respondWith('/v3/invoices', () => Response.json({ message: 'not with this key' }, { status: 401 }))
   await goTo(page, 'invoices')
@@ -200,9 +183,9 @@ withFirm('one call that is refused signs nobody out', async ({ launch, start }) 
   await expect(title(page, invoices.title)).toBeVisible()
 })
 
-withFirm('a wrong code keeps the password once, and then no longer', async ({ launch, start }) => {
+withFirm('a wrong code keeps the password once, and then no longer', async ({ start }) => {
   const firm = await start({ code: '135790' })
-  const { page } = await launch()
+  const { page } = shared
   await expect(field.code(page)).toHaveCount(0)
   await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
   await expect(field.code(page)).toBeFocused()
@@ -228,9 +211,9 @@ withFirm('a wrong code keeps the password once, and then no longer', async ({ la
   expect(sent[3]).toMatchObject({ otpCode: '135790' })
 })
 
-withFirm('a code at hand is typed up front', async ({ launch, start }) => {
+withFirm('a code at hand is typed up front', async ({ start }) => {
   const firm = await start({ code: '135790' })
-  const { page } = await launch()
+  const { page } = shared
   await page.getByRole('button', { name: session.haveCode, exact: true }).click()
   await expect(field.code(page)).toBeFocused()
   await submitSignIn(page, {
