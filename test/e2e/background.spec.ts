@@ -11,10 +11,10 @@ import { chooseRuntime } from './app/runtime.ts'
 import { expect, type App } from './fixtures.ts'
 import { test as base } from './keyring.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { explore, goTo, invoicePane, products, setPin, title, tryPin } from './walk.ts'
+import { explore, goTo, invoicePane, products, setPin, statusBar, title, tryPin } from './walk.ts'
 import { words } from './words.ts'
 
-const { catalogue, desktop, lock, session, tray } = words
+const { catalogue, desktop, lock, session, shell, tray } = words
 const { closing } = desktop
 
 /** The app waits so long for a panel, and the page some more. */
@@ -36,8 +36,8 @@ const test = base.extend<{ panel: () => Promise<TrayWatcher> }>({
 
 const opened = async (app: App): Promise<boolean> => (await app.window()) !== null
 const minimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
-const change = async (app: App, part: Partial<Settings>): Promise<void> => {
-  await app.page.evaluate((chosen) => window.portside.app.changeSettings(chosen), part)
+const change = async (page: Page, part: Partial<Settings>): Promise<void> => {
+  await page.evaluate((chosen) => window.portside.app.changeSettings(chosen), part)
 }
 const kept = (app: App): Promise<Settings['closing'] | null> =>
   app.page.evaluate(async () => {
@@ -52,71 +52,124 @@ const trayTold = (page: Page): Promise<boolean | null> =>
   })
 const atStart = (app: App): Promise<void> => expect(title(app.page, session.title)).toBeVisible()
 
-test('what closing means is asked once, and remembered', async ({ launch, panel }) => {
-  await panel()
-  const first = await launch()
-  await atStart(first)
-  await first.answerNext(closing.tray.stay)
-  await first.closeWindow()
-  await expect.poll(() => opened(first)).toBe(false)
-  expect(await first.questions()).toEqual([
-    expect.objectContaining({
+test('with a panel: the person is asked once, the app goes into the tray and comes back with everything working', async ({
+  launch,
+  panel,
+  profileDir
+}) => {
+  const watcher = await panel()
+  const app = await launch()
+  const close = async (): Promise<void> => {
+    await app.closeWindow()
+    await expect.poll(() => opened(app)).toBe(false)
+  }
+  await atStart(app)
+
+  await test.step('closing that is cancelled changes nothing', async () => {
+    for (const times of [1, 2]) {
+      await app.answerNext(closing.cancel)
+      await app.closeWindow()
+      await expect.poll(async () => (await app.questions()).length).toBe(times)
+      expect(await app.window()).toMatchObject({ visible: true, minimized: false })
+    }
+    expect(await kept(app)).toBe('ask')
+  })
+
+  await test.step('the answer is remembered', async () => {
+    await app.answerNext(closing.tray.stay)
+    await close()
+    expect((await app.questions()).at(-1)).toMatchObject({
       message: closing.tray.title,
       detail: closing.tray.detail,
       buttons: [closing.tray.stay, closing.quit, closing.cancel]
     })
-  ])
-  await first.clickTray(tray.open)
-  await first.shown()
-  await first.closeWindow()
-  await expect.poll(() => opened(first)).toBe(false)
-  expect(await first.questions()).toHaveLength(1)
-  await first.clickTray(tray.quit)
-  expect(await first.exited).toBe(0)
+    await app.clickTray(tray.open)
+    await app.shown()
+    await close()
+    expect(await app.questions()).toHaveLength(3)
+  })
 
-  const second = await launch()
-  await atStart(second)
-  await second.closeWindow()
-  await expect.poll(() => opened(second)).toBe(false)
-  expect(await second.questions()).toEqual([])
+  await test.step('a second start brings the window back', async () => {
+    await expect(launch({ profileDir })).rejects.toThrow(/ended|closed|exited|failed to launch/i)
+    const page = await app.shown()
+    await expect(title(page, session.title)).toBeVisible()
+    await explore(page)
+    await close()
+    await expect.poll(() => page.isClosed()).toBe(true)
+  })
+
+  await test.step('the icon and an invoice’s line do, too', async () => {
+    await app.activateTray()
+    const page = await app.shown()
+    await expect(products(page).first()).toBeVisible()
+    await goTo(page, 'profile')
+    await close()
+    await app.clickTray(/€378/)
+    const next = await app.shown()
+    await expect(invoicePane(next).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
+  })
+
+  await test.step('what was locked in the tray is locked when it comes back', async () => {
+    const page = await app.shown()
+    await setPin(page, '2468')
+    await change(page, { closing: 'ask' })
+    await app.clickMenu(tray.menu.file, tray.menu.lockNow)
+    await expect(title(page, lock.title)).toBeVisible()
+    // Also asked while locked: the question reveals nothing.
+    await app.answerNext(closing.tray.stay)
+    await close()
+    expect(await app.questions()).toHaveLength(4)
+    await app.clickTray(tray.open)
+    const back = await app.shown()
+    await expect(title(back, lock.title)).toBeVisible()
+    await tryPin(back, '2468')
+    await expect(products(back).first()).toBeVisible()
+    await back.evaluate(() => window.portside.lock.turnOff({ pin: '2468' }))
+  })
+
+  await test.step('a panel that goes away while there is no window brings a minimised one', async () => {
+    await close()
+    watcher.close()
+    await expect.poll(() => minimised(app), PATIENCE).toBe(true)
+    const page = await app.shown()
+    await expect(products(page).first()).toBeVisible()
+    // The next panel has the icon again, and the app goes back into it.
+    await panel()
+    await expect.poll(() => trayTold(page)).toBe(true)
+    await close()
+  })
+
+  await app.clickTray(tray.quit)
+  expect(await app.exited).toBe(0)
+
+  await test.step('the next launch asks nothing; an answer to quit ends the app', async () => {
+    const next = await launch()
+    await expect(products(next.page).first()).toBeVisible()
+    await next.closeWindow()
+    await expect.poll(() => opened(next)).toBe(false)
+    expect(await next.questions()).toEqual([])
+    await next.clickTray(tray.open)
+    const page = await next.shown()
+    await change(page, { closing: 'ask' })
+    await next.answerNext(closing.quit)
+    await next.closeWindow()
+    expect(await next.exited).toBe(0)
+  })
 })
 
-test('in the tray it goes on: it comes back with everything working', async ({ launch, panel }) => {
-  await panel()
-  const app = await launch()
-  await explore(app.page)
-  await change(app, { closing: 'stay' })
-  await app.closeWindow()
-  await expect.poll(() => opened(app)).toBe(false)
-  await expect.poll(() => app.page.isClosed()).toBe(true)
-
-  await app.activateTray()
-  const again = await app.shown()
-  await expect(products(again).first()).toBeVisible()
-  await goTo(again, 'profile')
-  await app.closeWindow()
-  await expect.poll(() => opened(app)).toBe(false)
-
-  // An invoice's line opens the window, and leads to it.
-  await app.clickTray(/€378/)
-  const third = await app.shown()
-  await expect(invoicePane(third).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-})
-
-test('a second start brings the window back from the tray', async ({ launch, panel, profileDir }) => {
-  await panel()
+test('without a panel it is minimised, never out of sight, and quitting asks nothing', async ({ launch, keyring }) => {
   const app = await launch()
   await atStart(app)
-  await change(app, { closing: 'stay' })
-  await app.closeWindow()
-  await expect.poll(() => opened(app)).toBe(false)
-  await expect(launch({ profileDir })).rejects.toThrow(/ended|closed|exited|failed to launch/i)
-  await expect(title(await app.shown(), session.title)).toBeVisible()
-})
-
-test('without a panel it is minimised, never out of sight', async ({ launch }) => {
-  const app = await launch()
-  await atStart(app)
+  // Whether Electron has notifications depends on the desktop.
+  if (chooseRuntime().runtime === 'host') {
+    await change(app.page, { startWithSystem: true })
+    const answer = await app.page.evaluate(() => window.portside.app.desktop())
+    expect(answer, 'an app that isn’t packaged can’t start with the system').toEqual({
+      ok: true,
+      data: { tray: false, startsWithSystem: null, notifications: true }
+    })
+    expect(existsSync(join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart'))).toBe(false)
+  }
   await app.answerNext(closing.noTray.stay)
   await app.closeWindow()
   await expect.poll(() => minimised(app)).toBe(true)
@@ -130,145 +183,55 @@ test('without a panel it is minimised, never out of sight', async ({ launch }) =
   expect(await kept(app)).toBe('stay')
   await app.clickTray(tray.open)
   await expect.poll(() => minimised(app)).toBe(false)
-})
-
-test('a panel that goes away while there is no window brings a minimised one', async ({ launch, panel }) => {
-  const watcher = await panel()
-  const app = await launch()
-  await atStart(app)
-  await change(app, { closing: 'stay' })
-  await app.closeWindow()
-  await expect.poll(() => opened(app)).toBe(false)
-  watcher.close()
-  await expect.poll(() => minimised(app), PATIENCE).toBe(true)
-  const page = await app.shown()
-  await expect(title(page, session.title)).toBeVisible()
-  // The next panel has the icon again, and the app goes back into it.
-  await panel()
-  await expect.poll(() => trayTold(page)).toBe(true)
-  await app.closeWindow()
-  await expect.poll(() => opened(app)).toBe(false)
-})
-
-test('closing that is thought better of changes nothing', async ({ launch, panel }) => {
-  await panel()
-  const app = await launch()
-  await atStart(app)
-  for (const times of [1, 2]) {
-    await app.answerNext(closing.cancel)
-    await app.closeWindow()
-    await expect.poll(async () => (await app.questions()).length).toBe(times)
-    expect(await app.window()).toMatchObject({ visible: true, minimized: false })
-  }
-  expect(await kept(app)).toBe('ask')
-})
-
-test('closing that is to quit ends the app, also the next time', async ({ launch, panel }) => {
-  await panel()
-  const first = await launch()
-  await atStart(first)
-  await first.answerNext(closing.quit)
-  await first.closeWindow()
-  expect(await first.exited).toBe(0)
-
-  const second = await launch()
-  await atStart(second)
-  // A question would be answered by staying open.
-  await second.answerNext(closing.cancel)
-  await second.closeWindow()
-  expect(await second.exited).toBe(0)
-})
-
-test('quitting asks nothing', async ({ launch }) => {
-  const app = await launch()
-  await atStart(app)
+  await change(app.page, { closing: 'ask' })
   await app.answerNext(closing.cancel)
   expect(await app.quit()).toBe(0)
 })
 
-test('what was locked in the tray is locked when it comes back', async ({ launch, panel }) => {
-  await panel()
-  const app = await launch()
-  await explore(app.page)
-  await setPin(app.page, '2468')
-  await app.clickMenu(tray.menu.file, tray.menu.lockNow)
-  await expect(title(app.page, lock.title)).toBeVisible()
-  // Asked while it is locked, too: the question tells nothing.
-  await app.answerNext(closing.tray.stay)
-  await app.closeWindow()
-  await expect.poll(() => opened(app)).toBe(false)
-  await app.clickTray(tray.open)
-  const page = await app.shown()
-  await expect(title(page, lock.title)).toBeVisible()
-  await tryPin(page, '2468')
-  await expect(products(page).first()).toBeVisible()
-})
-
-test.describe('started with the system', () => {
+test('started with the system: that is an entry of the system’s, and the app stays in the tray if that was chosen', async ({
+  launch,
+  panel,
+  keyring
+}) => {
   test.skip(chooseRuntime().runtime === 'electron', 'Electron’s driver waits for a window.')
+  await panel()
+  const file = join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart', 'portside.desktop')
+  // As in a terminal that another AppImage opened.
+  const options = { packaged: true, env: { APPIMAGE: '/opt/Other.AppImage', APPDIR: '/opt/other' }, args: ['--hidden'] }
+  const first = await launch(options)
 
-  test('it stays in the tray, if that was chosen', async ({ launch, panel, profileDir }) => {
-    await panel()
-    const first = await launch()
-    await explore(first.page)
-    await change(first, { startHidden: true })
-    await first.quit()
-
-    const app = await launch({ args: ['--hidden'], hidden: true })
-    // Everything but the window is there: the invoices are, too.
-    await expect.poll(async () => JSON.stringify(await app.tray())).toContain('€378')
-    expect(await opened(app)).toBe(false)
-    // The system may start it twice; the person who does wants to see it.
-    await expect(launch({ profileDir, args: ['--hidden'] })).rejects.toThrow(/ended/)
-    expect(await opened(app)).toBe(false)
-    await expect(launch({ profileDir })).rejects.toThrow(/ended/)
-    await expect(title(await app.shown(), catalogue.title)).toBeVisible()
-  })
-
-  test('it opens, if that was not chosen', async ({ launch, panel }) => {
-    await panel()
-    const app = await launch({ args: ['--hidden'] })
-    await atStart(app)
-    expect(await app.window()).toMatchObject({ visible: true, minimized: false })
-  })
-
-  test('it is minimised where no panel comes', async ({ launch }) => {
-    const first = await launch()
+  await test.step('it opens, if that was not chosen', async () => {
     await atStart(first)
-    await change(first, { startHidden: true })
-    await first.quit()
-
-    const app = await launch({ args: ['--hidden'], hidden: true })
-    await expect(title(await app.shown(), session.title)).toBeVisible()
-    await expect.poll(() => minimised(app), PATIENCE).toBe(true)
+    expect(await first.window()).toMatchObject({ visible: true, minimized: false })
+    await explore(first.page)
   })
 
-  test('that is an entry of the system’s, which holds', async ({ launch, keyring }) => {
-    const file = join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart', 'portside.desktop')
-    // As in a terminal that another AppImage opened.
-    const env = { APPIMAGE: '/opt/Other.AppImage', APPDIR: '/opt/other' }
-    const app = await launch({ packaged: true, env })
+  await test.step('the entry holds', async () => {
     const told = (): Promise<boolean | null | undefined> =>
-      app.page.evaluate(async () => {
+      first.page.evaluate(async () => {
         const answer = await window.portside.app.desktop()
         return answer.ok ? answer.data.startsWithSystem : undefined
       })
     expect(await told()).toBe(false)
-    await change(app, { startWithSystem: true })
+    await change(first.page, { startWithSystem: true })
     expect(readFileSync(file, 'utf8')).toContain(`Exec="${process.execPath}" "--hidden"`)
     expect(await told()).toBe(true)
-    await change(app, { startWithSystem: false })
+    await change(first.page, { startWithSystem: false })
     expect(existsSync(file)).toBe(false)
     expect(await told()).toBe(false)
   })
 
-  test('can’t be promised by an app that isn’t packaged', async ({ launch, keyring }) => {
-    const app = await launch()
-    const answer = await app.page.evaluate(async () => {
-      await window.portside.app.changeSettings({ startWithSystem: true })
-      return window.portside.app.desktop()
-    })
-    expect(answer).toEqual({ ok: true, data: { tray: false, startsWithSystem: null, notifications: true } })
-    expect(existsSync(join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart'))).toBe(false)
-  })
+  await change(first.page, { startHidden: true })
+  await first.quit()
+  const app = await launch({ ...options, hidden: true })
+  // Everything but the window is there: the invoices are, too.
+  await expect.poll(async () => JSON.stringify(await app.tray())).toContain('€378')
+  expect(await opened(app)).toBe(false)
+  // The system may start it twice; the person who does wants to see it.
+  await expect(launch(options)).rejects.toThrow(/ended/)
+  expect(await opened(app)).toBe(false)
+  await app.activateTray()
+  const page = await app.shown()
+  await expect(title(page, catalogue.title)).toBeVisible()
+  await expect(statusBar(page)).toContainText(shell.status.sample)
 })

@@ -1,4 +1,5 @@
 /** Links of the app's own scheme, as the systems give them: with the first launch, with a second one, and as an event. */
+import type { Page } from '@playwright/test'
 import { startTrayWatcher } from '../support/tray-watcher.ts'
 import { expect, type App, type Launch } from './fixtures.ts'
 import { test } from './keyring.ts'
@@ -9,7 +10,8 @@ import { words } from './words.ts'
 const { catalogue, invoices, lock, profile, session, tray } = words
 
 const shows = (app: App): Promise<string> => app.page.evaluate(() => location.hash)
-const heading = (app: App): ReturnType<typeof title> => invoicePane(app.page).getByRole('heading', { level: 2 })
+const heading = (page: Page): ReturnType<typeof title> => invoicePane(page).getByRole('heading', { level: 2 })
+const minimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
 
 /** The key that the address names, as soon as it does: what stands in a pane may be there before it. */
 async function keyShown(app: App, list: 'invoices' | 'catalogue'): Promise<string> {
@@ -21,7 +23,7 @@ async function keyShown(app: App, list: 'invoices' | 'catalogue'): Promise<strin
 async function keys(app: App): Promise<{ invoice: string; product: string; name: string }> {
   await app.page.evaluate((path) => (location.hash = path), '#/invoices')
   await app.page.getByText(openInvoiceNumber()).first().click()
-  await expect(heading(app)).toContainText(openInvoiceNumber())
+  await expect(heading(app.page)).toContainText(openInvoiceNumber())
   const invoice = await keyShown(app, 'invoices')
   await app.page.evaluate((path) => (location.hash = path), '#/catalogue')
   await products(app.page).first().click()
@@ -37,109 +39,102 @@ async function keys(app: App): Promise<{ invoice: string; product: string; name:
 const handOver = (launch: Launch, link: string): Promise<void> =>
   expect(launch({ args: ['--some-switch', link] })).rejects.toThrow(/ended|closed|exited|failed to launch/i)
 
-test('with the first launch', async ({ launch }) => {
-  const first = await launch()
-  await explore(first.page)
-  const { invoice, product, name } = await keys(first)
-  await first.quit()
-
-  const second = await launch({ args: [`portside://invoices/${encodeURIComponent(invoice)}`] })
-  await expect(heading(second)).toContainText(openInvoiceNumber())
-  await second.quit()
-
-  const third = await launch({ args: [`portside://products/${encodeURIComponent(product)}`] })
-  await expect(title(third.page, catalogue.title)).toBeVisible()
-  // The pane has a heading of its own while nothing is picked.
-  await expect(productPane(third.page).getByRole('heading', { level: 2 })).toHaveText(name)
-})
-
-test('with a second one, and as macOS tells it', async ({ launch }) => {
-  const app = await launch()
-  await explore(app.page)
-  const { invoice, product } = await keys(app)
-  await app.minimize()
-  await expect.poll(async () => (await app.window())?.minimized).toBe(true)
-  await handOver(launch, `portside://invoices/${encodeURIComponent(invoice)}`)
-  await expect(heading(app)).toContainText(openInvoiceNumber())
-  await expect.poll(async () => (await app.window())?.minimized).toBe(false)
-  await app.openUrl(`portside://products/${encodeURIComponent(product)}`)
-  await expect.poll(() => shows(app)).toBe(`#/catalogue/${encodeURIComponent(product)}`)
-})
-
-test('while the window is in the tray', async ({ launch, keyring }) => {
+test('links are followed with a launch, beside the running app, from the tray and after an unlock', async ({
+  launch,
+  keyring
+}) => {
   const watcher = await startTrayWatcher(String(keyring.env['DBUS_SESSION_BUS_ADDRESS']))
-  const app = await launch()
-  await explore(app.page)
-  const { invoice } = await keys(app)
-  await app.page.evaluate(() => window.portside.app.changeSettings({ closing: 'stay' }))
-  await app.closeWindow()
-  await expect.poll(async () => app.window()).toBe(null)
-  await handOver(launch, `portside://invoices/${encodeURIComponent(invoice)}`)
-  const page = await app.shown()
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-  watcher.close()
-})
+  const app = await launch({ args: ['portside://invoices/INV-1'] })
 
-test('while the app is locked, the latest is followed after it', async ({ launch }) => {
-  const app = await launch()
-  await explore(app.page)
-  const { invoice, product } = await keys(app)
-  await setPin(app.page, '2468')
-  await app.clickMenu(tray.menu.file, tray.menu.lockNow)
-  await expect(title(app.page, lock.title)).toBeVisible()
-  await handOver(launch, `portside://products/${encodeURIComponent(product)}`)
-  await handOver(launch, `portside://invoices/${encodeURIComponent(invoice)}`)
-  await expect(title(app.page, lock.title)).toBeVisible()
-  await tryPin(app.page, '2468')
-  await expect(heading(app)).toContainText(openInvoiceNumber())
+  await test.step('where nobody is signed in they lead to the sign-in, and are forgotten', async () => {
+    await expect(title(app.page, session.title)).toBeVisible()
+    await explore(app.page)
+    await expect(title(app.page, catalogue.title)).toBeVisible()
+  })
+
+  const { invoice, product, name } = await keys(app)
+  const [toInvoice, toProduct] = [
+    `portside://invoices/${encodeURIComponent(invoice)}`,
+    `portside://products/${encodeURIComponent(product)}`
+  ]
+
+  await test.step('with a second start, and as macOS sends them', async () => {
+    await app.minimize()
+    await expect.poll(() => minimised(app)).toBe(true)
+    await handOver(launch, toInvoice)
+    await expect(heading(app.page)).toContainText(openInvoiceNumber())
+    await expect.poll(() => minimised(app)).toBe(false)
+    await app.openUrl(toProduct)
+    await expect.poll(() => shows(app)).toBe(`#/catalogue/${encodeURIComponent(product)}`)
+  })
+
+  await test.step('an id that no invoice has says so', async () => {
+    await app.openUrl('portside://invoices/%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E')
+    await expect(title(app.page, invoices.title)).toBeVisible()
+    await expect(invoicePane(app.page)).toContainText(invoices.missing.title)
+  })
+
+  await test.step('anything else shows the window as it was', async () => {
+    await app.page.evaluate((path) => (location.hash = path), '#/profile')
+    await expect(title(app.page, profile.title)).toBeVisible()
+    const places: string[] = []
+    app.page.on('framenavigated', (frame) => places.push(new URL(frame.url()).hash))
+    for (const link of [
+      'portside://settings/connection',
+      'portside://invoices/..',
+      'portside://invoices/1?token=x',
+      'portside://user:secret@invoices/1',
+      'portside:javascript:alert(1)',
+      'https://evil.example/'
+    ]) {
+      await app.minimize()
+      await expect.poll(() => minimised(app)).toBe(true)
+      await app.openUrl(link)
+      await expect.poll(() => minimised(app)).toBe(false)
+    }
+    // What leads somewhere is followed after all that does not: that is the one place where the page went.
+    await app.openUrl('portside://invoices/INV-1')
+    await expect.poll(() => places).toContain('#/invoices/INV-1')
+    // The router writes down where it was before it leaves.
+    expect(places.filter((place) => place !== '#/invoices/INV-1' && place !== '#/profile')).toEqual([])
+    expect(await app.opened()).toEqual([])
+  })
+
+  await test.step('while the app is locked, the latest is followed after the unlock', async () => {
+    await setPin(app.page, '2468')
+    await app.clickMenu(tray.menu.file, tray.menu.lockNow)
+    await expect(title(app.page, lock.title)).toBeVisible()
+    await app.openUrl(toProduct)
+    await handOver(launch, toInvoice)
+    await expect(title(app.page, lock.title)).toBeVisible()
+    await tryPin(app.page, '2468')
+    await expect(heading(app.page)).toContainText(openInvoiceNumber())
+  })
+
+  await test.step('while the window is in the tray', async () => {
+    await app.page.evaluate(() => window.portside.app.changeSettings({ closing: 'stay' }))
+    await app.page.evaluate((path) => (location.hash = path), '#/profile')
+    await app.closeWindow()
+    await expect.poll(() => app.window()).toBe(null)
+    await handOver(launch, toInvoice)
+    await expect(heading(await app.shown())).toContainText(openInvoiceNumber())
+  })
   await app.quit()
 
-  // Locked from the start.
-  const next = await launch({ args: [`portside://invoices/${encodeURIComponent(invoice)}`] })
-  await expect(title(next.page, lock.title)).toBeVisible()
-  await tryPin(next.page, '2468')
-  await expect(heading(next)).toContainText(openInvoiceNumber())
-})
+  await test.step('with the first launch, locked from the start', async () => {
+    const { page, quit } = await launch({ args: [toInvoice] })
+    await expect(title(page, lock.title)).toBeVisible()
+    await tryPin(page, '2468')
+    await expect(heading(page)).toContainText(openInvoiceNumber())
+    await page.evaluate(() => window.portside.lock.turnOff({ pin: '2468' }))
+    await quit()
+  })
 
-test('where nobody is signed in they lead to the sign-in, and are forgotten', async ({ launch }) => {
-  const app = await launch({ args: ['portside://invoices/INV-1'] })
-  await expect(title(app.page, session.title)).toBeVisible()
-  await explore(app.page)
-  await expect(title(app.page, catalogue.title)).toBeVisible()
-})
-
-test('an id that is none says so', async ({ launch }) => {
-  const app = await launch()
-  await explore(app.page)
-  await app.openUrl('portside://invoices/%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E')
-  await expect(title(app.page, invoices.title)).toBeVisible()
-  await expect(invoicePane(app.page)).toContainText(invoices.missing.title)
-})
-
-test('whatever is no such link shows the window as it was', async ({ launch }) => {
-  const app = await launch()
-  await explore(app.page)
-  await app.page.evaluate((path) => (location.hash = path), '#/profile')
-  await expect(title(app.page, profile.title)).toBeVisible()
-  const places: string[] = []
-  app.page.on('framenavigated', (frame) => places.push(new URL(frame.url()).hash))
-  for (const link of [
-    'portside://settings/connection',
-    'portside://invoices/..',
-    'portside://invoices/1?token=x',
-    'portside://user:secret@invoices/1',
-    'portside:javascript:alert(1)',
-    'https://evil.example/'
-  ]) {
-    await app.minimize()
-    await expect.poll(async () => (await app.window())?.minimized).toBe(true)
-    await app.openUrl(link)
-    await expect.poll(async () => (await app.window())?.minimized).toBe(false)
-  }
-  // What leads somewhere is followed after all that does not: that is the one place where the page went.
-  await app.openUrl('portside://invoices/INV-1')
-  await expect.poll(() => places).toContain('#/invoices/INV-1')
-  // The router writes down where it was before it leaves.
-  expect(places.filter((place) => place !== '#/invoices/INV-1' && place !== '#/profile')).toEqual([])
-  expect(await app.opened()).toEqual([])
+  await test.step('with the first launch', async () => {
+    const { page } = await launch({ args: [toProduct] })
+    await expect(title(page, catalogue.title)).toBeVisible()
+    // The pane has a heading of its own while nothing is picked.
+    await expect(productPane(page).getByRole('heading', { level: 2 })).toHaveText(name)
+  })
+  watcher.close()
 })
