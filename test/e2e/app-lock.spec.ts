@@ -1,7 +1,7 @@
 /** While the app is locked nothing of anybody is shown or answered, and the person comes back to where they were. */
 import type { Page } from '@playwright/test'
 import { calls } from '../../src/shared/ipc/contract.ts'
-import { expect, test, type App } from './fixtures.ts'
+import { expect, shareApp, test, type App } from './fixtures.ts'
 import { startFirm, type Firm } from './firm.ts'
 import {
   contentOf,
@@ -10,9 +10,7 @@ import {
   goTo,
   invoicePane,
   invoiceRows,
-  products,
   setPin,
-  settled,
   signInAt,
   title,
   tryPin
@@ -23,20 +21,14 @@ const { connection, lock, session, settings, tray } = words
 const PIN = 'four words and 7'
 const WRONG = '0000'
 
-const locked = test.extend<{ firm: Firm; signedIn: App }>({
-  firm: async ({}, use) => {
-    const firm = await startFirm({ name: 'Nordlichtkai' })
-    await use(firm)
-    await firm.stop()
-  },
-  /** With a PIN set, and not locked yet. */
-  signedIn: async ({ launch, firm }, use) => {
-    const app = await launch()
-    await signInAt(app.page, firm)
-    await setPin(app.page, PIN)
-    await use(app)
-  }
+let firm: Firm
+/** Signed in, with a PIN set, and not locked. */
+const shared = shareApp(async ({ page }) => {
+  firm = await startFirm({ name: 'Nordlichtkai' })
+  await signInAt(page, firm)
+  await setPin(page, PIN)
 })
+test.afterAll(() => firm.stop())
 
 const lockScreen = (page: Page): ReturnType<typeof title> => title(page, lock.title)
 /** The app looks every 15 seconds whether anybody is still there; what it is told of meanwhile counts at the next look. */
@@ -95,45 +87,51 @@ function askAll(page: Page): Promise<{ name: string; code: string }[]> {
 const WAYS: [string, (app: App) => Promise<unknown>][] = [
   ['the settings', ({ page }) => page.getByRole('button', { name: lock.now }).click()],
   ['the menu', (app) => app.clickMenu(tray.menu.file, tray.menu.lockNow)],
-  ['the computer’s sleep', (app) => app.power('suspend')],
-  ['the screen’s lock', (app) => (process.platform === 'linux' ? app.setScreenLocked(true) : app.power('lock-screen'))]
+  ['the computer’s sleep', (app) => app.power('suspend')]
 ]
+// Linux has no such event.
+if (process.platform !== 'linux') WAYS.push(['the screen’s lock', (app) => app.power('lock-screen')])
 for (const [way, act] of WAYS) {
-  locked(`locks by ${way}, and shows nothing of anybody`, async ({ signedIn, firm }) => {
-    await goTo(signedIn.page, 'settings')
+  test(`locks by ${way}, and shows nothing of anybody`, async () => {
+    const { app, page } = shared
+    await goTo(page, 'settings')
     // What is searched for in vain while it is locked is there before.
-    await expect.poll(() => contentOf(signedIn.page)).toContain(firm.email)
-    await expect.poll(async () => JSON.stringify(await signedIn.tray())).toContain(firm.email)
-    await act(signedIn)
-    await expect(lockScreen(signedIn.page)).toBeVisible(LOOKED)
-    await seeNothing(signedIn, firm)
-    await tryPin(signedIn.page, PIN)
-    await expect(title(signedIn.page, settings.title)).toBeVisible()
+    await expect.poll(() => contentOf(page)).toContain(firm.email)
+    await expect.poll(async () => JSON.stringify(await app.tray())).toContain(firm.email)
+    await act(app)
+    await seeNothing(app, firm)
+    await tryPin(page, PIN)
+    await expect(title(page, settings.title)).toBeVisible()
   })
 }
 
-locked('locks by its shortcut, from any view', async ({ signedIn, firm }) => {
-  const { page } = signedIn
+test('locks by its shortcut, from any view', async () => {
+  const { app, page } = shared
   for (const view of ['catalogue', 'invoices', 'profile'] as const) {
     await goTo(page, view)
     await page.keyboard.press('ControlOrMeta+Shift+L')
-    await seeNothing(signedIn, firm)
+    await seeNothing(app, firm)
     await tryPin(page, PIN)
     await expect(lockScreen(page)).toHaveCount(0)
   }
 })
 
-locked('locks after a time without a touch', async ({ signedIn, firm }) => {
-  const { page } = signedIn
+test('locks after a time without a touch', async () => {
+  const { app, page } = shared
   await goTo(page, 'settings')
-  await page.getByLabel(settings.lock.after, { exact: true }).selectOption({ value: '1' })
-  await signedIn.setIdle(61)
+  const after = page.getByLabel(settings.lock.after, { exact: true })
+  const before = await after.inputValue()
+  await after.selectOption({ value: '1' })
+  await app.setIdle(61)
   await expect(lockScreen(page)).toBeVisible(LOOKED)
-  await seeNothing(signedIn, firm)
+  await seeNothing(app, firm)
+  await app.setIdle(0)
+  await tryPin(page, PIN)
+  await after.selectOption({ value: before })
 })
 
-locked('while it is locked, main answers nothing of anybody', async ({ signedIn, firm }) => {
-  const { page } = signedIn
+test('while it is locked, main answers nothing of anybody', async () => {
+  const { page } = shared
   await goTo(page, 'settings')
   expect(new Set((await askAllSafely(page)).map(({ code }) => code))).toContain('answered')
   await page.getByRole('button', { name: lock.now }).click()
@@ -150,6 +148,8 @@ locked('while it is locked, main answers nothing of anybody', async ({ signedIn,
     expect(await page.evaluate(async (at) => (await fetch(at)).status, path)).toBe(404)
   }
   expect(firm.requests).toEqual([])
+  await tryPin(page, PIN)
+  await expect(title(page, settings.title)).toBeVisible()
 })
 
 /** The reading ones only: the open app would really do the others. */
@@ -160,13 +160,13 @@ const askAllSafely = (page: Page): Promise<{ code: string }[]> =>
     return answers.map(({ ok }) => ({ code: ok ? 'answered' : 'refused' }))
   })
 
-locked('the right PIN leads back to the same place, and to what was typed', async ({ signedIn, firm }) => {
-  const { page } = signedIn
+test('the right PIN leads back to the same place, and to what was typed', async () => {
+  const { app, page } = shared
   await goTo(page, 'invoices')
   await invoiceRows(page).first().click()
   await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
   const place = page.url()
-  await signedIn.power('suspend')
+  await app.power('suspend')
   await expect(lockScreen(page)).toBeVisible()
   await tryPin(page, PIN)
   await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
@@ -175,57 +175,15 @@ locked('the right PIN leads back to the same place, and to what was typed', asyn
   await editConnection(page)
   const currency = page.getByLabel(connection.field.currency, { exact: true })
   await currency.fill('CHF')
-  await signedIn.power('suspend')
-  await seeNothing(signedIn, firm)
+  await app.power('suspend')
+  await seeNothing(app, firm)
   await tryPin(page, PIN)
   await expect(currency).toHaveValue('CHF')
   await expect(title(page, connection.editTitle)).toBeVisible()
 })
 
-locked('wrong PINs are counted, and the wait outlasts a restart', async ({ signedIn, launch, firm }) => {
-  const { page } = signedIn
-  await goTo(page, 'settings')
-  await page.getByRole('button', { name: lock.now }).click()
-  const pin = page.getByLabel(lock.pin.label, { exact: true })
-  await expect(pin).toBeFocused()
-  for (const left of [4, 3, 2, 1]) {
-    await tryPin(page, WRONG)
-    await expect(page.getByText(`${lock.invalid.wrong} ${count(lock.invalid.left, left)}`).first()).toBeVisible()
-    await expect(pin).toHaveValue('')
-    await expect(pin).toBeFocused()
-  }
-  await tryPin(page, WRONG)
-  const unlock = (on: Page): ReturnType<Page['locator']> => on.getByRole('button', { name: lock.unlock })
-  await expect(page.getByText(say(lock.invalid.waitFor).split('{count}')[0] ?? '').first()).toBeVisible()
-  await expect(unlock(page)).toBeDisabled()
-  // Not by the bridge, either.
-  const answer = await page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
-  expect(answer).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
-  await signedIn.kill()
-
-  const next = await launch()
-  await seeNothing(next, firm)
-  await expect(unlock(next.page)).toBeDisabled()
-  const early = await next.page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
-  expect(early).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
-  await expect(unlock(next.page)).toBeEnabled({ timeout: 40_000 })
-  await tryPin(next.page, PIN)
-  await expect(products(next.page)).toHaveText([new RegExp(firm.product)])
-})
-
-locked('a launch with a PIN starts locked, and tells nobody anything before', async ({ signedIn, launch, firm }) => {
-  await signedIn.quit()
-  firm.requests.length = 0
-  const app = await launch()
-  await seeNothing(app, firm)
-  expect(firm.requests).toEqual([])
-  await tryPin(app.page, PIN)
-  await expect(products(app.page)).toHaveText([new RegExp(firm.product)])
-  await settled(app.page)
-})
-
-locked('another PIN, and none', async ({ signedIn }) => {
-  const { page } = signedIn
+test('another PIN, and none', async () => {
+  const { app, page } = shared
   await goTo(page, 'settings')
   await page.getByRole('button', { name: lock.change.action, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: lock.change.title })
@@ -238,7 +196,7 @@ locked('another PIN, and none', async ({ signedIn }) => {
   await dialog.getByRole('button', { name: lock.change.done, exact: true }).click()
   await expect(dialog).toHaveCount(0)
 
-  await signedIn.power('suspend')
+  await app.power('suspend')
   await tryPin(page, PIN)
   await expect(page.getByText(lock.invalid.wrong).first()).toBeVisible()
   await tryPin(page, 'another one')
@@ -249,30 +207,71 @@ locked('another PIN, and none', async ({ signedIn }) => {
   await off.getByLabel(lock.pin.current, { exact: true }).fill('another one')
   await off.getByRole('button', { name: lock.off.done, exact: true }).click()
   await expect(page.getByRole('button', { name: lock.set.action, exact: true })).toBeVisible()
-  await signedIn.power('suspend')
+  await app.power('suspend')
   await goTo(page, 'profile')
   expect(await page.evaluate(() => window.portside.lock.state())).toMatchObject({
     data: { enabled: false, locked: false }
   })
+  await setPin(page, PIN)
 })
 
-locked('who forgot the PIN erases everything, and begins anew', async ({ signedIn, launch, firm }) => {
-  const { page } = signedIn
-  await signedIn.power('suspend')
-  await page.getByRole('button', { name: lock.forgot.action, exact: true }).click()
-  await expect(page.getByText(lock.forgot.text)).toBeVisible()
-  await page.getByRole('button', { name: lock.erase.action, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: lock.erase.title })
-  await expect(dialog.getByRole('list', { name: lock.erase.what }).getByRole('listitem')).toHaveCount(3)
-  await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
-  await expect(title(page, session.title)).toBeVisible()
-  await expect(field.email(page)).toHaveValue('')
-  await signedIn.quit()
+test('wrong PINs are counted, the wait outlasts a restart, and erasing everything is the way out', async ({
+  launch
+}) => {
+  // The shared app asks its own at any time.
+  const own = await startFirm({ name: 'Nordlichtkai' })
+  const first = await launch()
+  const { page } = first
+  await signInAt(page, own)
+  await setPin(page, PIN)
+  const unlock = (on: Page): ReturnType<Page['locator']> => on.getByRole('button', { name: lock.unlock })
 
-  const next = await launch()
-  await expect(title(next.page, session.title)).toBeVisible()
-  expect(await next.page.evaluate(() => window.portside.lock.state())).toMatchObject({
+  await test.step('the fifth wrong PIN costs a wait', async () => {
+    await page.getByRole('button', { name: lock.now }).click()
+    const pin = page.getByLabel(lock.pin.label, { exact: true })
+    await expect(pin).toBeFocused()
+    for (const left of [4, 3, 2, 1]) {
+      await tryPin(page, WRONG)
+      await expect(page.getByText(`${lock.invalid.wrong} ${count(lock.invalid.left, left)}`).first()).toBeVisible()
+      await expect(pin).toHaveValue('')
+      await expect(pin).toBeFocused()
+    }
+    await tryPin(page, WRONG)
+    await expect(page.getByText(say(lock.invalid.waitFor).split('{count}')[0] ?? '').first()).toBeVisible()
+    await expect(unlock(page)).toBeDisabled()
+    // Not by the bridge, either.
+    const answer = await page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
+  })
+  await first.kill()
+  own.requests.length = 0
+
+  const second = await launch()
+  await test.step('the next launch is locked, asks the platform nothing, and waits', async () => {
+    await seeNothing(second, own)
+    await expect(unlock(second.page)).toBeDisabled()
+    const early = await second.page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
+    expect(early).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
+    expect(own.requests).toEqual([])
+  })
+
+  await test.step('who forgot the PIN erases everything', async () => {
+    await second.page.getByRole('button', { name: lock.forgot.action, exact: true }).click()
+    await expect(second.page.getByText(lock.forgot.text)).toBeVisible()
+    await second.page.getByRole('button', { name: lock.erase.action, exact: true }).click()
+    const dialog = second.page.getByRole('dialog', { name: lock.erase.title })
+    await expect(dialog.getByRole('list', { name: lock.erase.what }).getByRole('listitem')).toHaveCount(3)
+    await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
+    await expect(title(second.page, session.title)).toBeVisible()
+    await expect(field.email(second.page)).toHaveValue('')
+  })
+  await second.quit()
+
+  const third = await launch()
+  await expect(title(third.page, session.title)).toBeVisible()
+  expect(await third.page.evaluate(() => window.portside.lock.state())).toMatchObject({
     data: { enabled: false, locked: false }
   })
-  await signInAt(next.page, firm)
+  await signInAt(third.page, own)
+  await own.stop()
 })

@@ -92,11 +92,12 @@ const test = base.extend<{ firm: Firm; folder: string }>({
 
 /** An export that stands still at its third PDF; the page is gone before it is answered if the app is quit. */
 async function standStill(
-  { app: { page, chooseFile } }: Firm,
+  { page, chooseFile }: App,
   platform: PlatformServer,
   folder: string
 ): Promise<{ exporting: Promise<Exported | null> }> {
   for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => undefined)
+  mkdirSync(folder)
   await chooseFile(join(folder, 'pack.zip'))
   const exporting = exportFile(page, wanted('zip')).catch(() => null)
   await expect
@@ -120,155 +121,157 @@ const savePdf = (page: Page, key: string) => page.evaluate((one) => window.ports
 const openPdf = (page: Page, key: string) => page.evaluate((one) => window.portside.invoices.openPdf({ key: one }), key)
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
-test('an export that is cancelled leaves no file, and the next one is whole', async ({ firm, platform, folder }) => {
-  const { page, chooseFile } = firm.app
-  const { exporting } = await standStill(firm, platform, folder)
-  await page.evaluate(() => window.portside.invoices.cancelExport())
-  expect(await exporting).toEqual({ ok: false, error: { code: 'CANCELLED' } })
-  expect(readdirSync(folder)).toEqual([])
-  expect(await page.evaluate(() => window.portside.invoices.exportProgress())).toEqual({
-    ok: true,
-    data: { progress: null }
-  })
-
-  for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => new Response(`%PDF-1.7 later ${id}`))
-  const before = platform.requests.length
-  await chooseFile(join(folder, 'pack.zip'))
-  expect(await exportFile(page, wanted('zip'))).toEqual({
-    ok: true,
-    data: { name: 'pack.zip', invoices: 6, pdfs: 6, missing: 0 }
-  })
-  const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(join(folder, 'pack.zip')))
-  expect(Object.keys(pdfs)).toEqual([6, 5, 4, 3, 2, 1].map((id) => `pdf/2026-03-0${id}_R-2026-${id}.pdf`))
-  expect(text(pdfs['pdf/2026-03-06_R-2026-6.pdf'])).toBe('%PDF-1.7 /pdf/6.pdf')
-  expect(text(pdfs['pdf/2026-03-04_R-2026-4.pdf'])).toBe('%PDF-1.7 later 4')
-  expect(table(all).map((row) => row[column.total])).toEqual(['10.6', '10.5', '10.4', '10.3', '10.2', '10.1'])
-  expect(table(left)).toEqual([])
-  // Those that the first one fetched were kept.
-  const asked = platform.requests.slice(before).map(({ path }) => path)
-  expect(asked.filter((one) => one.startsWith('/pdf/')).toSorted()).toEqual([1, 2, 3, 4].map((id) => `/pdf/${id}.pdf`))
-  // Nobody who keeps the PDFs needs to know who asks.
-  for (const { path, headers } of platform.requests)
-    if (path.startsWith('/pdf/')) expect(headers).not.toHaveProperty('authorization')
-})
-
-test('an export under way leaves no file when the app is quit', async ({ firm, platform, folder }) => {
-  const { exporting } = await standStill(firm, platform, folder)
-  expect(await firm.app.quit()).toBe(0)
-  await exporting
-  expect(readdirSync(folder)).toEqual([])
-})
-
-test('without the platform, an export ends soon with what is kept, and says what it lacks', async ({
+test('links, saved PDFs and archives: online, offline, cancelled, and over a quit and a power cut', async ({
   firm,
   platform,
   folder
 }) => {
   const { page, chooseFile } = firm.app
-  await chooseFile(join(folder, 'one.pdf'))
-  expect(await savePdf(page, 'i-2')).toEqual({ ok: true, data: { name: 'one.pdf', kept: true } })
-  firm.front.cut()
-  await platform.stop()
-  await chooseFile(join(folder, 'pack.zip'))
-  const answer = await exportFile(page, wanted('zip'))
-  expect(answer).toEqual({ ok: true, data: { name: 'pack.zip', invoices: 6, pdfs: 1, missing: 5 } })
-  const { 'missing.csv': left, ...others } = unzipSync(readFileSync(join(folder, 'pack.zip')))
-  expect(Object.keys(others)).toEqual(['pdf/2026-03-02_R-2026-2.pdf', 'invoices.csv'])
   const { host } = new URL(firm.front.address)
-  const reasons = table(left).map((row) => row[column.why])
-  expect(reasons).toContain(say(words.failure.UNREACHABLE.sentence, { host }))
-})
 
-test('a PDF that was saved opens offline, in a copy that is gone after quitting', async ({
-  firm,
-  platform,
-  folder
-}) => {
-  const { page, chooseFile } = firm.app
-  expect(await openPdf(page, 'i-1')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
-  const path = join(folder, 'mine.pdf')
-  await chooseFile(path)
-  expect(await savePdf(page, 'i-1')).toEqual({ ok: true, data: { name: 'mine.pdf', kept: true } })
-  expect(readFileSync(path, 'utf8')).toBe('%PDF-1.7 /pdf/1.pdf')
-  await firm.app.quit()
+  await test.step('a link is opened where it leads to the web, and not into the person’s own network', async () => {
+    const open = (key: string) =>
+      page.evaluate((one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }), key)
+    expect(await open('i-1')).toEqual({ ok: true, data: { host } })
+    await expect.poll(() => firm.app.opened()).toEqual([`${firm.front.address}/pdf/1.pdf`])
+    const asBefore = platform.respondWith('/v3/invoices', () =>
+      Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://192.168.0.1/reboot' }])
+    )
+    await atRest(page)
+    await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
+    expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'privateAddress' } })
+    expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+    expect(await firm.app.opened()).toHaveLength(1)
+    asBefore()
+    await atRest(page)
+    await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
+  })
+
+  await test.step('a PDF is saved, and kept', async () => {
+    expect(await openPdf(page, 'i-1')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+    const path = join(folder, 'mine.pdf')
+    await chooseFile(path)
+    expect(await savePdf(page, 'i-1')).toEqual({ ok: true, data: { name: 'mine.pdf', kept: true } })
+    expect(readFileSync(path, 'utf8')).toBe('%PDF-1.7 /pdf/1.pdf')
+    // Windows has no modes.
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  await test.step('without the platform, an export ends with what is kept, and says what it lacks', async () => {
+    firm.front.cut()
+    await platform.stop()
+    const path = join(folder, 'offline.zip')
+    await chooseFile(path)
+    const answer = await exportFile(page, wanted('zip'))
+    expect(answer).toEqual({ ok: true, data: { name: 'offline.zip', invoices: 6, pdfs: 1, missing: 5 } })
+    const { 'missing.csv': left, ...others } = unzipSync(readFileSync(path))
+    expect(Object.keys(others)).toEqual(['pdf/2026-03-01_R-2026-1.pdf', 'invoices.csv'])
+    const reasons = table(left).map((row) => row[column.why])
+    expect(reasons).toContain(say(words.failure.UNREACHABLE.sentence, { host }))
+    await platform.restart()
+  })
+
+  await test.step('an export that is cancelled leaves no file', async () => {
+    const cancelled = join(folder, 'cancelled')
+    const { exporting } = await standStill(firm.app, platform, cancelled)
+    await page.evaluate(() => window.portside.invoices.cancelExport())
+    expect(await exporting).toEqual({ ok: false, error: { code: 'CANCELLED' } })
+    expect(readdirSync(cancelled)).toEqual([])
+    expect(await page.evaluate(() => window.portside.invoices.exportProgress())).toEqual({
+      ok: true,
+      data: { progress: null }
+    })
+  })
+
+  await test.step('nor does one under way when the app is quit', async () => {
+    const quit = join(folder, 'quit')
+    const { exporting } = await standStill(firm.app, platform, quit)
+    expect(await firm.app.quit()).toBe(0)
+    await exporting
+    expect(readdirSync(quit)).toEqual([])
+  })
+
+  const second = await firm.again()
+  await test.step('the next one is whole, and fetches only what is not kept', async () => {
+    await settled(second.page)
+    for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => new Response(`%PDF-1.7 later ${id}`))
+    const before = platform.requests.length
+    const path = join(folder, 'pack.zip')
+    await second.chooseFile(path)
+    expect(await exportFile(second.page, wanted('zip'))).toEqual({
+      ok: true,
+      data: { name: 'pack.zip', invoices: 6, pdfs: 6, missing: 0 }
+    })
+    const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+    expect(Object.keys(pdfs)).toEqual([6, 5, 4, 3, 2, 1].map((id) => `pdf/2026-03-0${id}_R-2026-${id}.pdf`))
+    expect(text(pdfs['pdf/2026-03-06_R-2026-6.pdf'])).toBe('%PDF-1.7 /pdf/6.pdf')
+    expect(text(pdfs['pdf/2026-03-04_R-2026-4.pdf'])).toBe('%PDF-1.7 later 4')
+    expect(table(all).map((row) => row[column.total])).toEqual(['10.6', '10.5', '10.4', '10.3', '10.2', '10.1'])
+    expect(table(left)).toEqual([])
+    const asked = platform.requests.slice(before).map(({ path: one }) => one)
+    expect(asked.filter((one) => one.startsWith('/pdf/')).toSorted()).toEqual([2, 3, 4].map((id) => `/pdf/${id}.pdf`))
+    // Nobody who keeps the PDFs needs to know who asks.
+    for (const { path: one, headers } of platform.requests)
+      if (one.startsWith('/pdf/')) expect(headers).not.toHaveProperty('authorization')
+  })
+
   firm.front.cut()
   await platform.stop()
-
-  const offline = await firm.again()
-  await expect(products(offline.page).first()).toBeVisible()
-  expect(await openPdf(offline.page, 'i-1')).toEqual({ ok: true, data: null })
-  const [copy = ''] = await offline.openedPaths()
-  expect(copy).toMatch(/2026-03-01_R-2026-1\.pdf$/)
-  expect(readFileSync(copy, 'utf8')).toBe('%PDF-1.7 /pdf/1.pdf')
-  // Windows has no modes.
-  if (process.platform !== 'win32') {
-    expect(statSync(copy).mode & 0o777).toBe(0o600)
-    expect(statSync(dirname(copy)).mode & 0o777).toBe(0o700)
-    expect(statSync(path).mode & 0o777).toBe(0o600)
+  const copyOf = async (app: App): Promise<string> => {
+    expect(await openPdf(app.page, 'i-1')).toEqual({ ok: true, data: null })
+    const [copy = ''] = await app.openedPaths()
+    expect(copy).toMatch(/2026-03-01_R-2026-1\.pdf$/)
+    expect(readFileSync(copy, 'utf8')).toBe('%PDF-1.7 /pdf/1.pdf')
+    if (process.platform !== 'win32') {
+      expect(statSync(copy).mode & 0o777).toBe(0o600)
+      expect(statSync(dirname(copy)).mode & 0o777).toBe(0o700)
+    }
+    return copy
   }
-  await offline.quit()
-  expect(existsSync(copy)).toBe(false)
+  const left = await copyOf(second)
+  await second.kill()
+  expect(existsSync(left)).toBe(true)
+
+  await test.step('a copy that a power cut left is gone once the app has started again', async () => {
+    const offline = await firm.again()
+    await expect(products(offline.page).first()).toBeVisible()
+    await expect.poll(() => existsSync(left)).toBe(false)
+    // A saved PDF opens offline, in a copy that is gone after quitting.
+    const copy = await copyOf(offline)
+    await offline.quit()
+    expect(existsSync(copy)).toBe(false)
+  })
 })
 
-test('a saved PDF, a saved archive and an opened copy are marked as downloaded; a table is not', async ({
-  firm,
-  folder
-}) => {
+test.describe('the mark of a download', () => {
   test.skip(process.platform === 'linux', 'Linux has no mark for downloaded files.')
-  const { page, chooseFile } = firm.app
-  for (const name of ['one.pdf', 'pack.zip', 'table.csv']) {
-    await chooseFile(join(folder, name))
-    if (name === 'one.pdf') await savePdf(page, 'i-1')
-    else await exportFile(page, wanted(name.endsWith('zip') ? 'zip' : 'csv'))
-  }
-  await openPdf(page, 'i-1')
-  const [copy = ''] = await firm.app.openedPaths()
-  for (const path of [join(folder, 'one.pdf'), join(folder, 'pack.zip'), copy])
-    expect(downloadMark(path)).not.toBe(null)
-  expect(downloadMark(join(folder, 'table.csv'))).toBe(null)
-  expect(downloadMark(copy)).not.toContain('http')
-})
 
-test('a copy that a power cut left is gone once the app has started again', async ({ firm, folder }) => {
-  const { page, chooseFile } = firm.app
-  await chooseFile(join(folder, 'mine.pdf'))
-  await savePdf(page, 'i-1')
-  await openPdf(page, 'i-1')
-  const [copy = ''] = await firm.app.openedPaths()
-  await firm.app.kill()
-  expect(existsSync(copy)).toBe(true)
-  const after = await firm.again()
-  await settled(after.page)
-  await expect.poll(() => existsSync(copy)).toBe(false)
-})
-
-test('a link is opened where it leads to the web, and not into the person’s own network', async ({
-  firm,
-  platform
-}) => {
-  const { page } = firm.app
-  const open = (key: string) =>
-    page.evaluate((one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }), key)
-  const { host } = new URL(firm.front.address)
-  expect(await open('i-1')).toEqual({ ok: true, data: { host } })
-  await expect.poll(() => firm.app.opened()).toEqual([`${firm.front.address}/pdf/1.pdf`])
-  platform.respondWith('/v3/invoices', () =>
-    Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://192.168.0.1/reboot' }])
-  )
-  await atRest(page)
-  await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
-  expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'privateAddress' } })
-  expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
-  expect(await firm.app.opened()).toHaveLength(1)
-})
-
-test.describe('with sample data', () => {
-  test('the archive has the PDFs that there are, every invoice, and why the others are missing', async ({
-    launch,
-    profileDir
+  test('a saved PDF, a saved archive and an opened copy are marked as downloaded; a table is not', async ({
+    firm,
+    folder
   }) => {
-    const app = await launch()
-    await explore(app.page)
+    const { page, chooseFile } = firm.app
+    for (const name of ['one.pdf', 'pack.zip', 'table.csv']) {
+      await chooseFile(join(folder, name))
+      if (name === 'one.pdf') await savePdf(page, 'i-1')
+      else await exportFile(page, wanted(name.endsWith('zip') ? 'zip' : 'csv'))
+    }
+    await openPdf(page, 'i-1')
+    const [copy = ''] = await firm.app.openedPaths()
+    for (const path of [join(folder, 'one.pdf'), join(folder, 'pack.zip'), copy])
+      expect(downloadMark(path)).not.toBe(null)
+    expect(downloadMark(join(folder, 'table.csv'))).toBe(null)
+    expect(downloadMark(copy)).not.toContain('http')
+  })
+})
+
+test('of sample data: the archive has every invoice and why PDFs are missing, the table of a period its amounts', async ({
+  launch,
+  profileDir
+}) => {
+  const app = await launch()
+  await explore(app.page)
+  await test.step('the archive', async () => {
     const path = join(profileDir, 'pack.zip')
     await app.chooseFile(path)
     const answer = await exportFile(app.page, wanted('zip'))
@@ -297,10 +300,7 @@ test.describe('with sample data', () => {
     expect(reasons).toContain(why.noLink)
     expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
   })
-
-  test('the table of a period has its invoices, and amounts as they are', async ({ launch, profileDir }) => {
-    const app = await launch()
-    await explore(app.page)
+  await test.step('the table of a period has its invoices, and amounts as they are', async () => {
     const path = join(profileDir, 'table.csv')
     await app.chooseFile(path)
     const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)

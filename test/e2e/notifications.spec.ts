@@ -32,73 +32,76 @@ async function refreshed({ page }: App): Promise<void> {
   await settled(page)
 }
 
-test('a new invoice, another state: each told once, across restarts too, and a click opens it', async ({
+test('new invoices and other states are reported once, across restarts too; a click opens one; locked, they wait', async ({
   launch,
   platform
 }) => {
   has(platform, invoice('a', 'Created'), invoice('b'))
   const app = await launch()
-  await signIn(app.page, platform.baseAddress)
-  await refreshed(app)
-  expect(await titles(app), 'the first sync is quiet').toEqual([])
 
-  has(platform, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'))
-  await refreshed(app)
-  await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new])
-  expect(JSON.stringify(await app.notifications()), 'what a locked screen may show').not.toMatch(/130|N-/)
-  await refreshed(app)
-  // The next one that comes tells that this round's invoices were looked at, and that nothing was told of them.
-  has(platform, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'), invoice('e', 'Created'))
-  await refreshed(app)
-  await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new, notification.new])
+  await test.step('each is reported once, and a click opens it', async () => {
+    await signIn(app.page, platform.baseAddress)
+    await refreshed(app)
+    expect(await titles(app), 'the first sync is quiet').toEqual([])
 
-  await app.clickNotification(1)
-  await expect(invoicePane(app.page).getByRole('heading', { name: 'N-c' })).toBeVisible()
+    has(platform, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'))
+    await refreshed(app)
+    await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new])
+    expect(JSON.stringify(await app.notifications()), 'what a locked screen may show').not.toMatch(/130|N-/)
+    await refreshed(app)
+    // The next one shows that this round looked at the invoices and reported nothing.
+    has(platform, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'), invoice('e', 'Created'))
+    await refreshed(app)
+    await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new, notification.new])
+
+    await app.clickNotification(1)
+    await expect(invoicePane(app.page).getByRole('heading', { name: 'N-c' })).toBeVisible()
+  })
   await app.quit()
 
   const again = await launch()
-  await settled(again.page)
-  await refreshed(again)
-  has(platform, ...['c', 'd', 'e'].map((id) => invoice(id, 'Created')), invoice('a', 'Paid'), invoice('b'))
-  await refreshed(again)
-  await expect.poll(() => titles(again), 'only what is new since').toEqual([notification.new])
-})
+  const { page } = again
+  const known = [...['c', 'd', 'e'].map((id) => invoice(id, 'Created')), invoice('a', 'Paid'), invoice('b')]
 
-test('many at once are one notification', async ({ launch, platform }) => {
-  has(platform)
-  const app = await launch()
-  await signIn(app.page, platform.baseAddress)
-  const due = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
-  has(platform, invoice('late', 'Created', { dueDate: due }), ...['1', '2', '3', '4'].map((id) => invoice(id)))
-  await refreshed(app)
-  await expect.poll(() => app.notifications()).toEqual([{ title: 'News about 5 invoices', body: '1 overdue · 4 new' }])
-})
-
-test('what comes in while locked is told after', async ({ launch, platform }) => {
-  const app = await launch()
-  has(platform, invoice('a', 'Created'))
-  await signIn(app.page, platform.baseAddress)
-  await setPin(app.page, '271828')
-
-  const [asked, answer, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>())
-  platform.respondWith('/v3/invoices', async (_request, { response }) => {
-    asked!.resolve()
-    response.once('close', () => answered!.resolve())
-    await answer!.promise
-    return Response.json([invoice('a', 'Created'), invoice('b', 'Created')])
+  await test.step('after a restart, only what is new since', async () => {
+    await settled(page)
+    await refreshed(again)
+    has(platform, ...known)
+    await refreshed(again)
+    await expect.poll(() => titles(again)).toEqual([notification.new])
   })
-  await atRest(app.page)
-  const round = app.page.evaluate(() => window.portside.app.refresh({ topic: null }))
-  await asked!.promise
-  await app.page.getByRole('button', { name: lock.now }).click()
-  await expect(title(app.page, lock.title)).toBeVisible()
-  answer!.resolve()
-  await answered!.promise
-  // The round has ended, and the page is told nothing of it.
-  expect(await round).toMatchObject({ ok: false, error: { code: 'APP_LOCKED' } })
-  await expect.poll(async () => (await app.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
-  expect(await titles(app)).toEqual([])
 
-  await tryPin(app.page, '271828')
-  await expect.poll(() => titles(app)).toEqual([notification.new])
+  const due = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
+  const many = [invoice('late', 'Created', { dueDate: due }), ...['1', '2', '3', '4'].map((id) => invoice(id))]
+  await test.step('many at once are one notification', async () => {
+    has(platform, ...known, ...many)
+    await refreshed(again)
+    const news = { title: 'News about 5 invoices', body: '1 overdue · 4 new' }
+    await expect.poll(async () => (await again.notifications()).slice(1)).toEqual([news])
+  })
+
+  await test.step('what comes in while locked is reported after the unlock', async () => {
+    await setPin(page, '271828')
+    const [asked, answer, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+    platform.respondWith('/v3/invoices', async (_request, { response }) => {
+      asked!.resolve()
+      response.once('close', () => answered!.resolve())
+      await answer!.promise
+      return Response.json([...known, ...many, invoice('f', 'Created')])
+    })
+    await atRest(page)
+    const round = page.evaluate(() => window.portside.app.refresh({ topic: null }))
+    await asked!.promise
+    await page.getByRole('button', { name: lock.now }).click()
+    await expect(title(page, lock.title)).toBeVisible()
+    answer!.resolve()
+    await answered!.promise
+    // The round has ended, and the page is told nothing of it.
+    expect(await round).toMatchObject({ ok: false, error: { code: 'APP_LOCKED' } })
+    await expect.poll(async () => (await again.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
+    expect(await titles(again)).toHaveLength(2)
+
+    await tryPin(page, '271828')
+    await expect.poll(async () => (await titles(again)).slice(2)).toEqual([notification.new])
+  })
 })
