@@ -4,9 +4,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { DEVELOPMENT, INSTALLED, markAsInstalled } from '../../src/main/desktop/identity.ts'
+import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markAsInstalled } from '../../src/main/desktop/identity.ts'
 import { chooseRuntime } from './app/runtime.ts'
-import { expect, type Launch } from './fixtures.ts'
+import { expect, type App, type Launch } from './fixtures.ts'
 import { test, type KeyringSession } from './keyring.ts'
 import { goTo, products, settled, signIn, title } from './walk.ts'
 import { words } from './words.ts'
@@ -49,47 +49,43 @@ async function earlierRun(
   return { earlier, present }
 }
 
-test('data and sign-in of earlier runs move over once', async ({ launch, keyring, platform, profileDir: config }) => {
-  const { earlier, present } = await earlierRun(launch, keyring, platform.baseAddress, config)
-  const [entry] = await keyring.entries(INSTALLED.keychainService)
-  platform.requests.length = 0
-
-  const env = { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined }
-  for (const time of ['first', 'second']) {
-    const { page, output, quit } = await launch({ env })
-    await expect(products(page).first()).toBeVisible()
-    await settled(page)
-    await goTo(page, 'settings')
-    await expect(page.getByText(session.credential.kept, { exact: true })).toBeVisible()
-    expect(output().includes(`moved the data of earlier npm start runs from ${earlier}`)).toBe(time === 'first')
-    await quit()
-  }
-  expect(platform.requests.filter(({ method }) => method === 'POST')).toEqual([])
-  expect(await keyring.entries()).toEqual([entry])
-  expect(await keyring.entries(INSTALLED.keychainService)).toEqual([])
-  expect(existsSync(join(earlier, 'portside.db'))).toBe(false)
-  expect(existsSync(join(present, 'portside.db'))).toBe(true)
-})
-
-test('while the keychain is locked the sign-in waits, and moves when it opens', async ({
+test('data and sign-in of earlier runs move over once, the sign-in when the keychain opens', async ({
   launch,
   keyring,
   platform,
   profileDir: config
 }) => {
-  await earlierRun(launch, keyring, platform.baseAddress, config)
+  const { earlier, present } = await earlierRun(launch, keyring, platform.baseAddress, config)
+  const [entry] = await keyring.entries(INSTALLED.keychainService)
+  const env = { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined }
+  const moved = `moved the data of earlier npm start runs from ${earlier}`
+  platform.requests.length = 0
   await keyring.lock()
-  const { page } = await launch({ env: { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined } })
-  await expect(products(page).first()).toBeVisible()
-  const retry = page.getByRole('button', { name: words.notice.retry, exact: true }).first()
+
+  const first = await launch({ env })
+  await expect(products(first.page).first()).toBeVisible()
+  expect(first.output()).toContain(moved)
+  const retry = first.page.getByRole('button', { name: words.notice.retry, exact: true }).first()
   await expect(retry).toBeVisible()
   await keyring.unlock()
   expect(await keyring.entries(INSTALLED.keychainService)).toHaveLength(1)
   await retry.click()
-  await expect.poll(() => keyring.entries()).toHaveLength(1)
+  await expect.poll(() => keyring.entries()).toEqual([entry])
   expect(await keyring.entries(INSTALLED.keychainService)).toEqual([])
-  await goTo(page, 'settings')
-  await expect(page.getByText(session.credential.kept, { exact: true })).toBeVisible()
+  await goTo(first.page, 'settings')
+  await expect(first.page.getByText(session.credential.kept, { exact: true })).toBeVisible()
+  await first.quit()
+
+  const second = await launch({ env })
+  await expect(products(second.page).first()).toBeVisible()
+  await settled(second.page)
+  await goTo(second.page, 'settings')
+  await expect(second.page.getByText(session.credential.kept, { exact: true })).toBeVisible()
+  expect(second.output()).not.toContain(moved)
+  expect(platform.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  expect(await keyring.entries()).toEqual([entry])
+  expect(existsSync(join(earlier, 'portside.db'))).toBe(false)
+  expect(existsSync(join(present, 'portside.db'))).toBe(true)
 })
 
 test('an installed copy’s folder, entries and instance lock are left alone', async ({
@@ -98,38 +94,36 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   platform,
   profileDir: config
 }) => {
-  const { earlier, present } = await earlierRun(launch, keyring, platform.baseAddress, config)
-  markAsInstalled(earlier)
-  const before = contents(earlier)
-  const entries = await keyring.entries(INSTALLED.keychainService)
-  const env = { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined }
-
-  const { page } = await launch({ env })
-  await expect(title(page, session.title)).toBeVisible()
-  await signIn(page, platform.baseAddress)
-  expect(contents(earlier)).toEqual(before)
-  expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
-  expect(await keyring.entries()).toHaveLength(1)
-  expect(existsSync(join(present, 'portside.db'))).toBe(true)
-})
-
-test('a packaged app marks its folder, and runs beside one that is not packaged', async ({
-  launch,
-  keyring,
-  platform,
-  profileDir: config
-}) => {
-  test.skip(chooseRuntime().runtime === 'electron', 'Electron’s driver starts no packaged app with a window.')
-  const installed = join(config, INSTALLED.name)
-  const copy = await launch({ packaged: true, profileDir: installed })
-  await signIn(copy.page, platform.baseAddress)
+  const [installed, present] = [INSTALLED.name, DEVELOPMENT.name].map((name) => join(config, name)) as [string, string]
+  // Electron’s driver starts no packaged app with a window.
+  const canStartCopy = chooseRuntime().runtime === 'host'
+  const startCopy = (): Promise<App> => launch({ packaged: true, profileDir: installed })
+  if (canStartCopy) {
+    const copy = await startCopy()
+    await signIn(copy.page, platform.baseAddress)
+    await copy.quit()
+    expect(isMarkedAsInstalled(installed)).toBe(true)
+  } else {
+    await earlierRun(launch, keyring, platform.baseAddress, config)
+    markAsInstalled(installed)
+  }
+  const before = contents(installed)
   const entries = await keyring.entries(INSTALLED.keychainService)
   expect(entries).toHaveLength(1)
 
   const { page } = await launch({ env: { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined } })
   await expect(title(page, session.title)).toBeVisible()
-  expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
   expect(await keyring.entries()).toEqual([])
+  await signIn(page, platform.baseAddress)
+  expect(contents(installed)).toEqual(before)
+  expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
+  expect(await keyring.entries()).toHaveLength(1)
+  expect(existsSync(join(present, 'portside.db'))).toBe(true)
+
+  if (!canStartCopy) return
+  const copy = await startCopy()
+  await settled(copy.page)
   await goTo(copy.page, 'settings')
   await expect(copy.page.getByText(session.credential.kept, { exact: true })).toBeVisible()
+  expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
 })

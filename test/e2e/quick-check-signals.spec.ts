@@ -1,13 +1,12 @@
 /** An interrupted quick check must never be taken for "nothing open". */
 import { once } from 'node:events'
-import { existsSync, rmSync, watch } from 'node:fs'
+import { existsSync, readdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { startInTerminal, startWithNpm, startWithScript, type Command, type Printed } from './app/terminal.ts'
 import { expect, test as base, type PlatformServer } from './fixtures.ts'
 import { test as keyringTest } from './keyring.ts'
-import { explore, products, signIn } from './walk.ts'
+import { explore, signIn } from './walk.ts'
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const INTERRUPTED = { exitCode: 20, stdout: '' }
 
 /** Invoices are asked for and never answered: resolves at each request. */
@@ -50,80 +49,62 @@ const onOwnKeyring = keyringTest.extend<Fixtures>(clean)
 
 test.skip(process.platform === 'win32', 'Windows has no signals between processes.')
 
-test('a signal while a platform is asked: exit code 20 and nothing on standard output', async ({
+test('a signal ends the check with 20 and nothing on standard output, at any moment and through the start script', async ({
   launch,
   platform,
   profileDir,
+  sharedChromium,
   started
 }) => {
   const app = await launch()
   await signIn(app.page, platform.baseAddress)
   await app.quit()
   const nextRequest = holdInvoices(platform)
-  for (const signal of SIGNALS) {
-    const asked = nextRequest()
-    const { child, printed } = started(startInTerminal(['--quick-check', '--json'], { profileDir }))
-    await asked
-    child.kill(signal)
-    expect(await printed, signal).toMatchObject(INTERRUPTED)
-  }
-})
+  const args = ['--quick-check', '--json']
 
-test('a signal during start-up: exit code 20 once the app’s code runs, the signal itself before that', async ({
-  launch,
-  platform,
-  profileDir,
-  started
-}) => {
-  const app = await launch()
-  await signIn(app.page, platform.baseAddress)
-  await app.quit()
-  holdInvoices(platform)
-  const start = (): Command => started(startInTerminal(['--quick-check'], { profileDir }))
-  for (const signal of SIGNALS) {
-    const { child, printed } = start()
-    child.kill(signal)
-    const { exitCode, stdout } = await printed
-    expect([null, 20], `${signal} at once`).toContain(exitCode)
+  await test.step('while a platform is asked', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      const asked = nextRequest()
+      const { child, printed } = started(startInTerminal(args, { profileDir, sharedChromium }))
+      await asked
+      child.kill(signal)
+      expect(await printed, signal).toMatchObject(INTERRUPTED)
+    }
+  })
+
+  await test.step('once the app’s code runs; before that, by the signal itself', async () => {
+    const first = started(startInTerminal(args, { profileDir, sharedChromium }))
+    first.child.kill('SIGTERM')
+    const { exitCode, stdout } = await first.printed
+    expect([null, 20], 'at once').toContain(exitCode)
     expect(stdout).toBe('')
-  }
-  for (const signal of SIGNALS) {
+
     // The app's first act as a command is to make this folder. Electron isn't ready by then.
     rmSync(join(profileDir, 'terminal'), { recursive: true, force: true })
     const made = entryMade(profileDir, 'terminal')
-    const { child, printed } = start()
+    const second = started(startInTerminal(args, { profileDir, sharedChromium }))
     await made
-    child.kill(signal)
-    expect(await printed, `${signal} while it starts`).toMatchObject(INTERRUPTED)
-  }
-})
+    second.child.kill('SIGINT')
+    expect(await second.printed, 'while it starts').toMatchObject(INTERRUPTED)
+  })
 
-test('a signal through the start script: the app ends and the exit code is 20', async ({
-  launch,
-  platform,
-  profileDir,
-  started
-}) => {
-  const app = await launch()
-  await signIn(app.page, platform.baseAddress)
-  await app.quit()
-  const nextRequest = holdInvoices(platform)
-  for (const signal of SIGNALS) {
+  await test.step('through the start script', async () => {
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+      const asked = nextRequest()
+      const { child, printed } = started(startWithScript(args, { profileDir }))
+      await asked
+      child.kill(signal)
+      expect(await printed, signal).toMatchObject(INTERRUPTED)
+    }
     const asked = nextRequest()
-    const { child, printed } = started(startWithScript(['--quick-check', '--json'], { profileDir }))
+    const { printed, signalGroup } = started(startWithNpm(args, { profileDir }))
     await asked
-    child.kill(signal)
-    expect(await printed, signal).toMatchObject(INTERRUPTED)
-  }
-
-  const asked = nextRequest()
-  const { printed, signalGroup } = started(startWithNpm(['--quick-check', '--json'], { profileDir }))
-  await asked
-  // Ctrl+C reaches the whole process group. npm's shell ends by the signal, so npm does too.
-  signalGroup('SIGINT')
-  const { exitCode, stdout } = await printed
-  expect([null, 20], 'Ctrl+C in the terminal of `npm start`').toContain(exitCode)
-  expect(stdout).toBe('')
+    // Ctrl+C reaches the whole process group. npm's shell ends by the signal, so npm does too.
+    signalGroup('SIGINT')
+    const { exitCode, stdout } = await printed
+    expect([null, 20], 'Ctrl+C in the terminal of `npm start`').toContain(exitCode)
+    expect(stdout).toBe('')
+  })
 })
 
 test('`npm start` without a display prints only the JSON and exits as the app does', async ({
@@ -132,26 +113,35 @@ test('`npm start` without a display prints only the JSON and exits as the app do
   profileDir,
   started
 }) => {
-  const answer = async (...args: string[]): Promise<Printed & { json: unknown }> => {
-    const printed = await started(startWithNpm(args, { profileDir })).printed
+  const answer = async (command: Command): Promise<Printed & { json: unknown }> => {
+    const printed = await started(command).printed
     return { ...printed, json: JSON.parse(printed.stdout) as unknown }
   }
-  const check = (): ReturnType<typeof answer> => answer('--quick-check', '--json')
-  expect(await answer('--self-test'), 'self-test').toMatchObject({ exitCode: 0, json: { ok: true } })
-  expect(await check(), 'nobody').toMatchObject({ exitCode: 20, json: { exitCode: 20, reason: 'nobody' } })
+  const args = ['--quick-check', '--json']
+  const selfTest = await answer(startWithNpm(['--self-test', `--profile-dir=${profileDir}`], { profileDir }))
+  expect(selfTest, 'self-test').toMatchObject({ exitCode: 0, json: { ok: true } })
+  expect(readdirSync(profileDir).filter((name) => name.startsWith('self-test'))).toEqual([])
+  expect(await answer(startWithScript(args, { profileDir })), 'nobody').toMatchObject({
+    exitCode: 20,
+    json: { exitCode: 20, reason: 'nobody' }
+  })
 
-  const app = await launch()
-  await explore(app.page)
-  await app.quit()
-  expect(await check(), 'open').toMatchObject({ exitCode: 10, json: { exitCode: 10, accounts: [{ sample: true }] } })
+  const { page } = await launch()
+  await explore(page)
+  expect(await answer(startWithNpm(args, { profileDir })), 'open').toMatchObject({
+    exitCode: 10,
+    json: { exitCode: 10, accounts: [{ sample: true }] }
+  })
 
-  const again = await launch()
-  await expect(products(again.page).first()).toBeVisible()
-  await again.page.evaluate(() => (location.hash = '/sign-in?add=1'))
-  await signIn(again.page, platform.baseAddress)
-  await again.quit()
+  // Sample data counts only where there is nothing else.
+  await page.evaluate(() => (location.hash = '/sign-in?add=1'))
+  await signIn(page, platform.baseAddress)
   platform.respondWith('/v3/invoices', () => Response.json([]))
-  expect(await check(), 'nothing open').toMatchObject({ exitCode: 0, json: { exitCode: 0, accounts: [{ open: 0 }] } })
+  const nothing = await answer(startWithScript(args, { profileDir }))
+  expect(nothing, 'nothing open').toMatchObject({
+    exitCode: 0,
+    json: { exitCode: 0, accounts: [{ sample: false, open: 0 }] }
+  })
 })
 
 onOwnKeyring(

@@ -38,9 +38,14 @@ export async function runInTerminal(args: string[], options: LaunchOptions): Pro
 /** Starts the app itself, as the installed program would start. */
 export function startInTerminal(args: string[], options: LaunchOptions): Command {
   const electron = installedElectron()
+  const { packaged = false, sharedChromium } = options
+  const hostFlags = [
+    ...(sharedChromium ? [`--attach=${sharedChromium.endpoint}`] : []),
+    ...(packaged ? ['--packaged'] : [])
+  ]
   const [program, before] =
     electron === null
-      ? [process.execPath, ['test/host/main.ts', ...(options.packaged ? ['--packaged'] : []), 'out/main/index.js']]
+      ? [process.execPath, ['test/host/main.ts', ...hostFlags, 'out/main/index.js']]
       : [electron, [...sandbox(), '.']]
   return start(program, [...before, ...args], environment(options))
 }
