@@ -9,6 +9,8 @@ import { start, type Command } from './app/terminal.ts'
 import { expect, test as base } from './fixtures.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** The second half of `npm start`, after the set-up. */
+const SCRIPT: [string, ...string[]] = [process.execPath, join(ROOT, 'scripts', 'start.mjs')]
 const PICTURES = ['001-sign-in.png', '002-catalogue.png', '003-search.png', '004-invoices.png', '005-profile.png']
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -51,10 +53,10 @@ const leftIn = (home: string): string[] => readdirSync(join(home, 'tmp')).filter
 
 test.skip(process.platform !== 'linux', 'Other systems always have a display.')
 
-test('without a display, `npm start` refuses a switch that needs one, as a mistyped --quick-check would', async ({
+test('without a display, the start script refuses a switch that needs one, as a mistyped --quick-check would', async ({
   run
 }) => {
-  const { exitCode, stdout, stderr } = await run(['npm', 'start', '--silent', '--', '--quick-chek']).printed
+  const { exitCode, stdout, stderr } = await run([...SCRIPT, '--quick-chek']).printed
   expect(stderr).toContain('only --quick-check and --self-test can be answered, not --quick-chek')
   expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' })
 })
@@ -98,9 +100,8 @@ test('Ctrl+C ends the preview and removes its profile', async ({ home, run }) =>
   await expect.poll(() => leftIn(home)).toEqual([])
 })
 
-test('without a working browser, `npm start` says which step failed and exits with 1', async ({ home, run }) => {
-  const { exitCode, stdout, stderr } = await run(['npm', 'start', '--silent'], { PORTSIDE_CHROMIUM: '/bin/false' })
-    .printed
+test('without a working browser, the start script says which step failed and exits with 1', async ({ home, run }) => {
+  const { exitCode, stdout, stderr } = await run(SCRIPT, { PORTSIDE_CHROMIUM: '/bin/false' }).printed
   expect(exitCode).toBe(1)
   expect(stderr).toContain('preview: the step "start" failed: ')
   expect(stdout).not.toContain('Products')
@@ -115,9 +116,9 @@ test('a step that fails is named, and the exit code is 1', async ({ home, run })
     `import { walk } from ${walk}
      const steps = [
        { name: 'first', what: 'the first screen', go: () => undefined },
-       { name: 'second', what: 'a button that is not there', go: (page) => page.getByText('No such text').click() }
+       { name: 'second', what: 'a button that is not there', go: (page) => page.getByText('No such text').click({ timeout: 100 }) }
      ]
-     process.exitCode = await walk({ name: 'try', steps, folder: ${JSON.stringify(join(home, 'pictures'))}, timeout: 10_000 })`
+     process.exitCode = await walk({ name: 'try', steps, folder: ${JSON.stringify(join(home, 'pictures'))} })`
   )
   const { exitCode, stderr } = await run([process.execPath, script], { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }).printed
   expect(exitCode).toBe(1)
