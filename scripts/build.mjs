@@ -1,4 +1,4 @@
-/** `npm run build`: builds out/ and remembers from what. */
+/** `npm run build`: builds out/ and remembers from what. `--quiet` prints warnings only. */
 import { build } from './build/out.mjs'
 
-process.exitCode = await build()
+process.exitCode = await build({ quiet: process.argv.includes('--quiet') })

@@ -142,7 +142,7 @@ function weightLine(name, names, files) {
   const bytes = gzippedBytes(files, names)
   const kilobytes = (bytes / 1000).toFixed(1)
   const verdict = bytes > BAR_BYTES ? 'over' : 'within'
-  return `first screen, ${name}: ${kilobytes} kB in ${names.length} scripts and styles, gzipped; ${verdict} the bar of ${BAR_BYTES / 1000} kB`
+  return `${name} loads ${kilobytes} kB in ${names.length} files, ${verdict} the bar of ${BAR_BYTES / 1000} kB`
 }
 
 const scripts = (files) => [...files].filter(([name]) => /\.(js|cjs|mjs)$/.test(name))

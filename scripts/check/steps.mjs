@@ -1,75 +1,104 @@
 import { join } from 'node:path'
 import { chooseRuntime } from '../../test/e2e/app/runtime.ts'
-import { build } from '../build/out.mjs'
-import { NODE_MODULES, RESULTS, ROOT } from '../setup/paths.mjs'
-import { checkBundle } from './bundle.mjs'
-import { countPlaywright, countVitest, none, takeReport } from './count.mjs'
+import { CACHE, NODE_MODULES, RESULTS } from '../setup/paths.mjs'
+import { countPlaywright, countVitest } from './count.mjs'
 import { withScreen } from './screen.mjs'
 
-/** A tool of ours, on the Node that runs this. */
-const tool = (path, ...args) => [process.execPath, join(NODE_MODULES, path), ...args]
-const tsc = (project) => tool('typescript/bin/tsc', '-p', project)
-const vueTsc = (project) => tool('vue-tsc/bin/vue-tsc.js', '-p', project)
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} what one line for the help text
+ * @property {string[] | (() => string[])} command
+ * @property {string[]} [after] steps to wait for
+ * @property {number} [minutes] limit, 5 unless given; `--deep` raises it
+ * @property {Record<string, string>} [env]
+ * @property {{ path: string, read: (report: any) => import('./count.mjs').Count }} [report] JSON report of a test runner
+ * @property {(output: string) => string} [note] what to add to the line of a step that passed
+ */
 
-/** A password store on a bus of its own, so that tests read and write a real one and nobody's. */
-const withKeyring = (command) => [process.execPath, join(ROOT, 'scripts', 'with-keyring.mjs'), '--', ...command]
+const node = (script, ...args) => [process.execPath, script, ...args]
+const tool = (path, ...args) => node(join(NODE_MODULES, path), ...args)
+
+/** A password store on its own bus, so that tests read and write a real one that holds nobody's secrets. */
+const withKeyring = (command) => node('scripts/with-keyring.mjs', '--', ...command)
 
 const vitest = (project, ...options) => {
-  const report = join(RESULTS, `${project}.json`)
+  const path = join(RESULTS, `${project}.json`)
   return {
     command: tool(
       'vitest/vitest.mjs',
       ...['run', '--config', 'test/vitest.config.ts', '--project', project],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${path}`],
       ...options
     ),
-    count: () => takeReport(report, countVitest) ?? none
+    report: { path, read: countVitest }
   }
 }
 
-const unit = vitest('unit')
-const component = vitest('component')
-// They wait more than they work: for deadlines, sockets and a keyring.
-const integration = vitest('integration', '--maxWorkers=4')
-const endToEndReport = join(RESULTS, 'e2e.json')
-const endToEnd = tool(
-  '@playwright/test/cli.js',
-  ...['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json']
-)
+const contentCache = (name) => ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, name)]
 
-export const STEPS = [
-  {
-    name: 'format',
-    what: 'Prettier',
-    commands: [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')]
-  },
-  {
-    name: 'lint',
-    what: 'ESLint, with the rules of the rooms',
-    commands: [tool('eslint/bin/eslint.js', '--max-warnings', '0', '.')]
-  },
-  {
-    name: 'typecheck',
-    what: 'TypeScript, each room with its own globals',
-    commands: [...['src/shared', 'src/main', 'src/preload'].map(tsc), ...['src/renderer', 'test'].map(vueTsc)]
-  },
-  { name: 'build', what: 'electron-vite', commands: [() => build({ quiet: true })] },
-  { name: 'bundle', what: 'what is in out/, and what must not be', commands: [checkBundle] },
-  { name: 'unit', what: 'Vitest on Node', commands: [unit.command], count: unit.count },
-  { name: 'component', what: 'Vitest in Chromium', commands: [component.command], count: component.count },
-  {
-    name: 'integration',
-    what: 'Vitest with sockets, files and a password store',
-    commands: [withKeyring(integration.command)],
-    minutes: 10,
-    count: integration.count
-  },
-  {
-    name: 'e2e',
-    what: 'Playwright on the built app',
-    commands: [() => withKeyring(withScreen(endToEnd, chooseRuntime()))],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
-    minutes: 30,
-    count: () => takeReport(endToEndReport, countPlaywright) ?? none
-  }
+const format = {
+  name: 'format',
+  what: 'Prettier',
+  command: tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...contentCache('prettier'), '.')
+}
+const lint = {
+  name: 'lint',
+  what: 'ESLint, with the rules of the rooms',
+  command: tool('eslint/bin/eslint.js', '--max-warnings', '0', '.')
+}
+const typecheck = {
+  name: 'typecheck',
+  what: 'TypeScript, each room with its own globals',
+  command: tool('vue-tsc/bin/vue-tsc.js', '--build', 'src/shared', 'src/main', 'src/preload', 'src/renderer', 'test')
+}
+const build = { name: 'build', what: 'electron-vite', command: node('scripts/build.mjs', '--quiet') }
+const bundle = {
+  name: 'bundle',
+  what: 'what is in out/, and what must not be',
+  command: node('scripts/check-bundle.mjs'),
+  after: ['build'],
+  note: (output) => output.trim().replaceAll('\n', '; ')
+}
+const unit = { name: 'unit', what: 'Vitest on Node', ...vitest('unit') }
+const component = { name: 'component', what: 'Vitest in Chromium', ...vitest('component') }
+// These tests wait for deadlines, sockets and a keyring more than they work.
+const integrationTests = vitest('integration', '--maxWorkers=4')
+const integration = {
+  name: 'integration',
+  what: 'Vitest with sockets, files and a password store',
+  ...integrationTests,
+  command: withKeyring(integrationTests.command),
+  minutes: 10
+}
+const endToEndReport = join(RESULTS, 'e2e.json')
+const e2e = {
+  name: 'e2e',
+  what: 'Playwright on the built app',
+  command: () =>
+    withKeyring(
+      withScreen(
+        tool(
+          '@playwright/test/cli.js',
+          ...['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=dot,json']
+        ),
+        chooseRuntime()
+      )
+    ),
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
+  after: ['build'],
+  minutes: 30,
+  report: { path: endToEndReport, read: countPlaywright },
+  // What set-up.ts prints: the runtime, and how often the app was started.
+  note: (output) => [...output.matchAll(/^e2e: (.+)$/gm)].map(([, fact]) => fact).join(', ')
+}
+
+/**
+ * Two lanes for two cores, each of about the same length. Integration tests mostly wait, so they run beside the static
+ * checks, which need a whole core.
+ * @type {Step[][]}
+ */
+export const LANES = [
+  [integration, e2e],
+  [build, bundle, format, lint, typecheck, unit, component]
 ]

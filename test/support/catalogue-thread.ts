@@ -1,9 +1,9 @@
 /** The catalogue's thread as the app has it, from its source. */
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { COMPILE_CACHE as NODE_COMPILE_CACHE } from '../../scripts/setup/paths.mjs'
 
-/** Tests start hundreds of them, and to make JavaScript of the source takes far longer than all else. */
-export const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/portside-tests', import.meta.url))
+/** Tests start hundreds of threads and spend most of that time compiling. */
+export { NODE_COMPILE_CACHE }
 
 const start = (entry: string): Worker =>
   new Worker(new URL(entry, import.meta.url), { execArgv: [], env: { ...process.env, NODE_COMPILE_CACHE } })

@@ -1,0 +1,308 @@
+/** The runner of `npm test`, with real child processes. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { countVitest } from '../../../scripts/check/count.mjs'
+import { runLanes } from '../../../scripts/check/lanes.mjs'
+import { parseOptions, stepEnvironment } from '../../../scripts/check/options.mjs'
+import { stepLines, summary } from '../../../scripts/check/output.mjs'
+import { createProcesses } from '../../../scripts/check/processes.mjs'
+import { runStep } from '../../../scripts/check/run-step.mjs'
+import { LANES, type Step } from '../../../scripts/check/steps.mjs'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const RUNNER = pathToFileURL(join(ROOT, 'scripts/check/run.mjs')).href
+const none = { passed: 0, failed: 0, skipped: [], tests: [] }
+
+const script = (code: string): string[] => [process.execPath, '-e', code]
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'portside-check-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return path
+}
+
+function run(step: Omit<Step, 'name' | 'what'>, { results = folder(), deep = false } = {}): ReturnType<typeof runStep> {
+  return runStep(
+    { name: 'a', what: '', ...step },
+    { processes: createProcesses(), cwd: ROOT, results, env: stepEnvironment({ deep }), deep }
+  )
+}
+
+/** A server that processes connect to when they start. The connection closes when its process ends. */
+async function beacon(): Promise<{ code: string; connections(count: number): Promise<Socket[]>; seen: Socket[] }> {
+  const seen: Socket[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    seen.push(socket.resume())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return {
+    code: `require('node:net').connect(${address.port}, '127.0.0.1')`,
+    seen,
+    async connections(count) {
+      while (seen.length < count) await once(server, 'connection')
+      return seen
+    }
+  }
+}
+
+const closed = async (socket: Socket): Promise<void> => {
+  if (!socket.closed) await once(socket, 'close')
+}
+
+/** Runs `lanes` as check.mjs does, in a process that can be signalled. */
+const startRunner = (lanes: Omit<Step, 'what'>[][], results: string): ReturnType<typeof spawn> =>
+  spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { runAll } from '${RUNNER}'
+       const options = { cwd: '.', results: process.argv[2], env: process.env, deep: false, announce: false }
+       process.exitCode = await runAll(JSON.parse(process.argv[1]), options)`,
+      JSON.stringify(lanes),
+      results
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] }
+  )
+
+describe('lanes', () => {
+  it('run side by side, and their steps one after another', async () => {
+    const log: string[] = []
+    const otherLane = Promise.withResolvers<undefined>()
+    await runLanes([[{ name: 'a1' }, { name: 'a2' }], [{ name: 'b1' }]], async ({ name }) => {
+      log.push(`${name} starts`)
+      if (name === 'a1') await otherLane.promise
+      if (name === 'b1') otherLane.resolve(undefined)
+      log.push(`${name} ends`)
+    })
+    expect(log).toEqual(['a1 starts', 'b1 starts', 'b1 ends', 'a1 ends', 'a2 starts', 'a2 ends'])
+  })
+
+  it('let a step wait for one of the other lane, unless that is not part of the run', async () => {
+    const log: string[] = []
+    const push = ({ name }: { name: string }): Promise<void> => Promise.resolve(void log.push(name))
+    await runLanes([[{ name: 'e2e', after: ['build', 'lint'] }], [{ name: 'format' }, { name: 'build' }]], push)
+    expect(log).toEqual(['format', 'build', 'e2e'])
+  })
+
+  it('of the project are two, without a step that waits for itself', async () => {
+    const ended: string[] = []
+    await runLanes(LANES, ({ name }) => Promise.resolve(void ended.push(name)))
+    expect(LANES).toHaveLength(2)
+    expect(ended.toSorted()).toEqual([
+      ...['build', 'bundle', 'component', 'e2e', 'format', 'integration', 'lint', 'typecheck', 'unit']
+    ])
+    expect(ended.indexOf('e2e')).toBeGreaterThan(ended.indexOf('build'))
+  })
+})
+
+describe('a step', () => {
+  it('that passes leaves its output in a file', async () => {
+    const results = folder()
+    const result = await run({ command: script(`console.log('out'); console.error('err')`) }, { results })
+    expect(result).toMatchObject({ passed: true, count: none })
+    expect(readFileSync(join(results, 'a.log'), 'utf8')).toBe('out\nerr\n')
+  })
+
+  it('without tests counts as one failure when it fails', async () => {
+    const result = await run({ command: script(`console.log('why'); process.exit(3)`) })
+    expect(result).toMatchObject({ passed: false, output: 'why\n', count: { passed: 0, failed: 1 } })
+  })
+
+  it.each([
+    ['a program that is missing', (): string[] => ['/no/such/program'], 'ENOENT'],
+    [
+      'a command that can’t be made',
+      (): string[] => {
+        throw new Error('Electron is not installed.')
+      },
+      'Electron is not installed.'
+    ]
+  ])('fails for %s, and says so', async (_, command, reason) => {
+    const result = await run({ command })
+    expect(result).toMatchObject({ passed: false, count: { failed: 1 } })
+    expect(result.output).toContain(reason)
+  })
+
+  it('counts the tests of its report, and not those of an older one', async () => {
+    const results = folder()
+    const path = join(results, 'unit.json')
+    const reportOf = (numPassedTests: number): string =>
+      JSON.stringify({ success: true, numPassedTests, numFailedTests: 0, testResults: [] })
+    const report = { path, read: countVitest }
+    const write = script(`require('node:fs').writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(reportOf(7))})`)
+    writeFileSync(path, reportOf(99))
+    expect((await run({ command: script(''), report }, { results })).count).toEqual({ ...none, failed: 1 })
+    expect((await run({ command: write, report }, { results })).count).toEqual({ ...none, passed: 7 })
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('fails for a report that can’t be read', async () => {
+    const results = folder()
+    const path = join(results, 'unit.json')
+    const command = script(`require('node:fs').writeFileSync(${JSON.stringify(path)}, '{')`)
+    const result = await run({ command, report: { path, read: countVitest } }, { results })
+    expect(result.count).toEqual({ ...none, failed: 1 })
+    expect(result.output).toContain('JSON')
+  })
+
+  it('with passing tests counts as one failure when its command fails', async () => {
+    const results = folder()
+    const path = join(results, 'unit.json')
+    const content = JSON.stringify({ success: true, numPassedTests: 7, numFailedTests: 0, testResults: [] })
+    const code = `require('node:fs').writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(content)}); process.exit(1)`
+    const result = await run({ command: script(code), report: { path, read: countVitest } }, { results })
+    expect(result.count).toEqual({ ...none, passed: 7, failed: 1 })
+  })
+
+  it('that takes too long is ended', async () => {
+    const result = await run({ command: script(`setInterval(() => 0, 1000)`), minutes: 0.2 / 60 })
+    expect(result).toMatchObject({ passed: false, count: { failed: 1 } })
+    expect(result.output).toContain('still running after')
+  })
+
+  it('gets the depth and a longer limit with --deep', async () => {
+    const limits: number[] = []
+    const processes = {
+      ...createProcesses(),
+      run: (_: string[], { limitMs }: { limitMs: number }) => {
+        limits.push(limitMs)
+        return Promise.resolve({ code: 0, timedOut: false })
+      }
+    }
+    const step = { name: 'a', what: '', command: [], minutes: 2 }
+    const options = { processes, cwd: ROOT, results: folder(), env: {} }
+    await runStep(step, { ...options, deep: false })
+    await runStep(step, { ...options, deep: true })
+    expect(limits).toEqual([120_000, 360_000])
+    const print = script(`console.log(process.env.PORTSIDE_DEEP)`)
+    expect((await run({ command: print }, { deep: true })).output).toBe('1\n')
+  })
+
+  it('shares the compile cache with what it starts', async () => {
+    const inner = `console.log(require('node:module').getCompileCacheDir())`
+    const outer = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' })`
+    expect((await run({ command: script(outer) })).output).toContain(join('node_modules', '.cache', 'node'))
+  })
+})
+
+describe('the command line', () => {
+  const steps = ['lint', 'integration']
+
+  it('takes steps and --deep in any order', () => {
+    expect(parseOptions([], steps)).toEqual({ deep: false, help: false, names: [] })
+    expect(parseOptions(['--deep', 'integration'], steps)).toEqual({ deep: true, help: false, names: ['integration'] })
+    expect(parseOptions(['lint', '--deep'], steps)).toEqual({ deep: true, help: false, names: ['lint'] })
+  })
+
+  it.each([[['--deeper']], [['--deep=2']], [['-d']], [['lint', 'lnit']]])('refuses %j', (args) => {
+    expect(() => parseOptions(args, steps)).toThrow()
+  })
+
+  it('of check.mjs names all steps in its help, and exits with 2 for an unknown option', async () => {
+    const check = async (...args: string[]): Promise<[number, string, string]> => {
+      const child = spawn(process.execPath, ['scripts/check.mjs', ...args], { cwd: ROOT })
+      const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+      return [child.exitCode ?? -1, out, err]
+    }
+    const [code, help, silence] = await check('--help')
+    expect([code, silence]).toEqual([0, ''])
+    for (const { name } of LANES.flat()) expect(help).toContain(`  ${name} `)
+    expect(help).toContain('--deep')
+    expect(await check('--shallow')).toEqual([2, '', expect.stringContaining(`'--shallow'`)])
+  })
+
+  it('leaves the depth as it was without --deep', () => {
+    expect(stepEnvironment({ deep: false }, { PORTSIDE_DEEP: '1' })).toMatchObject({ PORTSIDE_DEEP: '1' })
+    expect(stepEnvironment({ deep: false }, {})).not.toHaveProperty('PORTSIDE_DEEP')
+  })
+})
+
+describe('the output', () => {
+  const step = { name: 'unit', what: '', command: [], report: { path: '', read: countVitest } }
+
+  it('of a step that passed is one line', () => {
+    const count = { ...none, passed: 12 }
+    expect(stepLines({ step, count, passed: true, seconds: 84.23, output: 'chatter' })).toBe(
+      'unit         ok       84.2 s  12 passed\n'
+    )
+  })
+
+  it('of a step that failed is followed by what it printed', () => {
+    const count = { ...none, passed: 11, failed: 1 }
+    expect(stepLines({ step, count, passed: false, seconds: 8, output: 'expected 1 to be 2\n' })).toBe(
+      'unit         FAILED    8.0 s  11 passed, 1 failed\n\nexpected 1 to be 2\n\n'
+    )
+  })
+
+  it('of a step with a note has it on the line', () => {
+    const bundle = { name: 'bundle', what: '', command: [], note: (output: string) => output.trim() }
+    expect(stepLines({ step: bundle, count: none, passed: true, seconds: 0.5, output: '77 kB\n' })).toBe(
+      'bundle       ok        0.5 s  77 kB\n'
+    )
+    const failure = { step: bundle, count: { ...none, failed: 1 }, passed: false, seconds: 0.5, output: 'no out/\n' }
+    expect(stepLines(failure)).toBe('bundle       FAILED    0.5 s\n\nno out/\n\n')
+  })
+
+  it('ends with the ten slowest tests, then the skipped ones, then the count', () => {
+    const tests = Array.from({ length: 12 }, (_, at) => ({ file: 'a.test.ts', title: `t${at}`, ms: at * 1000 }))
+    const lines = summary({ passed: 12, failed: 0, skipped: ['a.test.ts: b (no dock here)'], tests }).split('\n')
+    expect(lines.slice(0, 3)).toEqual(['Slowest tests:', '   11.0 s  a.test.ts: t11', '   10.0 s  a.test.ts: t10'])
+    expect(lines.slice(10)).toEqual([
+      '    2.0 s  a.test.ts: t2',
+      '1 skipped:',
+      '  a.test.ts: b (no dock here)',
+      '12 passed, 0 failed'
+    ])
+    expect(summary({ ...none, failed: 1 })).toBe('0 passed, 1 failed')
+  })
+})
+
+describe('a run', () => {
+  it('goes on after a step that failed, shows why, and exits with 1', async () => {
+    const lanes = [
+      [
+        { name: 'first', command: script(`console.log('this is why'); process.exit(1)`) },
+        { name: 'second', command: script(`console.log('chatter')`) }
+      ]
+    ]
+    const child = startRunner(lanes, folder())
+    const [out] = await Promise.all([text(child.stdout!), once(child, 'close')])
+    expect(out).toMatch(/^first +FAILED +[\d.]+ s\n\nthis is why\n\nsecond +ok +[\d.]+ s\n\n0 passed, 1 failed\n$/)
+    expect(child.exitCode).toBe(1)
+  })
+
+  it.skipIf(process.platform === 'win32').each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143]
+  ] as const)('ended by %s ends all processes of both lanes and starts nothing more', async (signal, code) => {
+    const { code: connect, connections, seen } = await beacon()
+    const grandchild = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(connect)}])`
+    const lanes = [
+      [
+        { name: 'a', command: script(connect) },
+        { name: 'next', command: script(connect) }
+      ],
+      [{ name: 'b', command: script(`${connect}; ${grandchild}`) }]
+    ]
+    const child = startRunner(lanes, folder())
+    const sockets = await connections(3)
+    child.kill(signal)
+    const [out] = await Promise.all([text(child.stdout!), once(child, 'close')])
+    await Promise.all(sockets.map(closed))
+    expect([child.exitCode, out]).toEqual([code, ''])
+    expect(seen).toHaveLength(3)
+  })
+})
