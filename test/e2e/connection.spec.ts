@@ -2,10 +2,9 @@
 import type { Page } from '@playwright/test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import { startPlatform } from '../support/platform-server.ts'
-import { expect, test, type PlatformServer } from './fixtures.ts'
+import { expect, shareApp, test, type PlatformServer } from './fixtures.ts'
 import {
   alerts,
   choose,
@@ -20,6 +19,7 @@ import {
   saveConnection,
   settled,
   signIn,
+  startOver,
   statusBar,
   submitSignIn,
   title
@@ -50,9 +50,13 @@ async function saved(page: Page): Promise<void> {
   await expect(title(page, settings.title)).toBeVisible()
 }
 
+const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+test.afterEach(() => startOver(shared))
+
 test.describe('before the sign-in', () => {
-  test('a path, field names and a place of the token of one’s own', async ({ launch, platform }) => {
-    // Nothing but this is a sign-in here.
+  test('a path, field names and a place of the token of one’s own', async () => {
+    const { page, platform } = shared
+    // This is the only sign-in here.
     platform.respondWith(/^\/v[23]\/authentication/i, () => new Response('', { status: 404 }))
     platform.respondWith('/own/log-in', async (request) => {
       const told = (await request.json()) as Record<string, unknown>
@@ -60,7 +64,6 @@ test.describe('before the sign-in', () => {
       const key = issueToken(SAMPLE_EMAIL, new Date())
       return known ? Response.json({ token: 'not this one', reply: { key } }) : new Response('', { status: 403 })
     })
-    const { page } = await launch()
     await openAdvanced(page)
     await setting(page, 'signInPath').fill('/own/log-in')
     await setting(page, 'emailField').fill('login')
@@ -75,8 +78,8 @@ test.describe('before the sign-in', () => {
     }
   })
 
-  test('what can’t be used is said at its field, and nothing is sent', async ({ launch, platform }) => {
-    const { page } = await launch()
+  test('what can’t be used is said at its field, and nothing is sent', async () => {
+    const { page, platform } = shared
     await openAdvanced(page)
     for (const [name, wrong] of [
       ['signInPath', 'no slash'],
@@ -99,9 +102,9 @@ test.describe('before the sign-in', () => {
     expect(platform.requests).toEqual([])
   })
 
-  test('a time limit is kept to', async ({ launch, platform }) => {
+  test('a time limit is kept to', async () => {
+    const { page, platform } = shared
     platform.respondWith('/v2/Authentication/SignIn', () => undefined)
-    const { page } = await launch()
     await openAdvanced(page)
     await setting(page, 'timeoutSeconds').fill('1')
     await submitSignIn(page, { address: platform.baseAddress })
@@ -111,45 +114,9 @@ test.describe('before the sign-in', () => {
 })
 
 test.describe('in the settings', () => {
-  test('statuses get a meaning at once, offline too, and keep it over a restart', async ({ launch, platform }) => {
+  test('amounts get their unit and their currency at once', async () => {
+    const { page, platform } = shared
     answerInvoices(platform)
-    const first = await launch()
-    await signIn(first.page, platform.baseAddress)
-    await goTo(first.page, 'invoices')
-    await expect(invoice(first.page, 'N-1')).toContainText(invoices.statusNotKnown)
-
-    await editConnection(first.page)
-    await button(first.page, say(count(connection.status.metOne, 1), { status: 'Shelved' })).click()
-    const meaning = (status: string) => first.page.getByLabel(say(connection.status.meaning, { status }))
-    await meaning('Shelved').selectOption('open')
-    await saved(first.page)
-    await goTo(first.page, 'invoices')
-    await expect(invoice(first.page, 'N-1')).toContainText(invoices.state.open)
-    await expect(invoice(first.page, 'N-2')).toContainText(invoices.statusNotKnown)
-
-    await platform.stop()
-    await refreshAll(first.page)
-    await expect(statusBar(first.page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-    await editConnection(first.page)
-    await button(first.page, connection.status.add).click()
-    await first.page.getByLabel(connection.status.status).last().fill('7')
-    await meaning('7').selectOption('void')
-    await saved(first.page)
-    await goTo(first.page, 'invoices')
-    await expect(invoice(first.page, 'N-2')).toContainText(invoices.state.void)
-    await first.quit()
-
-    const { page } = await launch()
-    await goTo(page, 'invoices')
-    await expect(invoice(page, 'N-1')).toContainText(invoices.state.open)
-    await expect(invoice(page, 'N-2')).toContainText(invoices.state.void)
-    await goTo(page, 'settings')
-    await expect(page.getByText(say(connection.status.means, { status: 'Shelved', meaning: 'Open' }))).toBeVisible()
-  })
-
-  test('amounts get their unit and their currency at once', async ({ launch, platform }) => {
-    answerInvoices(platform)
-    const { page } = await launch()
     await signIn(page, platform.baseAddress)
     await goTo(page, 'invoices')
     await expect(invoice(page, 'N-1')).toContainText('13,000.00')
@@ -170,9 +137,9 @@ test.describe('in the settings', () => {
     await expect(invoice(page, 'N-1')).toContainText(/CHF\s130\.00/)
   })
 
-  test('at another origin one signs in again; the token is never sent there', async ({ launch, platform }) => {
+  test('at another origin one signs in again; the token is never sent there', async () => {
+    const { page, platform } = shared
     const other = await startPlatform()
-    const { page } = await launch()
     await signIn(page, platform.baseAddress)
     await editConnection(page)
     await field.address(page).fill(other.baseAddress)
@@ -213,8 +180,8 @@ test.describe('in the settings', () => {
     await other.stop()
   })
 
-  test('leaving asks when something is not saved, and only then', async ({ launch, platform }) => {
-    const { page } = await launch()
+  test('leaving asks when something is not saved, and only then', async () => {
+    const { page, platform } = shared
     await signIn(page, platform.baseAddress)
     await editConnection(page)
     await goTo(page, 'profile')
@@ -231,49 +198,23 @@ test.describe('in the settings', () => {
     await editConnection(page)
     await expect(setting(page, 'currency')).toHaveValue('')
   })
-
-  test('an account of the version before has the presets’ settings, and can be changed', async ({
-    launch,
-    platform,
-    profileDir
-  }) => {
-    answerInvoices(platform)
-    const first = await launch()
-    await signIn(first.page, platform.baseAddress)
-    await first.quit()
-    // As that version wrote it: address and preset, and nothing else of the connection.
-    const registry = new DatabaseSync(join(profileDir, 'portside.db'))
-    const stored = registry.prepare('SELECT id, account FROM accounts').get() as { id: string; account: string }
-    const account = { ...JSON.parse(stored.account), connection: { baseAddress: platform.baseAddress, preset: 'v2' } }
-    registry.prepare('UPDATE accounts SET account = ? WHERE id = ?').run(JSON.stringify(account), stored.id)
-    registry.close()
-
-    const { page } = await launch()
-    await settled(page)
-    await editConnection(page)
-    await expect(setting(page, 'signInPath')).toHaveValue('')
-    await expect(setting(page, 'signInPath')).toHaveAttribute('placeholder', '/v2/Authentication/SignIn')
-    await setting(page, 'currency').fill('CHF')
-    await saved(page)
-    await goTo(page, 'invoices')
-    await expect(invoice(page, 'N-1')).toContainText(/CHF\s13,000\.00/)
-  })
 })
 
 test.describe('as a file', () => {
-  test('goes out without secrets, and fills the form where it comes in', async ({ launch, platform, profileDir }) => {
+  test('goes out without secrets, and fills the form where it comes in', async () => {
+    const { app, page, platform, profileDir } = shared
     const file = join(profileDir, 'connection.json')
-    const first = await launch()
-    await openAdvanced(first.page)
-    await setting(first.page, 'signInPath').fill('/v2/Authentication/SignIn/')
-    platform.respondWith('/v2/Authentication/SignIn/', () => Response.json(issueToken(SAMPLE_EMAIL, new Date())))
-    await signIn(first.page, platform.baseAddress)
-    await editConnection(first.page)
-    await setting(first.page, 'currency').fill('CHF')
-    await first.chooseFile(file)
-    await button(first.page, connection.file.export).click()
+    await openAdvanced(page)
+    await setting(page, 'signInPath').fill('/v2/Authentication/SignIn/')
+    const signInThere = (): Response => Response.json(issueToken(SAMPLE_EMAIL, new Date()))
+    platform.respondWith('/v2/Authentication/SignIn/', signInThere)
+    await signIn(page, platform.baseAddress)
+    await editConnection(page)
+    await setting(page, 'currency').fill('CHF')
+    await app.chooseFile(file)
+    await button(page, connection.file.export).click()
     const name = 'connection.json'
-    await expect(first.page.getByText(say(connection.file.exported, { name }))).toBeVisible()
+    await expect(page.getByText(say(connection.file.exported, { name }))).toBeVisible()
     const text = readFileSync(file, 'utf8')
     expect(JSON.parse(text)).toEqual({
       portside: 'connection',
@@ -286,12 +227,14 @@ test.describe('as a file', () => {
     for (const secret of [SAMPLE_EMAIL, SAMPLE_PASSWORD, issueToken(SAMPLE_EMAIL, new Date()).split('.')[0] ?? '']) {
       expect(text).not.toContain(secret)
     }
-    await saved(first.page)
-    await first.quit()
+    await saved(page)
 
-    const { page, chooseFile } = await launch({ profileDir: join(profileDir, 'another') })
+    await startOver(shared)
+    platform.respondWith('/v2/Authentication/SignIn/', signInThere)
+    await page.reload()
     await openAdvanced(page)
-    await chooseFile(file)
+    await expect(setting(page, 'signInPath')).toHaveValue('')
+    await app.chooseFile(file)
     await button(page, connection.file.import).click()
     await expect(page.getByText(connection.file.imported)).toBeVisible()
     await expect(field.address(page)).toHaveValue(platform.baseAddress)
@@ -301,9 +244,9 @@ test.describe('as a file', () => {
     expect(platform.requests.findLast(({ method }) => method === 'POST')?.url).toBe('/v2/Authentication/SignIn/')
   })
 
-  test('a file that Portside did not write changes nothing and is told as that', async ({ launch, profileDir }) => {
+  test('a file that Portside did not write changes nothing and is told as that', async () => {
+    const { app, page, profileDir } = shared
     const file = join(profileDir, 'given.json')
-    const { page, chooseFile } = await launch()
     await openAdvanced(page)
     await setting(page, 'signInPath').fill('/typed/before')
     const good = { portside: 'connection', version: 1, baseAddress: 'https://platform.example', preset: 'v3' }
@@ -318,7 +261,7 @@ test.describe('as a file', () => {
     ]
     for (const [what, text, said = failure.found.file] of bad) {
       writeFileSync(file, text)
-      await chooseFile(file)
+      await app.chooseFile(file)
       await button(page, connection.file.import).click()
       await expect(alerts(page), what).toContainText(said)
       await expect(alerts(page), what).toContainText(failure.BAD_REQUEST.next)
@@ -327,11 +270,47 @@ test.describe('as a file', () => {
 
       // A good one takes the sentence away, so that the next one's is its own.
       writeFileSync(file, JSON.stringify({ ...good, signInPath: '/typed/before' }))
-      await chooseFile(file)
+      await app.chooseFile(file)
       await button(page, connection.file.import).click()
       await expect(page.getByText(connection.file.imported), what).toBeVisible()
       await expect(alerts(page), what).toHaveCount(0)
       await expect(field.address(page), what).toHaveValue('https://platform.example')
     }
   })
+})
+
+test('statuses get a meaning at once, offline too, and keep it over a restart', async ({ launch, platform }) => {
+  answerInvoices(platform)
+  const first = await launch()
+  await signIn(first.page, platform.baseAddress)
+  await goTo(first.page, 'invoices')
+  await expect(invoice(first.page, 'N-1')).toContainText(invoices.statusNotKnown)
+
+  await editConnection(first.page)
+  await button(first.page, say(count(connection.status.metOne, 1), { status: 'Shelved' })).click()
+  const meaning = (status: string) => first.page.getByLabel(say(connection.status.meaning, { status }))
+  await meaning('Shelved').selectOption('open')
+  await saved(first.page)
+  await goTo(first.page, 'invoices')
+  await expect(invoice(first.page, 'N-1')).toContainText(invoices.state.open)
+  await expect(invoice(first.page, 'N-2')).toContainText(invoices.statusNotKnown)
+
+  await platform.stop()
+  await refreshAll(first.page)
+  await expect(statusBar(first.page).getByText(shell.status.offline, { exact: true })).toBeVisible()
+  await editConnection(first.page)
+  await button(first.page, connection.status.add).click()
+  await first.page.getByLabel(connection.status.status).last().fill('7')
+  await meaning('7').selectOption('void')
+  await saved(first.page)
+  await goTo(first.page, 'invoices')
+  await expect(invoice(first.page, 'N-2')).toContainText(invoices.state.void)
+  await first.quit()
+
+  const { page } = await launch()
+  await goTo(page, 'invoices')
+  await expect(invoice(page, 'N-1')).toContainText(invoices.state.open)
+  await expect(invoice(page, 'N-2')).toContainText(invoices.state.void)
+  await goTo(page, 'settings')
+  await expect(page.getByText(say(connection.status.means, { status: 'Shelved', meaning: 'Open' }))).toBeVisible()
 })

@@ -2,12 +2,15 @@
 import type { Page } from '@playwright/test'
 import { SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
 import type { DoctorStep, DoctorStepName, Verdict } from '../../src/shared/model/doctor.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, shareApp, test } from './fixtures.ts'
 import { closedPort } from './ports.ts'
-import { checkConnection, doctorSteps, field, openAdvanced, refreshAll, signIn, title } from './walk.ts'
+import { checkConnection, doctorSteps, field, openAdvanced, refreshAll, signIn, startOver, title } from './walk.ts'
 import { say, words } from './words.ts'
 
 const { common, connection, doctor, failure, session } = words
+
+const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+test.afterEach(() => startOver(shared))
 
 type Said = [DoctorStepName, DoctorStep['state'], Verdict]
 
@@ -26,8 +29,8 @@ const outcome = (page: Page, text: string) => page.getByRole('status').filter({ 
 const check = (page: Page) => page.getByRole('button', { name: common.checkConnection, exact: true })
 const back = (page: Page) => page.getByRole('button', { name: common.back, exact: true })
 
-test('from the first screen: a name that nobody knows, and what was typed is still there after', async ({ launch }) => {
-  const { page } = await launch()
+test('from the first screen: a name that nobody knows, and what was typed is still there after', async () => {
+  const { page } = shared
   await field.address(page).fill('https://example.invalid')
   await field.email(page).fill(SAMPLE_EMAIL)
   await field.password(page).fill('half a password')
@@ -55,11 +58,8 @@ test('from the first screen: a name that nobody knows, and what was typed is sti
   await expect(page.getByLabel(connection.field.signInPath, { exact: true })).toHaveValue('/own/sign-in')
 })
 
-test('from the first screen: a port where nobody listens, and one where a platform does', async ({
-  launch,
-  platform
-}) => {
-  const { page } = await launch()
+test('from the first screen: a port where nobody listens, and one where a platform does', async () => {
+  const { page, platform } = shared
   const host = `127.0.0.1:${await closedPort()}`
   await field.address(page).fill(`http://${host}`)
   await check(page).click()
@@ -86,8 +86,8 @@ test('from the first screen: a port where nobody listens, and one where a platfo
   expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health'])
 })
 
-test('an address that can’t be used is said at its field, before anything is checked', async ({ launch }) => {
-  const { page } = await launch()
+test('an address that can’t be used is said at its field, before anything is checked', async () => {
+  const { page } = shared
   await field.address(page).fill('http://platform.example')
   await check(page).click()
   await expect(page.getByText(session.invalid.insecure, { exact: true })).toBeVisible()
@@ -95,9 +95,8 @@ test('an address that can’t be used is said at its field, before anything is c
   await expect(title(page, doctor.title)).toHaveCount(0)
 })
 
-test('signed in and fine: five steps, and a report to hand on', async ({ launch, platform }) => {
-  const app = await launch()
-  const { page } = app
+test('signed in and fine: five steps, and a report to hand on', async () => {
+  const { app, page, platform } = shared
   await signIn(page, platform.baseAddress)
   await checkConnection(page)
   await expect(outcome(page, doctor.outcome.works)).toBeVisible()
@@ -129,11 +128,8 @@ test('signed in and fine: five steps, and a report to hand on', async ({ launch,
   }
 })
 
-test('a platform without a page about its health is fine, one that says it is ill is remarked', async ({
-  launch,
-  platform
-}) => {
-  const { page } = await launch()
+test('a platform without a page about its health is fine, one that says it is ill is remarked', async () => {
+  const { page, platform } = shared
   await signIn(page, platform.baseAddress)
   const { host } = new URL(platform.baseAddress)
   platform.respondWith('/health', () => new Response('nothing here', { status: 404 }))
@@ -148,11 +144,8 @@ test('a platform without a page about its health is fine, one that says it is il
   await expect(doctorSteps(page).nth(4)).toContainText(say(doctor.verdict.accepted, { host }))
 })
 
-test('a token that is no longer taken is told as that, after everything else was fine', async ({
-  launch,
-  platform
-}) => {
-  const { page } = await launch()
+test('a token that is no longer taken is told as that, after everything else was fine', async () => {
+  const { page, platform } = shared
   await signIn(page, platform.baseAddress)
   for (const path of ['/v2/Profile', '/v3/invoices']) {
     platform.respondWith(path, () => Response.json({ message: 'Your token has expired.' }, { status: 401 }))
@@ -167,8 +160,8 @@ test('a token that is no longer taken is told as that, after everything else was
   await expect(row).toContainText(say(failure.platformSays, { host, words: 'Your token has expired.' }))
 })
 
-test('a check that hangs is cancelled, and can be begun again', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('a check that hangs is cancelled, and can be begun again', async () => {
+  const { page, platform } = shared
   await signIn(page, platform.baseAddress)
   let asked = (): void => undefined
   const hangs = new Promise<void>((resolve) => (asked = resolve))
@@ -185,8 +178,8 @@ test('a check that hangs is cancelled, and can be begun again', async ({ launch,
   await expect(outcome(page, doctor.outcome.works)).toBeVisible()
 })
 
-test('a failure leads to the check, and back to where one was', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('a failure leads to the check, and back to where one was', async () => {
+  const { page, platform } = shared
   await signIn(page, platform.baseAddress)
   await platform.stop()
   await refreshAll(page)
@@ -200,9 +193,8 @@ test('a failure leads to the check, and back to where one was', async ({ launch,
   await expect(title(page, words.catalogue.title)).toBeVisible()
 })
 
-test('checks with the keyboard alone, and the focus comes back', async ({ launch, platform }) => {
-  const app = await launch()
-  const { page } = app
+test('checks with the keyboard alone, and the focus comes back', async () => {
+  const { app, page, platform } = shared
   await expect(field.email(page)).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.type(platform.baseAddress)

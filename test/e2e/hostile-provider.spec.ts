@@ -1,10 +1,13 @@
 /** A provider that chooses token and texts so that searching one for the other is slow: the app goes on answering. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { alerts, goTo, products, settled, submitSignIn, title } from './walk.ts'
+import { expect, shareApp, test } from './fixtures.ts'
+import { alerts, goTo, products, settled, startOver, submitSignIn, title } from './walk.ts'
 import { say, words } from './words.ts'
 
 const { failure, session } = words
+
+const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+test.afterEach(() => startOver(shared))
 
 const QUOTES = '\\"'.repeat(40)
 const BACKSLASHES = `${`${'\\'.repeat(8)}"`.repeat(11)}${'a'.repeat(80)}`
@@ -14,10 +17,10 @@ const expectMainAnswers = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => window.portside.app.info())).toMatchObject({ ok: true })
 }
 
-test('a sign-in that answers a token of quotes and backslashes is refused', async ({ launch, platform }) => {
+test('a sign-in that answers a token of quotes and backslashes is refused', async () => {
+  const { page, platform } = shared
   platform.respondWith(/SignIn$/, () => Response.json({ token: QUOTES }))
   platform.respondWith('/v2/Profile', () => Response.json({ firstName: BACKSLASHES }))
-  const { page } = await launch()
   await submitSignIn(page, { address: platform.baseAddress })
   await expect(alerts(page)).toContainText(failure.found.unusableToken)
   await expect(alerts(page)).toContainText(failure.nextFor.unusableToken)
@@ -26,15 +29,12 @@ test('a sign-in that answers a token of quotes and backslashes is refused', asyn
   expect(platform.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
 })
 
-test('a password of quotes and backslashes that comes back in every answer stops nothing', async ({
-  launch,
-  platform
-}) => {
+test('a password of quotes and backslashes that comes back in every answer stops nothing', async () => {
+  const { page, platform } = shared
   const stop = platform.respondWith(/SignIn$/, () =>
     Response.json({ message: `No: ${QUOTES} ${BACKSLASHES}`, statusCode: 'Forbidden' }, { status: 400 })
   )
   platform.respondWith('/v2/Profile', () => Response.json({ firstName: `${QUOTES} ${BACKSLASHES}` }))
-  const { page } = await launch()
   await submitSignIn(page, { address: platform.baseAddress, password: QUOTES })
   const host = new URL(platform.baseAddress).host
   await expect(alerts(page)).toContainText(say(failure.WRONG_CREDENTIALS.sentence, { host }))

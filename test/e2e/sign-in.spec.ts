@@ -1,5 +1,5 @@
 import { issueToken, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, shareApp, test } from './fixtures.ts'
 import {
   alerts,
   chooseWay,
@@ -8,6 +8,7 @@ import {
   products,
   settled,
   signIn,
+  startOver,
   statusBar,
   submitSignIn,
   submitToken,
@@ -17,8 +18,11 @@ import { count, say, words } from './words.ts'
 
 const { catalogue, connection, failure, session, shell } = words
 
-test('the first screen offers three ways to start, and asks the network for nothing', async ({ launch, platform }) => {
-  const { page } = await launch()
+const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+test.afterEach(() => startOver(shared))
+
+test('the first screen offers three ways to start, and asks the network for nothing', async () => {
+  const { page, platform } = shared
   await expect(title(page, session.title)).toBeVisible()
   const ways = page.getByRole('group', { name: session.choices }).getByRole('radio')
   await expect(ways).toHaveCount(3)
@@ -26,8 +30,8 @@ test('the first screen offers three ways to start, and asks the network for noth
   expect(platform.requests).toEqual([])
 })
 
-test('signs in with email and password', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('signs in with email and password', async () => {
+  const { page, platform } = shared
   await signIn(page, platform.baseAddress)
   const [first] = platform.requests
   expect(first).toMatchObject({ method: 'POST', url: '/v2/Authentication/SignIn' })
@@ -35,8 +39,8 @@ test('signs in with email and password', async ({ launch, platform }) => {
   await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
 })
 
-test('signs in by version 3 when told so', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('signs in by version 3 when told so', async () => {
+  const { page, platform } = shared
   await page.getByText(session.advanced, { exact: true }).click()
   await page
     .getByRole('group', { name: connection.preset.label })
@@ -46,11 +50,8 @@ test('signs in by version 3 when told so', async ({ launch, platform }) => {
   expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/v3/authentication/sign-in' })
 })
 
-test('a wrong password is said in one sentence with a next step, and can be corrected', async ({
-  launch,
-  platform
-}) => {
-  const { page } = await launch()
+test('a wrong password is said in one sentence with a next step, and can be corrected', async () => {
+  const { page, platform } = shared
   await submitSignIn(page, { address: platform.baseAddress, password: 'not the password' })
   const host = new URL(platform.baseAddress).host
   await expect(alerts(page)).toContainText(say(failure.WRONG_CREDENTIALS.sentence, { host }))
@@ -64,8 +65,8 @@ test('a wrong password is said in one sentence with a next step, and can be corr
   await expect(title(page, catalogue.title)).toBeVisible()
 })
 
-test('a one-time code is asked for when the platform wants one', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('a one-time code is asked for when the platform wants one', async () => {
+  const { page, platform } = shared
   await submitSignIn(page, { address: platform.baseAddress, email: SAMPLE_CODE_EMAIL })
   await expect(field.code(page)).toBeFocused()
   await expect(field.code(page)).toHaveAccessibleDescription(new RegExp(`^${session.codeAsked}`))
@@ -82,8 +83,8 @@ test('a one-time code is asked for when the platform wants one', async ({ launch
   expect(JSON.parse(platform.requests[2]?.body ?? '')).toMatchObject({ otpCode: SAMPLE_CODE })
 })
 
-test('signs in with a token', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('signs in with a token', async () => {
+  const { page, platform } = shared
   const token = issueToken(SAMPLE_EMAIL, new Date())
   await submitToken(page, platform.baseAddress, token)
   await expect(products(page).first()).toBeVisible()
@@ -94,15 +95,15 @@ test('signs in with a token', async ({ launch, platform }) => {
   expect(platform.requests.map(({ url }) => url).join()).not.toContain(token)
 })
 
-test('a token that the platform does not know leads nowhere', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('a token that the platform does not know leads nowhere', async () => {
+  const { page, platform } = shared
   await submitToken(page, platform.baseAddress, 'not-a-token-of-this-platform')
   await expect(alerts(page)).toBeVisible()
   await expect(products(page)).toHaveCount(0)
 })
 
-test('an empty form says what is missing and asks nobody', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('an empty form says what is missing and asks nobody', async () => {
+  const { page, platform } = shared
   await field.address(page).fill('')
   await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
   for (const text of [session.invalid.addressMissing, session.invalid.emailMissing, session.invalid.passwordMissing]) {
@@ -115,8 +116,8 @@ test('an empty form says what is missing and asks nobody', async ({ launch, plat
   expect(platform.requests).toEqual([])
 })
 
-test('the sample needs no account and no network', async ({ launch, platform }) => {
-  const { page } = await launch()
+test('the sample needs no account and no network', async () => {
+  const { page, platform } = shared
   await explore(page)
   await expect(statusBar(page)).toContainText(shell.status.sample)
   await expect(statusBar(page)).toContainText(count(shell.status.products, 60))

@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
 import type { Firm } from './firm.ts'
+import type { SharedApp } from './fixtures.ts'
 import { say, words } from './words.ts'
 
 const { accounts, catalogue, common, connection, doctor, invoices, lock, notice } = words
@@ -90,6 +91,15 @@ export async function atRest(page: Page): Promise<void> {
 async function reached(page: Page): Promise<void> {
   await expect.poll(() => statusOf(page)).toEqual({ reach: 'online', refreshing: false })
   await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
+}
+
+/** Leaves a shared app as after the installation, at the first screen, and its platform with its own answers. */
+export async function startOver({ page, platform }: Pick<SharedApp, 'page' | 'platform'>): Promise<void> {
+  platform.respondNormally()
+  await platform.restart()
+  const erased = await page.evaluate(() => window.portside.accounts.eraseEverything({ leaveEntries: false }))
+  expect(erased).toMatchObject({ ok: true })
+  platform.requests.length = 0
 }
 
 /** Nothing is being fetched, all of it came, and the page says so. */
