@@ -60,8 +60,11 @@ test.each([
 ])('does not send a password to “%s”', async (address, words) => {
   await fillIn()
   await userEvent.fill(field('address'), address)
+  // From another field, so that the focus shows which one is wrong.
+  field('email').focus()
   await userEvent.keyboard('{Enter}')
   expect(page.text()).toContain(words)
+  await expect.poll(focused).toBe('address')
   expect(asked()).toEqual([])
 })
 
@@ -408,6 +411,49 @@ test('a failure on the way offers the check, which keeps what is typed', async (
   page.router.back()
   await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)
   expect(field('password').value).toBe('open sesame')
+})
+
+test.each([
+  ['html', 'It sent a web page instead of data.', 'Check that the base address is the platform’s API, then try again.'],
+  [
+    'malformed',
+    'Its data was cut off or damaged.',
+    'Check that the base address is the platform’s API, then try again.'
+  ],
+  ['empty', 'It sent nothing.', 'Check that the base address is the platform’s API, then try again.'],
+  [
+    'noToken',
+    'Its answer to the sign-in had no token in it.',
+    'If you know where the token is in its answer, say so under Advanced.'
+  ]
+] as const)('an answer that can’t be read is said as what it was, with a next step: %s', async (found, words, next) => {
+  bridge.fail('session.signIn', { code: 'BAD_REPLY', host: 'api.example.com', found })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => alert()?.querySelector('.sentence')?.textContent.trim())
+    .toBe('api.example.com answered with something Portside can’t read.')
+  expect(alert()?.querySelector('.next')?.textContent).toBe(next)
+  expect(alert()?.querySelector('details')?.textContent).toContain(words)
+  expect(page.router.currentRoute.value.name).toBe('signIn')
+})
+
+test('a sign-in path that is not there is said, and where to set it', async () => {
+  bridge.fail('session.signIn', { code: 'NOT_FOUND', host: 'api.example.com', status: 404, found: 'signInPath' })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => alert()?.textContent).toContain('api.example.com has nothing at that address.')
+  expect(alert()?.querySelector('.next')?.textContent).toBe(
+    'Check the base address and, under Advanced, the sign-in path.'
+  )
+})
+
+test('an address that only main refuses is said, and focused', async () => {
+  bridge.fail('session.signIn', { code: 'BAD_REQUEST', found: 'address' })
+  await fillIn()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => alert()?.textContent).toContain('Portside couldn’t use that input.')
+  await expect.poll(focused).toBe('address')
 })
 
 test('a wait is counted down in the button, which stays usable', async () => {

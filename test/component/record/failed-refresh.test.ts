@@ -1,0 +1,60 @@
+/** After a refresh that failed: the saved list stays, with the reason above it. */
+import { afterEach, expect, test } from 'vitest'
+import type { Failure } from '../../../src/shared/ipc/failure.ts'
+import { openCatalogue, pageOf as productsOf } from '../catalogue/page-of.ts'
+import { rows } from '../catalogue/fixtures.ts'
+import { invoices, openInvoices, pageOf as invoicesOf } from '../invoices/page-of.ts'
+import { fresh } from '../shell/bridge.ts'
+import type { Page } from '../shell/page.ts'
+
+let page: Page | null = null
+afterEach(() => {
+  page?.leave()
+  page = null
+})
+
+const after = (failure: Failure): object => ({ freshness: { ...fresh, revision: 2, failure } })
+const alert = (): string => document.querySelector('main [role="alert"]')?.textContent ?? ''
+const badReply = (found: Failure['found']): Failure => ({
+  code: 'BAD_REPLY',
+  host: 'api.example.com',
+  ...(found && { found })
+})
+const UNREADABLE = 'api.example.com answered with something Portside can’t read.'
+
+test.each<[Failure, string, string]>([
+  [badReply('malformed'), UNREADABLE, 'Its data was cut off or damaged.'],
+  [badReply('html'), UNREADABLE, 'It sent a web page instead of data.'],
+  [badReply('notAList'), UNREADABLE, 'It sent something that is not a list.'],
+  [badReply('notAnObject'), UNREADABLE, 'It sent something that is not a record.'],
+  [
+    { code: 'SERVER', host: 'api.example.com', status: 500 },
+    'api.example.com has a problem of its own.',
+    'HTTP status 500.'
+  ],
+  [
+    { code: 'RATE_LIMITED', host: 'api.example.com', status: 429 },
+    'api.example.com asks to slow down.',
+    'HTTP status 429.'
+  ]
+])('the catalogue keeps its products: %o', async (failure, sentence, details) => {
+  const open = await openCatalogue(rows(5))
+  page = open.page
+  expect(alert()).toBe('')
+  open.bridge.answer('catalogue.page', productsOf(rows(5), after(failure)))
+  open.bridge.push('catalogueChanged')
+  await expect.poll(alert).toContain(sentence)
+  expect(alert()).toContain(details)
+  expect(document.querySelectorAll('[role="option"]')).toHaveLength(5)
+})
+
+test('the invoices stay, too', async () => {
+  const open = await openInvoices(invoices(5))
+  page = open.page
+  open.bridge.answer('invoices.page', invoicesOf(invoices(5), after(badReply('unknownShape'))))
+  open.bridge.push('invoicesChanged')
+  await expect.poll(alert).toContain(UNREADABLE)
+  expect(alert()).toContain('Check that the base address is the platform’s API, then try again.')
+  expect(alert()).toContain('It sent data in a form that Portside doesn’t know.')
+  expect(document.querySelectorAll('[role="gridcell"]').length).toBeGreaterThanOrEqual(5)
+})
