@@ -49,11 +49,8 @@ export const test = base.extend<Fixtures>({
 
 const run = promisify(execFile)
 
-/** Puts something else in place of an entry, or takes it away (null), as another program on this computer could. */
-export async function tamper({ env }: KeyringSession, account: string, password: string | null): Promise<void> {
-  const call =
-    password === null
-      ? `deletePassword('${SERVICE}', ${JSON.stringify(account)})`
-      : `setPassword('${SERVICE}', ${JSON.stringify(account)}, ${JSON.stringify(password)})`
+/** Removes an entry, as another program on this computer could. */
+export async function removeEntry({ env }: KeyringSession, account: string): Promise<void> {
+  const call = `deletePassword('${SERVICE}', ${JSON.stringify(account)})`
   await run(process.execPath, ['-e', `require('keytar').${call}`], { env })
 }
