@@ -1,6 +1,6 @@
-/** Several accounts, each with data and troubles of its own. */
+/** Several accounts, each with its own data and errors. */
 import type { Page } from '@playwright/test'
-import { expect, test, type Launch } from './fixtures.ts'
+import { expect, shareApp, test } from './fixtures.ts'
 import { startFirm, type Firm } from './firm.ts'
 import {
   accountRows,
@@ -17,41 +17,37 @@ import {
   railAccount,
   refreshAll,
   settled,
-  signIn,
   signInAt,
   signOut,
   statusBar,
+  switchTo,
   title,
   toAccounts
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { accounts, catalogue, notice, profile, session, shell, standing, tray } = words
+const { accounts, catalogue, common, notice, profile, session, shell, standing, tray } = words
 
-/** What is written of the one is nowhere in the other's pages, so it is seen by a search. */
+/** The two write nothing alike, so a search shows whether the one is in the other's pages. */
 const NORTH = 'Nordlichtkai'
 const SOUTH = 'Suedwindhaus'
 
-const firms = test.extend<{ north: Firm; south: Firm }>({
-  north: async ({}, use) => {
-    const firm = await startFirm({ name: NORTH })
-    await use(firm)
-    await firm.stop()
-  },
-  south: async ({}, use) => {
-    const firm = await startFirm({ name: SOUTH })
-    await use(firm)
-    await firm.stop()
-  }
+let north: Firm
+let south: Firm
+test.beforeAll(async () => {
+  north = await startFirm({ name: NORTH })
+  south = await startFirm({ name: SOUTH })
+})
+test.afterAll(async () => {
+  await north.stop()
+  await south.stop()
 })
 
 /** North by password, then south by API key, which is open after that. */
-async function bothSignedIn(launch: Launch, north: Firm, south: Firm): ReturnType<Launch> {
-  const app = await launch()
-  await signInAt(app.page, north)
-  await addAccount(app.page, south, 'apiKey')
-  await expect(openAccount(app.page, south.email)).toBeVisible()
-  return app
+async function signInBoth(page: Page): Promise<void> {
+  await signInAt(page, north)
+  await addAccount(page, south, 'apiKey')
+  await expect(openAccount(page, south.email)).toBeVisible()
 }
 
 async function seeAllOf(page: Page, firm: Firm, other: Firm): Promise<void> {
@@ -68,89 +64,114 @@ async function seeAllOf(page: Page, firm: Firm, other: Firm): Promise<void> {
   for (const secret of [other.product, other.invoice, other.person]) expect(seen.join('\n')).not.toContain(secret)
 }
 
-firms('each shows its own, and switching asks for nothing', async ({ launch, north, south }) => {
-  const { page } = await bothSignedIn(launch, north, south)
-  await seeAllOf(page, south, north)
-  await goTo(page, 'catalogue')
-  for (const { requests } of [north, south]) requests.length = 0
+test.describe('of two', () => {
+  const shared = shareApp(({ page }) => signInBoth(page))
+  test.beforeEach(async () => {
+    const { page } = shared
+    const isOpen = openAccount(page, south.email)
+    await expect(isOpen.or(railAccount(page, south.email))).toBeVisible()
+    if (!(await isOpen.isVisible())) await switchTo(page, south.email)
+    await settled(page)
+    for (const { requests } of [north, south]) requests.length = 0
+  })
 
-  await railAccount(page, north.email).click()
-  await expect(openAccount(page, north.email)).toBeVisible()
-  await seeAllOf(page, north, south)
-  await railAccount(page, south.email).click()
-  await seeAllOf(page, south, north)
-  await settled(page)
-  const methods = [north, south].flatMap(({ requests }) => requests.map(({ method }) => method))
-  expect(methods).not.toContain('POST')
+  test('each shows its own, and switching asks for nothing', async () => {
+    const { page } = shared
+    await seeAllOf(page, south, north)
+    await goTo(page, 'catalogue')
+    await switchTo(page, north.email)
+    await seeAllOf(page, north, south)
+    await switchTo(page, south.email)
+    await seeAllOf(page, south, north)
+    await settled(page)
+    const methods = [north, south].flatMap(({ requests }) => requests.map(({ method }) => method))
+    expect(methods).not.toContain('POST')
+  })
+
+  test('each asks its own platform with its own token', async () => {
+    const { page } = shared
+    await refreshAll(page)
+    await settled(page)
+    await switchTo(page, north.email)
+    await settled(page)
+    await refreshAll(page)
+    await settled(page)
+    const tokens = ({ requests }: Firm): Set<string> =>
+      new Set(requests.flatMap(({ headers }) => headers['authorization'] ?? []))
+    expect(tokens(north)).toEqual(new Set([`Bearer ${north.token}`]))
+    expect(tokens(south)).toEqual(new Set([`Bearer ${south.apiKey}`]))
+  })
+
+  test('one is opened by shortcut, and by the tray', async () => {
+    const { app, page } = shared
+    await page.keyboard.press('Control+Shift+Digit1')
+    await expect(openAccount(page, north.email)).toBeVisible()
+    await expect(products(page)).toHaveText([new RegExp(north.product)])
+    await page.keyboard.press('Control+Shift+Digit2')
+    await expect(products(page)).toHaveText([new RegExp(south.product)])
+
+    await app.clickTray(tray.switchAccount, north.email)
+    await expect(openAccount(page, north.email)).toBeVisible()
+    await expect(products(page)).toHaveText([new RegExp(north.product)])
+    const choices = async (): Promise<[label: string, checked: boolean][]> => {
+      const items = (await app.tray())?.items ?? []
+      const choice = items.find(({ label }) => label === tray.switchAccount)?.submenu ?? []
+      return choice.map(({ label, checked }) => [label, checked])
+    }
+    await expect.poll(choices).toEqual([
+      [north.email, true],
+      [south.email, false]
+    ])
+  })
+
+  test('the view stays, and what belongs to one account does not', async () => {
+    const { page } = shared
+    await goTo(page, 'invoices')
+    await invoiceRows(page).first().click()
+    await expect(page.getByRole('heading', { level: 2 })).toContainText(south.invoice)
+    await railAccount(page, north.email).click()
+    await expect(invoiceRows(page)).toHaveText([new RegExp(north.invoice)])
+    await expect(page.getByText(south.invoice)).toHaveCount(0)
+  })
+
+  test('one platform that is away leaves the other account as it is', async () => {
+    const { page } = shared
+    await north.stop()
+    await switchTo(page, north.email)
+    await expect(products(page)).toHaveText([new RegExp(north.product)])
+    await refreshAll(page)
+    await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
+    await switchTo(page, south.email)
+    await refreshAll(page)
+    await settled(page)
+    await seeAllOf(page, south, north)
+    await north.restart()
+  })
+
+  test('the form for one more is empty, and leads back', async () => {
+    const { page } = shared
+    await toAccounts(page)
+    await page.getByRole('button', { name: accounts.add, exact: true }).click()
+    await expect(title(page, session.add)).toBeVisible()
+    await expect(field.email(page)).toHaveValue('')
+    await expect(field.password(page)).toHaveValue('')
+    await expect(field.address(page)).not.toHaveValue(south.baseAddress)
+    await page.getByRole('button', { name: common.back, exact: true }).click()
+    await expect(openAccount(page, south.email)).toBeVisible()
+  })
+
+  test('the same person at the same platform is the same account', async () => {
+    const { page } = shared
+    await addAccount(page, north)
+    await toAccounts(page)
+    await expect(accountRows(page)).toHaveCount(2)
+  })
 })
 
-firms('each asks its own platform with its own token', async ({ launch, north, south }) => {
-  const { page } = await bothSignedIn(launch, north, south)
-  await railAccount(page, north.email).click()
-  await settled(page)
-  await refreshAll(page)
-  await settled(page)
-  const tokens = ({ requests }: Firm): Set<string> =>
-    new Set(requests.flatMap(({ headers }) => headers['authorization'] ?? []))
-  expect(tokens(north)).toEqual(new Set([`Bearer ${north.token}`]))
-  expect(tokens(south)).toEqual(new Set([`Bearer ${south.apiKey}`]))
-})
-
-firms('by shortcut, and by the tray', async ({ launch, north, south }) => {
-  const app = await bothSignedIn(launch, north, south)
-  const { page } = app
-  await page.keyboard.press('Control+Shift+Digit1')
-  await expect(openAccount(page, north.email)).toBeVisible()
-  await expect(products(page)).toHaveText([new RegExp(north.product)])
-  await page.keyboard.press('Control+Shift+Digit2')
-  await expect(products(page)).toHaveText([new RegExp(south.product)])
-
-  await app.clickTray(tray.switchAccount, north.email)
-  await expect(openAccount(page, north.email)).toBeVisible()
-  await expect(products(page)).toHaveText([new RegExp(north.product)])
-  const choices = async (): Promise<[label: string, checked: boolean][]> => {
-    const items = (await app.tray())?.items ?? []
-    const choice = items.find(({ label }) => label === tray.switchAccount)?.submenu ?? []
-    return choice.map(({ label, checked }) => [label, checked])
-  }
-  await expect.poll(choices).toEqual([
-    [north.email, true],
-    [south.email, false]
-  ])
-})
-
-firms('the view stays, and what belongs to one account does not', async ({ launch, north, south }) => {
-  const { page } = await bothSignedIn(launch, north, south)
-  await goTo(page, 'invoices')
-  await invoiceRows(page).first().click()
-  await expect(page.getByRole('heading', { level: 2 })).toContainText(south.invoice)
-  await railAccount(page, north.email).click()
-  await expect(invoiceRows(page)).toHaveText([new RegExp(north.invoice)])
-  await expect(page.getByText(south.invoice)).toHaveCount(0)
-})
-
-firms('the next launch opens the one that was open, and both are signed in', async ({ launch, north, south }) => {
-  const first = await bothSignedIn(launch, north, south)
-  await railAccount(first.page, north.email).click()
-  await expect(openAccount(first.page, north.email)).toBeVisible()
-  await first.quit()
-  for (const { requests } of [north, south]) requests.length = 0
-
-  const { page } = await launch()
-  await expect(openAccount(page, north.email)).toBeVisible()
-  await expect(products(page)).toHaveText([new RegExp(north.product)])
-  await settled(page)
-  // Nothing but its invoices, in the background and a while later, is asked of the other before it is opened.
-  expect(south.requests.filter(({ path }) => path !== '/v3/invoices')).toEqual([])
-  await railAccount(page, south.email).click()
-  await settled(page)
-  await seeAllOf(page, south, north)
-  expect([...north.requests, ...south.requests].filter(({ method }) => method === 'POST')).toEqual([])
-})
-
-firms('are renamed, and put in another order by the keyboard', async ({ launch, north, south }) => {
-  const first = await bothSignedIn(launch, north, south)
+test('names, order and the open account are there at the next launch, which signs in nobody', async ({ launch }) => {
+  const first = await launch()
   const { page } = first
+  await signInBoth(page)
   await toAccounts(page)
   await chooseOf(page, north.email, accounts.rename)
   const name = page.getByLabel(accounts.name, { exact: true })
@@ -171,128 +192,95 @@ firms('are renamed, and put in another order by the keyboard', async ({ launch, 
   await settled(page)
   await expect(openAccount(page, 'Northern lights')).toBeVisible()
   await first.quit()
+  for (const { requests } of [north, south]) requests.length = 0
 
   const second = await launch()
   await expect(openAccount(second.page, 'Northern lights')).toBeVisible()
+  await expect(products(second.page)).toHaveText([new RegExp(north.product)])
+  await settled(second.page)
+  // Before the other one is opened, its invoices alone are asked for, in the background.
+  expect(south.requests.filter(({ path }) => path !== '/v3/invoices')).toEqual([])
   await toAccounts(second.page)
   await expect(accountRows(second.page).nth(0)).toContainText(south.email)
   await expect(accountRows(second.page).nth(1)).toContainText('Northern lights')
+  await switchTo(second.page, south.email)
+  await settled(second.page)
+  await seeAllOf(second.page, south, north)
+  expect([...north.requests, ...south.requests].filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-firms('one platform that is away leaves the other account as it is', async ({ launch, north, south }) => {
-  const { page } = await bothSignedIn(launch, north, south)
-  await north.stop()
-  await railAccount(page, north.email).click()
-  await expect(products(page)).toHaveText([new RegExp(north.product)])
-  await refreshAll(page)
-  await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-  await railAccount(page, south.email).click()
-  await refreshAll(page)
-  await settled(page)
-  await seeAllOf(page, south, north)
-})
+test('one is refused, signed out, erased, removed and added again; the other stays as it is', async ({ launch }) => {
+  const { page } = await launch()
+  await signInBoth(page)
 
-firms('one that is refused leaves the other account as it is', async ({ launch, north, south }) => {
-  const { page } = await bothSignedIn(launch, north, south)
-  north.refuseAll()
-  await railAccount(page, north.email).click()
+  const accept = north.refuseAll()
+  await switchTo(page, north.email)
   await refreshAll(page)
   await expect(notices(page)).toContainText(say(notice.refused, { host: north.host }))
-  await railAccount(page, south.email).click()
-  await expect(openAccount(page, south.email)).toBeVisible()
+  await switchTo(page, south.email)
   await settled(page)
   await expect(notices(page).getByRole('status')).toHaveCount(0)
   await seeAllOf(page, south, north)
-  // The other's trouble is told where it can be seen, and its data is still there.
+  // The other's error is told where it can be seen, and its data is still there.
   await expect(railAccount(page, north.email)).toHaveAccessibleName(
     new RegExp(say(standing.state.refused, { host: north.host }))
   )
   await railAccount(page, north.email).click()
   await seeAllOf(page, north, south)
-})
+  accept()
+  await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
+  await field.password(page).fill(north.password)
+  await page.keyboard.press('Enter')
+  await expect(notices(page).getByRole('status')).toHaveCount(0)
+  await settled(page)
 
-firms('signed out with its data kept, an account has it again at once', async ({ launch, north, south }) => {
-  const app = await bothSignedIn(launch, north, south)
-  const { page } = app
+  // Signed out with its data kept, it has that again at once.
+  await switchTo(page, south.email)
   await signOut(page, 'keep')
-  // The next account is open then, and the first one waits to be signed in again.
   await expect(openAccount(page, north.email)).toBeVisible()
-  const out = page.getByRole('button', { name: say(standing.signIn, { label: south.email }) })
-  await out.click()
+  await page.getByRole('button', { name: say(standing.signIn, { label: south.email }) }).click()
   await expect(title(page, session.again)).toBeVisible()
   await expect(field.address(page)).toHaveValue(south.baseAddress)
   await field.token(page).fill(south.apiKey)
-  // Nothing but the sign-in is answered: what is seen is what was kept.
-  south.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
+  // With nothing but the sign-in answered, the invoices that are seen are those that were kept.
+  const answer = south.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
   await page.keyboard.press('Enter')
   await expect(openAccount(page, south.email)).toBeVisible()
   await goTo(page, 'invoices')
   await expect(invoiceRows(page)).toHaveText([new RegExp(south.invoice)])
   await toAccounts(page)
   await expect(accountRows(page)).toHaveCount(2)
-})
+  answer()
 
-firms('signed out with its data erased, an account has nothing left', async ({ launch, north, south }) => {
-  const { page } = await bothSignedIn(launch, north, south)
+  // Signed out with its data erased, it has nothing left.
   await signOut(page, 'erase')
   await expect(openAccount(page, north.email)).toBeVisible()
   await seeAllOf(page, north, south)
   await expect(page.getByRole('navigation', { name: shell.rail })).not.toContainText(south.email)
   await toAccounts(page)
   await expect(accountRows(page)).toHaveCount(1)
-})
 
-firms('removed, an account is gone, and its platform can be added again', async ({ launch, north, south }) => {
-  const app = await bothSignedIn(launch, north, south)
-  const { page } = app
+  // Removed, it is gone, and can be added again.
+  await addAccount(page, south, 'apiKey')
   await toAccounts(page)
-  await chooseOf(page, north.email, accounts.remove)
-  const dialog = page.getByRole('dialog', { name: say(accounts.removeTitle, { label: north.email }) })
-  await dialog.getByRole('button', { name: accounts.removeAction, exact: true }).click()
+  await remove(page, north)
   await expect(accountRows(page)).toHaveCount(1)
   await expect(railAccount(page, north.email)).toHaveCount(0)
   await expect(openAccount(page, south.email)).toBeVisible()
   await addAccount(page, north)
   await seeAllOf(page, north, south)
-})
 
-firms('the last one removed leads to the first screen', async ({ launch, north }) => {
-  const { page } = await launch()
-  await signInAt(page, north)
-  await toAccounts(page)
-  await chooseOf(page, north.email, accounts.remove)
-  await page.getByRole('dialog').getByRole('button', { name: accounts.removeAction, exact: true }).click()
+  // The last one removed leads to the first screen.
+  for (const firm of [south, north]) {
+    await toAccounts(page)
+    await remove(page, firm)
+  }
   await expect(title(page, session.title)).toBeVisible()
   await expect(field.email(page)).toHaveValue('')
-})
 
-firms('the form for one more is empty, and leads back', async ({ launch, north }) => {
-  const { page } = await launch()
-  await signInAt(page, north)
-  await toAccounts(page)
-  await page.getByRole('button', { name: accounts.add, exact: true }).click()
-  await expect(title(page, session.add)).toBeVisible()
-  await expect(field.email(page)).toHaveValue('')
-  await expect(field.password(page)).toHaveValue('')
-  await expect(field.address(page)).not.toHaveValue(north.baseAddress)
-  await page.getByRole('button', { name: words.common.back, exact: true }).click()
-  await expect(openAccount(page, north.email)).toBeVisible()
-})
-
-firms('the same person at the same platform is the same account', async ({ launch, north }) => {
-  const { page } = await launch()
-  await signInAt(page, north)
-  await addAccount(page, north)
-  await toAccounts(page)
-  await expect(accountRows(page)).toHaveCount(1)
-})
-
-test('the sample is one account among others', async ({ launch, platform }) => {
-  const { page } = await launch()
+  // The sample is one account among others.
   await explore(page)
-  await toAccounts(page)
-  await page.getByRole('button', { name: accounts.add, exact: true }).click()
-  await signIn(page, platform.baseAddress)
+  await addAccount(page, north)
   await toAccounts(page)
   await expect(accountRows(page)).toHaveCount(2)
   await page.keyboard.press('Control+Shift+Digit1')
@@ -302,3 +290,10 @@ test('the sample is one account among others', async ({ launch, platform }) => {
   await goTo(page, 'catalogue')
   await expect(title(page, catalogue.title)).toBeVisible()
 })
+
+async function remove(page: Page, firm: Firm): Promise<void> {
+  await chooseOf(page, firm.email, accounts.remove)
+  const dialog = page.getByRole('dialog', { name: say(accounts.removeTitle, { label: firm.email }) })
+  await dialog.getByRole('button', { name: accounts.removeAction, exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
