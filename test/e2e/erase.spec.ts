@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type App } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { startFirm, type Firm } from './firm.ts'
 import { test, type KeyringSession } from './keyring.ts'
 import { readFolder } from './canary/places.ts'
@@ -65,11 +65,11 @@ async function fill(page: Page, firm: Firm): Promise<void> {
   await settled(page)
 }
 
-async function signedInAndFilled(launch: () => Promise<App>, firm: Firm): Promise<App> {
-  const app = await launch()
-  await signInAt(app.page, firm)
-  await fill(app.page, firm)
-  return app
+async function fillBoth(page: Page, one: Firm, two: Firm): Promise<void> {
+  await signInAt(page, one)
+  await fill(page, one)
+  await addAccount(page, two)
+  await fill(page, two)
 }
 
 async function eraseFrom(page: Page): Promise<ReturnType<Page['getByRole']>> {
@@ -79,55 +79,65 @@ async function eraseFrom(page: Page): Promise<ReturnType<Page['getByRole']>> {
 }
 
 if (process.platform === 'linux') {
-  test('of what is kept, the personal part can be read by nobody but the app', async ({
+  test('of one account: what is saved is sealed, also after a sign-out; erased, it is gone, with its entry', async ({
     launch,
     keyring,
     firm,
     profileDir
   }) => {
-    const app = await signedInAndFilled(() => launch(), firm)
+    const first = await launch()
+    await signInAt(first.page, firm)
+    await fill(first.page, firm)
     const { person, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(firm, keyring)
     const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
     expect(foundIn(profileDir, sealed)).toEqual([])
-    await app.quit()
+    await first.quit()
     expect(foundIn(profileDir, sealed)).toEqual([])
     // The account’s record and the catalogue are plain, and show that the search finds what is there.
     expect(foundIn(profileDir, { product: product as string, ...rest })).toEqual(['product in files', 'email in files'])
-  })
 
-  test('signed out with erasing: nothing of the data, and no entry', async ({ launch, keyring, firm, profileDir }) => {
-    const app = await signedInAndFilled(() => launch(), firm)
+    const second = await launch()
+    await signOut(second.page, 'keep')
+    await expect(title(second.page, session.title)).toBeVisible()
+    await expect
+      .poll(async () => (await keyring.entries()).map(({ password }) => password).join())
+      .not.toContain(String(token))
+    const kept = await keyring.entries()
+    expect(kept.map(({ password }) => keyOf(password))).toEqual([dataKey])
+    await second.quit()
+    expect(foundIn(profileDir, sealed)).toEqual([])
+
+    const third = await launch()
+    await signInAt(third.page, firm)
+    await fill(third.page, firm)
     const gone = await secretsOf(firm, keyring)
     expect(placesIn(profileDir)).toHaveLength(1)
-    await signOut(app.page, 'erase')
-    await expect(title(app.page, session.title)).toBeVisible()
+    await signOut(third.page, 'erase')
+    await expect(title(third.page, session.title)).toBeVisible()
     // The page is told as soon as nobody is signed in any more, and the entry goes after that.
     await expect.poll(() => keyring.entries()).toEqual([])
     expect(placesIn(profileDir)).toEqual([])
     expect(foundIn(profileDir, gone)).toEqual([])
-    await app.quit()
+    await third.quit()
     expect(foundIn(profileDir, gone)).toEqual([])
   })
 
-  test('signed out without erasing: no token, and what is kept stays sealed', async ({
-    launch,
-    keyring,
-    firm,
-    profileDir
-  }) => {
-    const app = await signedInAndFilled(() => launch(), firm)
-    const { person, invoice, token, 'data key': dataKey } = await secretsOf(firm, keyring)
-    await signOut(app.page, 'keep')
-    await expect(title(app.page, session.title)).toBeVisible()
-    await expect.poll(async () => (await keyring.entries()).map(({ password }) => password).join()).not.toContain(token)
-    const kept = await keyring.entries()
-    expect(kept.map(({ password }) => keyOf(password))).toEqual([dataKey])
-    await app.quit()
-    const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
-    expect(foundIn(profileDir, sealed)).toEqual([])
-  })
+  /** @returns the secrets of both, by whose they are */
+  const secretsOfBoth = async (
+    { keyring, profileDir }: { keyring: KeyringSession; profileDir: string },
+    firms: readonly [Firm, Firm]
+  ): Promise<Record<string, string>> => {
+    const secrets: Record<string, string> = {}
+    for (const firm of firms) {
+      for (const [name, secret] of Object.entries(await secretsOf(firm, keyring)))
+        secrets[`${name} of ${firm.email}`] = secret
+    }
+    // Email and product of each: what is plain.
+    expect(foundIn(profileDir, secrets)).toHaveLength(4)
+    return secrets
+  }
 
-  test('removed: nothing of the account at all, and all of the other', async ({
+  test('of two accounts, one is removed whole; a locked store erases nothing, says why, and then erases the rest', async ({
     launch,
     keyring,
     firm,
@@ -136,11 +146,8 @@ if (process.platform === 'linux') {
     const other = await startFirm({ name: 'Suedwindhaus' })
     const app = await launch()
     const { page } = app
-    await signInAt(page, other)
-    await fill(page, other)
-    await addAccount(page, firm)
-    await fill(page, firm)
-    const gone = await secretsOf(firm, keyring)
+    await fillBoth(page, other, firm)
+    const removed = await secretsOf(firm, keyring)
     expect(placesIn(profileDir)).toHaveLength(2)
     await toAccounts(page)
     await chooseOf(page, firm.email, accounts.remove)
@@ -155,39 +162,49 @@ if (process.platform === 'linux') {
       .poll(async () => (await keyring.entries()).map(({ password }) => password.includes(other.token)))
       .toEqual([true])
     expect(placesIn(profileDir)).toHaveLength(1)
-    expect(foundIn(profileDir, gone)).toEqual([])
-    await app.quit()
-    expect(foundIn(profileDir, gone)).toEqual([])
+    expect(foundIn(profileDir, removed)).toEqual([])
     const { email, product } = other
     expect(foundIn(profileDir, { email, product })).toHaveLength(2)
+
+    await addAccount(page, firm)
+    await fill(page, firm)
+    const gone = { ...removed, ...(await secretsOfBoth({ keyring, profileDir }, [other, firm])) }
+    const entries = await keyring.entries()
+    await keyring.lock()
+    const dialog = await eraseFrom(page)
+    await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
+    await expect(dialog.getByRole('alert')).toContainText(failure.VAULT_LOCKED.sentence)
+    await expect(dialog.getByRole('alert')).toContainText(lock.erase.stopped)
+    await dialog.getByRole('button', { name: common.cancel, exact: true }).click()
+    await expect(openAccount(page, firm.email)).toBeVisible()
+    await goTo(page, 'profile')
+    await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+    await keyring.unlock()
+    expect(await keyring.entries()).toEqual(entries)
+    await keyring.lock()
+
+    const again = await eraseFrom(page)
+    await again.getByRole('button', { name: lock.erase.done, exact: true }).click()
+    await again.getByRole('button', { name: lock.erase.rest, exact: true }).click()
+    await expect(title(page, session.title)).toBeVisible()
+    expect(foundIn(profileDir, gone)).toEqual([])
+    await keyring.unlock()
+    // What is left there is removed as soon as that can be done.
+    expect(await keyring.entries()).toHaveLength(2)
+    await page.getByRole('button', { name: common.tryAgain, exact: true }).click()
+    await expect.poll(async () => (await keyring.entries()).length).toBe(0)
+    await app.quit()
+    expect(foundIn(profileDir, gone)).toEqual([])
     await other.stop()
   })
 
-  const everything = async (
-    { launch, keyring, profileDir }: { launch: () => Promise<App>; keyring: KeyringSession; profileDir: string },
-    [one, two]: readonly [Firm, Firm]
-  ): Promise<{ app: App; gone: Record<string, string> }> => {
-    const app = await launch()
-    const { page } = app
-    await signInAt(page, one)
-    await fill(page, one)
-    await addAccount(page, two)
-    await fill(page, two)
-    await chooseTheme(page, 'dark')
-    await setPin(page, 'a PIN of mine')
-    const gone: Record<string, string> = {}
-    for (const firm of [one, two]) {
-      for (const [name, secret] of Object.entries(await secretsOf(firm, keyring)))
-        gone[`${name} of ${firm.email}`] = secret
-    }
-    // Email and product of each: what is plain.
-    expect(foundIn(profileDir, gone)).toHaveLength(4)
-    return { app, gone }
-  }
-
   test('erased everything: as after the installation', async ({ launch, keyring, firm, profileDir }) => {
     const other = await startFirm({ name: 'Suedwindhaus' })
-    const { app, gone } = await everything({ launch, keyring, profileDir }, [other, firm])
+    const app = await launch()
+    await fillBoth(app.page, other, firm)
+    await chooseTheme(app.page, 'dark')
+    await setPin(app.page, 'a PIN of mine')
+    const gone = await secretsOfBoth({ keyring, profileDir }, [other, firm])
     const dialog = await eraseFrom(app.page)
     await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
     await expect(title(app.page, session.title)).toBeVisible()
@@ -207,44 +224,4 @@ if (process.platform === 'linux') {
     })
     await other.stop()
   })
-
-  test('with a locked store it erases nothing, says why, and then erases the rest', async ({
-    launch,
-    keyring,
-    firm,
-    profileDir
-  }) => {
-    const other = await startFirm({ name: 'Suedwindhaus' })
-    const { app, gone } = await everything({ launch, keyring, profileDir }, [other, firm])
-    const { page } = app
-    const entries = await keyring.entries()
-    await keyring.lock()
-    const dialog = await eraseFrom(page)
-    await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
-    await expect(dialog.getByRole('alert')).toContainText(failure.VAULT_LOCKED.sentence)
-    await expect(dialog.getByRole('alert')).toContainText(lock.erase.stopped)
-    await dialog.getByRole('button', { name: common.cancel, exact: true }).click()
-    await openAccountAndRead(page, firm)
-    await keyring.unlock()
-    expect(await keyring.entries()).toEqual(entries)
-    await keyring.lock()
-
-    const again = await eraseFrom(page)
-    await again.getByRole('button', { name: lock.erase.done, exact: true }).click()
-    await again.getByRole('button', { name: lock.erase.rest, exact: true }).click()
-    await expect(title(page, session.title)).toBeVisible()
-    expect(foundIn(profileDir, gone)).toEqual([])
-    await keyring.unlock()
-    // What is left there is removed as soon as that can be done.
-    expect(await keyring.entries()).toHaveLength(2)
-    await page.getByRole('button', { name: common.tryAgain, exact: true }).click()
-    await expect.poll(async () => (await keyring.entries()).length).toBe(0)
-    await other.stop()
-  })
-
-  const openAccountAndRead = async (page: Page, firm: Firm): Promise<void> => {
-    await expect(openAccount(page, firm.email)).toBeVisible()
-    await goTo(page, 'profile')
-    await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
-  }
 }
