@@ -12,36 +12,40 @@ import {
   refreshAll,
   settled,
   signIn,
+  startOver,
   statusBar,
-  submitSignIn
+  submitSignIn,
+  title
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { failure, shell } = words
+const { failure, session, shell } = words
 
 /** Chromium leaves loopback out of any proxy, unless it is told not to. */
 const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
 
-test('works through a proxy, which hears of the platform and of nothing else', async ({ launch, platform }) => {
-  const proxy = await startProxy()
-  const { page } = await launch({ args: through(proxy.address) })
-  await signIn(page, platform.baseAddress)
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page).first()).toBeVisible()
-  expect(proxy.passed.length).toBeGreaterThanOrEqual(platform.requests.length)
-  for (const { target } of proxy.passed) expect(target.startsWith(`${platform.baseAddress}/`)).toBe(true)
-  await proxy.stop()
-})
-
-test('an https platform is spoken to inside the tunnel alone', async ({ launch, platform }) => {
+test('works through a proxy, which hears of the platform alone; of an https platform, the tunnel alone', async ({
+  launch,
+  platform
+}) => {
   const { good } = makeCertificates()
   const front = await startTlsFront(platform.baseAddress, good)
   const proxy = await startProxy()
   const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
   const { page } = await launch({ args: [...through(proxy.address), trusting] })
+  await signIn(page, platform.baseAddress)
+  await goTo(page, 'invoices')
+  await expect(invoiceRows(page).first()).toBeVisible()
+  expect(proxy.passed.length).toBeGreaterThanOrEqual(platform.requests.length)
+  for (const { target } of proxy.passed) expect(target.startsWith(`${platform.baseAddress}/`)).toBe(true)
+
+  await startOver({ page, platform })
+  await expect(title(page, session.title)).toBeVisible()
+  proxy.passed.length = 0
   await signIn(page, front.address)
   const token = platform.requests.find(({ headers }) => headers['authorization'])?.headers['authorization']
   expect(token).toMatch(/^Bearer ./)
+  expect(proxy.passed.length).toBeGreaterThan(0)
   for (const { kind, target, headers, tunnelled } of proxy.passed) {
     expect([kind, target]).toEqual(['tunnel', new URL(front.address).host])
     expect(JSON.stringify(headers)).not.toContain('Bearer')

@@ -1,27 +1,47 @@
+import type { Page } from '@playwright/test'
+import { DEFAULT_SETTINGS, type Settings } from '../../src/shared/model/settings.ts'
 import { expect, test } from './fixtures.ts'
-import {
-  alerts,
-  goTo,
-  invoiceRows,
-  productPane,
-  products,
-  refreshAll,
-  settled,
-  signIn,
-  statusBar,
-  title
-} from './walk.ts'
+import { alerts, goTo, invoiceRows, productPane, products, refreshAll, settled, signIn, statusBar } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { failure, profile, shell } = words
+const { failure, shell } = words
 
-test('starts on saved data while the platform is away, says so, and recovers by itself', async ({
+/** @param refreshMinutes 0 for never */
+async function refreshEvery(page: Page, refreshMinutes: Settings['refreshMinutes']): Promise<void> {
+  const changed = await page.evaluate(
+    (minutes) => window.portside.app.changeSettings({ refreshMinutes: minutes }),
+    refreshMinutes
+  )
+  expect(changed).toMatchObject({ ok: true })
+}
+
+test('tries again at once when asked, comes back by itself, and starts on saved data after a power cut', async ({
   launch,
   platform
 }) => {
   const first = await launch()
   await signIn(first.page, platform.baseAddress)
-  await first.quit()
+
+  // By itself the app would try again within seconds, and the button be gone when it is to be pressed.
+  await refreshEvery(first.page, 0)
+  const restore = platform.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
+  await goTo(first.page, 'invoices')
+  await refreshAll(first.page)
+  await expect(alerts(first.page)).toContainText(failure.SERVER.next)
+  restore()
+  await alerts(first.page).getByRole('button', { name: words.common.tryAgain }).click()
+  await expect(alerts(first.page)).toHaveCount(0)
+  await refreshEvery(first.page, DEFAULT_SETTINGS.refreshMinutes)
+
+  await goTo(first.page, 'catalogue')
+  await platform.stop()
+  await refreshAll(first.page)
+  await expect(statusBar(first.page).getByText(shell.status.offline, { exact: true })).toBeVisible()
+  await expect(products(first.page).first()).toBeVisible()
+  await platform.restart()
+  await expect(statusBar(first.page).getByText(shell.status.online, { exact: true })).toBeVisible({ timeout: 60_000 })
+  await settled(first.page)
+  await first.kill()
   await platform.stop()
 
   const { page } = await launch()
@@ -48,42 +68,4 @@ test('starts on saved data while the platform is away, says so, and recovers by 
   await expect(alerts(page)).toHaveCount(0)
   // What is asked first tells that the platform is back; the list may be asked for after that.
   await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v2/Products')
-})
-
-test('goes offline and comes back while it runs', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await signIn(page, platform.baseAddress)
-  await platform.stop()
-  await refreshAll(page)
-  await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-  await expect(products(page).first()).toBeVisible()
-  await platform.restart()
-  await expect(statusBar(page).getByText(shell.status.online, { exact: true })).toBeVisible({ timeout: 60_000 })
-})
-
-test('“Try again” asks at once', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await signIn(page, platform.baseAddress)
-  // By itself the app would try again within seconds, and the button be gone when it is to be pressed.
-  await page.evaluate(() => window.portside.app.changeSettings({ refreshMinutes: 0 }))
-  const restore = platform.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
-  await goTo(page, 'invoices')
-  await refreshAll(page)
-  await expect(alerts(page)).toContainText(failure.SERVER.next)
-  restore()
-  await alerts(page).getByRole('button', { name: words.common.tryAgain }).click()
-  await expect(alerts(page)).toHaveCount(0)
-})
-
-test('what was saved survives a power cut', async ({ launch, platform }) => {
-  const first = await launch()
-  await signIn(first.page, platform.baseAddress)
-  await first.kill()
-  await platform.stop()
-
-  const { page } = await launch()
-  await expect(products(page).first()).toBeVisible()
-  await goTo(page, 'profile')
-  await expect(title(page, profile.title)).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: 'Robin Keller' })).toBeVisible()
 })
