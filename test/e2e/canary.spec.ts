@@ -1,6 +1,6 @@
 /**
- * A password and a token that a platform says back wherever it can, and a walk through the whole app: neither of them is
- * anywhere but in the password store. A marker beside each of them shows that the search would have found it.
+ * A password and a token that a platform says back wherever it can, and a walk through the whole app: they are in the password
+ * store only, and in the address of the profile call where the person chose that. A marker beside each of them shows that the search would have found it.
  *
  * What the platform says after the sign-in can be searched for the token only: nothing is kept of the password by which
  * the app could know it again, so there it is dropped by the name of its field.
@@ -36,6 +36,7 @@ import {
   productPane,
   products,
   refreshAll,
+  saveConnection,
   setPin,
   settled,
   signOut,
@@ -118,7 +119,34 @@ async function meetFaults(app: App, walk: Walk): Promise<void> {
   await settled(page)
 }
 
-test('neither password nor token is anywhere but in the password store', async ({ launch, profileDir }) => {
+/**
+ * From now on the token of the profile call is in its address, as the connection's settings allow.
+ * @returns the addresses of all calls but those
+ */
+async function askWithQuery({ page }: App, { telling }: Walk): Promise<{ addresses(): string[] }> {
+  await editConnection(page)
+  await choose(page, connection.field.profileCredential, connection.profileCredential.query)
+  const before = telling.requests.length
+  await saveConnection(page)
+  await expect(title(page, settings.title)).toBeVisible()
+  await settled(page)
+  return {
+    addresses() {
+      const withQuery = telling.requests.slice(before).filter(({ path }) => path === '/v2/Profile')
+      expect(withQuery.length).toBeGreaterThan(2)
+      for (const request of withQuery) {
+        expect(request.url).toBe(`/v2/Profile?apikey=${telling.token}`)
+        expect(gives(JSON.stringify({ ...request, url: '' }), telling.token)).toBe(false)
+      }
+      return telling.requests.filter((request) => !withQuery.includes(request)).map(({ url }) => url)
+    }
+  }
+}
+
+test('password and token are in the password store only, and as ?apikey= in the address of the profile call', async ({
+  launch,
+  profileDir
+}) => {
   const walk = await startWalk()
   const { telling, findings } = walk
   const first = await launch()
@@ -136,6 +164,8 @@ test('neither password nor token is anywhere but in the password store', async (
   await expect(first.page.getByText(inspector.copied, { exact: true })).toBeVisible()
   note(findings, 'the copied record', await first.copied())
   await copyReport(first, walk)
+  await exportConnection(first, walk, join(profileDir, 'exported.json'))
+  const calls = await askWithQuery(first, walk)
   await exportConnection(first, walk, join(profileDir, 'exported.json'))
   await meetFaults(first, walk)
   await lookEverywhere(first, walk)
@@ -178,7 +208,7 @@ test('neither password nor token is anywhere but in the password store', async (
   await second.quit()
   note(findings, 'files after the sign-out', ...readFolder(profileDir))
   note(findings, 'the app’s output', first.output(), second.output())
-  note(findings, 'addresses that the platform was asked for', ...telling.requests.map(({ url }) => url))
+  note(findings, 'addresses that the platform was asked for', ...calls.addresses())
   await hearElsewhere(telling, findings)
   await telling.end()
 
@@ -190,40 +220,4 @@ test('neither password nor token is anywhere but in the password store', async (
     const spoilt: Findings = new Map([...findings, ['files after it ended', ['nothing', planted]]])
     expect(leaks(spoilt, secrets)).toEqual([`${name} in files after it ended`])
   }
-})
-
-test('chosen as ?apikey=, the token is in the address of the profile call and nowhere else', async ({
-  launch,
-  profileDir
-}) => {
-  const walk = await startWalk()
-  const { telling, findings } = walk
-  const app = await launch()
-  const { page } = app
-  await startSession(app, walk, () =>
-    choose(page, connection.field.profileCredential, connection.profileCredential.query)
-  )
-  await lookEverywhere(app, walk)
-  await copyReport(app, walk)
-  await exportConnection(app, walk, join(profileDir, 'exported.json'))
-  await meetFaults(app, walk)
-  await lookEverywhere(app, walk)
-  const secrets = await secretsOf(walk)
-  await app.quit()
-  note(findings, 'files after it ended', ...readFolder(profileDir))
-  note(findings, 'the app’s output', app.output())
-
-  const { requests, token } = telling
-  const asked = requests.filter(({ path }) => path === '/v2/Profile')
-  expect(asked.length).toBeGreaterThan(2)
-  for (const request of asked) {
-    expect(request.url).toBe(`/v2/Profile?apikey=${token}`)
-    expect(gives(JSON.stringify({ ...request, url: '' }), token)).toBe(false)
-  }
-  const others = requests.filter((request) => !asked.includes(request))
-  note(findings, 'addresses that the platform was asked for', ...others.map(({ url }) => url))
-  await hearElsewhere(telling, findings)
-  await telling.end()
-  expect(leaks(findings, secrets)).toEqual([])
-  expectMarkers(findings)
 })
