@@ -57,7 +57,10 @@ const page = (words: string, status: number): Response =>
     headers: { 'content-type': 'text/html' }
   })
 
-/** Each kind of error body, by what it is; `words` say the secret back, `place` is an address that does. */
+/**
+ * Each kind of error body, by what it is; `words` say the secret back, `place` is an address that does. The app tries
+ * again after a 502 and a 429 with Retry-After, which takes time: one of each is enough.
+ */
 const FAULTS = {
   'a message': (words) => json({ message: words, statusCode: 500 }, 500),
   'a list of errors': (words) => json({ errors: [words, { code: words, description: words }] }, 403),
@@ -67,9 +70,9 @@ const FAULTS = {
   'an envelope': (words) =>
     json({ message: words, statusCode: 400, data: null, errors: [{ description: words }] }, 200),
   'too many requests': (words) => new Response(JSON.stringify({ error: words }), { status: 429, headers: RETRY }),
-  'a page': (words) => page(words, 502),
+  'a page': (words) => page(words, 500),
   'a page that is fine': (words) => page(words, 200),
-  'plain text': (words) => new Response(words, { status: 503, headers: { 'content-type': 'text/plain' } }),
+  'plain text': (words) => new Response(words, { status: 500, headers: { 'content-type': 'text/plain' } }),
   'broken JSON': (words) => new Response(`[{"id": "${words}`, { headers: { 'content-type': 'application/json' } }),
   'another shape': (words) => json(words, 200),
   'a redirect': (_words, place) => new Response(null, { status: 302, headers: { location: place } }),
@@ -78,7 +81,7 @@ const FAULTS = {
 } satisfies Record<string, Fault>
 export type FaultName = keyof typeof FAULTS
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
-const RETRY = { 'content-type': 'application/json', 'retry-after': '1' }
+const RETRY = { 'content-type': 'application/json', 'retry-after': '0' }
 
 export async function startTellingPlatform(): Promise<TellingPlatform> {
   // Of the same second there may be another one beside it, whose entry in the password store is not this one's.
