@@ -39,7 +39,6 @@ const withFirm = test.extend<{ start: (more?: Partial<FirmOptions>) => Promise<F
 /** The text up to where it names a time. */
 const before = (text: string): string => text.split('{when}')[0] ?? text
 const noticeEnds = (firm: Firm): string => before(say(notice.ends, { host: firm.host }))
-const noticeEnded = (firm: Firm): string => before(say(notice.ended, { host: firm.host }))
 const noticeRows = (page: Page): ReturnType<Page['locator']> => notices(page).getByRole('status')
 
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
@@ -91,24 +90,6 @@ withFirm('the notice of the last day leads to a sign-in, after which there is no
   await page.keyboard.press('Enter')
   await expect(title(page, profile.title)).toBeVisible()
   await expect(noticeRows(page)).toHaveCount(0)
-})
-
-withFirm('a clock that says it has ended ends nothing', async ({ launch, start }) => {
-  const firm = await start({ expires: () => new Date(Date.now() - 3 * HOUR) })
-  const first = await launch()
-  await signInAt(first.page, firm)
-  await expect(notices(first.page)).toContainText(noticeEnded(firm))
-  await expect(notices(first.page)).toContainText(say(notice.endedNext, { host: firm.host }))
-  await refreshAll(first.page)
-  await settled(first.page)
-  await first.quit()
-  firm.requests.length = 0
-
-  const { page } = await launch()
-  await settled(page)
-  expect(firm.requests.map(({ path }) => path)).toContain('/v3/invoices')
-  expect(firm.requests.filter(({ method }) => method === 'POST')).toEqual([])
-  expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({ data: { credential: 'kept' } })
 })
 
 withFirm('refused while it runs: one notice, everything readable, and back to the same place', async ({ start }) => {
