@@ -1,29 +1,18 @@
 /** What a packaged app accepts on its command line, and where it keeps its data then. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { chooseRuntime } from './app/runtime.ts'
 import { runInTerminal } from './app/terminal.ts'
 import { expect, test } from './fixtures.ts'
-
-const runtime = chooseRuntime().runtime
+import { closedPort } from './ports.ts'
 
 test.skip(
-  runtime === 'electron' && process.platform === 'darwin',
+  chooseRuntime().runtime === 'electron' && process.platform === 'darwin',
   'On macOS the smoke test of the packaged app shows this.'
 )
 
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 test('a packaged app refuses Chromium’s debugging port with exit code 64, and opens none', async ({ profileDir }) => {
-  const port = await freePort()
+  const port = await closedPort()
   const args = [`--profile-dir=${profileDir}`, `--remote-debugging-port=${port}`]
   const { exitCode, stdout, stderr } = await runInTerminal(args, { profileDir, packaged: true })
   expect(exitCode).toBe(64)
@@ -34,28 +23,17 @@ test('a packaged app refuses Chromium’s debugging port with exit code 64, and 
   expect(readdirSync(profileDir), 'it ended before it made a file').toEqual([])
 })
 
-test('--profile-dir names the data folder; packaged, no variable does, and not packaged, any switch is accepted', async ({
+test('packaged and without a switch, the data folder is the person’s own, whatever PORTSIDE_PROFILE_DIR says', async ({
   profileDir,
   sharedChromium
 }) => {
-  const fromVariable = join(profileDir, 'variable')
-  mkdirSync(fromVariable)
-  for (const packaged of [true, false]) {
-    const fromSwitch = join(profileDir, packaged ? 'packaged' : 'unpackaged')
-    // Electron would ignore certificate errors, as it is told.
-    const more = packaged || runtime === 'electron' ? [] : ['--ignore-certificate-errors']
-    const args = ['--quick-check', `--profile-dir=${fromSwitch}`, ...more]
-    const { exitCode } = await runInTerminal(args, { profileDir: fromVariable, packaged, sharedChromium })
-    expect(exitCode, 'no account: couldn’t be found out').toBe(20)
-    expect(existsSync(join(fromSwitch, 'terminal'))).toBe(true)
-    expect(readdirSync(fromVariable)).toEqual([])
-  }
-  // No switch: the folder of the person who is signed in to the computer, here a temporary one.
   test.skip(process.platform !== 'linux', 'Only Linux takes that folder from a variable.')
-  const config = join(profileDir, 'config')
-  mkdirSync(config)
+  const [fromVariable, config] = [join(profileDir, 'variable'), join(profileDir, 'config')]
+  for (const folder of [fromVariable, config]) mkdirSync(folder)
   const env = { XDG_CONFIG_HOME: config }
-  await runInTerminal(['--quick-check'], { profileDir: fromVariable, packaged: true, sharedChromium, env })
+  const options = { profileDir: fromVariable, packaged: true, sharedChromium, env }
+  const { exitCode } = await runInTerminal(['--quick-check'], options)
+  expect(exitCode, 'no account: couldn’t be found out').toBe(20)
   expect(readdirSync(fromVariable)).toEqual([])
   expect(existsSync(join(config, 'Portside', 'terminal'))).toBe(true)
 })

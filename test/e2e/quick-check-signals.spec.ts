@@ -1,11 +1,11 @@
 /** An interrupted quick check must never be taken for "nothing open". */
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, watch } from 'node:fs'
+import { existsSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { startInTerminal, startWithNpm, startWithScript, type Command, type Printed } from './app/terminal.ts'
+import { startInTerminal, startWithNpm, startWithScript, type Command } from './app/terminal.ts'
 import { expect, test as base, type PlatformServer } from './fixtures.ts'
 import { test as keyringTest } from './keyring.ts'
-import { explore, signIn } from './walk.ts'
+import { signIn } from './walk.ts'
 
 const INTERRUPTED = { exitCode: 20, stdout: '' }
 
@@ -61,41 +61,41 @@ test('a signal ends the check with 20 and nothing on standard output, at any mom
   await app.quit()
   const nextRequest = holdInvoices(platform)
   const args = ['--quick-check', '--json']
+  const check = (): Command => started(startInTerminal(args, { profileDir, sharedChromium }))
 
   await test.step('while a platform is asked', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      const asked = nextRequest()
-      const { child, printed } = started(startInTerminal(args, { profileDir, sharedChromium }))
-      await asked
-      child.kill(signal)
-      expect(await printed, signal).toMatchObject(INTERRUPTED)
-    }
+    const asked = nextRequest()
+    const { child, printed } = check()
+    await asked
+    child.kill('SIGTERM')
+    expect(await printed).toMatchObject(INTERRUPTED)
   })
 
-  await test.step('once the app’s code runs; before that, by the signal itself', async () => {
-    const first = started(startInTerminal(args, { profileDir, sharedChromium }))
-    first.child.kill('SIGTERM')
-    const { exitCode, stdout } = await first.printed
-    expect([null, 20], 'at once').toContain(exitCode)
-    expect(stdout).toBe('')
-
+  await test.step('while it starts', async () => {
     // The app's first act as a command is to make this folder. Electron isn't ready by then.
     rmSync(join(profileDir, 'terminal'), { recursive: true, force: true })
     const made = entryMade(profileDir, 'terminal')
-    const second = started(startInTerminal(args, { profileDir, sharedChromium }))
+    const { child, printed } = check()
     await made
-    second.child.kill('SIGINT')
-    expect(await second.printed, 'while it starts').toMatchObject(INTERRUPTED)
+    child.kill('SIGINT')
+    expect(await printed).toMatchObject(INTERRUPTED)
+  })
+
+  await test.step('before the app’s code runs, by the signal itself', async () => {
+    const { child, printed } = check()
+    child.kill('SIGHUP')
+    const { exitCode, stdout } = await printed
+    expect([null, 20]).toContain(exitCode)
+    expect(stdout).toBe('')
   })
 
   await test.step('through the start script', async () => {
-    for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-      const asked = nextRequest()
-      const { child, printed } = started(startWithScript(args, { profileDir }))
-      await asked
-      child.kill(signal)
-      expect(await printed, signal).toMatchObject(INTERRUPTED)
-    }
+    const first = nextRequest()
+    const script = started(startWithScript(args, { profileDir }))
+    await first
+    script.child.kill('SIGHUP')
+    expect(await script.printed).toMatchObject(INTERRUPTED)
+
     const asked = nextRequest()
     const { printed, signalGroup } = started(startWithNpm(args, { profileDir }))
     await asked
@@ -104,43 +104,6 @@ test('a signal ends the check with 20 and nothing on standard output, at any mom
     const { exitCode, stdout } = await printed
     expect([null, 20], 'Ctrl+C in the terminal of `npm start`').toContain(exitCode)
     expect(stdout).toBe('')
-  })
-})
-
-test('`npm start` without a display prints only the JSON and exits as the app does', async ({
-  launch,
-  platform,
-  profileDir,
-  started
-}) => {
-  const answer = async (command: Command): Promise<Printed & { json: unknown }> => {
-    const printed = await started(command).printed
-    return { ...printed, json: JSON.parse(printed.stdout) as unknown }
-  }
-  const args = ['--quick-check', '--json']
-  const selfTest = await answer(startWithNpm(['--self-test', `--profile-dir=${profileDir}`], { profileDir }))
-  expect(selfTest, 'self-test').toMatchObject({ exitCode: 0, json: { ok: true } })
-  expect(readdirSync(profileDir).filter((name) => name.startsWith('self-test'))).toEqual([])
-  expect(await answer(startWithScript(args, { profileDir })), 'nobody').toMatchObject({
-    exitCode: 20,
-    json: { exitCode: 20, reason: 'nobody' }
-  })
-
-  const { page } = await launch()
-  await explore(page)
-  expect(await answer(startWithNpm(args, { profileDir })), 'open').toMatchObject({
-    exitCode: 10,
-    json: { exitCode: 10, accounts: [{ sample: true }] }
-  })
-
-  // Sample data counts only where there is nothing else.
-  await page.evaluate(() => (location.hash = '/sign-in?add=1'))
-  await signIn(page, platform.baseAddress)
-  platform.respondWith('/v3/invoices', () => Response.json([]))
-  const nothing = await answer(startWithScript(args, { profileDir }))
-  expect(nothing, 'nothing open').toMatchObject({
-    exitCode: 0,
-    json: { exitCode: 0, accounts: [{ sample: false, open: 0 }] }
   })
 })
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runInTerminal, type Printed } from './app/terminal.ts'
+import { chooseRuntime } from './app/runtime.ts'
+import { runInTerminal, startInTerminal, startWithNpm, type Printed } from './app/terminal.ts'
 import { expect, test, type PlatformServer } from './fixtures.ts'
-import { atRest, setPin, signIn } from './walk.ts'
+import { atRest, explore, setPin, signIn } from './walk.ts'
 
 const invoice = (id: string, status: string, totalAmount: number): object => ({
   id,
@@ -19,7 +20,7 @@ const OPEN = [...SETTLED, invoice('b', 'Created', 80.1), invoice('c', 'NotPaid',
 const shows = (platform: PlatformServer, invoices: unknown): void =>
   void platform.respondWith('/v3/invoices', () => Response.json(invoices))
 
-test('beside the running app and without it: what is open, or why that can’t be found out', async ({
+test('without an account, beside the running app and without it: what is open, or why that can’t be found out', async ({
   launch,
   platform,
   profileDir,
@@ -27,12 +28,30 @@ test('beside the running app and without it: what is open, or why that can’t b
 }) => {
   const check = (...more: string[]): Promise<Printed> =>
     runInTerminal(['--quick-check', ...more], { profileDir, sharedChromium })
-  const app = await launch()
-  await signIn(app.page, platform.baseAddress)
 
-  await test.step('10 and the sum while something is open, 0 when nothing is', async () => {
-    shows(platform, OPEN)
-    expect(await check()).toMatchObject({ exitCode: 10, stdout: '2 open · €130.00\n' })
+  await test.step('20 without an account, in the folder that --profile-dir names', async () => {
+    const folder = join(profileDir, 'named')
+    // Electron would ignore certificate errors, as it is told.
+    const more = chooseRuntime().runtime === 'electron' ? [] : ['--ignore-certificate-errors']
+    const { exitCode, stdout } = await check('--json', `--profile-dir=${folder}`, ...more)
+    expect(exitCode).toBe(20)
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 20, reason: 'nobody' })
+    expect(existsSync(join(folder, 'terminal'))).toBe(true)
+    expect(readdirSync(profileDir), 'not in PORTSIDE_PROFILE_DIR').toEqual(['named'])
+  })
+
+  const app = await launch()
+
+  await test.step('10 and the sum while something is open: sample data counts where there is nothing else', async () => {
+    await explore(app.page)
+    const { exitCode, stdout } = await check()
+    expect(exitCode).toBe(10)
+    expect(stdout).toMatch(/^Sample data: 4 open · €378\.00 /)
+  })
+
+  await test.step('0 when nothing is open', async () => {
+    await app.page.evaluate(() => (location.hash = '/sign-in?add=1'))
+    await signIn(app.page, platform.baseAddress)
     shows(platform, SETTLED)
     expect(await check()).toMatchObject({ exitCode: 0, stdout: 'Nothing open\n' })
     // It is still there and its own: the check took neither its window nor its place.
@@ -59,7 +78,7 @@ test('beside the running app and without it: what is open, or why that can’t b
   })
   await app.quit()
 
-  await test.step('without the app: as JSON, with the token from the password store, and nothing is stored', async () => {
+  await test.step('through `npm start` without a display and without the app: only the JSON, and nothing is stored', async () => {
     const files = (): string[] =>
       readdirSync(profileDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -72,12 +91,25 @@ test('beside the running app and without it: what is open, or why that can’t b
     expect(before.length).toBeGreaterThan(1)
 
     shows(platform, OPEN)
-    const { exitCode, stdout } = await check('--json')
+    // On Windows, npm is no program but a script.
+    const start = process.platform === 'win32' ? startInTerminal : startWithNpm
+    const { exitCode, stdout } = await start(['--quick-check', '--json'], { profileDir }).printed
     expect(exitCode).toBe(10)
     expect(JSON.parse(stdout)).toMatchObject({
       exitCode: 10,
-      accounts: [{ open: 2, unknown: 0, total: 3, openAmounts: [{ currency: 'EUR', amount: '130.0' }] }]
+      accounts: [{ sample: false, open: 2, unknown: 0, total: 3, openAmounts: [{ currency: 'EUR', amount: '130.0' }] }]
     })
     expect(files()).toEqual(before)
   })
+})
+
+test('`npm start -- --self-test` works in the folder that --profile-dir names, and leaves nothing there', async ({
+  profileDir
+}) => {
+  test.skip(process.platform === 'win32', 'On Windows, npm is no program but a script.')
+  const args = ['--self-test', `--profile-dir=${profileDir}`]
+  const { exitCode, stdout } = await startWithNpm(args, { profileDir }).printed
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true })
+  expect(readdirSync(profileDir).filter((name) => name.startsWith('self-test'))).toEqual([])
 })
