@@ -215,18 +215,15 @@ test('another PIN, and none', async () => {
   await setPin(page, PIN)
 })
 
+// The last test: it ends the shared app.
 test('wrong PINs are counted, the wait outlasts a restart, and erasing everything is the way out', async ({
   launch
 }) => {
-  // The shared app asks its own at any time.
-  const own = await startFirm({ name: 'Nordlichtkai' })
-  const first = await launch()
-  const { page } = first
-  await signInAt(page, own)
-  await setPin(page, PIN)
+  const { app, page } = shared
   const unlock = (on: Page): ReturnType<Page['locator']> => on.getByRole('button', { name: lock.unlock })
 
   await test.step('the fifth wrong PIN costs a wait', async () => {
+    await goTo(page, 'settings')
     await page.getByRole('button', { name: lock.now }).click()
     const pin = page.getByLabel(lock.pin.label, { exact: true })
     await expect(pin).toBeFocused()
@@ -243,16 +240,16 @@ test('wrong PINs are counted, the wait outlasts a restart, and erasing everythin
     const answer = await page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
     expect(answer).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
   })
-  await first.kill()
-  own.requests.length = 0
+  await app.kill()
+  firm.requests.length = 0
 
-  const second = await launch()
+  const second = await launch({ profileDir: shared.profileDir })
   await test.step('the next launch is locked, asks the platform nothing, and waits', async () => {
-    await seeNothing(second, own)
+    await seeNothing(second, firm)
     await expect(unlock(second.page)).toBeDisabled()
     const early = await second.page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
     expect(early).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
-    expect(own.requests).toEqual([])
+    expect(firm.requests).toEqual([])
   })
 
   await test.step('who forgot the PIN erases everything', async () => {
@@ -264,14 +261,9 @@ test('wrong PINs are counted, the wait outlasts a restart, and erasing everythin
     await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
     await expect(title(second.page, session.title)).toBeVisible()
     await expect(field.email(second.page)).toHaveValue('')
+    expect(await second.page.evaluate(() => window.portside.lock.state())).toMatchObject({
+      data: { enabled: false, locked: false }
+    })
+    await signInAt(second.page, firm)
   })
-  await second.quit()
-
-  const third = await launch()
-  await expect(title(third.page, session.title)).toBeVisible()
-  expect(await third.page.evaluate(() => window.portside.lock.state())).toMatchObject({
-    data: { enabled: false, locked: false }
-  })
-  await signInAt(third.page, own)
-  await own.stop()
 })

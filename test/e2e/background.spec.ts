@@ -54,8 +54,7 @@ const atStart = (app: App): Promise<void> => expect(title(app.page, session.titl
 
 test('with a panel: the person is asked once, the app goes into the tray and comes back with everything working', async ({
   launch,
-  panel,
-  profileDir
+  panel
 }) => {
   const watcher = await panel()
   const app = await launch()
@@ -84,21 +83,14 @@ test('with a panel: the person is asked once, the app goes into the tray and com
       buttons: [closing.tray.stay, closing.quit, closing.cancel]
     })
     await app.clickTray(tray.open)
-    await app.shown()
-    await close()
-    expect(await app.questions()).toHaveLength(3)
-  })
-
-  await test.step('a second start brings the window back', async () => {
-    await expect(launch({ profileDir })).rejects.toThrow(/ended|closed|exited|failed to launch/i)
     const page = await app.shown()
-    await expect(title(page, session.title)).toBeVisible()
     await explore(page)
     await close()
     await expect.poll(() => page.isClosed()).toBe(true)
+    expect(await app.questions()).toHaveLength(3)
   })
 
-  await test.step('the icon and an invoice’s line do, too', async () => {
+  await test.step('the icon and an invoice’s line bring the window back', async () => {
     await app.activateTray()
     const page = await app.shown()
     await expect(products(page).first()).toBeVisible()
@@ -139,21 +131,14 @@ test('with a panel: the person is asked once, the app goes into the tray and com
     await close()
   })
 
-  await app.clickTray(tray.quit)
-  expect(await app.exited).toBe(0)
-
-  await test.step('the next launch asks nothing; an answer to quit ends the app', async () => {
-    const next = await launch()
-    await expect(products(next.page).first()).toBeVisible()
-    await next.closeWindow()
-    await expect.poll(() => opened(next)).toBe(false)
-    expect(await next.questions()).toEqual([])
-    await next.clickTray(tray.open)
-    const page = await next.shown()
+  await test.step('an answer to quit ends the app', async () => {
+    await app.clickTray(tray.open)
+    const page = await app.shown()
+    await expect(products(page).first()).toBeVisible()
     await change(page, { closing: 'ask' })
-    await next.answerNext(closing.quit)
-    await next.closeWindow()
-    expect(await next.exited).toBe(0)
+    await app.answerNext(closing.quit)
+    await app.closeWindow()
+    expect(await app.exited).toBe(0)
   })
 })
 
@@ -221,7 +206,7 @@ test('started with the system: that is an entry of the system’s, and the app s
     expect(await told()).toBe(false)
   })
 
-  await change(first.page, { startHidden: true })
+  await change(first.page, { startHidden: true, closing: 'stay' })
   await first.quit()
   const app = await launch({ ...options, hidden: true })
   // Everything but the window is there: the invoices are, too.
@@ -234,4 +219,11 @@ test('started with the system: that is an entry of the system’s, and the app s
   const page = await app.shown()
   await expect(title(page, catalogue.title)).toBeVisible()
   await expect(statusBar(page)).toContainText(shell.status.sample)
+
+  // What closing means was remembered.
+  await app.closeWindow()
+  await expect.poll(() => opened(app)).toBe(false)
+  expect(await app.questions()).toEqual([])
+  await app.clickTray(tray.quit)
+  expect(await app.exited).toBe(0)
 })
