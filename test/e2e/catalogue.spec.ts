@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { explore, productPane, products, refreshAll, signIn, statusBar } from './walk.ts'
+import { expect, shareApp, test } from './fixtures.ts'
+import { expectHumanRecords, expectHumanWords } from './human-words.ts'
+import { fetchAnew, productPane, products, recover, refreshAll, signIn, statusBar } from './walk.ts'
 import { count, say, words } from './words.ts'
 
 const { catalogue, common, failure, filters, inspector, listing, product, sorting } = words
 
-test('lists the catalogue and opens one product', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await signIn(page, platform.baseAddress)
+const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
+
+test('lists the catalogue and opens one product', async () => {
+  const { page } = shared
   await products(page).filter({ hasText: '4G mobile proxy, France (Orange)' }).click()
   const pane = productPane(page)
   await expect(pane.getByRole('heading', { level: 2, name: '4G mobile proxy, France (Orange)' })).toBeVisible()
@@ -23,28 +25,24 @@ test('lists the catalogue and opens one product', async ({ launch, platform }) =
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('shows a product’s long description, fenced in', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('shows a product’s long description, fenced in', async () => {
+  const { page } = shared
   await products(page).first().click()
   const frame = page.frameLocator('iframe')
   await expect(frame.locator('body')).toContainText('Orange')
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^(?!.*allow-scripts)/)
 })
 
-test('shows the record as it came', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('shows the record as it came', async () => {
+  const { page } = shared
   await products(page).first().click()
   const pane = productPane(page)
   await pane.getByText(product.fieldsTitle, { exact: true }).click()
   await expect(pane.getByRole('tree', { name: inspector.treeLabel })).toContainText('longHtmlDescription')
 })
 
-test('a product without a name goes by its short name, tagline, description or id, wherever it is named', async ({
-  launch,
-  platform
-}) => {
+test('a product without a name goes by its short name, tagline, description or id, wherever it is named', async () => {
+  const { page, platform } = shared
   platform.respondWith('/v2/Products', () =>
     Response.json([
       { id: 'last', name: null },
@@ -54,8 +52,7 @@ test('a product without a name goes by its short name, tagline, description or i
       { weight: 7 }
     ])
   )
-  const { page } = await launch()
-  await signIn(page, platform.baseAddress)
+  await fetchAnew(page)
   const names = page.locator('.line .name')
   await expect(names).toHaveText(['last', 'Clean addresses', 'Zones of your own', 'Resi 5', catalogue.unnamed])
   await products(page).nth(1).click()
@@ -63,11 +60,11 @@ test('a product without a name goes by its short name, tagline, description or i
   const search = page.getByRole('searchbox', { name: catalogue.search.label })
   await search.fill('last')
   await expect(names).toHaveText(['last'])
+  await recover(shared)
 })
 
-test('finds products by the beginnings of their words', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('finds products by the beginnings of their words', async () => {
+  const { page } = shared
   const search = page.getByRole('searchbox', { name: catalogue.search.label })
   await search.fill('mob ger')
   await expect(page.getByText(say(catalogue.countOf, { count: 3, all: 60 }), { exact: true })).toBeVisible()
@@ -87,9 +84,8 @@ const sortButton = (page: Page): Locator =>
 const namesInOrder = async (page: Page): Promise<string[]> =>
   (await products(page).allInnerTexts()).slice(0, 12).map((text) => text.split('\n')[0] ?? '')
 
-test('filters, shows which filters are set, and removes them', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('filters, shows which filters are set, and removes them', async () => {
+  const { page } = shared
   await page.getByRole('button', { name: catalogue.filter }).click()
   await page.getByRole('checkbox', { name: filters.featured }).check()
   await expect(counted(page, 6)).toBeVisible()
@@ -99,9 +95,8 @@ test('filters, shows which filters are set, and removes them', async ({ launch }
   await expect(counted(page, 6)).toBeHidden()
 })
 
-test('filters by a label that occurs', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('filters by a label that occurs', async () => {
+  const { page } = shared
   await page.getByRole('button', { name: catalogue.filter }).click()
   const box = page.getByRole('dialog', { name: catalogue.filter })
   // The first of them is any.
@@ -113,9 +108,8 @@ test('filters by a label that occurs', async ({ launch }) => {
   await expect(counted(page, Number(/(\d+)\s*$/.exec(await most.innerText())?.[1]))).toBeVisible()
 })
 
-test('sorts, both ways', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('sorts, both ways', async () => {
+  const { page } = shared
   await sortButton(page).click()
   await page.getByRole('radio', { name: sorting.name, exact: true }).check()
   const rising = (names: string[]): boolean =>
@@ -126,9 +120,9 @@ test('sorts, both ways', async ({ launch }) => {
   await expect(products(page).first()).toContainText('Static ISP proxy, United States')
 })
 
-test('the platform’s own sort is fetched, and there offline from then on', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await signIn(page, platform.baseAddress)
+test('the platform’s own sort is fetched, and there offline from then on', async () => {
+  const { page, platform } = shared
+  await expect(products(page).first()).toBeVisible()
   const before = await namesInOrder(page)
   await sortButton(page).click()
   await page.getByLabel(sorting.own, { exact: true }).fill('tagline')
@@ -142,19 +136,18 @@ test('the platform’s own sort is fetched, and there offline from then on', asy
   await platform.stop()
   await page.getByRole('radio', { name: say(sorting.order, { key: 'tagline' }) }).check()
   await expect.poll(() => namesInOrder(page)).toEqual(after)
+  await recover(shared)
 })
 
-test('marks what is searched for in the rows', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('marks what is searched for in the rows', async () => {
+  const { page } = shared
   await page.getByRole('searchbox', { name: catalogue.search.label }).fill('mob ger')
   await expect(products(page)).toHaveCount(3)
   await expect(products(page).first().locator('mark')).toHaveText([/^mob$/i, /^ger$/i])
 })
 
-test('is a grid as well, and remembers that', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('is a grid as well, and remembers that', async () => {
+  const { page } = shared
   await page.getByRole('button', { name: catalogue.layout.grid }).click()
   const grid = page.getByRole('grid', { name: catalogue.listLabel })
   await expect(grid.getByRole('gridcell').first()).toBeVisible()
@@ -165,12 +158,12 @@ test('is a grid as well, and remembers that', async ({ launch }) => {
   await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
   await page.reload()
   await expect(grid.getByRole('gridcell').first()).toBeVisible()
+  await page.getByRole('button', { name: catalogue.layout.list }).click()
+  await expect(products(page).first()).toBeVisible()
 })
 
-test('exports the list as it is chosen', async ({ launch, profileDir }) => {
-  const app = await launch()
-  const { page } = app
-  await explore(page)
+test('exports the list as it is chosen', async () => {
+  const { app, page, profileDir } = shared
   await page.getByRole('searchbox', { name: catalogue.search.label }).fill('mob ger')
   await expect(counted(page, 3)).toBeVisible()
   const path = join(profileDir, 'found.json')
@@ -181,24 +174,39 @@ test('exports the list as it is chosen', async ({ launch, profileDir }) => {
   expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(3)
 })
 
-test('says how old the catalogue is, and when a refresh failed', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await signIn(page, platform.baseAddress)
+test('says how old the catalogue is, and when a refresh failed', async () => {
+  const { page, platform } = shared
+  await fetchAnew(page)
   await expect(statusBar(page).locator('time')).toHaveText(new RegExp(common.age.justNow))
   platform.respondWith('/v2/Products', () => new Response('later', { status: 503 }))
   await refreshAll(page)
   const host = new URL(platform.baseAddress).host
   await expect(page.getByRole('alert')).toContainText(say(failure.SERVER.sentence, { host }))
   await expect(products(page).first()).toBeVisible()
+  await recover(shared)
 })
 
-test('a product that is no longer offered keeps its last copy', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await signIn(page, platform.baseAddress)
+test('a product that is no longer offered keeps its last copy', async () => {
+  const { page, platform } = shared
   platform.respondWith(/^\/v2\/Products\/./, () =>
     Response.json({ message: 'Nothing was found here.' }, { status: 404 })
   )
   await products(page).nth(2).click()
   await expect(productPane(page).getByText(product.goneUndated.split('.')[0] ?? '')).toBeVisible()
   await expect(productPane(page).getByRole('region', { name: product.factsTitle })).toBeVisible()
+  await recover(shared)
+})
+
+test('no product shows a word that only programmers read', async () => {
+  const { page } = shared
+  await expect(products(page).first()).toBeVisible()
+  await expectHumanWords(page, 'catalogue')
+  const keys = await page.evaluate(async () => {
+    const all = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
+    const order = { sort: 'server', platformSort: '', reverse: false } as const
+    const answer = await window.portside.catalogue.page({ offset: 0, limit: 200, ...all, ...order })
+    return answer.ok ? answer.data.rows.map(({ key }) => key) : []
+  })
+  expect(keys).toHaveLength(60)
+  await expectHumanRecords(page, 'catalogue', keys)
 })

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayAfter, today } from '../../src/shared/model/day-rules.ts'
-import { expect, test, type PlatformServer } from './fixtures.ts'
-import { explore, goTo, invoicePane, invoiceRows, saveConnection, settled, signIn, title } from './walk.ts'
+import { expect, shareApp, test } from './fixtures.ts'
+import { editConnection, goTo, invoicePane, invoiceRows, saveConnection, signIn, title } from './walk.ts'
 import { count, say, words } from './words.ts'
 
 const { connection, filters, invoiceChart, invoiceExport, invoiceFilters, invoices, invoiceTools, settings } = words
@@ -12,7 +12,6 @@ const { column, states } = { column: invoices.column, states: invoices.state }
 
 const grid = (page: Page): Locator => page.getByRole('grid', { name: invoices.listLabel })
 const header = (page: Page, name: string): Locator => grid(page).getByRole('columnheader', { name, exact: true })
-const headers = (page: Page): Promise<string[]> => grid(page).getByRole('columnheader').allInnerTexts()
 /** The cells of the first column: numbers. */
 const numbers = (page: Page): Promise<string[]> =>
   invoiceRows(page).getByRole('gridcell').and(page.locator(':first-child')).allInnerTexts()
@@ -27,38 +26,34 @@ const daysAgo = (days: number): string => dayAfter(TODAY, -days)
 const lastYear = `${Number(TODAY.slice(0, 4)) - 1}`
 
 /** Five invoices whose days count back from today, but for one of last year. */
-function give(platform: PlatformServer): void {
-  const rows = [
-    { id: 'a', number: 'A-1', status: 'open', total: '100.10', currency: 'EUR', createdAt: `${daysAgo(40)}T00:30:00Z` },
-    {
-      id: 'b',
-      number: 'B-2',
-      status: 'paid',
-      total: '20.20',
-      currency: 'EUR',
-      createdAt: TODAY,
-      paymentMethod: 'Card'
-    },
-    { id: 'c', number: 'C-3', status: 'void', total: '9', currency: 'EUR', createdAt: TODAY },
-    { id: 'd', number: 'D-4', status: 7, total: '45' },
-    {
-      ...{ id: 'e', number: 'E-5', status: 'paid', total: '300', currency: 'USD', createdAt: `${lastYear}-06-30` },
-      lines: [{ description: 'Residential proxies', quantity: 3, unit_amount: '100', amount: '300' }]
-    }
-  ]
-  platform.respondWith('/v3/invoices', () => Response.json(rows))
-}
+const FIVE = [
+  { id: 'a', number: 'A-1', status: 'open', total: '100.10', currency: 'EUR', createdAt: `${daysAgo(40)}T00:30:00Z` },
+  {
+    id: 'b',
+    number: 'B-2',
+    status: 'paid',
+    total: '20.20',
+    currency: 'EUR',
+    createdAt: TODAY,
+    paymentMethod: 'Card'
+  },
+  { id: 'c', number: 'C-3', status: 'void', total: '9', currency: 'EUR', createdAt: TODAY },
+  { id: 'd', number: 'D-4', status: 7, total: '45' },
+  {
+    ...{ id: 'e', number: 'E-5', status: 'paid', total: '300', currency: 'USD', createdAt: `${lastYear}-06-30` },
+    lines: [{ description: 'Residential proxies', quantity: 3, unit_amount: '100', amount: '300' }]
+  }
+]
 
-async function toInvoices(page: Page, platform: PlatformServer): Promise<void> {
-  give(platform)
+const shared = shareApp(async ({ page, platform }) => {
+  platform.respondWith('/v3/invoices', () => Response.json(FIVE))
   await signIn(page, platform.baseAddress)
   await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveCount(5)
-}
+})
+test.beforeEach(() => expect(invoiceRows(shared.page)).toHaveCount(5))
 
-test('narrows the invoices by state, words, period and amount', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await toInvoices(page, platform)
+test('narrows the invoices by state, words, period and amount', async () => {
+  const { page } = shared
   await openFilters(page)
   for (const [state, found] of [
     ['open', ['A-1']],
@@ -107,9 +102,8 @@ test('narrows the invoices by state, words, period and amount', async ({ launch,
   await expect(invoiceRows(page)).toHaveCount(5)
 })
 
-test('sorts by any column, either way, with what lacks it last', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await toInvoices(page, platform)
+test('sorts by any column, either way, with what lacks it last', async () => {
+  const { page } = shared
   await expect(header(page, column.issued)).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(async () => (await numbers(page)).slice(-3)).toEqual(['A-1', 'E-5', 'D-4'])
   await header(page, column.issued).getByRole('button').click()
@@ -127,9 +121,8 @@ test('sorts by any column, either way, with what lacks it last', async ({ launch
   await expect.poll(() => numbers(page)).toEqual(['E-5', 'D-4', 'C-3', 'B-2', 'A-1'])
 })
 
-test('adds up what is shown, currencies and void ones apart', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await toInvoices(page, platform)
+test('adds up what is shown, currencies and void ones apart', async () => {
+  const { page } = shared
   await expect(sums(page)).toHaveText([
     /^€120\.30, €100\.10 open, not counting €9\.00 void$/,
     /^(US)?\$300\.00$/,
@@ -139,9 +132,8 @@ test('adds up what is shown, currencies and void ones apart', async ({ launch, p
   await expect(sums(page)).toHaveText(['€20.20'])
 })
 
-test('draws twelve months, as a table too, and a month narrows the list', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await toInvoices(page, platform)
+test('draws twelve months, as a table too, and a month narrows the list', async () => {
+  const { page } = shared
   const months = chart(page).getByRole('group').getByRole('button')
   await expect(months).toHaveCount(12)
   await months.last().click()
@@ -156,38 +148,8 @@ test('draws twelve months, as a table too, and a month narrows the list', async 
   await expect(invoiceRows(page)).toHaveCount(5)
 })
 
-test('remembers its columns and that the chart is put away, over a restart', async ({ launch, platform }) => {
-  const first = await launch()
-  await toInvoices(first.page, platform)
-  await expect.poll(() => headers(first.page)).toEqual([column.number, column.issued, column.state, column.total])
-  await first.page.getByRole('button', { name: invoices.columns, exact: true }).click()
-  const columns = first.page.getByRole('dialog', { name: invoices.columns })
-  await columns.getByRole('checkbox', { name: column.method, exact: true }).click()
-  await expect.poll(() => headers(first.page)).toContain(column.method)
-  await columns.getByRole('checkbox', { name: column.state, exact: true }).click()
-  await expect.poll(() => headers(first.page)).not.toContain(column.state)
-  await columns.getByRole('button', { name: say(invoiceTools.columns.earlier, { column: column.method }) }).click()
-  const chosen = [column.number, column.issued, column.method, column.total]
-  await expect.poll(() => headers(first.page)).toEqual(chosen)
-  await first.page.keyboard.press('Escape')
-  await chart(first.page).getByRole('button', { name: invoiceChart.hide, exact: true }).click()
-  await expect(chart(first.page)).toHaveCount(0)
-  await first.quit()
-
-  const { page } = await launch()
-  await settled(page)
-  await goTo(page, 'invoices')
-  await expect.poll(() => headers(page)).toEqual(chosen)
-  await expect(sums(page).first()).toBeVisible()
-  await expect(chart(page)).toHaveCount(0)
-})
-
-test('shows an invoice with its lines, and says overdue only by a payment term of the person’s', async ({
-  launch,
-  platform
-}) => {
-  const { page } = await launch()
-  await toInvoices(page, platform)
+test('shows an invoice with its lines, and says overdue only by a payment term of the person’s', async () => {
+  const { page } = shared
   await invoiceRows(page).filter({ hasText: 'E-5' }).click()
   await expect(invoicePane(page).getByRole('table', { name: invoices.lines.title })).toContainText(
     'Residential proxies'
@@ -210,12 +172,15 @@ test('shows an invoice with its lines, and says overdue only by a payment term o
     .getByRole('button', { name: new RegExp(`^${states.overdue}`) })
     .click()
   await expect.poll(() => numbers(page)).toEqual(['A-1'])
+
+  await editConnection(page)
+  await page.getByLabel(connection.field.paymentTermDays, { exact: true }).fill('')
+  await saveConnection(page)
+  await expect(title(page, settings.title)).toBeVisible()
 })
 
-test('exports what is chosen from the menu, and says what came of it', async ({ launch, platform, profileDir }) => {
-  const app = await launch()
-  const { page } = app
-  await toInvoices(page, platform)
+test('exports what is chosen from the menu, and says what came of it', async () => {
+  const { app, page, profileDir } = shared
   await page.getByRole('searchbox').fill('paid')
   await expect(invoiceRows(page)).toHaveCount(2)
   const csv = join(profileDir, 'chosen.csv')
@@ -235,17 +200,4 @@ test('exports what is chosen from the menu, and says what came of it', async ({ 
   await goTo(page, 'invoices')
   await expect(page.getByText(say(count(invoiceExport.noPdfs, 2), { name: 'chosen.zip' }))).toBeVisible()
   expect(existsSync(zip)).toBe(true)
-})
-
-test('all of it can be had of the sample, too', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  await goTo(page, 'invoices')
-  await expect(chart(page).getByRole('group').getByRole('button')).toHaveCount(12)
-  await expect(sums(page).first()).toBeVisible()
-  await openFilters(page)
-  await box(page)
-    .getByRole('radio', { name: new RegExp(`^${states.open}`) })
-    .check()
-  await expect(invoiceRows(page).first()).toContainText(invoices.state.open)
 })

@@ -5,7 +5,7 @@ import type { Firm } from './firm.ts'
 import type { SharedApp } from './fixtures.ts'
 import { say, words } from './words.ts'
 
-const { accounts, catalogue, common, connection, doctor, invoices, lock, notice } = words
+const { accounts, catalogue, changes, common, connection, doctor, invoices, listing, lock, notice } = words
 const { profile, session, settings, shell, standing } = words
 
 export interface Credentials {
@@ -31,6 +31,8 @@ export const productPane = (page: Page): Locator => page.getByRole('region', { n
 export const invoiceRows = (page: Page): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('rowgroup').getByRole('row')
 export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
+export const changeEntries = (page: Page): Locator =>
+  page.getByRole('region', { name: changes.label }).getByRole('listitem')
 export const doctorSteps = (page: Page): Locator => page.getByRole('list', { name: doctor.steps }).getByRole('listitem')
 export const notices = (page: Page): Locator => page.getByRole('region', { name: notice.label, exact: true })
 export const alerts = (page: Page): Locator => page.getByRole('alert')
@@ -120,6 +122,14 @@ export async function goTo(page: Page, view: View): Promise<void> {
   const { link, title: heading } = VIEWS[view]
   await page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: link, exact: true }).click()
   await expect(title(page, heading)).toBeVisible()
+}
+
+/** What changed in the catalogue, from its menu. */
+export async function toChanges(page: Page): Promise<void> {
+  await goTo(page, 'catalogue')
+  await page.getByRole('button', { name: catalogue.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${listing.changes}`) }).click()
+  await expect(title(page, changes.title)).toBeVisible()
 }
 
 export async function chooseTheme(page: Page, theme: 'system' | 'light' | 'dark'): Promise<void> {
@@ -223,6 +233,19 @@ export async function signOut(page: Page, choice: 'keep' | 'erase'): Promise<voi
   await dialog.getByRole('radio', { name: session.signOut[choice] }).check()
   await dialog.getByRole('button', { name: session.signOut.action, exact: true }).click()
   await expect(dialog).toHaveCount(0)
+}
+
+/** Fetches everything anew and waits until it came: what the platform answers has changed. */
+export async function fetchAnew(page: Page): Promise<void> {
+  await refreshAll(page)
+  await settled(page)
+}
+
+/** Lets the platform answer as ever again and waits until the app has that: for the next test on a shared app. */
+export async function recover({ page, platform }: Pick<SharedApp, 'page' | 'platform'>): Promise<void> {
+  await platform.restart()
+  platform.respondNormally()
+  await fetchAnew(page)
 }
 
 /** In the settings, where none is set. */
