@@ -1,9 +1,9 @@
 import { calls } from '../../src/shared/ipc/contract.ts'
-import { expect, test, type PlatformServer } from './fixtures.ts'
-import { explore, products, title } from './walk.ts'
-import { words } from './words.ts'
+import { expect, shareApp, test, type PlatformServer } from './fixtures.ts'
+import { explore, products } from './walk.ts'
 
 test.use({ complaints: 'expected' })
+const shared = shareApp(({ page }) => explore(page))
 
 /** A server that hears whoever reaches it: the spec itself does, first of all, and nobody after that may. */
 async function listenOutside({ baseAddress, requests }: PlatformServer): Promise<() => string[]> {
@@ -12,9 +12,9 @@ async function listenOutside({ baseAddress, requests }: PlatformServer): Promise
   return () => requests.slice(1).map(({ url }) => url)
 }
 
-test('the page gets the contract’s calls and nothing else', async ({ launch }) => {
-  const { page } = await launch()
-  await expect(title(page, words.session.title)).toBeVisible()
+test('the page gets the contract’s calls and nothing else', async () => {
+  const { page } = shared
+  await expect(products(page).first()).toBeVisible()
   const bridge = await page.evaluate(() => {
     const { portside } = window
     const methods = Object.entries(portside).map(([name, value]) => [
@@ -56,9 +56,8 @@ const HOSTILE: Record<string, unknown> = {
   'a date': new Date(0)
 }
 
-test('what does not fit the contract is refused by every call, without a word about why', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('what does not fit the contract is refused by every call, without a word about why', async () => {
+  const { page } = shared
   let refused = 0
   for (const [domain, methods] of Object.entries(calls)) {
     for (const [method, { input }] of Object.entries(methods)) {
@@ -94,10 +93,10 @@ test('what does not fit the contract is refused by every call, without a word ab
   expect(await page.evaluate(() => window.portside.lock.state())).toMatchObject({ data: { enabled: false } })
 })
 
-test('no request of the page leaves the app', async ({ launch, platform }) => {
+test('no request of the page leaves the app', async ({ platform }) => {
   const heard = await listenOutside(platform)
-  const { page } = await launch()
-  await expect(title(page, words.session.title)).toBeVisible()
+  const { page } = shared
+  await expect(products(page).first()).toBeVisible()
   const outcomes = await page.evaluate(async (outside) => {
     const settle = (start: (done: (outcome: string) => void) => void): Promise<string> => new Promise(start)
     const fetched = await fetch(`${outside}/fetched`, { mode: 'no-cors' }).then(
@@ -144,11 +143,10 @@ test('no request of the page leaves the app', async ({ launch, platform }) => {
   expect(heard()).toEqual([])
 })
 
-test('the page can neither open windows nor go elsewhere', async ({ launch, platform }) => {
+test('the page can neither open windows nor go elsewhere', async ({ platform }) => {
   const heard = await listenOutside(platform)
-  const app = await launch()
-  const { page } = app
-  await expect(title(page, words.session.title)).toBeVisible()
+  const { app, page } = shared
+  await expect(products(page).first()).toBeVisible()
   const address = page.url()
   await page.evaluate((outside) => {
     window.open(`${outside}/window`)
@@ -174,9 +172,9 @@ test('the page can neither open windows nor go elsewhere', async ({ launch, plat
   expect(heard()).toEqual([])
 })
 
-test('the page has no permission', async ({ launch }) => {
-  const { page } = await launch()
-  await expect(title(page, words.session.title)).toBeVisible()
+test('the page has no permission', async () => {
+  const { page } = shared
+  await expect(products(page).first()).toBeVisible()
   const states = await page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as PermissionName[]
     return Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))

@@ -1,8 +1,21 @@
 import type { Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import { expect, test } from './fixtures.ts'
+import { LOOKS, putOn } from './axe.ts'
+import { expect, shareApp, test } from './fixtures.ts'
 import { brokenEdges } from './ring.ts'
-import { chooseTheme, explore, field, goTo, invoiceRows, productPane, products, signIn, title } from './walk.ts'
+import {
+  chooseTheme,
+  fetchAnew,
+  field,
+  goTo,
+  invoiceRows,
+  productPane,
+  products,
+  recover,
+  signIn,
+  startOver,
+  title
+} from './walk.ts'
 import { say, words } from './words.ts'
 
 const { catalogue, changes, invoices, listing, product, profile, session, settings, shell } = words
@@ -17,223 +30,234 @@ const focused = (page: Page): Promise<string> =>
     return (label ?? element.textContent).trim().slice(0, 60)
   })
 
-test('signs in with the keyboard alone', async ({ launch, platform }) => {
-  const { page } = await launch()
-  await expect(field.email(page)).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(field.address(page)).toBeFocused()
-  await page.keyboard.type(platform.baseAddress)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(SAMPLE_EMAIL)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(SAMPLE_PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(title(page, catalogue.title)).toBeVisible()
-})
+test.describe('on the first screen', () => {
+  const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+  test.afterEach(() => startOver(shared))
 
-test('the three ways to start are one Tab stop with arrow keys inside', async ({ launch }) => {
-  const { page } = await launch()
-  await page.getByRole('radio', { name: session.password.title }).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(title(page, session.token.title)).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await expect(title(page, session.sample.title)).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: session.sample.action })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(products(page).first()).toBeVisible()
-})
-
-test('Tab reaches everything on a view and shows where it is', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  const wanted = [
-    shell.nav.catalogue,
-    shell.nav.invoices,
-    shell.nav.profile,
-    shell.nav.settings,
-    catalogue.search.label,
-    catalogue.filter,
-    catalogue.listLabel,
-    shell.status.refresh
-  ]
-  const reached = new Set<string>()
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  for (let step = 0; step < 40; step++) {
+  test('signs in with the keyboard alone', async () => {
+    const { page, platform } = shared
+    await expect(field.email(page)).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(field.address(page)).toBeFocused()
+    await page.keyboard.type(platform.baseAddress)
     await page.keyboard.press('Tab')
-    const name = await focused(page)
-    if (reached.has(name) && reached.size >= wanted.length) break
-    reached.add(name)
-    if (name === '') continue
-    const ring = await page.evaluate(() => {
-      const element = document.activeElement
-      // A list keeps the focus itself and rings the row that the arrow keys are at.
-      const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '')
-      const styles = [
-        ...(element ? [getComputedStyle(element).outlineStyle] : []),
-        ...(row ? [getComputedStyle(row, '::before').outlineStyle] : [])
-      ]
-      return styles.find((style) => style !== 'none') ?? 'none'
-    })
-    expect(ring === 'none' ? `${name} has no ring` : name).toBe(name)
-  }
-  expect([...reached]).toEqual(expect.arrayContaining(wanted))
-})
-
-test('the modifier with 1 to 4 changes the view', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  for (const [key, heading] of [
-    ['2', invoices.title],
-    ['3', profile.title],
-    ['4', settings.title],
-    ['1', catalogue.title]
-  ] as const) {
-    await page.keyboard.press(`${MODIFIER}+${key}`)
-    await expect(title(page, heading)).toBeVisible()
-  }
-})
-
-test('a view that a key opens has the focus and names itself in the title', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  for (const [key, name, label] of [
-    ['4', settings.title, settings.title],
-    ['2', invoices.title, invoices.listLabel],
-    ['3', profile.title, profile.title],
-    ['1', catalogue.title, catalogue.listLabel]
-  ] as const) {
-    await page.keyboard.press(`${MODIFIER}+${key}`)
-    await expect(page).toHaveTitle(say(shell.title, { view: name }))
-    await expect.poll(() => focused(page)).toBe(label)
-  }
-  // By a menu, which gives the focus back to its button when it closes.
-  await page.getByRole('button', { name: catalogue.more }).press('Enter')
-  await page.getByRole('menuitem', { name: changes.title }).press('Enter')
-  await expect(page).toHaveTitle(say(shell.title, { view: changes.title }))
-  await expect(title(page, changes.title)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page)).toBe(catalogue.listLabel)
-})
-
-for (const theme of ['light', 'dark'] as const) {
-  test(`the focus ring of an invoice is whole, also scrolled sideways, ${theme}`, async ({ launch }) => {
-    const app = await launch()
-    const { page } = app
-    await explore(page)
-    await chooseTheme(page, theme)
-    await goTo(page, 'invoices')
-    const table = page.getByRole('grid', { name: invoices.listLabel })
-    await table.focus()
-    await page.keyboard.press('ArrowDown')
-    /** What is in sight of the row that the arrow keys are at. */
-    const inSight = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
-      table.evaluate((scroller) => {
-        const { x, width } = scroller.getBoundingClientRect()
-        const row = document.getElementById(scroller.getAttribute('aria-activedescendant') ?? '')
-        const { y = 0, height = 0 } = row?.getBoundingClientRect() ?? {}
-        return { x, y, width: Math.min(width, scroller.clientWidth), height }
-      })
-    await expect.poll(async () => brokenEdges(page, await inSight())).toEqual([])
-    await app.resize(640, 500)
-    await expect.poll(() => table.evaluate((scroller) => scroller.scrollWidth > scroller.clientWidth)).toBe(true)
-    await table.evaluate((scroller) => scroller.scrollTo({ left: 60 }))
-    await expect.poll(async () => brokenEdges(page, await inSight())).toEqual([])
-    await expect(invoiceRows(page).first()).toBeVisible()
+    await page.keyboard.type(SAMPLE_EMAIL)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(SAMPLE_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(title(page, catalogue.title)).toBeVisible()
   })
-}
 
-test('a long description without a link has a whole focus ring, and keys scroll it', async ({ launch, platform }) => {
-  const offer = { id: 'p-1', name: 'Mobile', isAvailable: true, longHtmlDescription: '<p>No link.</p>'.repeat(90) }
-  platform.respondWith('/v2/Products', () => Response.json([offer]))
-  platform.respondWith('/v2/Products/p-1', () => Response.json(offer))
-  const { page } = await launch()
-  await signIn(page, platform.baseAddress)
-  await products(page).first().click()
-  const frame = page.locator('iframe')
-  await expect(page.frameLocator('iframe').getByText('No link.').first()).toBeVisible()
-  // Its ring is whole where all of the frame is in sight; more of it than that scrolls within.
-  await frame.evaluate((element) => (element.style.maxHeight = '200px'))
-  await page.getByRole('heading', { name: product.description.title }).scrollIntoViewIfNeeded()
-  await productPane(page).locator('[tabindex="0"]').first().focus()
-  const onFrame = (): Promise<boolean> => page.evaluate(() => document.activeElement?.localName === 'iframe')
-  await page.keyboard.press('Tab')
-  await expect.poll(onFrame).toBe(true)
-  await frame.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const box = await frame.locator('..').boundingBox()
-  if (!box) throw new Error('the frame is not in sight')
-  await expect.poll(() => brokenEdges(page, box)).toEqual([])
-  await page.keyboard.press('End')
-  const scrolled = (): Promise<number> =>
-    page
-      .frameLocator('iframe')
-      .locator('html')
-      .evaluate((root) => root.scrollTop)
-  await expect.poll(scrolled).toBeGreaterThan(0)
-  await page.keyboard.press('Tab')
-  await expect.poll(onFrame).toBe(false)
-  expect(await brokenEdges(page, box)).not.toEqual([])
-})
-
-test('arrow keys move, Enter opens, Esc goes back', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  const list = page.getByRole('listbox', { name: catalogue.listLabel })
-  await list.focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: listing.pick.title })).toBeVisible()
-  await expect(list).toBeFocused()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '60')
-})
-
-test('/ and the modifier with F go to the search, Esc leaves it', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  const search = page.getByRole('searchbox', { name: catalogue.search.label })
-  await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
-  await page.keyboard.press('/')
-  await expect(search).toBeFocused()
-  await page.keyboard.type('5g')
-  await expect(search).toHaveValue('5g')
-  await page.keyboard.press('Escape')
-  await expect(search).toHaveValue('')
-  await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
-  await page.keyboard.press(`${MODIFIER}+f`)
-  await expect(search).toBeFocused()
-})
-
-test('F6 walks through the panes, both ways', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  for (const pane of [shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label]) {
-    await page.keyboard.press('F6')
-    await expect.poll(() => focused(page)).toBe(pane)
-  }
-  await page.keyboard.press('Shift+F6')
-  await expect.poll(() => focused(page)).toBe(catalogue.paneLabel)
-})
-
-test('a dialog keeps the focus and Esc closes it', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  await page.keyboard.press(`${MODIFIER}+4`)
-  const opener = page.getByRole('button', { name: session.signOut.leave })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  for (let step = 0; step < 6; step++) {
+  test('the three ways to start are one Tab stop with arrow keys inside', async () => {
+    const { page } = shared
+    await page.getByRole('radio', { name: session.password.title }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(title(page, session.token.title)).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(title(page, session.sample.title)).toBeVisible()
     await page.keyboard.press('Tab')
-    await expect(dialog.locator(':focus')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: session.sample.action })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(products(page).first()).toBeVisible()
+  })
+})
+
+test.describe('in the app', () => {
+  const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
+
+  test('Tab reaches everything on a view and shows where it is', async () => {
+    const { page } = shared
+    await expect(products(page).first()).toBeVisible()
+    const wanted = [
+      shell.nav.catalogue,
+      shell.nav.invoices,
+      shell.nav.profile,
+      shell.nav.settings,
+      catalogue.search.label,
+      catalogue.filter,
+      catalogue.listLabel,
+      shell.status.refresh
+    ]
+    const reached = new Set<string>()
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press('Tab')
+      const name = await focused(page)
+      if (reached.has(name) && reached.size >= wanted.length) break
+      reached.add(name)
+      if (name === '') continue
+      const ring = await page.evaluate(() => {
+        const element = document.activeElement
+        // A list keeps the focus itself and rings the row that the arrow keys are at.
+        const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '')
+        const styles = [
+          ...(element ? [getComputedStyle(element).outlineStyle] : []),
+          ...(row ? [getComputedStyle(row, '::before').outlineStyle] : [])
+        ]
+        return styles.find((style) => style !== 'none') ?? 'none'
+      })
+      expect(ring === 'none' ? `${name} has no ring` : name).toBe(name)
+    }
+    expect([...reached]).toEqual(expect.arrayContaining(wanted))
+  })
+
+  test('the modifier with 1 to 4 changes the view', async () => {
+    const { page } = shared
+    await expect(products(page).first()).toBeVisible()
+    for (const [key, heading] of [
+      ['2', invoices.title],
+      ['3', profile.title],
+      ['4', settings.title],
+      ['1', catalogue.title]
+    ] as const) {
+      await page.keyboard.press(`${MODIFIER}+${key}`)
+      await expect(title(page, heading)).toBeVisible()
+    }
+  })
+
+  test('a view that a key opens has the focus and names itself in the title', async () => {
+    const { page } = shared
+    await expect(products(page).first()).toBeVisible()
+    for (const [key, name, label] of [
+      ['4', settings.title, settings.title],
+      ['2', invoices.title, invoices.listLabel],
+      ['3', profile.title, profile.title],
+      ['1', catalogue.title, catalogue.listLabel]
+    ] as const) {
+      await page.keyboard.press(`${MODIFIER}+${key}`)
+      await expect(page).toHaveTitle(say(shell.title, { view: name }))
+      await expect.poll(() => focused(page)).toBe(label)
+    }
+    // By a menu, which gives the focus back to its button when it closes.
+    await page.getByRole('button', { name: catalogue.more }).press('Enter')
+    await page.getByRole('menuitem', { name: changes.title }).press('Enter')
+    await expect(page).toHaveTitle(say(shell.title, { view: changes.title }))
+    await expect(title(page, changes.title)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe(catalogue.listLabel)
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`the focus ring of an invoice is whole, also scrolled sideways, ${theme}`, async () => {
+      const { app, page } = shared
+      await chooseTheme(page, theme)
+      await goTo(page, 'invoices')
+      const table = page.getByRole('grid', { name: invoices.listLabel })
+      await table.focus()
+      await page.keyboard.press('ArrowDown')
+      /** What is in sight of the row that the arrow keys are at. */
+      const inSight = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
+        table.evaluate((scroller) => {
+          const { x, width } = scroller.getBoundingClientRect()
+          const row = document.getElementById(scroller.getAttribute('aria-activedescendant') ?? '')
+          const { y = 0, height = 0 } = row?.getBoundingClientRect() ?? {}
+          return { x, y, width: Math.min(width, scroller.clientWidth), height }
+        })
+      await expect.poll(async () => brokenEdges(page, await inSight())).toEqual([])
+      await app.resize(640, 500)
+      await expect.poll(() => table.evaluate((scroller) => scroller.scrollWidth > scroller.clientWidth)).toBe(true)
+      await table.evaluate((scroller) => scroller.scrollTo({ left: 60 }))
+      await expect.poll(async () => brokenEdges(page, await inSight())).toEqual([])
+      await expect(invoiceRows(page).first()).toBeVisible()
+      await putOn(app, LOOKS[0])
+      await chooseTheme(page, 'system')
+    })
   }
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(opener).toBeFocused()
+
+  test('a long description without a link has a whole focus ring, and keys scroll it', async () => {
+    const { page, platform } = shared
+    const offer = { id: 'p-1', name: 'Mobile', isAvailable: true, longHtmlDescription: '<p>No link.</p>'.repeat(90) }
+    platform.respondWith('/v2/Products', () => Response.json([offer]))
+    platform.respondWith('/v2/Products/p-1', () => Response.json(offer))
+    await fetchAnew(page)
+    await expect(products(page)).toHaveCount(1)
+    await products(page).first().click()
+    const frame = page.locator('iframe')
+    await expect(page.frameLocator('iframe').getByText('No link.').first()).toBeVisible()
+    // Its ring is whole where all of the frame is in sight; more of it than that scrolls within.
+    await frame.evaluate((element) => (element.style.maxHeight = '200px'))
+    await page.getByRole('heading', { name: product.description.title }).scrollIntoViewIfNeeded()
+    await productPane(page).locator('[tabindex="0"]').first().focus()
+    const onFrame = (): Promise<boolean> => page.evaluate(() => document.activeElement?.localName === 'iframe')
+    await page.keyboard.press('Tab')
+    await expect.poll(onFrame).toBe(true)
+    await frame.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const box = await frame.locator('..').boundingBox()
+    if (!box) throw new Error('the frame is not in sight')
+    await expect.poll(() => brokenEdges(page, box)).toEqual([])
+    await page.keyboard.press('End')
+    const scrolled = (): Promise<number> =>
+      page
+        .frameLocator('iframe')
+        .locator('html')
+        .evaluate((root) => root.scrollTop)
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await page.keyboard.press('Tab')
+    await expect.poll(onFrame).toBe(false)
+    expect(await brokenEdges(page, box)).not.toEqual([])
+    await recover(shared)
+  })
+
+  test('arrow keys move, Enter opens, Esc goes back', async () => {
+    const { page } = shared
+    await expect(products(page).first()).toBeVisible()
+    const list = page.getByRole('listbox', { name: catalogue.listLabel })
+    await list.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: listing.pick.title })).toBeVisible()
+    await expect(list).toBeFocused()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '60')
+  })
+
+  test('/ and the modifier with F go to the search, Esc leaves it', async () => {
+    const { page } = shared
+    await expect(products(page).first()).toBeVisible()
+    const search = page.getByRole('searchbox', { name: catalogue.search.label })
+    await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('5g')
+    await expect(search).toHaveValue('5g')
+    await page.keyboard.press('Escape')
+    await expect(search).toHaveValue('')
+    await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
+    await page.keyboard.press(`${MODIFIER}+f`)
+    await expect(search).toBeFocused()
+  })
+
+  test('F6 walks through the panes, both ways', async () => {
+    const { page } = shared
+    await expect(products(page).first()).toBeVisible()
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    for (const pane of [shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label]) {
+      await page.keyboard.press('F6')
+      await expect.poll(() => focused(page)).toBe(pane)
+    }
+    await page.keyboard.press('Shift+F6')
+    await expect.poll(() => focused(page)).toBe(catalogue.paneLabel)
+  })
+
+  test('a dialog keeps the focus and Esc closes it', async () => {
+    const { page } = shared
+    await expect(products(page).first()).toBeVisible()
+    await page.keyboard.press(`${MODIFIER}+4`)
+    const opener = page.getByRole('button', { name: session.signOut.action, exact: true })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('Tab')
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
 })

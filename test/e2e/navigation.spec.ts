@@ -1,10 +1,13 @@
 /** Navigation within the page, and refused navigation out of it, don’t stop pushes from main. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { checkConnection, explore, goTo, signIn, title, toAccounts } from './walk.ts'
+import { SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
+import { expect, shareApp, test } from './fixtures.ts'
+import { checkConnection, explore, goTo, openAccount, signIn, title, toAccounts } from './walk.ts'
 import { words } from './words.ts'
 
-const { accounts, catalogue, common, settings } = words
+const { accounts, catalogue, common, session, settings } = words
+
+const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
 
 /** Counts the pushes of this name that reach the page from now on. */
 async function countPushes(page: Page, name: 'settingsChanged'): Promise<() => Promise<number>> {
@@ -19,12 +22,8 @@ const changeSettings = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.portside.app.changeSettings({ density: 'compact' }))
 
 for (const way of ['the Back button', 'Escape'] as const) {
-  test(`the sample account fills the list after the connection check was left with ${way}`, async ({
-    launch,
-    platform
-  }) => {
-    const { page } = await launch()
-    await signIn(page, platform.baseAddress)
+  test(`the sample account fills the list after the connection check was left with ${way}`, async () => {
+    const { page } = shared
     await checkConnection(page)
     if (way === 'Escape') await page.keyboard.press('Escape')
     else await page.getByRole('button', { name: common.back, exact: true }).click()
@@ -32,12 +31,15 @@ for (const way of ['the Back button', 'Escape'] as const) {
     await toAccounts(page)
     await page.getByRole('button', { name: accounts.add, exact: true }).click()
     await explore(page)
+    await goTo(page, 'settings')
+    await page.getByRole('button', { name: session.signOut.leave }).click()
+    await page.getByRole('dialog').getByRole('button', { name: session.signOut.leave, exact: true }).click()
+    await expect(openAccount(page, SAMPLE_EMAIL)).toBeVisible()
   })
 }
 
-test('pushes reach the page after back and forward in its history', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
+test('pushes reach the page after back and forward in its history', async () => {
+  const { page } = shared
   await goTo(page, 'settings')
   const pushes = await countPushes(page, 'settingsChanged')
   await page.evaluate(() => history.back())
@@ -50,8 +52,8 @@ test('pushes reach the page after back and forward in its history', async ({ lau
   await expect.poll(pushes).toBe(2)
 })
 
-test('pushes reach the page after a way out of the app was refused', async ({ launch }) => {
-  const { page } = await launch()
+test('pushes reach the page after a way out of the app was refused', async () => {
+  const { page } = shared
   const pushes = await countPushes(page, 'settingsChanged')
   await page.evaluate(() => location.assign('https://example.com/'))
   await changeSettings(page)
