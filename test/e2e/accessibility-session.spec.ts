@@ -1,8 +1,8 @@
 /** Accounts, the app lock, and every state of a sign-in, by axe and in both sizes. */
 import type { Page } from '@playwright/test'
-import { expectFine, LOOKS, putOn } from './axe.ts'
+import { expectFine } from './axe.ts'
 import { startFirm } from './firm.ts'
-import { expect } from './fixtures.ts'
+import { expect, shareApp } from './fixtures.ts'
 import { test } from './keyring.ts'
 import {
   accountRows,
@@ -18,6 +18,7 @@ import {
   setPin,
   signInAt,
   signOut,
+  startOver,
   statusBar,
   title,
   toAccounts,
@@ -31,152 +32,146 @@ const HOUR = 3_600_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-for (const look of LOOKS) {
-  const { theme } = look
+test.describe('from the first screen on', () => {
+  const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+  test.afterEach(() => startOver(shared))
 
-  test(`several accounts, ${theme}`, async ({ launch, firm }) => {
-    const app = await launch()
-    const { page } = app
-    await putOn(app, look)
+  test('several accounts', async ({ firm }) => {
+    const { app, page } = shared
     await explore(page)
     await addAccount(page, firm)
     await toAccounts(page)
-    await expectFine(page, 'accounts')
+    await expectFine(app, 'accounts')
     await button(page, say(accounts.more, { label: firm.email })).click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await expectFine(page, 'menu of an account')
+    await expectFine(app, 'menu of an account')
     await page.getByRole('menuitem', { name: accounts.rename, exact: true }).click()
     const label = 'A name that somebody gave at great length, for a reason of their own'
     await page.getByLabel(accounts.name, { exact: true }).fill(label)
-    await expectFine(page, 'renaming')
+    await expectFine(app, 'renaming')
     await page.keyboard.press('Enter')
     await expect(accountRows(page).nth(1)).toContainText(label)
     await chooseOf(page, label, accounts.remove)
     await expect(page.getByRole('dialog', { name: say(accounts.removeTitle, { label }) })).toBeVisible()
-    await expectFine(page, 'removing')
+    await expectFine(app, 'removing')
     await page.keyboard.press('Escape')
     await chooseOf(page, label, accounts.signOut)
     await expect(page.getByRole('dialog', { name: say(session.signOut.title, { label }) })).toBeVisible()
-    await expectFine(page, 'signing out')
+    await expectFine(app, 'signing out')
     await page.keyboard.press('Escape')
     await button(page, accounts.add).click()
     await expect(title(page, session.add)).toBeVisible()
-    await expectFine(page, 'one more account')
+    await expectFine(app, 'one more account')
     await button(page, common.back).click()
 
     await signOut(page, 'keep')
     await expect(statusBar(page)).toContainText(shell.status.sample)
     await toAccounts(page)
-    await expectFine(page, 'accounts, one signed out')
+    await expectFine(app, 'accounts, one signed out')
     await goTo(page, 'settings')
     await button(page, session.signOut.leave).click()
     await page.getByRole('dialog').getByRole('button', { name: session.signOut.leave, exact: true }).click()
     await expect(page.getByRole('link', { name: session.known, exact: true })).toBeVisible()
-    await expectFine(page, 'the first screen with accounts')
+    await expectFine(app, 'the first screen with accounts')
     await page.getByRole('link', { name: session.known, exact: true }).click()
     await expect(accountRows(page).first()).toBeVisible()
-    await expectFine(page, 'accounts while none is open')
+    await expectFine(app, 'accounts while none is open')
   })
 
-  test(`the app lock, ${theme}`, async ({ launch, firm }) => {
-    const app = await launch()
-    const { page } = app
-    await putOn(app, look)
+  test('the app lock', async ({ firm }) => {
+    const { app, page } = shared
     await signInAt(page, firm)
     await goTo(page, 'settings')
     await button(page, lock.set.action).click()
     const setting = page.getByRole('dialog', { name: lock.set.title })
     await button(page, lock.set.done).click()
     await expect(setting.getByText(count(lock.invalid.short, 4)).first()).toBeVisible()
-    await expectFine(page, 'setting a PIN, with field errors')
+    await expectFine(app, 'setting a PIN, with field errors')
     await page.keyboard.press('Escape')
     await setPin(page, PIN)
     await page.getByText(settings.lock.withScreen).scrollIntoViewIfNeeded()
-    await expectFine(page, 'settings with a PIN')
+    await expectFine(app, 'settings with a PIN')
     await button(page, lock.change.action).click()
     await expect(page.getByRole('dialog', { name: lock.change.title })).toBeVisible()
-    await expectFine(page, 'changing the PIN')
+    await expectFine(app, 'changing the PIN')
     await page.keyboard.press('Escape')
     await button(page, lock.erase.action).click()
     await expect(page.getByRole('dialog', { name: lock.erase.title })).toBeVisible()
-    await expectFine(page, 'erasing everything')
+    await expectFine(app, 'erasing everything')
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: lock.now }).click()
     await expect(title(page, lock.title)).toBeVisible()
-    await expectFine(page, 'locked')
+    await expectFine(app, 'locked')
     await tryPin(page, 'another')
     await expect(page.getByText(lock.invalid.wrong).first()).toBeVisible()
-    await expectFine(page, 'locked, after a wrong PIN')
+    await expectFine(app, 'locked, after a wrong PIN')
     await button(page, lock.forgot.action).click()
     await expect(page.getByText(lock.forgot.text)).toBeVisible()
-    await expectFine(page, 'locked, with the way out')
+    await expectFine(app, 'locked, with the way out')
     await button(page, lock.erase.action).click()
     await expect(page.getByRole('dialog', { name: lock.erase.title })).toBeVisible()
-    await expectFine(page, 'locked, erasing everything')
+    await expectFine(app, 'locked, erasing everything')
   })
 
-  test(`a sign-in that ends, ${theme}`, async ({ launch }) => {
+  test('a sign-in that ends', async () => {
     const firm = await startFirm({
       name: 'Nordlichtkai',
       expires: () => new Date(Date.now() + 5 * HOUR),
       code: '135790'
     })
-    const app = await launch()
-    const { page } = app
-    await putOn(app, look)
+    const { app, page } = shared
     await button(page, session.haveCode).click()
     await field.code(page).fill('135790')
     await signInAt(page, firm)
     await expect(notices(page)).toContainText(notice.endsNext)
-    await expectFine(page, 'ends soon')
+    await expectFine(app, 'ends soon')
     const accept = firm.refuseAll()
     await refreshAll(page)
     await expect(notices(page)).toContainText(say(notice.refused, { host: firm.host }))
-    await expectFine(page, 'signed out by the platform')
+    await expectFine(app, 'signed out by the platform')
     await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
     await expect(title(page, session.again)).toBeVisible()
-    await expectFine(page, 'signing in again')
+    await expectFine(app, 'signing in again')
     accept()
     await field.password(page).fill(firm.password)
     await page.keyboard.press('Enter')
     await expect(field.code(page)).toBeFocused()
-    await expectFine(page, 'asked for a code')
+    await expectFine(app, 'asked for a code')
     await firm.stop()
   })
+})
 
-  if (process.platform === 'linux') {
-    test(`a password store that is of no use, ${theme}`, async ({ launch, keyring, firm }) => {
-      const first = await launch()
-      await signInAt(first.page, firm)
-      await first.quit()
-      await keyring.lock()
+if (process.platform === 'linux') {
+  test('a password store that is of no use', async ({ launch, keyring, firm }) => {
+    const first = await launch()
+    await signInAt(first.page, firm)
+    await first.quit()
+    await keyring.lock()
 
-      const app = await launch()
-      const { page } = app
-      await putOn(app, look)
-      await expect(products(page)).toHaveText([new RegExp(firm.product)])
-      await expect(notices(page)).toContainText(notice.store.locked)
-      await expectFine(page, 'locked')
-      for (const view of ['invoices', 'profile'] as const) {
-        await goTo(page, view)
-        await expect(alerts(page)).toContainText(failure.sealed.VAULT_LOCKED.sentence)
-        await expectFine(page, `${view}, sealed`)
-      }
-      await goTo(page, 'settings')
-      await expect(page.getByText(settings.data.held.closed)).toBeVisible()
-      await expectFine(page, 'settings, sealed')
-      await toAccounts(page)
-      await expectFine(page, 'accounts, sealed')
+    const app = await launch()
+    const { page } = app
+    await expect(products(page)).toHaveText([new RegExp(firm.product)])
+    await expect(notices(page)).toContainText(notice.store.locked)
+    await expectFine(app, 'locked')
+    for (const view of ['invoices', 'profile'] as const) {
+      await goTo(page, view)
+      await expect(alerts(page)).toContainText(failure.sealed.VAULT_LOCKED.sentence)
+      await expectFine(app, `${view}, sealed`)
+    }
+    await goTo(page, 'settings')
+    await expect(page.getByText(settings.data.held.closed)).toBeVisible()
+    await expectFine(app, 'settings, sealed')
+    await toAccounts(page)
+    await expectFine(app, 'accounts, sealed')
 
-      await addAccount(page, firm, 'apiKey')
-      await expect(statusBar(page)).toContainText(shell.status.untilQuit)
-      await expectFine(page, 'signed in until quit')
-      // Of the one in memory nothing is in the store, of the other there is.
-      await signOut(page, 'erase')
-      await signOut(page, 'erase')
-      await expect(page.getByText(count(accounts.owed, 1))).toBeVisible()
-      await expectFine(page, 'what is owed')
-    })
-  }
+    await addAccount(page, firm, 'apiKey')
+    await expect(statusBar(page)).toContainText(shell.status.untilQuit)
+    await expectFine(app, 'signed in until quit')
+    // Of the one in memory nothing is in the store, of the other there is.
+    await signOut(page, 'erase')
+    await signOut(page, 'erase')
+    await expect(page.getByText(count(accounts.owed, 1))).toBeVisible()
+    await expectFine(app, 'what is owed')
+  })
 }

@@ -1,22 +1,14 @@
 /** What changed between two refreshes: the badge, the view, that it is seen, and that a restart keeps it. */
 import type { Locator, Page } from '@playwright/test'
-import { expectFine, LOOKS, putOn } from './axe.ts'
+import { expectFine } from './axe.ts'
 import { expect, test, type PlatformServer } from './fixtures.ts'
-import { explore, goTo, products, productPane, refreshAll, settled, signIn, title } from './walk.ts'
+import { changeEntries, fetchAnew, goTo, products, productPane, refreshAll, signIn, toChanges } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, changes, listing, product, shell } = words
+const { changes, product, shell } = words
 
-const entries = (page: Page): Locator => page.getByRole('region', { name: changes.label }).getByRole('listitem')
 const rail = (page: Page): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: shell.nav.catalogue, exact: true })
-
-async function toChanges(page: Page): Promise<void> {
-  await goTo(page, 'catalogue')
-  await page.getByRole('button', { name: catalogue.more, exact: true }).click()
-  await page.getByRole('menuitem', { name: new RegExp(`^${listing.changes}`) }).click()
-  await expect(title(page, changes.title)).toBeVisible()
-}
 
 /** A platform whose list is what is put there, until something else is. */
 function offering(platform: PlatformServer): (list: object[]) => void {
@@ -53,7 +45,10 @@ const after = [
   { id: 'd', name: 'IPv6', isAvailable: true }
 ]
 
-test('what a refresh found is counted, told, seen, and there after a restart', async ({ launch, platform }) => {
+test('what a refresh found is counted, told, seen, stands up to axe, and is there after a restart', async ({
+  launch,
+  platform
+}) => {
   const offer = offering(platform)
   offer(before)
   const first = await launch()
@@ -63,15 +58,16 @@ test('what a refresh found is counted, told, seen, and there after a restart', a
   // The first list of all is not news.
   await toChanges(page)
   await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
+  await expectFine(first, 'no changes')
 
   await goTo(page, 'profile')
   offer(after)
-  await refreshAll(page)
-  await settled(page)
+  await fetchAnew(page)
   await expect(rail(page)).toHaveAccessibleDescription(count(changes.unseen, 3))
+  await expectFine(first, 'badge')
 
   await toChanges(page)
-  await expect(entries(page)).toHaveCount(3)
+  await expect(changeEntries(page)).toHaveCount(3)
   await expect(page.getByRole('status').filter({ hasText: count(changes.unseen, 3) })).toBeVisible()
   const counted = [
     say(changes.counted.new, { count: 1 }),
@@ -80,7 +76,7 @@ test('what a refresh found is counted, told, seen, and there after a restart', a
   ].join(', ')
   await expect(page.getByRole('heading', { level: 2 })).toContainText(counted)
 
-  const changed = entries(page).filter({ hasText: changes.kind.changed })
+  const changed = changeEntries(page).filter({ hasText: changes.kind.changed })
   const fact = (name: string): Locator =>
     changed.locator('.field').filter({ has: page.getByText(name, { exact: true }) })
   await expect(fact(product.field.weight)).toHaveText(/10.*1,250/)
@@ -90,13 +86,14 @@ test('what a refresh found is counted, told, seen, and there after a restart', a
   await fact(changes.field.description).getByText(changes.difference).click()
   await expect(changed.locator('del')).toContainText('Two')
   await expect(changed.locator('ins')).toContainText('Six')
-  await expect(entries(page).filter({ hasText: changes.kind.gone })).toContainText('Residential')
-  await expect(entries(page).getByRole('link', { name: 'Residential' })).toHaveCount(0)
+  await expectFine(first, 'changes')
+  await expect(changeEntries(page).filter({ hasText: changes.kind.gone })).toContainText('Residential')
+  await expect(changeEntries(page).getByRole('link', { name: 'Residential' })).toHaveCount(0)
 
   // Looked at, so it is seen; the marks stay for this visit.
   await expect(rail(page)).toHaveAccessibleDescription('')
-  await expect(entries(page).filter({ hasText: changes.isNew })).toHaveCount(3)
-  await entries(page).getByRole('link', { name: 'IPv6' }).click()
+  await expect(changeEntries(page).filter({ hasText: changes.isNew })).toHaveCount(3)
+  await changeEntries(page).getByRole('link', { name: 'IPv6' }).click()
   await expect(productPane(page).getByRole('heading', { level: 2, name: 'IPv6' })).toBeVisible()
   await first.quit()
 
@@ -105,7 +102,7 @@ test('what a refresh found is counted, told, seen, and there after a restart', a
   await expect(products(again).first()).toBeVisible()
   await expect(rail(again)).toHaveAccessibleDescription('')
   await toChanges(again)
-  await expect(entries(again)).toHaveCount(3)
+  await expect(changeEntries(again)).toHaveCount(3)
   await expect(again.getByRole('status').filter({ hasText: count(changes.unseen, 0) })).toBeVisible()
 })
 
@@ -115,51 +112,18 @@ test('a refresh that found nothing is no news, and what comes while one looks is
   const { page } = await launch()
   await signIn(page, platform.baseAddress)
   await toChanges(page)
-  await refreshAll(page)
-  await settled(page)
+  await fetchAnew(page)
   const found = await page.evaluate(() => window.portside.catalogue.changes({ offset: 0, limit: 1 }))
   expect(found).toMatchObject({ ok: true, data: { total: 0 } })
   await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
   offer(after)
   await page.getByRole('button', { name: changes.empty.action }).click()
-  await expect(entries(page)).toHaveCount(3)
+  await expect(changeEntries(page)).toHaveCount(3)
   offer(before)
   await refreshAll(page)
-  await expect(entries(page)).toHaveCount(6)
+  await expect(changeEntries(page)).toHaveCount(6)
   await expect(rail(page)).toHaveAccessibleDescription('')
   // The product that came and went is not to be looked at; the one that came back is.
-  await expect(entries(page).getByRole('link', { name: 'IPv6' })).toHaveCount(0)
-  await expect(entries(page).getByRole('link', { name: 'Residential' })).toHaveCount(2)
-})
-
-for (const look of LOOKS) {
-  test(`stands up to axe, ${look.theme}`, async ({ launch, platform }) => {
-    const offer = offering(platform)
-    offer(before)
-    const app = await launch()
-    const { page } = app
-    await putOn(app, look)
-    await signIn(page, platform.baseAddress)
-    await toChanges(page)
-    await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
-    await expectFine(page, 'no changes')
-    await goTo(page, 'profile')
-    offer(after)
-    await refreshAll(page)
-    await expect(rail(page)).toHaveAccessibleDescription(count(changes.unseen, 3))
-    await expectFine(page, 'badge')
-    await toChanges(page)
-    await entries(page).getByText(changes.difference).first().click()
-    await expect(page.locator('del')).toBeVisible()
-    await expectFine(page, 'changes')
-  })
-}
-
-test('the sample data changes from look to look', async ({ launch }) => {
-  const { page } = await launch()
-  await explore(page)
-  await refreshAll(page)
-  await toChanges(page)
-  await expect(entries(page).filter({ hasText: changes.kind.gone })).toHaveCount(1)
-  await expect(entries(page).filter({ hasText: changes.kind.changed }).first()).toBeVisible()
+  await expect(changeEntries(page).getByRole('link', { name: 'IPv6' })).toHaveCount(0)
+  await expect(changeEntries(page).getByRole('link', { name: 'Residential' })).toHaveCount(2)
 })
