@@ -4,21 +4,26 @@
  * own switches that give the very errors of a read-only file system and a full disk.
  */
 import {
+  cpSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
   writeSync,
   closeSync
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { AccountCache, Picture } from '../../../src/main/core/ports.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
+import { openCache } from '../../../src/main/cache/index.ts'
 import { accountCache, openAccountStore } from '../../../src/main/cache/account.ts'
 import { catalogueFile as openCatalogue } from '../../../src/main/cache/catalogue/client.ts'
 import { createThread } from '../../../src/main/cache/catalogue/thread.ts'
@@ -59,14 +64,20 @@ const PICTURES = 200
 const PICTURE: Picture = { type: 'image/png', bytes: new Uint8Array(20_000) }
 const SETTINGS = { ...DEFAULT_SETTINGS, theme: 'dark', density: 'comfortable' } as const
 
-async function filled(path: string): Promise<void> {
-  const cache = cacheIn(path)
+/** Filled once for all tests: 3,000 products and 200 pictures take longer to store than to copy. */
+let seed: string
+beforeAll(async () => {
+  seed = mkdtempSync(join(tmpdir(), 'portside-damage-'))
+  const cache = openCache(seed, startSharedThread)
   const account = cache.open(ID, keyOf)
   await saveList(account, MANY)
   await account.saveInvoices([invoice('i')], INFO)
   for (let at = 0; at < PICTURES; at += 1) await account.savePicture(`p${at}`, 'x', PICTURE)
   cache.close()
-}
+})
+afterAll(() => rmSync(seed, { recursive: true, force: true, maxRetries: 5 }))
+
+const fill = (path: string): void => cpSync(seed, path, { recursive: true })
 
 /** The two files of an account: what is in each, and that each works without it. */
 const FILES = {
@@ -133,7 +144,7 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
 
   test.each(Object.entries(harm))('%s', async (_, harmIt) => {
     const path = folder()
-    await filled(path)
+    fill(path)
     harmIt(file(path))
     const cache = cacheIn(path).open(ID, keyOf)
     expect(await cache.condition()).toBe('rebuilt')
@@ -145,7 +156,7 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
 
   test('of files set aside only the newest stays', async () => {
     const path = folder()
-    await filled(path)
+    fill(path)
     writeFileSync(`${file(path)}.aside-2020-01-01T00-00-00-000Z`, 'an earlier one')
     scribble(file(path), 0)
     expect(await cacheIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
@@ -154,7 +165,7 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
 
   test('also when the damage shows only in use', async () => {
     const path = folder()
-    await filled(path)
+    fill(path)
     const cache = cacheIn(path).open(ID, keyOf)
     expect(await cache.condition()).toBe('fine')
     scribble(file(path), 4096)
@@ -167,7 +178,7 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
 
   test('and is fine at the next start', async () => {
     const path = folder()
-    await filled(path)
+    fill(path)
     scribble(file(path), 0)
     const first = cacheIn(path)
     await works(first.open(ID, keyOf))

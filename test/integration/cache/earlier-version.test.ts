@@ -64,11 +64,14 @@ function putProducts(db: DatabaseSync): void {
   const line = db.prepare('INSERT INTO products (position, key, available, featured, row) VALUES (?, ?, 0, 0, ?)')
   const record = db.prepare('INSERT INTO product_records (position, key, raw, unknown_fields) VALUES (?, ?, ?, ?)')
   const texts = db.prepare('INSERT INTO product_texts (rowid, description) VALUES (?, ?)')
+  // One wait for the disk, not 1,200.
+  db.exec('BEGIN')
   for (const [position, { key, product: one, raw }] of PRODUCTS.entries()) {
     line.run(position, JSON.stringify(key), JSON.stringify({ key }))
     record.run(position, JSON.stringify(key), JSON.stringify(raw), '["extra"]')
     texts.run(position, one.description ?? null)
   }
+  db.exec('COMMIT')
 }
 
 /** As a process leaves its files that was killed. */
