@@ -161,10 +161,7 @@ export class HostChild {
 export async function startHost(start: HostStart = {}): Promise<HostProcess> {
   const { host, client, pages } = startChild(start)
   const { targetId } = await host.window
-  const page = await (await pages()).of(targetId)
-  // Else a call into the page may be cut off by the arrival of its first document.
-  await page.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' })
-  return { ...client, page }
+  return { ...client, page: await (await pages()).of(targetId) }
 }
 
 /** Starts the app, which may open no window. */
@@ -210,9 +207,11 @@ export class Pages {
     return pages
   }
 
-  /** The page of that target, once it is there. */
-  of(targetId: string): Promise<Page> {
-    return this.entry(targetId).promise
+  /** The page of that target, once it has its first document: a call into the page would be cut off by the arrival of that. */
+  async of(targetId: string): Promise<Page> {
+    const page = await this.entry(targetId).promise
+    await page.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' })
+    return page
   }
 
   private async add(page: Page): Promise<void> {
