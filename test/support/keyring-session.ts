@@ -35,9 +35,20 @@ export async function startKeyring(): Promise<KeyringSession> {
     async entries(service = 'Portside') {
       // keytar can't list a locked store: it ends the process.
       if (await session.isLocked()) throw new Error('The keyring is locked.')
-      const lister = resolve(import.meta.dirname, 'keyring-entries.mjs')
-      const { stdout } = await run(process.execPath, [lister, service], { env: session.env })
+      const stdout = await list(service, session.env)
       return JSON.parse(stdout) as { account: string; password: string }[]
     }
+  }
+}
+
+const LISTER = resolve(import.meta.dirname, 'keyring-entries.mjs')
+
+/** keytar crashes when the app removes an entry while it lists them, so a list that failed is read again. */
+async function list(service: string, env: NodeJS.ProcessEnv, tries = 3): Promise<string> {
+  try {
+    return (await run(process.execPath, [LISTER, service], { env })).stdout
+  } catch (error) {
+    if (tries === 1) throw error
+    return list(service, env, tries - 1)
   }
 }
