@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import type { Firm } from './firm.ts'
-import { removeEntry, test } from './keyring.ts'
+import { overwriteEntry, test } from './keyring.ts'
 import {
   accountRows,
   alerts,
@@ -156,7 +156,7 @@ if (process.platform === 'linux') {
     await expect(field.email(next.page)).toHaveValue(firm.email)
   })
 
-  test('an entry that another program removed: said as that, and settled by signing in again', async ({
+  test('an entry that another program replaced: said as that, and settled by signing in again', async ({
     launch,
     keyring,
     firm
@@ -167,7 +167,7 @@ if (process.platform === 'linux') {
     await first.quit()
     const [entry, ...others] = await keyring.entries()
     expect(others).toEqual([])
-    await removeEntry(keyring, String(entry?.account))
+    await overwriteEntry(keyring, String(entry?.account), '{"not": "of Portside"}')
 
     const { page } = await launch()
     await expect(products(page)).toHaveText([new RegExp(firm.product)])

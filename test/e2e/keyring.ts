@@ -49,8 +49,8 @@ export const test = base.extend<Fixtures>({
 
 const run = promisify(execFile)
 
-/** Removes an entry, as another program on this computer could. */
-export async function removeEntry({ env }: KeyringSession, account: string): Promise<void> {
-  const call = `deletePassword('${SERVICE}', ${JSON.stringify(account)})`
+/** Replaces an entry, as another program on this computer could. */
+export async function overwriteEntry({ env }: KeyringSession, account: string, password: string): Promise<void> {
+  const call = `setPassword(${[SERVICE, account, password].map((text) => JSON.stringify(text)).join(', ')})`
   await run(process.execPath, ['-e', `require('keytar').${call}`], { env })
 }
