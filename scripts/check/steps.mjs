@@ -45,7 +45,7 @@ const format = {
 const lint = {
   name: 'lint',
   what: 'ESLint, with the rules of the rooms',
-  command: tool('eslint/bin/eslint.js', '--max-warnings', '0', '.')
+  command: tool('eslint/bin/eslint.js', '--max-warnings', '0', ...contentCache('eslint'), '.')
 }
 const typecheck = {
   name: 'typecheck',
