@@ -25,7 +25,7 @@ export async function expectFine(app: App, where: string): Promise<void> {
 }
 
 async function expectFineAsIs(page: Page, where: string): Promise<void> {
-  await page.evaluate(stillness)
+  await page.evaluate(finishAnimations)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   expect(await page.evaluate(violations), where).toEqual([])
   expect(await page.evaluate(beyond), `${where}: beyond the window’s edges`).toEqual([])
@@ -38,10 +38,14 @@ async function violations(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** What fades in has come: half-way its colours are none that anybody would see for long. What turns goes on. */
-async function stillness(): Promise<void> {
-  const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-  await Promise.allSettled(passing.map(({ finished }) => finished))
+/**
+ * What fades in has come: half-way its colours are none that anybody would see for long. What turns goes on. Not waited for: a
+ * page off screen may draw no frame until it is asked for one.
+ */
+function finishAnimations(): void {
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+  }
 }
 
 /** The page itself never scrolls, nothing sticks out at a side, and what is to be pressed can be scrolled to. */
