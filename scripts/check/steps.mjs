@@ -35,7 +35,13 @@ const vitest = (project, ...options) => {
   }
 }
 
-const contentCache = (name) => ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, `${name}-results`)]
+const contentCache = (name) => [
+  '--cache',
+  '--cache-strategy',
+  'content',
+  '--cache-location',
+  join(CACHE, `${name}-results`)
+]
 
 const format = {
   name: 'format',
@@ -62,7 +68,12 @@ const bundle = {
 }
 const unit = { name: 'unit', what: 'Vitest on Node', ...vitest('unit') }
 // Vitest would take one page on two cores, and a page that waits leaves a core idle.
-const component = { name: 'component', what: 'Vitest in Chromium', ...vitest('component', '--maxWorkers=2'), minutes: 10 }
+const component = {
+  name: 'component',
+  what: 'Vitest in Chromium',
+  ...vitest('component', '--maxWorkers=2'),
+  minutes: 10
+}
 // These tests wait for deadlines, sockets and a keyring more than they work.
 const integrationTests = vitest('integration', '--maxWorkers=4')
 const integration = {
