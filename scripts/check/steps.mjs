@@ -98,7 +98,8 @@ const e2e = {
       )
     ),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
-  after: ['build'],
+  // Two browsers at work already, and specs that wait as a person would: beside component tests they come too late.
+  after: ['build', 'component'],
   minutes: 30,
   report: { path: endToEndReport, read: countPlaywright },
   // What set-up.ts prints: the runtime, and how often the app was started.

@@ -25,7 +25,11 @@ const QUIET = [
   '--metrics-recording-only',
   '--password-store=basic',
   '--use-mock-keychain',
-  '--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,GlobalMediaControls'
+  `--disable-features=${[
+    ...['Translate', 'MediaRouter', 'OptimizationHints', 'AutofillServerCommunication', 'GlobalMediaControls'],
+    // Pages of the address bar's own, with processes of their own, in each window.
+    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'AimEnabled', 'PreloadTopChromeWebUI']
+  ].join(',')}`
 ]
 
 // A page that is not looked at must run like one that is; Electron's own windows do while they are open.
