@@ -9,5 +9,5 @@ export default async function setUp(): Promise<() => void> {
   requireKeyring()
   if (!isFresh() && (await build({ quiet: true })) !== 0) throw new Error('The build failed.')
   const launches = startCounting()
-  return () => void process.stdout.write(`e2e: ${launches()} launches\n`)
+  return () => void process.stdout.write(`\ne2e: ${launches()} launches\n`)
 }
