@@ -12,7 +12,7 @@ import { withScreen } from './screen.mjs'
  * @property {string[]} [after] steps to wait for
  * @property {number} [minutes] limit, 5 unless given; `--deep` raises it
  * @property {Record<string, string>} [env]
- * @property {{ path: string, read: (report: any) => import('./count.mjs').Count }} [report] JSON report of a test runner
+ * @property {{ path: string, read: (report: object) => import('./count.mjs').Count }} [report] JSON report of a test runner
  * @property {(output: string) => string} [note] what to add to the line of a step that passed
  */
 
@@ -98,7 +98,7 @@ const e2e = {
       )
     ),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
-  // Two browsers at work already, and specs that wait as a person would: beside component tests they come too late.
+  // Its two workers use both cores: beside component tests, specs ran into their deadlines.
   after: ['build', 'component'],
   minutes: 30,
   report: { path: endToEndReport, read: countPlaywright },
@@ -107,8 +107,8 @@ const e2e = {
 }
 
 /**
- * Two lanes for two cores, each of about the same length. Integration tests mostly wait, so they run beside the static
- * checks, which need a whole core.
+ * Two lanes for two cores. Integration tests mostly wait, so they run beside the static checks, which need a whole core.
+ * End-to-end specs run last, alone.
  * @type {Step[][]}
  */
 export const LANES = [

@@ -221,7 +221,7 @@ test('one is refused, signed out, erased, removed and added again; the other sta
   await settled(page)
   await expect(notices(page).getByRole('status')).toHaveCount(0)
   await seeAllOf(page, south, north)
-  // The other's error is told where it can be seen, and its data is still there.
+  // The other account shows its own error, and still has its data.
   await expect(railAccount(page, north.email)).toHaveAccessibleName(
     new RegExp(say(standing.state.refused, { host: north.host }))
   )

@@ -39,8 +39,8 @@ async function violations(): Promise<string[]> {
 }
 
 /**
- * What fades in has come: half-way its colours are none that anybody would see for long. What turns goes on. Not waited for: a
- * page off screen may draw no frame until it is asked for one.
+ * What fades in has come: half-way its colours are none that anybody would see for long. What turns goes on.
+ * Finished rather than waited for: on a busy machine, `finished` has been seen never to settle.
  */
 function finishAnimations(): void {
   for (const animation of document.getAnimations()) {

@@ -95,7 +95,7 @@ test('odd records are all shown with what is known of them, and their issues are
     await products(page).filter({ hasText: name }).click()
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   }
-  // Issues of the list are told by the connection check only, issues of a record by its pane.
+  // The connection check shows issues of a list; the pane of a record shows that record’s.
   const { issues } = record
   await expect(page.getByText(issues.record.noId)).toBeHidden()
   await productPane(page).getByText(count(issues.title, 1), { exact: true }).click()

@@ -132,7 +132,7 @@ test('links are followed with a launch, beside the running app, from the tray an
   await test.step('with the first launch', async () => {
     const { page } = await launch({ args: [toProduct] })
     await expect(title(page, catalogue.title)).toBeVisible()
-    // The pane has a heading of its own while nothing is picked.
+    // While no invoice is selected, the pane shows another heading.
     await expect(productPane(page).getByRole('heading', { level: 2 })).toHaveText(name)
   })
   watcher.close()

@@ -37,7 +37,7 @@ const removeProfile = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 
 interface WorkerFixtures {
-  /** In the host: one Chromium for all apps of a worker, each in a context of its own. On Electron each app has its own. */
+  /** The host's Chromium, shared by all apps of a worker; each app gets its own browser context. null on Electron. */
   sharedChromium: SharedChromium | null
 }
 

@@ -96,7 +96,7 @@ test('new invoices and other states are reported once, across restarts too; a cl
     await expect(title(page, lock.title)).toBeVisible()
     answer!.resolve()
     await answered!.promise
-    // The round has ended, and the page is told nothing of it.
+    // The refresh ended, but the locked page gets no data from it.
     expect(await round).toMatchObject({ ok: false, error: { code: 'APP_LOCKED' } })
     await expect.poll(async () => (await again.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
     expect(await titles(again)).toHaveLength(2)

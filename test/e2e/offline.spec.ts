@@ -22,7 +22,7 @@ test('tries again at once when asked, comes back by itself, and starts on saved 
   const first = await launch()
   await signIn(first.page, platform.baseAddress)
 
-  // By itself the app would try again within seconds, and the button be gone when it is to be pressed.
+  // With its own retry seconds away, the app could remove the button before it is pressed.
   await refreshEvery(first.page, 0)
   const restore = platform.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
   await goTo(first.page, 'invoices')

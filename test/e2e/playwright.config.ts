@@ -4,7 +4,7 @@ import { chooseRuntime } from './app/runtime.ts'
 
 export default defineConfig({
   testDir: '.',
-  // Emptied at each start, so it is a folder of its own.
+  // Playwright empties this folder at each start, so reports of other steps are elsewhere.
   outputDir: '../../test-results/e2e',
   globalSetup: './set-up.ts',
   // Each test knows its own entries of a password store that is shared. Windows of Electron would take the focus from each

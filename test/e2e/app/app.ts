@@ -84,7 +84,7 @@ export interface LaunchOptions {
   args?: string[]
   /** No window is waited for, and `page` is not to be used: `shown` has the page once there is one. */
   hidden?: boolean
-  /** In the host: the Chromium that serves many apps; null: one of this app's own, as for specs about the process itself. */
+  /** Host only: a running Chromium for the app's windows. null starts one for this app, as specs about the process need. */
   sharedChromium?: SharedChromium | null
   /** The app takes itself for packaged. On Electron in a terminal only, without a window. */
   packaged?: boolean
