@@ -55,6 +55,21 @@ it('shows it sanitised, in a frame without scripts, and as high as it is', async
   expect(Math.abs(frame.clientHeight - body().getBoundingClientRect().bottom)).toBeLessThan(2)
 })
 
+it('is never put into the empty document that the frame starts with', async () => {
+  texts = { '/description/a%2Fb': '<p>one</p>' }
+  const made = mount(LongDescription, {
+    props: { product: 'a/b', name: 'Mobile', theme: 'dark', edition: 3 },
+    global: { plugins: [createPinia()] },
+    attachTo: document.body
+  })
+  const frame = made.get('iframe').element
+  const first = frame.contentDocument!
+  expect(first.URL).toBe('about:blank')
+  await expect.poll(() => frame.contentDocument?.body?.textContent).toBe('one')
+  expect(frame.contentDocument).not.toBe(first)
+  expect(first.body.innerHTML).toBe('')
+})
+
 it('follows the theme, and another edition, without being loaded again', async () => {
   const { made, frame, text } = await show('<p>one</p>')
   await expect.poll(text).toBe('one')
