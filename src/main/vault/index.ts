@@ -18,6 +18,8 @@ export interface VaultOptions {
   keytar?: () => Promise<KeytarLike>
   /** How long a call may take, in milliseconds, its wait for an earlier one included. */
   timeoutMs?: number
+  /** A call that takes longer than this, in milliseconds, may have shown a prompt that somebody dismissed. */
+  promptMs?: number
   platform?: NodeJS.Platform
 }
 
@@ -31,8 +33,8 @@ export interface OpenVault extends Vault {
 
 /** Entry that is written and removed at once, never read. */
 const PROBE = 'is-it-unlocked'
-/** Nobody reads a question and answers it in less; an open store answers in a few milliseconds. */
-const NOBODY_ASKED_MS = 700
+/** Nobody reads and answers a prompt in less time. An unlocked store answers in a few milliseconds. */
+const PROMPT_MS = 700
 
 /**
  * Entries are named by service and account id. Nothing is loaded or read before the first call.
@@ -41,7 +43,7 @@ const NOBODY_ASKED_MS = 700
  */
 export function openVault(options: VaultOptions = {}): OpenVault {
   const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
-  const { timeoutMs = 3000, platform = process.platform } = options
+  const { timeoutMs = 3000, promptMs = PROMPT_MS, platform = process.platform } = options
   const line = oneAtATime(timeoutMs)
   /** How often the store took its time over something that went well. */
   let slowSuccesses = 0
@@ -72,7 +74,7 @@ export function openVault(options: VaultOptions = {}): OpenVault {
 
   const stopwatch = (): (() => boolean) => {
     const began = performance.now()
-    return () => performance.now() - began > NOBODY_ASKED_MS
+    return () => performance.now() - began > promptMs
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * Run as a process of its own, in a session without a password store or with one that doesn't answer: a call that hangs
  * would keep the test runner from ending. Takes calls on stdin, one a line: `read`, `write`, `write-long`, `remove`.
- * Answers each with one line of JSON. Arguments: the platform that the vault takes this one for, and how long a call may take, in ms.
+ * Answers each with one line of JSON. Arguments: the platform that the vault takes this one for, its timeoutMs and its promptMs.
  */
 import { createInterface } from 'node:readline'
 import { openVault } from '../../../src/main/vault/index.ts'
@@ -13,8 +13,12 @@ const entries: Record<string, Entry> = {
   'the entry': { token: 'canary-token-7f3a', origin: 'https://api.example.com', dataKey: DATA_KEY },
   'the long entry': { token: 'k'.repeat(16_384), origin: 'https://api.example.com', dataKey: DATA_KEY }
 }
-const [, , platform = process.platform, timeoutMs = '3000'] = process.argv
-const vault = openVault({ platform: platform as NodeJS.Platform, timeoutMs: Number(timeoutMs) })
+const [, , platform = process.platform, timeoutMs, promptMs] = process.argv
+const vault = openVault({
+  platform: platform as NodeJS.Platform,
+  timeoutMs: Number(timeoutMs),
+  promptMs: Number(promptMs)
+})
 
 const calls: Record<string, () => Promise<unknown>> = {
   read: () => vault.read('a'),

@@ -13,21 +13,24 @@ export interface Asking {
 
 interface AskingOptions {
   platform?: NodeJS.Platform
-  /** How long a call may take. */
+  /** How long a call may take. The default is long enough for any store that answers, on a busy machine too. */
   timeoutMs?: number
+  /** How long an open store may take, in milliseconds. Only a test whose store shows a prompt needs a short time. */
+  promptMs?: number
 }
 
 /** @param env the whole environment; PATH and HOME of the tests where it has none */
 export function startAsking(
   env: NodeJS.ProcessEnv,
-  { platform = process.platform, timeoutMs = 3000 }: AskingOptions = {}
+  { platform = process.platform, timeoutMs = 30_000, promptMs = 30_000 }: AskingOptions = {}
 ): Asking {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, ['test/integration/vault/ask-vault.ts', platform, String(timeoutMs)], {
+  const args = [platform, String(timeoutMs), String(promptMs)]
+  const child = spawn(process.execPath, ['test/integration/vault/ask-vault.ts', ...args], {
     // No display: nobody can be asked for a password, but by the bus.
     env: { PATH, HOME, ...env, DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: 60_000,
+    timeout: 120_000,
     killSignal: 'SIGKILL'
   })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()

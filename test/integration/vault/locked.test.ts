@@ -32,7 +32,7 @@ async function prompting(keyring: KeyringSession, person: Person): Promise<Promp
 
 // D-Bus and gnome-keyring are Linux's.
 if (process.platform === 'linux') {
-  describe('a locked keyring: an honest outcome before the deadline', () => {
+  describe('a locked keyring: an honest outcome', () => {
     test('with nobody to ask: locked, and not "no such entry"; all is there when it is open again', async () => {
       const keyring = await started()
       const { ask } = startAsking(keyring.env)
@@ -60,7 +60,7 @@ if (process.platform === 'linux') {
 
     test('whose question the person dismisses', async () => {
       const keyring = await started()
-      const { ask } = startAsking(keyring.env)
+      const { ask } = startAsking(keyring.env, { promptMs: 700 })
       expect(await ask('write')).toBe('done')
       const prompter = await prompting(keyring, { does: 'dismisses', afterMs: 750 })
       await keyring.lock()

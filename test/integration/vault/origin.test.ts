@@ -12,7 +12,7 @@ import { requireKeyring } from '../../support/keyring.ts'
 import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
 import { FakeClock, Pushes } from '../../support/ports.ts'
 import { cacheIn, folder } from '../cache/place.ts'
-import { DATA_KEY } from './entry.ts'
+import { DATA_KEY, UNHURRIED } from './entry.ts'
 
 beforeEach(requireKeyring)
 
@@ -31,7 +31,7 @@ async function launch<T>(path: string, work: (session: Session) => Promise<T>): 
   const cache = cacheIn(path)
   const session = createSession({
     platform,
-    vault: openVault({ service }),
+    vault: openVault({ service, ...UNHURRIED }),
     registry: cache.registry,
     erase: () => undefined,
     eraseAll: () => undefined,
@@ -61,7 +61,7 @@ const askProfile = (session: Session): Promise<unknown> => session.access().then
 
 async function signedIn(server: PlatformServer): Promise<string> {
   const path = folder()
-  onTestFinished(() => openVault({ service }).remove(ID))
+  onTestFinished(() => openVault({ service, ...UNHURRIED }).remove(ID))
   await launch(path, (session) => signIn(session, server))
   return path
 }
