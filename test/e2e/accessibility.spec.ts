@@ -25,79 +25,9 @@ import { words } from './words.ts'
 
 const { connection, doctor, invoiceChart, invoiceFilters, invoices, session, shell } = words
 
-test.describe('from the first screen on', () => {
-  const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
-  test.afterEach(() => startOver(shared))
-
-  test('the first screen', async () => {
-    const { app, page, platform } = shared
-    await expect(title(page, session.title)).toBeVisible()
-    await expectFine(app, 'password')
-    await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
-    await expectFine(app, 'with field errors')
-    await submitSignIn(page, { address: platform.baseAddress, password: 'wrong' })
-    await expect(alerts(page)).toBeVisible()
-    await expectFine(app, 'with a failure')
-    await chooseWay(page, 'token')
-    await expectFine(app, 'token')
-    await chooseWay(page, 'sample')
-    await expectFine(app, 'sample')
-  })
-
-  test('the connection’s settings and its check', async () => {
-    const { app, page, platform } = shared
-    await openAdvanced(page)
-    const signInPath = page.getByLabel(connection.field.signInPath, { exact: true })
-    await page.getByText(connection.profileCredential.query, { exact: true }).click()
-    await page.getByRole('button', { name: connection.status.add, exact: true }).click()
-    await signInPath.fill('no slash')
-    await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
-    await expect(page.getByText(connection.invalid.signInPath, { exact: true })).toBeVisible()
-    await expectFine(app, 'Advanced, with field errors')
-    await page.getByRole('button', { name: connection.status.removeEmpty, exact: true }).click()
-    await signInPath.fill('')
-
-    await field.address(page).fill('https://example.invalid')
-    const check = page.getByRole('button', { name: words.common.checkConnection, exact: true })
-    await check.click()
-    await expect(doctorSteps(page).first()).toContainText(doctor.next.nameNotFound)
-    await expectFine(app, 'check with a problem')
-    await page.getByRole('button', { name: words.common.back, exact: true }).click()
-
-    await signIn(page, platform.baseAddress)
-    await checkConnection(page)
-    await expect(page.getByText(doctor.outcome.works, { exact: true })).toBeVisible()
-    await expectFine(app, 'check, all fine')
-    await editConnection(page)
-    await field.address(page).fill('https://example.invalid')
-    await expectFine(app, 'edit connection')
-    await page.getByRole('link', { name: shell.nav.profile, exact: true }).click()
-    await expect(page.getByRole('dialog', { name: connection.action.leave })).toBeVisible()
-    await expectFine(app, 'question before leaving')
-    await page.keyboard.press('Escape')
-    await field.address(page).fill(platform.baseAddress)
-    await page.getByLabel(connection.field.currency, { exact: true }).fill('CHF')
-    await saveConnection(page)
-    await expect(page.getByText('CHF', { exact: true })).toBeVisible()
-    await expectFine(app, 'settings with a connection of its own')
-  })
-
-  test('offline', async () => {
-    const { app, page, platform } = shared
-    await signIn(page, platform.baseAddress)
-    await platform.stop()
-    await refreshAll(page)
-    for (const view of ['catalogue', 'invoices', 'profile'] as const) {
-      await goTo(page, view)
-      await expect(alerts(page).first()).toBeVisible()
-      await expectFine(app, `${view}, offline`)
-    }
-  })
-})
+const shared = shareApp(({ page }) => explore(page))
 
 test.describe('of the sample', () => {
-  const shared = shareApp(({ page }) => explore(page))
-
   test('every view', async () => {
     const { app, page } = shared
     await goTo(page, 'settings')
@@ -167,5 +97,78 @@ test.describe('of the sample', () => {
     await expect(picked).not.toHaveText(invoices.pick.title)
     await expectFine(app, 'invoice')
     await page.evaluate(() => window.portside.app.changeSettings({ invoiceColumns: null }))
+  })
+})
+
+// The last tests: they end the sample in the shared app.
+test.describe('from the first screen on', () => {
+  test.beforeEach(async () => {
+    await startOver(shared)
+    await expect(title(shared.page, session.title)).toBeVisible()
+  })
+
+  test('the first screen', async () => {
+    const { app, page, platform } = shared
+    await expect(title(page, session.title)).toBeVisible()
+    await expectFine(app, 'password')
+    await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
+    await expectFine(app, 'with field errors')
+    await submitSignIn(page, { address: platform.baseAddress, password: 'wrong' })
+    await expect(alerts(page)).toBeVisible()
+    await expectFine(app, 'with a failure')
+    await chooseWay(page, 'token')
+    await expectFine(app, 'token')
+    await chooseWay(page, 'sample')
+    await expectFine(app, 'sample')
+  })
+
+  test('the connection’s settings and its check', async () => {
+    const { app, page, platform } = shared
+    await openAdvanced(page)
+    const signInPath = page.getByLabel(connection.field.signInPath, { exact: true })
+    await page.getByText(connection.profileCredential.query, { exact: true }).click()
+    await page.getByRole('button', { name: connection.status.add, exact: true }).click()
+    await signInPath.fill('no slash')
+    await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
+    await expect(page.getByText(connection.invalid.signInPath, { exact: true })).toBeVisible()
+    await expectFine(app, 'Advanced, with field errors')
+    await page.getByRole('button', { name: connection.status.removeEmpty, exact: true }).click()
+    await signInPath.fill('')
+
+    await field.address(page).fill('https://example.invalid')
+    const check = page.getByRole('button', { name: words.common.checkConnection, exact: true })
+    await check.click()
+    await expect(doctorSteps(page).first()).toContainText(doctor.next.nameNotFound)
+    await expectFine(app, 'check with a problem')
+    await page.getByRole('button', { name: words.common.back, exact: true }).click()
+
+    await signIn(page, platform.baseAddress)
+    await checkConnection(page)
+    await expect(page.getByText(doctor.outcome.works, { exact: true })).toBeVisible()
+    await expectFine(app, 'check, all fine')
+    await editConnection(page)
+    await field.address(page).fill('https://example.invalid')
+    await expectFine(app, 'edit connection')
+    await page.getByRole('link', { name: shell.nav.profile, exact: true }).click()
+    await expect(page.getByRole('dialog', { name: connection.action.leave })).toBeVisible()
+    await expectFine(app, 'question before leaving')
+    await page.keyboard.press('Escape')
+    await field.address(page).fill(platform.baseAddress)
+    await page.getByLabel(connection.field.currency, { exact: true }).fill('CHF')
+    await saveConnection(page)
+    await expect(page.getByText('CHF', { exact: true })).toBeVisible()
+    await expectFine(app, 'settings with a connection of its own')
+  })
+
+  test('offline', async () => {
+    const { app, page, platform } = shared
+    await signIn(page, platform.baseAddress)
+    await platform.stop()
+    await refreshAll(page)
+    for (const view of ['catalogue', 'invoices', 'profile'] as const) {
+      await goTo(page, view)
+      await expect(alerts(page).first()).toBeVisible()
+      await expectFine(app, `${view}, offline`)
+    }
   })
 })

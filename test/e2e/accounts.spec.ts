@@ -19,6 +19,7 @@ import {
   settled,
   signInAt,
   signOut,
+  startOver,
   statusBar,
   switchTo,
   title,
@@ -64,155 +65,110 @@ async function seeAllOf(page: Page, firm: Firm, other: Firm): Promise<void> {
   for (const secret of [other.product, other.invoice, other.person]) expect(seen.join('\n')).not.toContain(secret)
 }
 
-test.describe('of two', () => {
-  const shared = shareApp(({ page }) => signInBoth(page))
-  test.beforeEach(async () => {
-    const { page } = shared
-    const isOpen = openAccount(page, south.email)
-    await expect(isOpen.or(railAccount(page, south.email))).toBeVisible()
-    if (!(await isOpen.isVisible())) await switchTo(page, south.email)
-    await settled(page)
-    for (const { requests } of [north, south]) requests.length = 0
-  })
-
-  test('each shows its own, and switching asks for nothing', async () => {
-    const { page } = shared
-    await seeAllOf(page, south, north)
-    await goTo(page, 'catalogue')
-    await switchTo(page, north.email)
-    await seeAllOf(page, north, south)
-    await switchTo(page, south.email)
-    await seeAllOf(page, south, north)
-    await settled(page)
-    const methods = [north, south].flatMap(({ requests }) => requests.map(({ method }) => method))
-    expect(methods).not.toContain('POST')
-  })
-
-  test('each asks its own platform with its own token', async () => {
-    const { page } = shared
-    await refreshAll(page)
-    await settled(page)
-    await switchTo(page, north.email)
-    await settled(page)
-    await refreshAll(page)
-    await settled(page)
-    const tokens = ({ requests }: Firm): Set<string> =>
-      new Set(requests.flatMap(({ headers }) => headers['authorization'] ?? []))
-    expect(tokens(north)).toEqual(new Set([`Bearer ${north.token}`]))
-    expect(tokens(south)).toEqual(new Set([`Bearer ${south.apiKey}`]))
-  })
-
-  test('one is opened by shortcut, and by the tray', async () => {
-    const { app, page } = shared
-    await page.keyboard.press('Control+Shift+Digit1')
-    await expect(openAccount(page, north.email)).toBeVisible()
-    await expect(products(page)).toHaveText([new RegExp(north.product)])
-    await page.keyboard.press('Control+Shift+Digit2')
-    await expect(products(page)).toHaveText([new RegExp(south.product)])
-
-    await app.clickTray(tray.switchAccount, north.email)
-    await expect(openAccount(page, north.email)).toBeVisible()
-    await expect(products(page)).toHaveText([new RegExp(north.product)])
-    const choices = async (): Promise<[label: string, checked: boolean][]> => {
-      const items = (await app.tray())?.items ?? []
-      const choice = items.find(({ label }) => label === tray.switchAccount)?.submenu ?? []
-      return choice.map(({ label, checked }) => [label, checked])
-    }
-    await expect.poll(choices).toEqual([
-      [north.email, true],
-      [south.email, false]
-    ])
-  })
-
-  test('the view stays, and what belongs to one account does not', async () => {
-    const { page } = shared
-    await goTo(page, 'invoices')
-    await invoiceRows(page).first().click()
-    await expect(page.getByRole('heading', { level: 2 })).toContainText(south.invoice)
-    await railAccount(page, north.email).click()
-    await expect(invoiceRows(page)).toHaveText([new RegExp(north.invoice)])
-    await expect(page.getByText(south.invoice)).toHaveCount(0)
-  })
-
-  test('one platform that is away leaves the other account as it is', async () => {
-    const { page } = shared
-    await north.stop()
-    await switchTo(page, north.email)
-    await expect(products(page)).toHaveText([new RegExp(north.product)])
-    await refreshAll(page)
-    await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-    await switchTo(page, south.email)
-    await refreshAll(page)
-    await settled(page)
-    await seeAllOf(page, south, north)
-    await north.restart()
-  })
-
-  test('the form for one more is empty, and leads back', async () => {
-    const { page } = shared
-    await toAccounts(page)
-    await page.getByRole('button', { name: accounts.add, exact: true }).click()
-    await expect(title(page, session.add)).toBeVisible()
-    await expect(field.email(page)).toHaveValue('')
-    await expect(field.password(page)).toHaveValue('')
-    await expect(field.address(page)).not.toHaveValue(south.baseAddress)
-    await page.getByRole('button', { name: common.back, exact: true }).click()
-    await expect(openAccount(page, south.email)).toBeVisible()
-  })
-
-  test('the same person at the same platform is the same account', async () => {
-    const { page } = shared
-    await addAccount(page, north)
-    await toAccounts(page)
-    await expect(accountRows(page)).toHaveCount(2)
-  })
+const shared = shareApp(({ page }) => signInBoth(page))
+test.beforeEach(async () => {
+  const { page } = shared
+  const isOpen = openAccount(page, south.email)
+  await expect(isOpen.or(railAccount(page, south.email))).toBeVisible()
+  if (!(await isOpen.isVisible())) await switchTo(page, south.email)
+  await settled(page)
+  for (const { requests } of [north, south]) requests.length = 0
 })
 
-test('names, order and the open account are there at the next launch, which signs in nobody', async ({ launch }) => {
-  const first = await launch()
-  const { page } = first
-  await signInBoth(page)
-  await toAccounts(page)
-  await chooseOf(page, north.email, accounts.rename)
-  const name = page.getByLabel(accounts.name, { exact: true })
-  await expect(name).toBeFocused()
-  await name.fill('Northern lights')
-  await page.keyboard.press('Enter')
-  await expect(accountRows(page).first()).toContainText('Northern lights')
-  await expect(railAccount(page, 'Northern lights')).toBeVisible()
+test('each shows its own, and switching asks for nothing', async () => {
+  const { page } = shared
+  await seeAllOf(page, south, north)
+  await goTo(page, 'catalogue')
+  await switchTo(page, north.email)
+  await seeAllOf(page, north, south)
+  await switchTo(page, south.email)
+  await seeAllOf(page, south, north)
+  await settled(page)
+  const methods = [north, south].flatMap(({ requests }) => requests.map(({ method }) => method))
+  expect(methods).not.toContain('POST')
+})
 
-  const up = page.getByRole('button', { name: say(accounts.up, { label: south.email }), exact: true })
-  await up.focus()
-  await page.keyboard.press('Enter')
-  await expect(accountRows(page).first()).toContainText(south.email)
-  await page.keyboard.press('Control+Shift+Digit2')
-  await expect(openAccount(page, 'Northern lights')).toBeVisible()
-  // What the platform says of itself does not change the person's own name for it.
+test('each asks its own platform with its own token', async () => {
+  const { page } = shared
   await refreshAll(page)
   await settled(page)
-  await expect(openAccount(page, 'Northern lights')).toBeVisible()
-  await first.quit()
-  for (const { requests } of [north, south]) requests.length = 0
-
-  const second = await launch()
-  await expect(openAccount(second.page, 'Northern lights')).toBeVisible()
-  await expect(products(second.page)).toHaveText([new RegExp(north.product)])
-  await settled(second.page)
-  // Before the other one is opened, its invoices alone are asked for, in the background.
-  expect(south.requests.filter(({ path }) => path !== '/v3/invoices')).toEqual([])
-  await toAccounts(second.page)
-  await expect(accountRows(second.page).nth(0)).toContainText(south.email)
-  await expect(accountRows(second.page).nth(1)).toContainText('Northern lights')
-  await switchTo(second.page, south.email)
-  await settled(second.page)
-  await seeAllOf(second.page, south, north)
-  expect([...north.requests, ...south.requests].filter(({ method }) => method === 'POST')).toEqual([])
+  await switchTo(page, north.email)
+  await settled(page)
+  await refreshAll(page)
+  await settled(page)
+  const tokens = ({ requests }: Firm): Set<string> =>
+    new Set(requests.flatMap(({ headers }) => headers['authorization'] ?? []))
+  expect(tokens(north)).toEqual(new Set([`Bearer ${north.token}`]))
+  expect(tokens(south)).toEqual(new Set([`Bearer ${south.apiKey}`]))
 })
 
-test('one is refused, signed out, erased, removed and added again; the other stays as it is', async ({ launch }) => {
-  const { page } = await launch()
-  await signInBoth(page)
+test('one is opened by shortcut, and by the tray', async () => {
+  const { app, page } = shared
+  await page.keyboard.press('Control+Shift+Digit1')
+  await expect(openAccount(page, north.email)).toBeVisible()
+  await expect(products(page)).toHaveText([new RegExp(north.product)])
+  await page.keyboard.press('Control+Shift+Digit2')
+  await expect(products(page)).toHaveText([new RegExp(south.product)])
 
+  await app.clickTray(tray.switchAccount, north.email)
+  await expect(openAccount(page, north.email)).toBeVisible()
+  await expect(products(page)).toHaveText([new RegExp(north.product)])
+  const choices = async (): Promise<[label: string, checked: boolean][]> => {
+    const items = (await app.tray())?.items ?? []
+    const choice = items.find(({ label }) => label === tray.switchAccount)?.submenu ?? []
+    return choice.map(({ label, checked }) => [label, checked])
+  }
+  await expect.poll(choices).toEqual([
+    [north.email, true],
+    [south.email, false]
+  ])
+})
+
+test('the view stays, and what belongs to one account does not', async () => {
+  const { page } = shared
+  await goTo(page, 'invoices')
+  await invoiceRows(page).first().click()
+  await expect(page.getByRole('heading', { level: 2 })).toContainText(south.invoice)
+  await railAccount(page, north.email).click()
+  await expect(invoiceRows(page)).toHaveText([new RegExp(north.invoice)])
+  await expect(page.getByText(south.invoice)).toHaveCount(0)
+})
+
+test('one platform that is away leaves the other account as it is', async () => {
+  const { page } = shared
+  await north.stop()
+  await switchTo(page, north.email)
+  await expect(products(page)).toHaveText([new RegExp(north.product)])
+  await refreshAll(page)
+  await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
+  await switchTo(page, south.email)
+  await refreshAll(page)
+  await settled(page)
+  await seeAllOf(page, south, north)
+  await north.restart()
+})
+
+test('the form for one more is empty, and leads back', async () => {
+  const { page } = shared
+  await toAccounts(page)
+  await page.getByRole('button', { name: accounts.add, exact: true }).click()
+  await expect(title(page, session.add)).toBeVisible()
+  await expect(field.email(page)).toHaveValue('')
+  await expect(field.password(page)).toHaveValue('')
+  await expect(field.address(page)).not.toHaveValue(south.baseAddress)
+  await page.getByRole('button', { name: common.back, exact: true }).click()
+  await expect(openAccount(page, south.email)).toBeVisible()
+})
+
+test('the same person at the same platform is the same account', async () => {
+  const { page } = shared
+  await addAccount(page, north)
+  await toAccounts(page)
+  await expect(accountRows(page)).toHaveCount(2)
+})
+
+test('one is refused, signed out, erased, removed and added again; the other stays as it is', async () => {
+  const { page } = shared
   const accept = north.refuseAll()
   await switchTo(page, north.email)
   await refreshAll(page)
@@ -289,6 +245,49 @@ test('one is refused, signed out, erased, removed and added again; the other sta
   await expect(title(page, profile.title)).toBeVisible()
   await goTo(page, 'catalogue')
   await expect(title(page, catalogue.title)).toBeVisible()
+
+  await startOver(shared)
+  await signInBoth(page)
+})
+
+// The last test: it ends the shared app.
+test('names, order and the open account are there at the next launch, which signs in nobody', async ({ launch }) => {
+  const { app: first, page, profileDir } = shared
+  await toAccounts(page)
+  await chooseOf(page, north.email, accounts.rename)
+  const name = page.getByLabel(accounts.name, { exact: true })
+  await expect(name).toBeFocused()
+  await name.fill('Northern lights')
+  await page.keyboard.press('Enter')
+  await expect(accountRows(page).first()).toContainText('Northern lights')
+  await expect(railAccount(page, 'Northern lights')).toBeVisible()
+
+  const up = page.getByRole('button', { name: say(accounts.up, { label: south.email }), exact: true })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await expect(accountRows(page).first()).toContainText(south.email)
+  await page.keyboard.press('Control+Shift+Digit2')
+  await expect(openAccount(page, 'Northern lights')).toBeVisible()
+  // What the platform says of itself does not change the person's own name for it.
+  await refreshAll(page)
+  await settled(page)
+  await expect(openAccount(page, 'Northern lights')).toBeVisible()
+  await first.quit()
+  for (const { requests } of [north, south]) requests.length = 0
+
+  const second = await launch({ profileDir })
+  await expect(openAccount(second.page, 'Northern lights')).toBeVisible()
+  await expect(products(second.page)).toHaveText([new RegExp(north.product)])
+  await settled(second.page)
+  // Before the other one is opened, its invoices alone are asked for, in the background.
+  expect(south.requests.filter(({ path }) => path !== '/v3/invoices')).toEqual([])
+  await toAccounts(second.page)
+  await expect(accountRows(second.page).nth(0)).toContainText(south.email)
+  await expect(accountRows(second.page).nth(1)).toContainText('Northern lights')
+  await switchTo(second.page, south.email)
+  await settled(second.page)
+  await seeAllOf(second.page, south, north)
+  expect([...north.requests, ...south.requests].filter(({ method }) => method === 'POST')).toEqual([])
 })
 
 async function remove(page: Page, firm: Firm): Promise<void> {

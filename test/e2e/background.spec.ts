@@ -52,11 +52,11 @@ const trayTold = (page: Page): Promise<boolean | null> =>
   })
 const atStart = (app: App): Promise<void> => expect(title(app.page, session.title)).toBeVisible()
 
-test('with a panel: the person is asked once, the app goes into the tray and comes back with everything working', async ({
+test('without a panel it is minimised; with one it goes into the tray, after one question, and comes back with everything working', async ({
   launch,
-  panel
+  panel,
+  keyring
 }) => {
-  const watcher = await panel()
   const app = await launch()
   const close = async (): Promise<void> => {
     await app.closeWindow()
@@ -64,8 +64,38 @@ test('with a panel: the person is asked once, the app goes into the tray and com
   }
   await atStart(app)
 
+  await test.step('without a panel it is minimised, never out of sight', async () => {
+    // Whether Electron has notifications depends on the desktop.
+    if (chooseRuntime().runtime === 'host') {
+      await change(app.page, { startWithSystem: true })
+      const answer = await app.page.evaluate(() => window.portside.app.desktop())
+      expect(answer, 'an app that isn’t packaged can’t start with the system').toEqual({
+        ok: true,
+        data: { tray: false, startsWithSystem: null, notifications: true }
+      })
+      expect(existsSync(join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart'))).toBe(false)
+    }
+    await app.answerNext(closing.noTray.stay)
+    await app.closeWindow()
+    await expect.poll(() => minimised(app)).toBe(true)
+    expect(await app.questions()).toEqual([
+      expect.objectContaining({
+        message: closing.noTray.title,
+        detail: closing.noTray.detail,
+        buttons: [closing.noTray.stay, closing.quit, closing.cancel]
+      })
+    ])
+    expect(await kept(app)).toBe('stay')
+    await app.clickTray(tray.open)
+    await expect.poll(() => minimised(app)).toBe(false)
+    await change(app.page, { closing: 'ask' })
+  })
+
+  const watcher = await panel()
+  await expect.poll(() => trayTold(app.page)).toBe(true)
+
   await test.step('closing that is cancelled changes nothing', async () => {
-    for (const times of [1, 2]) {
+    for (const times of [2, 3]) {
       await app.answerNext(closing.cancel)
       await app.closeWindow()
       await expect.poll(async () => (await app.questions()).length).toBe(times)
@@ -87,7 +117,7 @@ test('with a panel: the person is asked once, the app goes into the tray and com
     await explore(page)
     await close()
     await expect.poll(() => page.isClosed()).toBe(true)
-    expect(await app.questions()).toHaveLength(3)
+    expect(await app.questions()).toHaveLength(4)
   })
 
   await test.step('the icon and an invoice’s line bring the window back', async () => {
@@ -110,7 +140,7 @@ test('with a panel: the person is asked once, the app goes into the tray and com
     // Also asked while locked: the question reveals nothing.
     await app.answerNext(closing.tray.stay)
     await close()
-    expect(await app.questions()).toHaveLength(4)
+    expect(await app.questions()).toHaveLength(5)
     await app.clickTray(tray.open)
     const back = await app.shown()
     await expect(title(back, lock.title)).toBeVisible()
@@ -140,37 +170,6 @@ test('with a panel: the person is asked once, the app goes into the tray and com
     await app.closeWindow()
     expect(await app.exited).toBe(0)
   })
-})
-
-test('without a panel it is minimised, never out of sight, and quitting asks nothing', async ({ launch, keyring }) => {
-  const app = await launch()
-  await atStart(app)
-  // Whether Electron has notifications depends on the desktop.
-  if (chooseRuntime().runtime === 'host') {
-    await change(app.page, { startWithSystem: true })
-    const answer = await app.page.evaluate(() => window.portside.app.desktop())
-    expect(answer, 'an app that isn’t packaged can’t start with the system').toEqual({
-      ok: true,
-      data: { tray: false, startsWithSystem: null, notifications: true }
-    })
-    expect(existsSync(join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart'))).toBe(false)
-  }
-  await app.answerNext(closing.noTray.stay)
-  await app.closeWindow()
-  await expect.poll(() => minimised(app)).toBe(true)
-  expect(await app.questions()).toEqual([
-    expect.objectContaining({
-      message: closing.noTray.title,
-      detail: closing.noTray.detail,
-      buttons: [closing.noTray.stay, closing.quit, closing.cancel]
-    })
-  ])
-  expect(await kept(app)).toBe('stay')
-  await app.clickTray(tray.open)
-  await expect.poll(() => minimised(app)).toBe(false)
-  await change(app.page, { closing: 'ask' })
-  await app.answerNext(closing.cancel)
-  expect(await app.quit()).toBe(0)
 })
 
 test('started with the system: that is an entry of the system’s, and the app stays in the tray if that was chosen', async ({

@@ -51,7 +51,7 @@ async function saved(page: Page): Promise<void> {
 }
 
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
-test.afterEach(() => startOver(shared))
+test.beforeEach(() => startOver(shared))
 
 test.describe('before the sign-in', () => {
   test('a path, field names and a place of the token of one’s own', async () => {
@@ -279,9 +279,10 @@ test.describe('as a file', () => {
   })
 })
 
-test('statuses get a meaning at once, offline too, and keep it over a restart', async ({ launch, platform }) => {
+// The last test: it ends the shared app.
+test('statuses get a meaning at once, offline too, and keep it over a restart', async ({ launch }) => {
+  const { app: first, platform, profileDir } = shared
   answerInvoices(platform)
-  const first = await launch()
   await signIn(first.page, platform.baseAddress)
   await goTo(first.page, 'invoices')
   await expect(invoice(first.page, 'N-1')).toContainText(invoices.statusNotKnown)
@@ -307,7 +308,7 @@ test('statuses get a meaning at once, offline too, and keep it over a restart', 
   await expect(invoice(first.page, 'N-2')).toContainText(invoices.state.void)
   await first.quit()
 
-  const { page } = await launch()
+  const { page } = await launch({ profileDir })
   await goTo(page, 'invoices')
   await expect(invoice(page, 'N-1')).toContainText(invoices.state.open)
   await expect(invoice(page, 'N-2')).toContainText(invoices.state.void)

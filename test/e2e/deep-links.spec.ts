@@ -115,7 +115,7 @@ test('links are followed with a launch, beside the running app, from the tray an
     await app.page.evaluate((path) => (location.hash = path), '#/profile')
     await app.closeWindow()
     await expect.poll(() => app.window()).toBe(null)
-    await handOver(launch, toInvoice)
+    await app.openUrl(toInvoice)
     await expect(heading(await app.shown())).toContainText(openInvoiceNumber())
   })
   await app.quit()

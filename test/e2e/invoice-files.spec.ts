@@ -4,45 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
-import type { Envelope, Input, Output } from '../../src/shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/model/invoice-rules.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
 import { test as base, expect, type App, type Launch, type PlatformServer } from './fixtures.ts'
-import { atRest, explore, products, settled, signIn } from './walk.ts'
+import { exportFile, table, wanted, type Exported } from './export-file.ts'
+import { atRest, products, settled, signIn } from './walk.ts'
 import { say, words } from './words.ts'
 
-type Wanted = Input<'invoices', 'exportFile'>
-type Exported = Envelope<Output<'invoices', 'exportFile'>>
-
-const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> = {}): Wanted => ({
-  kind,
-  choice: { ...EVERY_INVOICE, ...choice },
-  order: NEWEST_FIRST
-})
-
-const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>
-  page.evaluate((what) => window.portside.invoices.exportFile(what), asked)
-
-/** Rows of a CSV in which no cell has a comma between quotes that matters here. */
-function rows(csv: Uint8Array | undefined): string[][] {
-  const text = Buffer.from(csv ?? []).toString('utf8')
-  expect(text.startsWith('\uFEFF')).toBe(true)
-  expect(text.endsWith('\r\n')).toBe(true)
-  return text
-    .slice(1)
-    .split('\r\n')
-    .slice(0, -1)
-    .map((line) => line.split(','))
-}
-
-/** A table by the names of its columns. */
-function table(csv: Uint8Array | undefined): Record<string, string>[] {
-  const [head = [], ...lines] = rows(csv)
-  return lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at] ?? ''])))
-}
-
-const { column, missing: why } = words.export
+const { column } = words.export
 
 interface Firm {
   front: TlsFront
@@ -262,59 +231,5 @@ test.describe('the mark of a download', () => {
       expect(downloadMark(path)).not.toBe(null)
     expect(downloadMark(join(folder, 'table.csv'))).toBe(null)
     expect(downloadMark(copy)).not.toContain('http')
-  })
-})
-
-test('of sample data: the archive has every invoice and why PDFs are missing, the table of a period its amounts', async ({
-  launch,
-  profileDir
-}) => {
-  const app = await launch()
-  await explore(app.page)
-  await test.step('the archive', async () => {
-    const path = join(profileDir, 'pack.zip')
-    await app.chooseFile(path)
-    const answer = await exportFile(app.page, wanted('zip'))
-    expect(answer).toMatchObject({ ok: true, data: { name: 'pack.zip', invoices: 40 } })
-    const said = answer.ok ? answer.data : { pdfs: 0, missing: 0 }
-    expect(said.pdfs + said.missing).toBe(40)
-
-    const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
-    expect(Object.keys(pdfs)).toHaveLength(said.pdfs)
-    expect(said.pdfs).toBeGreaterThan(30)
-    for (const [name, bytes] of Object.entries(pdfs)) {
-      expect(name).toMatch(/^pdf\/\d{4}-\d{2}-\d{2}_[\w-]+\.pdf$/)
-      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
-    }
-    const invoices = table(all)
-    expect(invoices).toHaveLength(40)
-    expect(invoices.map((row) => row[column.pdf]).filter((name) => name !== '')).toEqual(
-      Object.keys(pdfs).map((name) => name.slice('pdf/'.length))
-    )
-    const reasons = table(left).map((row) => row[column.why])
-    expect(reasons).toHaveLength(said.missing)
-    // One is gone, for one a page comes that asks to sign in, and drafts have none.
-    const host = 'invoices.portside.invalid'
-    expect(reasons).toContain(say(words.failure.NOT_FOUND.sentence, { host }))
-    expect(reasons.join()).toContain(say(why.notPdf, { host }).split(',')[0])
-    expect(reasons).toContain(why.noLink)
-    expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
-  })
-  await test.step('the table of a period has its invoices, and amounts as they are', async () => {
-    const path = join(profileDir, 'table.csv')
-    await app.chooseFile(path)
-    const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
-    const answer = await exportFile(app.page, wanted('csv', { state: 'settled', from }))
-    expect(answer).toMatchObject({ ok: true, data: { name: 'table.csv', pdfs: 0, missing: 0 } })
-    const invoices = table(readFileSync(path))
-    expect(invoices).toHaveLength(answer.ok ? answer.data.invoices : -1)
-    expect(invoices.length).toBeGreaterThan(3)
-    for (const row of invoices) {
-      expect(row[column.state]).toBe(words.invoices.state.settled)
-      expect((row[column.issued] ?? '') >= from).toBe(true)
-      expect(row[column.total]).toMatch(/^\d+(\.\d+)?$/)
-    }
-    const days = invoices.map((row) => row[column.issued] ?? '')
-    expect(days).toEqual(days.toSorted().reverse())
   })
 })

@@ -30,41 +30,9 @@ const focused = (page: Page): Promise<string> =>
     return (label ?? element.textContent).trim().slice(0, 60)
   })
 
-test.describe('on the first screen', () => {
-  const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
-  test.afterEach(() => startOver(shared))
-
-  test('signs in with the keyboard alone', async () => {
-    const { page, platform } = shared
-    await expect(field.email(page)).toBeFocused()
-    await page.keyboard.press('Shift+Tab')
-    await expect(field.address(page)).toBeFocused()
-    await page.keyboard.type(platform.baseAddress)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(SAMPLE_EMAIL)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(SAMPLE_PASSWORD)
-    await page.keyboard.press('Enter')
-    await expect(title(page, catalogue.title)).toBeVisible()
-  })
-
-  test('the three ways to start are one Tab stop with arrow keys inside', async () => {
-    const { page } = shared
-    await page.getByRole('radio', { name: session.password.title }).focus()
-    await page.keyboard.press('ArrowDown')
-    await expect(title(page, session.token.title)).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await expect(title(page, session.sample.title)).toBeVisible()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: session.sample.action })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(products(page).first()).toBeVisible()
-  })
-})
+const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
 
 test.describe('in the app', () => {
-  const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
-
   test('Tab reaches everything on a view and shows where it is', async () => {
     const { page } = shared
     await expect(products(page).first()).toBeVisible()
@@ -259,5 +227,40 @@ test.describe('in the app', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
+  })
+})
+
+// The last tests: they sign the shared app out.
+test.describe('on the first screen', () => {
+  test.beforeEach(async () => {
+    await startOver(shared)
+    await expect(title(shared.page, session.title)).toBeVisible()
+  })
+
+  test('signs in with the keyboard alone', async () => {
+    const { page, platform } = shared
+    await expect(field.email(page)).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(field.address(page)).toBeFocused()
+    await page.keyboard.type(platform.baseAddress)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(SAMPLE_EMAIL)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(SAMPLE_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(title(page, catalogue.title)).toBeVisible()
+  })
+
+  test('the three ways to start are one Tab stop with arrow keys inside', async () => {
+    const { page } = shared
+    await page.getByRole('radio', { name: session.password.title }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(title(page, session.token.title)).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(title(page, session.sample.title)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: session.sample.action })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(products(page).first()).toBeVisible()
   })
 })

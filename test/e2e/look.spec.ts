@@ -21,68 +21,66 @@ const brightness = (page: Page): Promise<number> =>
 const expectDark = (page: Page): Promise<void> => expect.poll(() => brightness(page)).toBeLessThan(80)
 const expectLight = (page: Page): Promise<void> => expect.poll(() => brightness(page)).toBeGreaterThan(180)
 
-test.describe('of one launch', () => {
-  const shared = shareApp(({ page }) => explore(page))
+const shared = shareApp(({ page }) => explore(page))
 
-  test('follows the system until told otherwise', async () => {
-    const { app, page } = shared
-    await app.setSystemDark(true)
-    await expectDark(page)
-    await chooseTheme(page, 'light')
-    await expectLight(page)
-    await chooseTheme(page, 'system')
-    await expectDark(page)
-    await app.setSystemDark(false)
-    await expectLight(page)
-    await chooseTheme(page, 'dark')
-    await expectDark(page)
-    await chooseTheme(page, 'system')
-    await expectLight(page)
-  })
-
-  test('rows have two heights', async () => {
-    const { page } = shared
-    const height = async (): Promise<number> => (await products(page).first().boundingBox())?.height ?? 0
-    await expect.poll(height).toBe(36)
-    await goTo(page, 'settings')
-    await page.getByText(settings.densities.comfortable, { exact: true }).click()
-    await goTo(page, 'catalogue')
-    await expect.poll(height).toBe(44)
-    await goTo(page, 'settings')
-    await page.getByText(settings.densities.compact, { exact: true }).click()
-    await goTo(page, 'catalogue')
-    await expect.poll(height).toBe(36)
-  })
-
-  test('fits a window of 800 by 500, one pane at a time', async () => {
-    const { app, page } = shared
-    await app.resize(800, 500)
-    await products(page).first().click()
-    await expect(page.getByRole('region', { name: words.catalogue.paneLabel })).toBeVisible()
-    await expect(products(page).first()).toBeHidden()
-    await page.getByRole('button', { name: words.catalogue.back }).click()
-    await expect(products(page).first()).toBeVisible()
-    for (const view of ['catalogue', 'invoices', 'profile', 'settings'] as const) {
-      await goTo(page, view)
-      const overflow = (): Promise<object> =>
-        page.evaluate(() => ({
-          wide: document.documentElement.scrollWidth - innerWidth,
-          high: document.documentElement.scrollHeight - innerHeight
-        }))
-      await expect.poll(overflow, view).toEqual({ wide: 0, high: 0 })
-    }
-    await putOn(app, LOOKS[0])
-  })
+test('follows the system until told otherwise', async () => {
+  const { app, page } = shared
+  await app.setSystemDark(true)
+  await expectDark(page)
+  await chooseTheme(page, 'light')
+  await expectLight(page)
+  await chooseTheme(page, 'system')
+  await expectDark(page)
+  await app.setSystemDark(false)
+  await expectLight(page)
+  await chooseTheme(page, 'dark')
+  await expectDark(page)
+  await chooseTheme(page, 'system')
+  await expectLight(page)
 })
 
+test('rows have two heights', async () => {
+  const { page } = shared
+  const height = async (): Promise<number> => (await products(page).first().boundingBox())?.height ?? 0
+  await expect.poll(height).toBe(36)
+  await goTo(page, 'settings')
+  await page.getByText(settings.densities.comfortable, { exact: true }).click()
+  await goTo(page, 'catalogue')
+  await expect.poll(height).toBe(44)
+  await goTo(page, 'settings')
+  await page.getByText(settings.densities.compact, { exact: true }).click()
+  await goTo(page, 'catalogue')
+  await expect.poll(height).toBe(36)
+})
+
+test('fits a window of 800 by 500, one pane at a time', async () => {
+  const { app, page } = shared
+  await app.resize(800, 500)
+  await products(page).first().click()
+  await expect(page.getByRole('region', { name: words.catalogue.paneLabel })).toBeVisible()
+  await expect(products(page).first()).toBeHidden()
+  await page.getByRole('button', { name: words.catalogue.back }).click()
+  await expect(products(page).first()).toBeVisible()
+  for (const view of ['catalogue', 'invoices', 'profile', 'settings'] as const) {
+    await goTo(page, view)
+    const overflow = (): Promise<object> =>
+      page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - innerWidth,
+        high: document.documentElement.scrollHeight - innerHeight
+      }))
+    await expect.poll(overflow, view).toEqual({ wide: 0, high: 0 })
+  }
+  await putOn(app, LOOKS[0])
+})
+
+// The last test: it ends the shared app.
 test('theme, columns of the invoices and a chart that was put away are remembered over a restart', async ({
   launch
 }) => {
+  const { app: first, profileDir } = shared
   const headers = (page: Page): Promise<string[]> =>
     page.getByRole('grid', { name: invoices.listLabel }).getByRole('columnheader').allInnerTexts()
   const chart = (page: Page) => page.getByRole('region', { name: invoiceChart.title, exact: true })
-  const first = await launch()
-  await explore(first.page)
   await first.setSystemDark(false)
   await chooseTheme(first.page, 'dark')
   await expectDark(first.page)
@@ -104,7 +102,7 @@ test('theme, columns of the invoices and a chart that was put away are remembere
   await expect(chart(first.page)).toHaveCount(0)
   await first.quit()
 
-  const second = await launch()
+  const second = await launch({ profileDir })
   await expect(products(second.page).first()).toBeVisible()
   await expectDark(second.page)
   await goTo(second.page, 'invoices')

@@ -53,14 +53,6 @@ const leftIn = (home: string): string[] => readdirSync(join(home, 'tmp')).filter
 
 test.skip(process.platform !== 'linux', 'Other systems always have a display.')
 
-test('without a display, the start script refuses a switch that needs one, as a mistyped --quick-check would', async ({
-  run
-}) => {
-  const { exitCode, stdout, stderr } = await run([...SCRIPT, '--quick-chek']).printed
-  expect(stderr).toContain('only --quick-check and --self-test can be answered, not --quick-chek')
-  expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' })
-})
-
 test('`npm start` without a display signs in, fetches, searches, shows invoices, and says what it saw', async ({
   home,
   run

@@ -81,14 +81,6 @@ test('a signal ends the check with 20 and nothing on standard output, at any mom
     expect(await printed).toMatchObject(INTERRUPTED)
   })
 
-  await test.step('before the app’s code runs, by the signal itself', async () => {
-    const { child, printed } = check()
-    child.kill('SIGHUP')
-    const { exitCode, stdout } = await printed
-    expect([null, 20]).toContain(exitCode)
-    expect(stdout).toBe('')
-  })
-
   await test.step('through the start script', async () => {
     const first = nextRequest()
     const script = started(startWithScript(args, { profileDir }))

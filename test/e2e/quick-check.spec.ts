@@ -58,14 +58,6 @@ test('without an account, beside the running app and without it: what is open, o
     await expect(app.page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  await test.step('20 and a reason when the platform can’t be reached', async () => {
-    await platform.stop()
-    const { exitCode, stdout } = await check('--json')
-    expect(exitCode).toBe(20)
-    expect(JSON.parse(stdout)).toMatchObject({ accounts: [{ failure: { code: 'UNREACHABLE' } }] })
-    await platform.restart()
-  })
-
   await test.step('an app lock isn’t gone round', async () => {
     await setPin(app.page, '271828')
     await atRest(app.page)

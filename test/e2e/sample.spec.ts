@@ -1,11 +1,16 @@
 /** What belongs to the sample alone: it opens nothing outside of the app, has all that a platform has, and changes. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { exportFile, table, wanted } from './export-file.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
 import { changeEntries, explore, goTo, invoicePane, invoiceRows, products, refreshAll, toChanges } from './walk.ts'
-import { words } from './words.ts'
+import { say, words } from './words.ts'
 
 const { changes, invoiceChart, invoices, product } = words
+
+const { column, missing: why } = words.export
 
 const shared = shareApp(({ page }) => explore(page))
 
@@ -63,4 +68,54 @@ test('the catalogue changes from look to look', async () => {
   await toChanges(page)
   await expect(changeEntries(page).filter({ hasText: changes.kind.gone })).toHaveCount(1)
   await expect(changeEntries(page).filter({ hasText: changes.kind.changed }).first()).toBeVisible()
+})
+
+test('the archive has every invoice and why PDFs are missing, the table of a period its amounts', async () => {
+  const { app, profileDir } = shared
+  await test.step('the archive', async () => {
+    const path = join(profileDir, 'pack.zip')
+    await app.chooseFile(path)
+    const answer = await exportFile(app.page, wanted('zip'))
+    expect(answer).toMatchObject({ ok: true, data: { name: 'pack.zip', invoices: 40 } })
+    const said = answer.ok ? answer.data : { pdfs: 0, missing: 0 }
+    expect(said.pdfs + said.missing).toBe(40)
+
+    const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+    expect(Object.keys(pdfs)).toHaveLength(said.pdfs)
+    expect(said.pdfs).toBeGreaterThan(30)
+    for (const [name, bytes] of Object.entries(pdfs)) {
+      expect(name).toMatch(/^pdf\/\d{4}-\d{2}-\d{2}_[\w-]+\.pdf$/)
+      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+    }
+    const invoices = table(all)
+    expect(invoices).toHaveLength(40)
+    expect(invoices.map((row) => row[column.pdf]).filter((name) => name !== '')).toEqual(
+      Object.keys(pdfs).map((name) => name.slice('pdf/'.length))
+    )
+    const reasons = table(left).map((row) => row[column.why])
+    expect(reasons).toHaveLength(said.missing)
+    // One is gone, for one a page comes that asks to sign in, and drafts have none.
+    const host = 'invoices.portside.invalid'
+    expect(reasons).toContain(say(words.failure.NOT_FOUND.sentence, { host }))
+    expect(reasons.join()).toContain(say(why.notPdf, { host }).split(',')[0])
+    expect(reasons).toContain(why.noLink)
+    expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+  await test.step('the table of a period has its invoices, and amounts as they are', async () => {
+    const path = join(profileDir, 'table.csv')
+    await app.chooseFile(path)
+    const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
+    const answer = await exportFile(app.page, wanted('csv', { state: 'settled', from }))
+    expect(answer).toMatchObject({ ok: true, data: { name: 'table.csv', pdfs: 0, missing: 0 } })
+    const invoices = table(readFileSync(path))
+    expect(invoices).toHaveLength(answer.ok ? answer.data.invoices : -1)
+    expect(invoices.length).toBeGreaterThan(3)
+    for (const row of invoices) {
+      expect(row[column.state]).toBe(words.invoices.state.settled)
+      expect((row[column.issued] ?? '') >= from).toBe(true)
+      expect(row[column.total]).toMatch(/^\d+(\.\d+)?$/)
+    }
+    const days = invoices.map((row) => row[column.issued] ?? '')
+    expect(days).toEqual(days.toSorted().reverse())
+  })
 })

@@ -4,8 +4,8 @@
  */
 import type { Page } from '@playwright/test'
 import { sample } from '../../support/depth.ts'
-import { expect, test } from '../fixtures.ts'
-import { productPane, products, signIn } from '../walk.ts'
+import { expect, shareApp, test } from '../fixtures.ts'
+import { fetchAnew, productPane, products, signIn } from '../walk.ts'
 import { startListener, type Listener } from './listener.ts'
 import { batches, greedy, payloads } from './payloads.ts'
 
@@ -20,6 +20,8 @@ test.beforeEach(async () => {
   listener = await startListener()
 })
 test.afterEach(() => listener.stop())
+
+const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
 
 /**
  * Everything that must not happen, as it happens.
@@ -61,8 +63,9 @@ async function expectUntouched(page: Page, seen: string[]): Promise<void> {
   expect(intact).toBe(true)
 }
 
-test('through the product page', async ({ launch, platform }) => {
+test('through the product page', async () => {
   test.slow()
+  const { page, platform } = shared
   const all = [
     ...batches(sample(payloads(listener.address)), TOGETHER),
     ...greedy(listener.address).map((html, at) => ({
@@ -77,9 +80,8 @@ test('through the product page', async ({ launch, platform }) => {
     const record = records.find(({ id }) => url.endsWith(`/${id}`))
     return record ? Response.json(record) : new Response(null, { status: 404 })
   })
-  const { page } = await launch()
   const seen = watch(page, 'request')
-  await signIn(page, platform.baseAddress)
+  await fetchAnew(page)
   await products(page).first().click()
   for (const [at, { first, last }] of all.entries()) {
     await page.evaluate((to) => (location.hash = to), `#/catalogue/p-${at}`)
@@ -103,11 +105,10 @@ test('through the product page', async ({ launch, platform }) => {
   await expectUntouched(page, seen)
 })
 
-test('in the frame alone, as if nothing had been sanitised', async ({ launch, platform }) => {
+test('in the frame alone, as if nothing had been sanitised', async () => {
   test.slow()
-  const { page } = await launch()
+  const { page } = shared
   const seen = watch(page, 'response')
-  await signIn(page, platform.baseAddress)
   const all = [...sample(payloads(listener.address)), ...greedy(listener.address)]
   const written = await page.evaluate(async (texts) => {
     // The sanitiser’s own right to make HTML of text, which is there once: so it was not loaded yet, and never will be.

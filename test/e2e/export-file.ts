@@ -1,0 +1,34 @@
+/** An export of invoices through the bridge, and the tables that it writes. */
+import { expect, type Page } from '@playwright/test'
+import type { Envelope, Input, Output } from '../../src/shared/ipc/contract.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/model/invoice-rules.ts'
+
+export type Wanted = Input<'invoices', 'exportFile'>
+export type Exported = Envelope<Output<'invoices', 'exportFile'>>
+
+export const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> = {}): Wanted => ({
+  kind,
+  choice: { ...EVERY_INVOICE, ...choice },
+  order: NEWEST_FIRST
+})
+
+export const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>
+  page.evaluate((what) => window.portside.invoices.exportFile(what), asked)
+
+/** Rows of a CSV in which no cell has a comma between quotes that matters here. */
+export function rows(csv: Uint8Array | undefined): string[][] {
+  const text = Buffer.from(csv ?? []).toString('utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  expect(text.endsWith('\r\n')).toBe(true)
+  return text
+    .slice(1)
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split(','))
+}
+
+/** A table by the names of its columns. */
+export function table(csv: Uint8Array | undefined): Record<string, string>[] {
+  const [head = [], ...lines] = rows(csv)
+  return lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at] ?? ''])))
+}
