@@ -98,8 +98,8 @@ const e2e = {
       )
     ),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
-  // Its two workers use both cores: beside component tests, specs ran into their deadlines.
-  after: ['build', 'component'],
+  // Its two workers use both cores: beside other tests, specs ran into their deadlines.
+  after: ['build', 'unit', 'component'],
   minutes: 30,
   report: { path: endToEndReport, read: countPlaywright },
   // What set-up.ts prints: the runtime, and how often the app was started.
@@ -112,6 +112,6 @@ const e2e = {
  * @type {Step[][]}
  */
 export const LANES = [
-  [integration, e2e],
-  [build, bundle, format, lint, typecheck, unit, component]
+  [integration, component, e2e],
+  [build, bundle, format, lint, typecheck, unit]
 ]
