@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { createSandbox } from '../../src/sandbox/index.ts'
+import { createSandbox } from '../../src/sample/index.ts'
 import { startHost } from '../../test/host/client.ts'
 import { startPlatform } from '../../test/support/platform-server.ts'
 import { ROOT } from '../setup/paths.mjs'

@@ -1,6 +1,6 @@
 /** Ways through the app that the steps take. Everything is found by its role and name, as a person would. */
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import { en } from '../../src/shared/text/index.ts'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import { en } from '../../src/shared/i18n/index.ts'
 
 const { catalogue, common, connection, doctor, invoices, session, settings, shell } = en
 

@@ -1,6 +1,6 @@
 /** One way of fetching the product list, in a process of its own: told the way and the address, answers with what it cost. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createPlatform } from '../../src/main/platform/index.ts'
+import { createPlatform } from '../../src/main/api/index.ts'
 import { productsOf } from '../support/intake.ts'
 
 export interface Cost {

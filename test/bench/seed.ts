@@ -1,9 +1,9 @@
 /** Makes a profile as an earlier launch would have left it: one account, a catalogue of any size, no network needed. */
-import { openCache } from '../../src/main/cache/index.ts'
-import type { ProductRecord } from '../../src/main/core/ports.ts'
-import { createPlatform } from '../../src/main/platform/index.ts'
-import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import type { Account } from '../../src/shared/model/account.ts'
+import { openCache } from '../../src/main/storage/index.ts'
+import type { ProductRecord } from '../../src/main/core/ports/index.ts'
+import { createPlatform } from '../../src/main/api/index.ts'
+import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import type { Account } from '../../src/shared/models/account.ts'
 import { startCatalogueThread } from '../support/catalogue-thread.ts'
 import { productsOf } from '../support/intake.ts'
 

@@ -1,7 +1,7 @@
 /** Accounts, the app lock, and every state of a sign-in, by axe and in both sizes. */
 import type { Page } from '@playwright/test'
 import { expectFine } from './axe.ts'
-import { startFirm } from './firm.ts'
+import { startFirm } from './provider.ts'
 import { expect, shareApp } from './fixtures.ts'
 import { test } from './keyring.ts'
 import {

@@ -1,7 +1,7 @@
 /** Several accounts, each with its own data and errors. */
 import type { Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
-import { startFirm, type Firm } from './firm.ts'
+import { startFirm, type Firm } from './provider.ts'
 import {
   accountRows,
   addAccount,

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { calls } from '../../src/shared/ipc/contract.ts'
 import { expect, shareApp, test, type App } from './fixtures.ts'
-import { startFirm, type Firm } from './firm.ts'
+import { startFirm, type Firm } from './provider.ts'
 import {
   contentOf,
   editConnection,

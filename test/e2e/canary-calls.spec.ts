@@ -1,6 +1,6 @@
 /** Every call of the contract, with a platform that says back whatever secret it was told: no answer has one in it. */
 import { join } from 'node:path'
-import { SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
+import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/platform.ts'

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { startPlatform } from '../support/platform-server.ts'
 import { expect, shareApp, test, type PlatformServer } from './fixtures.ts'
 import {

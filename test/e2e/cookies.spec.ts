@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createSandbox } from '../../src/sandbox/index.ts'
+import { createSandbox } from '../../src/sample/index.ts'
 import { startPlatform } from '../support/platform-server.ts'
 import { chooseRuntime } from './app/runtime.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,10 +1,10 @@
 /**
- * Four things that happen to people with their password store. The store's other states are in test/integration/vault, what the
+ * Four things that happen to people with their password store. The store's other states are in test/integration/keychain, what the
  * session makes of each in test/unit/core/session, and the words for it in test/component/shell/notices.test.ts.
  */
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import type { Firm } from './firm.ts'
+import type { Firm } from './provider.ts'
 import { overwriteEntry, test } from './keyring.ts'
 import {
   accountRows,

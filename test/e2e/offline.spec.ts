@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DEFAULT_SETTINGS, type Settings } from '../../src/shared/model/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../src/shared/models/settings.ts'
 import { expect, test } from './fixtures.ts'
 import { alerts, goTo, invoiceRows, productPane, products, refreshAll, settled, signIn, statusBar } from './walk.ts'
 import { count, say, words } from './words.ts'

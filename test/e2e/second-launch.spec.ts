@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readKeychain } from './app/keychain.ts'
-import { startFirm, type Firm } from './firm.ts'
+import { startFirm, type Firm } from './provider.ts'
 import { expect, test } from './fixtures.ts'
 import {
   field,

@@ -1,4 +1,4 @@
-import { issueToken, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { issueToken, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import {
   alerts,

@@ -1,7 +1,7 @@
 /** A sign-in from its beginning to its end: codes, the notice before it ends, and who may end it. */
 import type { Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
-import { startFirm, type Firm, type FirmOptions } from './firm.ts'
+import { startFirm, type Firm, type FirmOptions } from './provider.ts'
 import {
   alerts,
   atRest,

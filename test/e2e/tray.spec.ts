@@ -1,6 +1,6 @@
 import type { MenuLine } from './app/app.ts'
-import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
-import { startFirm } from './firm.ts'
+import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sample/index.ts'
+import { startFirm } from './provider.ts'
 import { expect, test, type App } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
 import {

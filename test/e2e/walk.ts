@@ -1,7 +1,7 @@
 /** Ways through the app that many specs take; all by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import type { Firm } from './firm.ts'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import type { Firm } from './provider.ts'
 import type { SharedApp } from './fixtures.ts'
 import { say, words } from './words.ts'
 

@@ -1,7 +1,7 @@
 /** The catalogue's part of the cache in memory: enough for core's rules. What the thread answers is tested on real files. */
-import { Fault } from '../../src/shared/ipc/failure.ts'
-import type { ProductChange } from '../../src/shared/model/change.ts'
-import { productName, type ProductRow, type StoredOrder } from '../../src/shared/model/product.ts'
+import { Fault } from '../../src/shared/ipc/error.ts'
+import type { ProductChange } from '../../src/shared/models/change.ts'
+import { productName, type ProductRow, type StoredOrder } from '../../src/shared/models/product.ts'
 import type {
   CatalogueCache,
   CatalogueIntake,
@@ -9,7 +9,7 @@ import type {
   ProductRecord,
   StoredInfo,
   Validators
-} from '../../src/main/core/ports.ts'
+} from '../../src/main/core/ports/index.ts'
 
 /** A platform's answer to `products`: records as the intake below takes them, in pieces of at most that many bytes. */
 export function listing(records: ProductRecord[], etag?: string, pieceBytes = Infinity): Platform['products'] {

@@ -9,9 +9,9 @@ import type {
   Platform,
   ProductRecord,
   Reading
-} from '../../src/main/core/ports.ts'
-import { createListReaders } from '../../src/main/platform/list-readers.ts'
-import type { PlatformSort } from '../../src/shared/model/product.ts'
+} from '../../src/main/core/ports/index.ts'
+import { createListReaders } from '../../src/main/api/readers/list-readers.ts'
+import type { PlatformSort } from '../../src/shared/models/product.ts'
 
 export interface DirectIntake extends ListIntake {
   /** What has come, with its keys, and what was met in all of it. */

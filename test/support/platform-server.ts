@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSandbox } from '../../src/sandbox/index.ts'
+import { createSandbox } from '../../src/sample/index.ts'
 
 export interface RecordedRequest {
   method: string

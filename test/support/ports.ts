@@ -1,13 +1,13 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
-import { externalUrl } from '../../src/main/platform/address.ts'
-import { Fault, type FailureCode } from '../../src/shared/ipc/failure.ts'
+import { externalUrl } from '../../src/main/api/security/base-url.ts'
+import { Fault, type FailureCode } from '../../src/shared/ipc/error.ts'
 import type { PushName } from '../../src/shared/ipc/contract.ts'
-import type { Account } from '../../src/shared/model/account.ts'
-import { dayOf } from '../../src/shared/model/day-rules.ts'
-import type { Topic } from '../../src/shared/model/freshness.ts'
-import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/model/invoice.ts'
-import type { ProfileView } from '../../src/shared/model/profile.ts'
-import { DEFAULT_SETTINGS, type Status } from '../../src/shared/model/settings.ts'
+import type { Account } from '../../src/shared/models/account.ts'
+import { dayOf } from '../../src/shared/models/day-rules.ts'
+import type { Topic } from '../../src/shared/models/freshness.ts'
+import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/models/invoice.ts'
+import type { ProfileView } from '../../src/shared/models/profile.ts'
+import { DEFAULT_SETTINGS, type Status } from '../../src/shared/models/settings.ts'
 import type {
   AccountCache,
   Answer,
@@ -32,7 +32,7 @@ import type {
   SystemPrompt,
   Validators,
   Vault
-} from '../../src/main/core/ports.ts'
+} from '../../src/main/core/ports/index.ts'
 import { listing, MemoryCatalogue } from './catalogue.ts'
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */

@@ -1,7 +1,7 @@
 /** The profile as stored, with its age. */
 import type { Output } from '../../shared/ipc/contract.ts'
-import type { FreshnessBook } from './freshness.ts'
-import type { OpenStore } from './store.ts'
+import type { FreshnessBook } from './refresh/freshness.ts'
+import type { OpenStore } from './open-account-storage.ts'
 
 /** @throws UNAUTHORIZED when signed out, VAULT_* (found 'sealed') while what is saved can't be opened */
 export function readProfile(store: OpenStore, freshness: FreshnessBook): Promise<Output<'profile', 'read'>> {

@@ -1,6 +1,6 @@
 /** A record as text to read: indented, unless it is so large that only its beginning is shown. */
-import type { Json } from '../../shared/model/json.ts'
-import { cut } from '../../shared/text/format.ts'
+import type { Json } from '../../shared/models/json.ts'
+import { cut } from '../../shared/i18n/format.ts'
 
 /** Characters of JSON; beyond them nobody reads, and the page would only get slow. */
 export const RAW_LIMIT = 200_000

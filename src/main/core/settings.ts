@@ -1,6 +1,6 @@
 /** The person's choices: read from the registry, changed one or more at a time. */
-import type { Settings } from '../../shared/model/settings.ts'
-import type { Publisher, Registry } from './ports.ts'
+import type { Settings } from '../../shared/models/settings.ts'
+import type { Publisher, Registry } from './ports/index.ts'
 
 export interface SettingsBook {
   get(): Settings

@@ -1,6 +1,6 @@
 /** One call: parse the input, run the handler, put the outcome into an envelope. */
 import type { Call, Envelope } from '../../shared/ipc/contract.ts'
-import { failureOf } from '../../shared/ipc/failure.ts'
+import { failureOf } from '../../shared/ipc/error.ts'
 
 export type AnyHandler = (input: unknown) => unknown
 

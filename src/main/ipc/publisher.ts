@@ -5,7 +5,7 @@
  */
 import type { WebContents } from 'electron'
 import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
-import type { Publisher } from '../core/ports.ts'
+import type { Publisher } from '../core/ports/index.ts'
 
 export interface PagePublisher extends Publisher {
   /** Asks the page to show a route. It waits here until a page takes it; a later one replaces it. */

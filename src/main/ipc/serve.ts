@@ -1,9 +1,9 @@
 /** Answers every call of the contract: gate, lock, parse, handle, envelope. Never rejects, never leaks an internal message. */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { callChannel, calls, type Call, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
-import type { FailureCode } from '../../shared/ipc/failure.ts'
+import type { FailureCode } from '../../shared/ipc/error.ts'
 import { answer, type AnyHandler } from './answer.ts'
-import { answeredWhileLocked } from './while-locked.ts'
+import { answeredWhileLocked } from './allowed-while-locked.ts'
 
 export interface ServeParts {
   handlers: Handlers

@@ -23,7 +23,7 @@ const routes: RouteRecordRaw[] = [
     component: () => import('./views/AccountsView.vue'),
     meta: { open: true }
   },
-  { path: '/doctor', name: 'doctor', component: () => import('./views/DoctorView.vue') },
+  { path: '/doctor', name: 'doctor', component: () => import('./views/ConnectionCheckView.vue') },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
 ]
 

@@ -3,11 +3,11 @@
  * the API object in the preload, the types in the page. Zod-free to the page, which imports types only.
  */
 import { z } from 'zod'
-import { LONGEST_TOKEN } from '../model/account-rules.ts'
-import { labelSchema, sessionStateSchema } from '../model/account.ts'
-import { connectionSchema, invoiceStatusSchema } from '../model/connection.ts'
-import { doctorReportSchema } from '../model/doctor.ts'
-import { freshnessSchema, TOPICS } from '../model/freshness.ts'
+import { LONGEST_TOKEN } from '../models/account-rules.ts'
+import { labelSchema, sessionStateSchema } from '../models/account.ts'
+import { connectionSchema, invoiceStatusSchema } from '../models/connection.ts'
+import { doctorReportSchema } from '../models/connection-check.ts'
+import { freshnessSchema, TOPICS } from '../models/freshness.ts'
 import {
   exportProgressSchema,
   invoiceChoiceSchema,
@@ -17,9 +17,9 @@ import {
   invoiceQuerySchema,
   invoiceTotalsSchema,
   invoiceViewSchema
-} from '../model/invoice.ts'
-import { lockStateSchema, pinSchema } from '../model/lock.ts'
-import { changePageSchema, changeSpanSchema } from '../model/change.ts'
+} from '../models/invoice.ts'
+import { lockStateSchema, pinSchema } from '../models/lock.ts'
+import { changePageSchema, changeSpanSchema } from '../models/change.ts'
 import {
   labelCountSchema,
   MOST_LABELS,
@@ -31,11 +31,11 @@ import {
   productSeekSchema,
   productViewSchema,
   storedOrderSchema
-} from '../model/product.ts'
-import { profileViewSchema } from '../model/profile.ts'
-import { progressSchema } from '../model/progress.ts'
-import { appInfoSchema, desktopSchema, settingsSchema, statusSchema } from '../model/settings.ts'
-import { failureSchema, type Failure } from './failure.ts'
+} from '../models/product.ts'
+import { profileViewSchema } from '../models/profile.ts'
+import { progressSchema } from '../models/progress.ts'
+import { appInfoSchema, desktopSchema, settingsSchema, statusSchema } from '../models/settings.ts'
+import { failureSchema, type Failure } from './error.ts'
 
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I

@@ -1,9 +1,9 @@
 /** Ways of refreshing the catalogue, each in the process that plays main. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openCache } from '../../../src/main/cache/index.ts'
-import { takeList } from '../../../src/main/core/catalogue/take-list.ts'
-import { createPlatform } from '../../../src/main/platform/index.ts'
+import { openCache } from '../../../src/main/storage/index.ts'
+import { takeList } from '../../../src/main/core/catalogue/receive-list.ts'
+import { createPlatform } from '../../../src/main/api/index.ts'
 import { startCatalogueThread } from '../../support/catalogue-thread.ts'
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001'

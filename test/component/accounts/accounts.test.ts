@@ -6,7 +6,7 @@ import { layBridge, line, opened, settings, signedOut } from '../shell/bridge.ts
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
-import type { AccountLine } from '../../../src/shared/model/account.ts'
+import type { AccountLine } from '../../../src/shared/models/account.ts'
 
 let bridge: FakeBridge
 let page: Page | null = null

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { h } from 'vue'
 import LoadState from '../../../src/renderer/src/components/base/LoadState.vue'
 import type { Load } from '../../../src/renderer/src/stores/load.ts'
-import type { FailureCode } from '../../../src/shared/ipc/failure.ts'
-import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import type { FailureCode } from '../../../src/shared/ipc/error.ts'
+import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
 const fresh = (more: Partial<Freshness> = {}): Freshness => ({
   fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),

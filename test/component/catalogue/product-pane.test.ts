@@ -1,7 +1,7 @@
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import ProductPane from '../../../src/renderer/src/components/catalogue/ProductPane.vue'
-import type { ProductView } from '../../../src/shared/model/product.ts'
+import type { ProductView } from '../../../src/shared/models/product.ts'
 import { row, view } from './fixtures.ts'
 
 enableAutoUnmount(afterEach)

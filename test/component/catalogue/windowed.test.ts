@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../../src/renderer/src/api.ts'
+import { Refusal } from '../../../src/renderer/src/bridge.ts'
 import { PAGE_ROWS, windowed } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Span, WindowAnswer } from '../../../src/renderer/src/stores/windowed.ts'
-import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
 interface Row {
   key: string

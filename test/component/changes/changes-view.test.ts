@@ -6,7 +6,7 @@ import { fresh, layBridge, line, online, opened, settings, signedOut } from '../
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
-import type { ChangePage } from '../../../src/shared/model/change.ts'
+import type { ChangePage } from '../../../src/shared/models/change.ts'
 import { change, changePage, field } from './fixtures.ts'
 
 let bridge: FakeBridge

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sayChange, whenText } from '../../../src/renderer/src/components/changes/words.ts'
+import { sayChange, whenText } from '../../../src/renderer/src/components/changes/changeText.ts'
 import { useLocale } from '../../../src/renderer/src/i18n/index.ts'
-import { PRODUCT_FIELDS } from '../../../src/shared/model/product.ts'
+import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import { field } from './fixtures.ts'
 
 beforeAll(() => useLocale('en-GB'))

@@ -5,8 +5,8 @@ import { layBridge, line, opened, settings } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
-import type { CredentialState } from '../../../src/shared/model/account.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
+import type { CredentialState } from '../../../src/shared/models/account.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
 
 let bridge: FakeBridge
 let page: Page

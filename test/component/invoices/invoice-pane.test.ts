@@ -2,8 +2,8 @@ import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import InvoicePane from '../../../src/renderer/src/components/invoices/InvoicePane.vue'
 import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Invoice, InvoiceView } from '../../../src/shared/model/invoice.ts'
+import type { Failure } from '../../../src/shared/ipc/error.ts'
+import type { Invoice, InvoiceView } from '../../../src/shared/models/invoice.ts'
 import { view } from './page-of.ts'
 
 enableAutoUnmount(afterEach)

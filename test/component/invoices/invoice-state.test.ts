@@ -1,8 +1,8 @@
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import InvoiceState from '../../../src/renderer/src/components/invoices/InvoiceState.vue'
-import { summaryWords } from '../../../src/renderer/src/components/invoices/summaryWords.ts'
-import type { Invoice, InvoiceSummary } from '../../../src/shared/model/invoice.ts'
+import { summaryWords } from '../../../src/renderer/src/components/invoices/summaryText.ts'
+import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import { invoice } from './fixtures.ts'
 import { summary } from './page-of.ts'
 

@@ -1,6 +1,6 @@
 /** After a refresh that failed: the saved list stays, with the reason above it. */
 import { afterEach, expect, test } from 'vitest'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
+import type { Failure } from '../../../src/shared/ipc/error.ts'
 import { openCatalogue, pageOf as productsOf } from '../catalogue/page-of.ts'
 import { rows } from '../catalogue/fixtures.ts'
 import { invoices, openInvoices, pageOf as invoicesOf } from '../invoices/page-of.ts'

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { Desktop, Settings } from '../../../src/shared/model/settings.ts'
+import type { Desktop, Settings } from '../../../src/shared/models/settings.ts'
 import { layBridge, settings, type FakeBridge } from '../shell/bridge.ts'
 import { openPage, type Page } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'

@@ -1,10 +1,10 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
 import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contract.ts'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/model/account.ts'
-import type { Freshness } from '../../../src/shared/model/freshness.ts'
-import type { LockState } from '../../../src/shared/model/lock.ts'
-import { DEFAULT_SETTINGS, type Status } from '../../../src/shared/model/settings.ts'
+import type { Failure } from '../../../src/shared/ipc/error.ts'
+import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
+import type { Freshness } from '../../../src/shared/models/freshness.ts'
+import type { LockState } from '../../../src/shared/models/lock.ts'
+import { DEFAULT_SETTINGS, type Status } from '../../../src/shared/models/settings.ts'
 
 export const account: Account = {
   id: 'a',

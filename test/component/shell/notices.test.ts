@@ -5,7 +5,7 @@ import { fresh, layBridge, line, online, opened, settings, signedIn } from './br
 import type { FakeBridge } from './bridge.ts'
 import { openPage } from './page.ts'
 import type { Page } from './page.ts'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
+import type { Failure } from '../../../src/shared/ipc/error.ts'
 
 let bridge: FakeBridge
 let page: Page | null = null

@@ -1,6 +1,6 @@
 /** A platform that says back whatever secret it was told, wherever it can; a marker always stands beside it. */
 import { randomBytes } from 'node:crypto'
-import { issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
+import { issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
 
 /** Nobody's secret: where it is found, a secret would have been found too. */

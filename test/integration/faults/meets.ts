@@ -1,8 +1,8 @@
 /** One call meets one fault, and all that must hold after that. */
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import { failureSchema, type Failure } from '../../../src/shared/ipc/failure.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import { failureSchema, type Failure } from '../../../src/shared/ipc/error.ts'
 import { outcomeOf, type Ending, type Kind, type NamedFault, type Outcome } from '../../support/faults/fault.ts'
 import { FRESH_TOKEN } from '../../support/faults/fresh.ts'
 import { startFault, type FaultServer } from '../../support/faults/server.ts'

@@ -1,9 +1,9 @@
 /** Pictures and PDFs from hosts whose names this computer can't resolve, by the app's own look-up, with and without a proxy. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchThrough } from '../../../src/main/desktop/session-fetch.ts'
-import { createPlatform } from '../../../src/main/platform/index.ts'
-import { Fault, failureOf } from '../../../src/shared/ipc/failure.ts'
+import { fetchThrough } from '../../../src/main/desktop/network/session-fetch.ts'
+import { createPlatform } from '../../../src/main/api/index.ts'
+import { Fault, failureOf } from '../../../src/shared/ipc/error.ts'
 import { Network } from '../../host/network/network.ts'
 import { makeCertificates } from '../../support/certificates.ts'
 import { png } from '../../support/pictures.ts'

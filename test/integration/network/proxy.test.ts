@@ -1,16 +1,16 @@
 /** The platform client through a real forward proxy, over the host's network, which keeps Chromium's rules. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { createPlatform } from '../../../src/main/platform/index.ts'
-import { fetchThrough } from '../../../src/main/desktop/session-fetch.ts'
-import type { Platform } from '../../../src/main/core/ports.ts'
+import { createPlatform } from '../../../src/main/api/index.ts'
+import { fetchThrough } from '../../../src/main/desktop/network/session-fetch.ts'
+import type { Platform } from '../../../src/main/core/ports/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import { Network } from '../../host/network/network.ts'
 import { makeCertificates } from '../../support/certificates.ts'
 import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
 import { startProxy, type ForwardProxy, type ProxyOptions } from '../../support/proxy.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
-import { credentials, failureFrom } from '../platform/context.ts'
+import { credentials, failureFrom } from '../api/context.ts'
 import { startSeam } from './seam.ts'
 
 const certificates = makeCertificates()

@@ -3,11 +3,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, net, protocol, session } from 'electron'
-import { fenceSession } from '../../../src/main/desktop/fence.ts'
-import { createFiles } from '../../../src/main/desktop/files.ts'
-import { networkFetch } from '../../../src/main/desktop/network.ts'
-import { createProbe } from '../../../src/main/desktop/probe.ts'
-import { Fault, type Failure } from '../../../src/shared/ipc/failure.ts'
+import { fenceSession } from '../../../src/main/desktop/window/security-policy.ts'
+import { createFiles } from '../../../src/main/desktop/files/file-dialogs.ts'
+import { networkFetch } from '../../../src/main/desktop/network/network.ts'
+import { createProbe } from '../../../src/main/desktop/network/probe.ts'
+import { Fault, type Failure } from '../../../src/shared/ipc/error.ts'
 
 export interface Fetched {
   status: number

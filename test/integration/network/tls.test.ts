@@ -2,14 +2,14 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createPlatform } from '../../../src/main/platform/index.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import { issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
+import { createPlatform } from '../../../src/main/api/index.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import { issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import { makeCertificates } from '../../support/certificates.ts'
 import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
-import { credentials, failureFrom, faultOf } from '../platform/context.ts'
+import { credentials, failureFrom, faultOf } from '../api/context.ts'
 
 const certificates = makeCertificates()
 const usual = getCACertificates('default')

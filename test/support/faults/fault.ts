@@ -1,6 +1,6 @@
 /** What a fault is: a bad answer with a name, and what each call must make of it. */
 import type { Socket } from 'node:net'
-import type { Failure, FailureCode } from '../../../src/shared/ipc/failure.ts'
+import type { Failure, FailureCode } from '../../../src/shared/ipc/error.ts'
 import type { Certificates } from '../certificates.ts'
 
 /** The calls that meet every fault. */

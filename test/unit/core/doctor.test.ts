@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createDoctor, type Doctor } from '../../../src/main/core/doctor.ts'
-import type { Entry, StoredInfo } from '../../../src/main/core/ports.ts'
+import { createDoctor, type Doctor } from '../../../src/main/core/connection/connection-check.ts'
+import type { Entry, StoredInfo } from '../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore } from '../../../src/main/core/store.ts'
-import { Fault, type FailureCode } from '../../../src/shared/ipc/failure.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import type { ReadingNote, Topic } from '../../../src/shared/model/freshness.ts'
-import { doctorReportSchema, type DoctorStep, type DoctorStepName } from '../../../src/shared/model/doctor.ts'
+import { createOpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { Fault, type FailureCode } from '../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import type { ReadingNote, Topic } from '../../../src/shared/models/freshness.ts'
+import { doctorReportSchema, type DoctorStep, type DoctorStepName } from '../../../src/shared/models/connection-check.ts'
 import {
   answer,
   certificate,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { seenIn } from '../../../src/main/core/glance-seen.ts'
-import type { Invoice } from '../../../src/shared/model/invoice.ts'
+import { seenIn } from '../../../src/main/core/summary/account-snapshot.ts'
+import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import { invoice, MemoryAccountCache } from '../../support/ports.ts'
 
 const keys = (all: Invoice[]): string[] => all.map(({ key }) => key)

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccountGlance } from '../../../src/main/core/account-glance.ts'
-import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
-import { createGlances, type Glances } from '../../../src/main/core/glance.ts'
+import type { AccountGlance } from '../../../src/main/core/summary/invoice-summaries.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
+import { createGlances, type Glances } from '../../../src/main/core/summary/account-summary.ts'
 import type { Refresh } from '../../../src/main/core/refresh/index.ts'
-import type { WholeAsked } from '../../../src/main/core/refresh/whole.ts'
+import type { WholeAsked } from '../../../src/main/core/refresh/refresh-all.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import { Fault, type Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Money } from '../../../src/shared/model/invoice.ts'
+import { createOpenStore, type OpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { Fault, type Failure } from '../../../src/shared/ipc/error.ts'
+import type { Money } from '../../../src/shared/models/invoice.ts'
 import {
   type FakeClock,
   invoice,

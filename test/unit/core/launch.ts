@@ -1,7 +1,7 @@
 /** A session over in-memory stand-ins, as compose makes one over the real rooms. */
-import type { Clock, Platform, Publisher, Vault } from '../../../src/main/core/ports.ts'
+import type { Clock, Platform, Publisher, Vault } from '../../../src/main/core/ports/index.ts'
 import { createSession, type Session } from '../../../src/main/core/session/index.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
 import { FakeClock, FakePlatform, MemoryCache, MemoryVault, Pushes } from '../../support/ports.ts'
 
 export interface World {

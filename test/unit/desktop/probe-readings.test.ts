@@ -5,8 +5,8 @@ import {
   isHost,
   proxiesIn,
   type Verification
-} from '../../../src/main/desktop/probe-readings.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+} from '../../../src/main/desktop/network/probe-readings.ts'
+import { Fault } from '../../../src/shared/ipc/error.ts'
 
 describe('a PAC answer', () => {
   it.each([

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { readText, writeStream } from '../../../src/main/desktop/text-file.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+import { readText, writeStream } from '../../../src/main/desktop/files/text-file.ts'
+import { Fault } from '../../../src/shared/ipc/error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-text-'))
 const path = (name: string): string => join(folder, name)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ArchiveEntry } from '../../../src/main/core/ports.ts'
-import { writeStream } from '../../../src/main/desktop/text-file.ts'
-import { zipOf } from '../../../src/main/desktop/zip.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+import type { ArchiveEntry } from '../../../src/main/core/ports/index.ts'
+import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
+import { zipOf } from '../../../src/main/desktop/files/zip.ts'
+import { Fault } from '../../../src/shared/ipc/error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-zip-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { answer } from '../../../src/main/ipc/answer.ts'
 import { calls, type Call } from '../../../src/shared/ipc/contract.ts'
-import { FAILURE_CODES, Fault } from '../../../src/shared/ipc/failure.ts'
+import { FAILURE_CODES, Fault } from '../../../src/shared/ipc/error.ts'
 import { runs } from '../../support/depth.ts'
 
 const every = Object.entries(calls).flatMap(([domain, methods]) =>

@@ -1,6 +1,6 @@
 /** The calls about accounts and the app lock. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { connection } from '../core/launch.ts'
 import { startAsking, type Asking } from './asking.ts'
 

@@ -1,6 +1,6 @@
 /** The calls about the catalogue. */
 import { beforeEach, expect, test } from 'vitest'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+import { Fault } from '../../../src/shared/ipc/error.ts'
 import { listing } from '../../support/catalogue.ts'
 import { productRecord, settle } from '../../support/ports.ts'
 import { connection } from '../core/launch.ts'

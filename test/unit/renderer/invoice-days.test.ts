@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cellText } from '../../../src/renderer/src/components/invoices/columns.ts'
-import { isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceWords.ts'
+import { isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import {
   monthOf,
   monthSpan,
@@ -11,7 +11,7 @@ import {
 } from '../../../src/renderer/src/components/invoices/periods.ts'
 import { formatDate, formatDateTime, formatMonth } from '../../../src/renderer/src/i18n/invoices.ts'
 import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
-import { today } from '../../../src/shared/model/day-rules.ts'
+import { today } from '../../../src/shared/models/day-rules.ts'
 import { invoice } from '../../component/invoices/fixtures.ts'
 
 useLocale('en-GB')

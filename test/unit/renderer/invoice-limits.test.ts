@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { asTyped, decimalTyped } from '../../../src/renderer/src/components/invoices/amountTyped.ts'
-import { isAbove } from '../../../src/renderer/src/components/invoices/exact.ts'
+import { asTyped, decimalTyped } from '../../../src/renderer/src/components/invoices/parseAmount.ts'
+import { isAbove } from '../../../src/renderer/src/components/invoices/decimal.ts'
 import { limitsIn } from '../../../src/renderer/src/components/invoices/limits.ts'
 import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
 

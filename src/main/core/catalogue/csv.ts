@@ -1,5 +1,5 @@
 /** Products as CSV, with the 21 documented fields as columns. */
-import { PRODUCT_FIELDS, type Product } from '../../../shared/model/product.ts'
+import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
 import { csvRow } from '../csv.ts'
 
 /** The names of the columns, in the document's order. */

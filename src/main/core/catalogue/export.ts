@@ -1,9 +1,9 @@
 /** What is chosen of the catalogue, as a file. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/failure.ts'
-import { today } from '../../../shared/model/day-rules.ts'
+import { Fault } from '../../../shared/ipc/error.ts'
+import { today } from '../../../shared/models/day-rules.ts'
 import { BYTE_ORDER_MARK } from '../csv.ts'
-import type { ProductRecord } from '../ports.ts'
+import type { ProductRecord } from '../ports/index.ts'
 import { csvHeader, csvLine } from './csv.ts'
 import type { CatalogueParts } from './index.ts'
 

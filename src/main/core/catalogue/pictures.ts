@@ -1,10 +1,10 @@
 /** The pictures of products: from the cache, or else from where the platform says that they are. */
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import { pictureAddress, type PictureChoice } from '../../../shared/model/product.ts'
+import { failureOf } from '../../../shared/ipc/error.ts'
+import { pictureAddress, type PictureChoice } from '../../../shared/models/product.ts'
 import { isShowable } from '../../../shared/picture/picture.ts'
-import { openNow, type OpenNow } from '../open-now.ts'
-import type { Picture } from '../ports.ts'
-import { createFew } from './few.ts'
+import { openNow, type OpenNow } from '../open-account.ts'
+import type { Picture } from '../ports/index.ts'
+import { createFew } from '../concurrency/limiter.ts'
 import type { CatalogueParts } from './index.ts'
 
 /** A grid asks for dozens at once. */

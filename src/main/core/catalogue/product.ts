@@ -1,11 +1,11 @@
 /** One product: as it is stored, and fetched anew. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
-import { keyIssues } from '../../../shared/model/freshness.ts'
-import type { ProductView } from '../../../shared/model/product.ts'
-import { cut } from '../../../shared/text/format.ts'
-import { openNow } from '../open-now.ts'
-import type { ProductRecord } from '../ports.ts'
+import { Fault, failureOf, type Failure } from '../../../shared/ipc/error.ts'
+import { keyIssues } from '../../../shared/models/freshness.ts'
+import type { ProductView } from '../../../shared/models/product.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import { openNow } from '../open-account.ts'
+import type { ProductRecord } from '../ports/index.ts'
 import { rawText } from '../raw-text.ts'
 import type { CatalogueParts } from './index.ts'
 

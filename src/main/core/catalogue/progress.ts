@@ -1,7 +1,7 @@
 /** How far the refresh of the catalogue is, told so seldom that telling costs nothing. */
-import type { Progress } from '../../../shared/model/progress.ts'
-import type { Clock, ListIntake, Publisher } from '../ports.ts'
-import { createSeldom } from '../seldom.ts'
+import type { Progress } from '../../../shared/models/progress.ts'
+import type { Clock, ListIntake, Publisher } from '../ports/index.ts'
+import { createSeldom } from '../concurrency/throttle.ts'
 
 /** Of one try. Once another one has begun, it says nothing any more. */
 export interface Gauge {

@@ -1,16 +1,16 @@
 /** What is chosen of the invoices, as a CSV file or as an archive with their PDFs. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/failure.ts'
-import { today } from '../../../shared/model/day-rules.ts'
-import type { ExportProgress, InvoiceChoice } from '../../../shared/model/invoice.ts'
-import { createSeldom } from '../seldom.ts'
-import { begin, type Begun } from './begun.ts'
+import { Fault } from '../../../shared/ipc/error.ts'
+import { today } from '../../../shared/models/day-rules.ts'
+import type { ExportProgress, InvoiceChoice } from '../../../shared/models/invoice.ts'
+import { createSeldom } from '../concurrency/throttle.ts'
+import { begin, type Begun } from '../concurrency/operation.ts'
 import type { InvoiceParts } from './index.ts'
-import { pack } from './pack.ts'
+import { pack } from './archive.ts'
 import { createFetchPdf } from './pdf.ts'
 import { createPdfSource, type PackRecord, type PdfSource } from './pdf-source.ts'
-import type { Renew } from './renew.ts'
-import { invoiceLine, invoicesHeader } from './sheets.ts'
+import type { Renew } from './refresh-links.ts'
+import { invoiceLine, invoicesHeader } from './csv-rows.ts'
 
 type Wanted = Input<'invoices', 'exportFile'>
 

@@ -1,5 +1,5 @@
 /** Names of files that every system takes, made of what a platform wrote. */
-import type { Invoice } from '../../../shared/model/invoice.ts'
+import type { Invoice } from '../../../shared/models/invoice.ts'
 
 /** With the ending. */
 const LONGEST = 100

@@ -1,16 +1,16 @@
 /** Invoices: pages and sums, one invoice, its links and its PDF, and what is chosen of them as a file. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { today } from '../../../shared/model/day-rules.ts'
-import type { InvoiceChoice, InvoiceQuery } from '../../../shared/model/invoice.ts'
-import type { FreshnessBook } from '../freshness.ts'
-import type { AccountCache, Clock, Files, InvoiceRecord, Opener, Platform, Publisher } from '../ports.ts'
+import { today } from '../../../shared/models/day-rules.ts'
+import type { InvoiceChoice, InvoiceQuery } from '../../../shared/models/invoice.ts'
+import type { FreshnessBook } from '../refresh/freshness.ts'
+import type { AccountCache, Clock, Files, InvoiceRecord, Opener, Platform, Publisher } from '../ports/index.ts'
 import { rawText } from '../raw-text.ts'
 import type { Session } from '../session/index.ts'
-import type { OpenStore } from '../store.ts'
+import type { OpenStore } from '../open-account-storage.ts'
 import { createExport, type Export } from './export.ts'
 import { createLinks, hostOf, type Links } from './links.ts'
 import { createPdf, type Pdf } from './pdf.ts'
-import { createRenew } from './renew.ts'
+import { createRenew } from './refresh-links.ts'
 
 export interface InvoiceParts {
   platform: Platform

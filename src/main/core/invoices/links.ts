@@ -1,11 +1,11 @@
 /** The hosted page of an invoice, or its PDF, in the person's browser. The sample's hosts don't exist, so nothing of it goes there. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/failure.ts'
-import type { Invoice } from '../../../shared/model/invoice.ts'
-import { begin, type Begun } from './begun.ts'
+import { Fault } from '../../../shared/ipc/error.ts'
+import type { Invoice } from '../../../shared/models/invoice.ts'
+import { begin, type Begun } from '../concurrency/operation.ts'
 import { pdfName } from './file-names.ts'
 import type { InvoiceParts } from './index.ts'
-import type { Renew } from './renew.ts'
+import type { Renew } from './refresh-links.ts'
 
 export interface Links {
   /**

@@ -1,11 +1,11 @@
 /** The PDFs of an archive, one by one: the kept copy, else from where the link leads. */
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import type { Begun } from './begun.ts'
+import { failureOf } from '../../../shared/ipc/error.ts'
+import type { Begun } from '../concurrency/operation.ts'
 import { hostOf } from './links.ts'
-import { wordOfHost, type GivenUp, type Missing } from './missing.ts'
+import { wordOfHost, type GivenUp, type Missing } from './missing-pdfs.ts'
 import type { FetchPdf } from './pdf.ts'
 import type { InvoiceParts } from './index.ts'
-import type { InvoiceRecord } from '../ports.ts'
+import type { InvoiceRecord } from '../ports/index.ts'
 
 /** After as many failures in a row that are of the host, not of the one PDF, the rest of what is there is not tried. */
 const MOST_OF_HOST = 3

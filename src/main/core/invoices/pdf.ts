@@ -1,12 +1,12 @@
 /** The PDF of one invoice: fetched and kept, saved where the person says, opened offline. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import type { InvoiceRecord, PdfRoom } from '../ports.ts'
-import { createAlone } from './alone.ts'
-import { begin, type Begun } from './begun.ts'
+import { Fault, failureOf } from '../../../shared/ipc/error.ts'
+import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
+import { createAlone } from '../concurrency/single-flight.ts'
+import { begin, type Begun } from '../concurrency/operation.ts'
 import { pdfName } from './file-names.ts'
 import type { InvoiceParts } from './index.ts'
-import type { Renew } from './renew.ts'
+import type { Renew } from './refresh-links.ts'
 
 export interface Pdf {
   /**

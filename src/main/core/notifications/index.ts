@@ -2,15 +2,15 @@
  * Tells of what is new about invoices, each fact once, ever. What an account has when it is first looked at is no news. What
  * falls into quiet hours, or while the app is locked, is told after.
  */
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import { today } from '../../../shared/model/day-rules.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/model/invoice-rules.ts'
-import type { Invoice } from '../../../shared/model/invoice.ts'
-import type { Settings } from '../../../shared/model/settings.ts'
-import type { AccountCache, Clock, Notifier } from '../ports.ts'
-import { factsOf, type Fact } from './facts.ts'
-import { noticesOf } from './notices.ts'
-import { quietFor } from './quiet.ts'
+import { failureOf } from '../../../shared/ipc/error.ts'
+import { today } from '../../../shared/models/day-rules.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice-rules.ts'
+import type { Invoice } from '../../../shared/models/invoice.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
+import type { AccountCache, Clock, Notifier } from '../ports/index.ts'
+import { factsOf, type Fact } from './events.ts'
+import { noticesOf } from './notification-text.ts'
+import { quietFor } from './quiet-hours.ts'
 
 export interface NotificationParts {
   clock: Clock

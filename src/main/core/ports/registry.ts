@@ -1,6 +1,6 @@
 /** What core needs of what is stored beside the accounts' data. */
-import type { Account } from '../../../shared/model/account.ts'
-import type { Settings } from '../../../shared/model/settings.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 
 /** Accounts and settings: small, read before the first window, so synchronous. */
 export interface Registry {

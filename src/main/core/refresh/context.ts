@@ -1,7 +1,7 @@
 /** What the files of this folder share: the parts, the time, what is planned, and what is remembered of each account. */
-import type { AccountLine, CredentialState } from '../../../shared/model/account.ts'
+import type { AccountLine, CredentialState } from '../../../shared/models/account.ts'
 import { askedToWait, nextTry, type Outcomes } from './next-try.ts'
-import { notAsked, type Asked } from './pace.ts'
+import { notAsked, type Asked } from './backoff.ts'
 import type { RefreshParts } from './refresh.ts'
 import type { Schedule } from './schedule.ts'
 import type { Time } from './time.ts'

@@ -1,10 +1,10 @@
 /** One topic, from the platform into an account's cache. */
-import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import type { Topic } from '../../../shared/model/freshness.ts'
+import { Fault, failureOf } from '../../../shared/ipc/error.ts'
+import type { Topic } from '../../../shared/models/freshness.ts'
 import type { ProgressBoard } from '../catalogue/progress.ts'
-import { takeList } from '../catalogue/take-list.ts'
-import type { Access, AccountCache, Answer, Clock, Platform, StoredInfo, Validators } from '../ports.ts'
-import { unlessSealed } from '../store.ts'
+import { takeList } from '../catalogue/receive-list.ts'
+import type { Access, AccountCache, Answer, Clock, Platform, StoredInfo, Validators } from '../ports/index.ts'
+import { unlessSealed } from '../open-account-storage.ts'
 
 export interface FetchParts {
   platform: Platform

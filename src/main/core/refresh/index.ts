@@ -2,7 +2,7 @@
  * When the platforms are asked: on start, every so often, when the person says so, when the computer wakes up or the network
  * is back, and again soon after a failure. Put together here, told of in refresh.ts.
  */
-import { failureOf } from '../../../shared/ipc/failure.ts'
+import { failureOf } from '../../../shared/ipc/error.ts'
 import { createContext, isOfUse } from './context.ts'
 import { watchNetwork } from './network-watch.ts'
 import { jittered } from './next-try.ts'
@@ -12,8 +12,8 @@ import { createOtherTries } from './other-tries.ts'
 import type { Refresh, RefreshParts } from './refresh.ts'
 import { createSchedule } from './schedule.ts'
 import { createTime } from './time.ts'
-import { createTries } from './tries.ts'
-import { createWhole } from './whole.ts'
+import { createTries } from './in-flight.ts'
+import { createWhole } from './refresh-all.ts'
 
 export type { Refresh, RefreshParts } from './refresh.ts'
 

@@ -1,5 +1,5 @@
 /** Notices that the network is back, while the platform was not reached. */
-import type { Clock, Network } from '../ports.ts'
+import type { Clock, Network } from '../ports/index.ts'
 
 export const LOOK_EVERY_MS = 5_000
 

@@ -1,7 +1,7 @@
 /** What the outcomes of some topics say of the network, and of when to ask again. */
-import { isOfVault, isUnreached } from '../../../shared/ipc/failure-rules.ts'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { Clock } from '../ports.ts'
+import { isOfVault, isUnreached } from '../../../shared/ipc/error-rules.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import type { Clock } from '../ports/index.ts'
 
 /** One for each topic that was asked for; null: it went well. */
 export type Outcomes = readonly (Failure | null)[]

@@ -1,16 +1,16 @@
 /** The open account's rounds, which ask for everything. Opening another one ends what is under way. */
-import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
-import { failureOf, type Failure } from '../../../shared/ipc/failure.ts'
-import type { CredentialState } from '../../../shared/model/account.ts'
-import { TOPICS, type Topic } from '../../../shared/model/freshness.ts'
-import type { Access } from '../ports.ts'
-import { isRefusal } from '../refusal.ts'
-import { unlessSealed } from '../store.ts'
+import { isOfVault } from '../../../shared/ipc/error-rules.ts'
+import { failureOf, type Failure } from '../../../shared/ipc/error.ts'
+import type { CredentialState } from '../../../shared/models/account.ts'
+import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
+import type { Access } from '../ports/index.ts'
+import { isRefusal } from '../is-credential-refused.ts'
+import { unlessSealed } from '../open-account-storage.ts'
 import { isOfUse, wayOf, type Context } from './context.ts'
 import { reachOf, RETRY_FIRST_MS, somePass } from './next-try.ts'
 import type { OtherTries } from './other-tries.ts'
-import { backAt, hasInvoices, LATELY_MS, type Asked } from './pace.ts'
-import type { Tries } from './tries.ts'
+import { backAt, hasInvoices, LATELY_MS, type Asked } from './backoff.ts'
+import type { Tries } from './in-flight.ts'
 
 export interface OpenAccount {
   /** As it was when the session last changed. */

@@ -1,9 +1,9 @@
 /** When the accounts that are not open are asked about, and which of them. */
-import type { Failure } from '../../../shared/ipc/failure.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
 import { isOfUse, wayOf, type Context } from './context.ts'
 import { reachOf } from './next-try.ts'
 import type { OtherTries } from './other-tries.ts'
-import { notAsked } from './pace.ts'
+import { notAsked } from './backoff.ts'
 
 export interface OtherAccounts {
   /**

@@ -1,8 +1,8 @@
 /** The accounts that are not open: of these the invoices are asked for, and nothing else. */
-import { failureOf, Fault, type Failure } from '../../../shared/ipc/failure.ts'
-import type { AccountCache, Clock, Platform } from '../ports.ts'
+import { failureOf, Fault, type Failure } from '../../../shared/ipc/error.ts'
+import type { AccountCache, Clock, Platform } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
-import type { OpenStore } from '../store.ts'
+import type { OpenStore } from '../open-account-storage.ts'
 import { fetchInvoices } from './fetch-topic.ts'
 
 export interface OtherTriesParts {

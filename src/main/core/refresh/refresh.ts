@@ -1,12 +1,12 @@
 /** What the rest of core, and the handlers, know of the rounds in which platforms are asked. */
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { Topic } from '../../../shared/model/freshness.ts'
-import type { Progress } from '../../../shared/model/progress.ts'
-import type { Settings } from '../../../shared/model/settings.ts'
-import type { AccountCache, Network } from '../ports.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import type { Topic } from '../../../shared/models/freshness.ts'
+import type { Progress } from '../../../shared/models/progress.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
+import type { AccountCache, Network } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
-import type { TryParts } from './tries.ts'
-import type { WholeRefresh } from './whole.ts'
+import type { TryParts } from './in-flight.ts'
+import type { WholeRefresh } from './refresh-all.ts'
 
 export interface RefreshParts extends Omit<TryParts, 'fetched'> {
   session: Session

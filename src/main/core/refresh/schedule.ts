@@ -1,5 +1,5 @@
 /** Which account is asked about next, and when: one at a time, the open one first. */
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/index.ts'
 import type { Time } from './time.ts'
 
 /** Between the end of a round and the next one of an account that is not the open one. */

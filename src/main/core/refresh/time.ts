@@ -1,5 +1,5 @@
 /** The time that a schedule goes by: it goes on while the computer sleeps, and nobody sets it. */
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/index.ts'
 
 export interface Time {
   /** Milliseconds since some moment of this launch. */

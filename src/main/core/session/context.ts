@@ -1,11 +1,11 @@
 /** What the files of this folder share. */
-import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
-import type { Access } from '../ports.ts'
+import { Fault, failureOf, type Failure } from '../../../shared/ipc/error.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import type { Access } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
-import type { Holder, Holders } from './holders.ts'
+import type { Holder, Holders } from './credential-store.ts'
 import type { SessionParts } from './session.ts'
-import type { InTurn } from './turns.ts'
+import type { InTurn } from '../concurrency/mutex.ts'
 
 export interface Context {
   parts: SessionParts

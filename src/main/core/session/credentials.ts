@@ -1,10 +1,10 @@
 /** The token and the key of an account for those who need them: from memory, else from one read of the vault. */
-import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { Access } from '../ports.ts'
+import { Fault, failureOf } from '../../../shared/ipc/error.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Access } from '../ports/index.ts'
 import { accessOf, faultOf, originOf, tokenWatch, type Context } from './context.ts'
 import { tokenFor, type Entries } from './entries.ts'
-import { letGo, type Holder } from './holders.ts'
+import { letGo, type Holder } from './credential-store.ts'
 
 export interface Credentials {
   /** See Session.access. */

@@ -1,13 +1,13 @@
 /** An account's entry in the vault: read at most once for all who need it, and written with the key that it has. */
-import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
-import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import { isToken } from '../../../shared/model/account-rules.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
-import type { Entry } from '../ports.ts'
+import { isOfVault } from '../../../shared/ipc/error-rules.ts'
+import { Fault, failureOf } from '../../../shared/ipc/error.ts'
+import { isToken } from '../../../shared/models/account-rules.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import type { Entry } from '../ports/index.ts'
 import { isChanged, originOf, tokenWatch, type Context } from './context.ts'
-import type { Holder } from './holders.ts'
-import type { Owed } from './owed.ts'
+import type { Holder } from './credential-store.ts'
+import type { Owed } from './pending-deletions.ts'
 
 /** What of an account's record tells about its entry. */
 type Stored = Pick<Account, 'id' | 'keyStored' | 'connection'>

@@ -1,10 +1,10 @@
 /** Nothing stays on this computer: the vault's entries first, because only they may refuse, then every file. */
-import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
+import { isOfVault } from '../../../shared/ipc/error-rules.ts'
+import { failureOf } from '../../../shared/ipc/error.ts'
+import type { Account } from '../../../shared/models/account.ts'
 import type { Context } from './context.ts'
-import { letGo } from './holders.ts'
-import type { Owed } from './owed.ts'
+import { letGo } from './credential-store.ts'
+import type { Owed } from './pending-deletions.ts'
 
 const NOTHING = { tokenStored: false, keyStored: false }
 

@@ -1,10 +1,10 @@
 /** How the open account's platform is spoken to changes; a token never travels to another origin. */
-import { Fault } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
+import { Fault } from '../../../shared/ipc/error.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
 import { originOf, type Context } from './context.ts'
-import { letGo } from './holders.ts'
-import type { Owed } from './owed.ts'
+import { letGo } from './credential-store.ts'
+import type { Owed } from './pending-deletions.ts'
 
 /** See Session.changeConnection. */
 export async function changeConnection(context: Context, owed: Owed, connection: Connection): Promise<void> {

@@ -1,7 +1,7 @@
 /** What the rest of core, and the handlers, know of the accounts: who is signed in where, and who is open. */
-import type { Account, SessionState } from '../../../shared/model/account.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
-import type { Access, Clock, Platform, Publisher, Registry, Vault } from '../ports.ts'
+import type { Account, SessionState } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import type { Access, Clock, Platform, Publisher, Registry, Vault } from '../ports/index.ts'
 
 export interface SampleAccount {
   baseAddress: string

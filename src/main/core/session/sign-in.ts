@@ -1,15 +1,15 @@
 /** Signing in: whose account it is, keeping its token, and opening it. */
-import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
-import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import { isToken } from '../../../shared/model/account-rules.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
+import { isOfVault } from '../../../shared/ipc/error-rules.ts'
+import { Fault, failureOf } from '../../../shared/ipc/error.ts'
+import { isToken } from '../../../shared/models/account-rules.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
 import { accessOf, tokenWatch, type Context } from './context.ts'
 import type { Entries } from './entries.ts'
-import { newHolder, type Holder } from './holders.ts'
-import type { Owed } from './owed.ts'
+import { newHolder, type Holder } from './credential-store.ts'
+import type { Owed } from './pending-deletions.ts'
 import type { Session } from './session.ts'
-import { whoseToken } from './whose-token.ts'
+import { whoseToken } from './verify-token.ts'
 
 /** What a sign-in found out. */
 interface Found extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {

@@ -1,8 +1,8 @@
 /** One thing that a person asked for: under way, or failed and why. */
 import { ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import { failureFrom } from '../api.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import { failureFrom } from '../bridge.ts'
 
 export interface Attempt {
   busy: Ref<boolean>

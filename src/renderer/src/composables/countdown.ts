@@ -1,7 +1,7 @@
 /** Seconds until a moment that is near, counted down while someone looks. */
 import { computed, onScopeDispose, ref, watch } from 'vue'
 import type { ComputedRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
 
 /** From here on it is counted, ms; what is further away is said by the clock. */
 const NEAR = 120_000

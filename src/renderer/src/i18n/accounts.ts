@@ -1,5 +1,5 @@
 /** The words about the accounts on this computer, beside those that are always there. */
-import accounts from '../../../shared/text/en/accounts.json' with { type: 'json' }
+import accounts from '../../../shared/i18n/en/accounts.json' with { type: 'json' }
 import { addTopics } from './index.ts'
 
 addTopics({ accounts })

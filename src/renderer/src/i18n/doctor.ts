@@ -1,5 +1,5 @@
 /** The words about the check of the connection, beside those that are always there. */
-import doctor from '../../../shared/text/en/doctor.json' with { type: 'json' }
+import doctor from '../../../shared/i18n/en/doctor.json' with { type: 'json' }
 import { addTopics } from './index.ts'
 
 addTopics({ doctor })

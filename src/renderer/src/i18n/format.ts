@@ -1,6 +1,6 @@
 /** Numbers and the app's own moments in the person's regional format; money and days of a platform's are in ./written.ts. */
 import { shallowRef } from 'vue'
-import { ageText, momentText, untilText } from '../../../shared/text/format.ts'
+import { ageText, momentText, untilText } from '../../../shared/i18n/format.ts'
 
 /** BCP 47; the browser's until `app.info` told the system's. */
 const locale = shallowRef(navigator.language)

@@ -2,9 +2,9 @@
  * The page's words: `t` over the catalogue, `tn` for counted things. A topic that only some views speak about is added by a file
  * of its own here, which those views import instead of this one. Numbers, dates and money are in ./format.ts.
  */
-import type { Messages } from '../../../shared/text/index.ts'
-import { first } from '../../../shared/text/page.ts'
-import { speaker, type KeyOf, type Named, type Words } from '../../../shared/text/speaker.ts'
+import type { Messages } from '../../../shared/i18n/index.ts'
+import { first } from '../../../shared/i18n/page.ts'
+import { speaker, type KeyOf, type Named, type Words } from '../../../shared/i18n/translator.ts'
 import { formatNumber } from './format.ts'
 
 export type TextKey = KeyOf<Omit<Messages, 'tray' | 'desktop'>>

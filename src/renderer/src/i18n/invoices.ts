@@ -1,5 +1,5 @@
 /** The words about invoices, beside those that are always there. */
-import invoices from '../../../shared/text/en/invoices.json' with { type: 'json' }
+import invoices from '../../../shared/i18n/en/invoices.json' with { type: 'json' }
 import { addTopics } from './index.ts'
 
 addTopics({ invoices })

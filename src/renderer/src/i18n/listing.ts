@@ -1,5 +1,5 @@
 /** The words about what else is done with the list of products, beside those that are always there. */
-import listing from '../../../shared/text/en/listing.json' with { type: 'json' }
+import listing from '../../../shared/i18n/en/listing.json' with { type: 'json' }
 import { formatWith } from './format.ts'
 import { addTopics } from './index.ts'
 

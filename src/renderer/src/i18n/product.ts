@@ -1,5 +1,5 @@
 /** The words about one product, beside those that are always there. */
-import product from '../../../shared/text/en/product.json' with { type: 'json' }
+import product from '../../../shared/i18n/en/product.json' with { type: 'json' }
 import { addTopics } from './index.ts'
 
 addTopics({ product })

@@ -1,6 +1,6 @@
 /** Money and days that a platform wrote, in the person's regional format: for views that show some, not for the first screen. */
-import type { Money } from '../../../shared/model/invoice.ts'
-import { dateTimeText, dayText, moneyText, monthText } from '../../../shared/text/written.ts'
+import type { Money } from '../../../shared/models/invoice.ts'
+import { dateTimeText, dayText, moneyText, monthText } from '../../../shared/i18n/format-values.ts'
 import { regional } from './format.ts'
 
 /** See moneyText. */

@@ -4,10 +4,10 @@
  */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { ChangePage, ProductChange } from '../../../shared/model/change.ts'
-import { call, failureFrom } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ChangePage, ProductChange } from '../../../shared/models/change.ts'
+import { call, failureFrom } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 /** Changes asked for at a time, which is what main answers at most. */

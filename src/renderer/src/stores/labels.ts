@@ -1,10 +1,10 @@
 /** The labels that occur in the catalogue, for those who filter by them. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { LabelCount } from '../../../shared/model/product.ts'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import { call, failureFrom } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { LabelCount } from '../../../shared/models/product.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import { call, failureFrom } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 export const useLabels = defineStore('labels', () => {

@@ -1,6 +1,6 @@
 /** The one way in which everything that loads says how far it is; drawn by components/base/LoadState.vue. */
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { Freshness } from '../../../shared/model/freshness.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import type { Freshness } from '../../../shared/models/freshness.ts'
 
 /**
  * `loading`: nothing to show yet. `ready`: data to show; its freshness says how old it is, whether it is being renewed and how

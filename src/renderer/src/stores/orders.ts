@@ -1,11 +1,11 @@
 /** Orders that the platform gave for keys of its own: fetched when someone asks for one, stored for offline from then on. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { PlatformSort, StoredOrder } from '../../../shared/model/product.ts'
-import { call, failureFrom } from '../api.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import type { PlatformSort, StoredOrder } from '../../../shared/models/product.ts'
+import { call, failureFrom } from '../bridge.ts'
 import { useCatalogue } from './catalogue.ts'
-import { onOtherAccount } from './forget.ts'
+import { onOtherAccount } from './reset.ts'
 
 export const sameSort = (a: PlatformSort, b: PlatformSort): boolean => a.key === b.key && a.reverse === b.reverse
 

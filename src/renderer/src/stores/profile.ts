@@ -1,13 +1,13 @@
 /** The profile of the account, as main's cache has it. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { ProfileView } from '../../../shared/model/profile.ts'
-import { call, failureFrom } from '../api.ts'
-import { askVaultFirst } from '../composables/vault.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
+import { call, failureFrom } from '../bridge.ts'
+import { askVaultFirst } from '../composables/keychain.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { useApp } from './app.ts'
-import { onOtherAccount } from './forget.ts'
+import { onOtherAccount } from './reset.ts'
 
 export const useProfile = defineStore('profile', () => {
   const app = useApp()

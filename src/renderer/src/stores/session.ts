@@ -2,11 +2,11 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import { hostOf, isStopped } from '../../../shared/model/account-rules.ts'
-import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/model/account.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
-import { call, failureFrom } from '../api.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import { hostOf, isStopped } from '../../../shared/models/account-rules.ts'
+import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import { call, failureFrom } from '../bridge.ts'
 import { whenStale } from './stale.ts'
 
 export const useSession = defineStore('session', () => {

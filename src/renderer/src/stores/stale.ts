@@ -1,7 +1,7 @@
 /** Turns "this is stale" pushes into few, well-timed calls: gathered for a moment, held back while nobody looks. */
 import { watch } from 'vue'
 import type { PushName } from '../../../shared/ipc/contract.ts'
-import { listen } from '../api.ts'
+import { listen } from '../bridge.ts'
 import { useLock } from './lock.ts'
 
 /** How long pushes are gathered, ms. */

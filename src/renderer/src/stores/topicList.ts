@@ -1,10 +1,10 @@
 /** What the catalogue and the invoices share: a windowed list of a topic, where one was in it, and when it is asked anew. */
 import { ref } from 'vue'
 import type { Ref } from 'vue'
-import { failureFrom } from '../api.ts'
-import { askVaultFirst } from '../composables/vault.ts'
+import { failureFrom } from '../bridge.ts'
+import { askVaultFirst } from '../composables/keychain.ts'
 import { useApp } from './app.ts'
-import { onOtherAccount } from './forget.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 import { windowed } from './windowed.ts'
 import type { Span, WindowAnswer, Windowed } from './windowed.ts'

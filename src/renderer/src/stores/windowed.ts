@@ -4,9 +4,9 @@
  */
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { Freshness } from '../../../shared/model/freshness.ts'
-import { failureFrom } from '../api.ts'
+import type { Failure } from '../../../shared/ipc/error.ts'
+import type { Freshness } from '../../../shared/models/freshness.ts'
+import { failureFrom } from '../bridge.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 

@@ -1,8 +1,8 @@
 /** Core's catalogue over in-memory stand-ins, of an account that is signed in. */
 import { createCatalogue } from '../../../../src/main/core/catalogue/index.ts'
-import { createFreshnessBook } from '../../../../src/main/core/freshness.ts'
-import type { ProductRecord } from '../../../../src/main/core/ports.ts'
-import { createOpenStore } from '../../../../src/main/core/store.ts'
+import { createFreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+import { createOpenStore } from '../../../../src/main/core/open-account-storage.ts'
 import { FakeBrowser, FakeFiles } from '../../../support/ports.ts'
 import { launchSession, signIn, world } from '../launch.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { Fault } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { productRecord } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { linkIn } from '../../../../src/main/core/catalogue/link.ts'
-import { externalUrl } from '../../../../src/main/platform/address.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { linkIn } from '../../../../src/main/core/catalogue/description-link.ts'
+import { externalUrl } from '../../../../src/main/api/security/base-url.ts'
+import { Fault } from '../../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 
 const BASE = 'https://api.example/portal'

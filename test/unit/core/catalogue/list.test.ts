@@ -1,6 +1,6 @@
 /** What of the catalogue is asked and told in a line or two. */
 import { beforeEach, expect, test } from 'vitest'
-import type { Fault } from '../../../../src/shared/ipc/failure.ts'
+import type { Fault } from '../../../../src/shared/ipc/error.ts'
 import { productRecord } from '../../../support/ports.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 

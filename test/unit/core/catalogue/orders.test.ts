@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Platform } from '../../../../src/main/core/ports.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import type { Platform } from '../../../../src/main/core/ports/index.ts'
+import { Fault } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
 import { failing, productRecord, settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'

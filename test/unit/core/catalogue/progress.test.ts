@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { counted, createProgress, type ProgressBoard } from '../../../../src/main/core/catalogue/progress.ts'
-import { TOLD_EVERY_MS } from '../../../../src/main/core/seldom.ts'
+import { TOLD_EVERY_MS } from '../../../../src/main/core/concurrency/throttle.ts'
 import { FakeClock, Pushes } from '../../../support/ports.ts'
 
 let clock: FakeClock

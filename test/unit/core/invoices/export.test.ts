@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { Fault } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../src/shared/model/invoice-rules.ts'
-import type { ArchiveEntry } from '../../../../src/main/core/ports.ts'
-import { TOLD_EVERY_MS } from '../../../../src/main/core/seldom.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../src/shared/models/invoice-rules.ts'
+import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
+import { TOLD_EVERY_MS } from '../../../../src/main/core/concurrency/throttle.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { failure, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 

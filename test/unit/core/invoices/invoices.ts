@@ -1,10 +1,10 @@
 /** Core's invoices over in-memory stand-ins, of an account that is signed in. */
-import { createFreshnessBook } from '../../../../src/main/core/freshness.ts'
+import { createFreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
 import { createInvoices } from '../../../../src/main/core/invoices/index.ts'
-import type { InvoiceRecord } from '../../../../src/main/core/ports.ts'
-import { createOpenStore } from '../../../../src/main/core/store.ts'
-import { Fault, type Failure } from '../../../../src/shared/ipc/failure.ts'
-import type { Invoice } from '../../../../src/shared/model/invoice.ts'
+import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
+import { createOpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { Fault, type Failure } from '../../../../src/shared/ipc/error.ts'
+import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { FakeBrowser, FakeFiles, FakePlatform, invoice } from '../../../support/ports.ts'
 import { launchSession, signIn, world } from '../launch.ts'
 

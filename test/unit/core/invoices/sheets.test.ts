@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { invoiceLine, invoicesHeader, missingHeader, missingLine } from '../../../../src/main/core/invoices/sheets.ts'
-import { whyMissing } from '../../../../src/main/core/invoices/missing.ts'
-import { FAILURE_CODES } from '../../../../src/shared/ipc/failure.ts'
+import { invoiceLine, invoicesHeader, missingHeader, missingLine } from '../../../../src/main/core/invoices/csv-rows.ts'
+import { whyMissing } from '../../../../src/main/core/invoices/missing-pdfs.ts'
+import { FAILURE_CODES } from '../../../../src/shared/ipc/error.ts'
 import { invoice } from '../../../support/ports.ts'
 
 const facts = invoice('key-1', {

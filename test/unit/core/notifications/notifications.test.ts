@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/index.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/model/settings.ts'
-import type { Invoice } from '../../../../src/shared/model/invoice.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
+import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { FakeClock, invoice, MemoryAccountCache, settle, validators } from '../../../support/ports.ts'
 
 const LOCALE = 'en-GB'

@@ -1,7 +1,7 @@
 /** Accounts that are not open. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { GAP_MS } from '../../../../src/main/core/refresh/schedule.ts'
-import { Fault, type Failure, type FailureCode } from '../../../../src/shared/ipc/failure.ts'
+import { Fault, type Failure, type FailureCode } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
 import { HOUR, MINUTE, Rounds } from './rounds.ts'

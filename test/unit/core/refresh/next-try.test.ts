@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { askedToWait, jittered, nextTry, reachOf, type Outcomes } from '../../../../src/main/core/refresh/next-try.ts'
-import type { Failure, FailureCode } from '../../../../src/shared/ipc/failure.ts'
+import type { Failure, FailureCode } from '../../../../src/shared/ipc/error.ts'
 import { FakeClock, VAULT_CODES } from '../../../support/ports.ts'
 
 const EVERY_MS = 15 * 60_000

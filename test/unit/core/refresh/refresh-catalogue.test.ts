@@ -1,11 +1,11 @@
 /** What is special to the refresh of the catalogue: its progress, cancelling it, and a file that fails under it. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-import type { Platform } from '../../../../src/main/core/ports.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { Platform } from '../../../../src/main/core/ports/index.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/store.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { createOpenStore, type OpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { Fault } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
 import {
   type FakeClock,

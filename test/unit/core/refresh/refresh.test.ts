@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createCatalogue, type Catalogue } from '../../../../src/main/core/catalogue/index.ts'
-import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-import { LATELY_MS } from '../../../../src/main/core/refresh/pace.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import { LATELY_MS } from '../../../../src/main/core/refresh/backoff.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
-import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports.ts'
+import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/store.ts'
-import { Fault, type FailureCode } from '../../../../src/shared/ipc/failure.ts'
+import { createOpenStore, type OpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { Fault, type FailureCode } from '../../../../src/shared/ipc/error.ts'
 import {
   answer,
   FakeBrowser,

@@ -1,11 +1,11 @@
 /** Several accounts at one platform, and all that asks it: what was asked when, and never two accounts by themselves at once. */
-import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-import type { Access, AccountCache } from '../../../../src/main/core/ports.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { Access, AccountCache } from '../../../../src/main/core/ports/index.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/store.ts'
-import { Fault, type Failure } from '../../../../src/shared/ipc/failure.ts'
-import type { DEFAULT_SETTINGS } from '../../../../src/shared/model/settings.ts'
+import { createOpenStore, type OpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { Fault, type Failure } from '../../../../src/shared/ipc/error.ts'
+import type { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import {
   answer,
   FakeClock,

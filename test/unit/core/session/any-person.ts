@@ -1,9 +1,9 @@
 /** Somebody who does whatever can be done with accounts, in any order, on a computer where whatever can go wrong does. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { Fault, failureOf } from '../../../../src/shared/ipc/failure.ts'
-import type { Account } from '../../../../src/shared/model/account.ts'
-import type { Connection } from '../../../../src/shared/model/connection.ts'
+import { Fault, failureOf } from '../../../../src/shared/ipc/error.ts'
+import type { Account } from '../../../../src/shared/models/account.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, SAMPLE } from './computer.ts'
 import { MOODS, tokenOf, TroubledComputer } from './troubled-computer.ts'

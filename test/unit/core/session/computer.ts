@@ -1,9 +1,9 @@
 /** One computer over several launches: platform, password store and files stay, sessions come and go. */
 import { createSession, type Session } from '../../../../src/main/core/session/index.ts'
-import type { Entry } from '../../../../src/main/core/ports.ts'
-import { Fault, type Failure, type FailureCode } from '../../../../src/shared/ipc/failure.ts'
-import type { Account, AccountLine } from '../../../../src/shared/model/account.ts'
-import type { Connection } from '../../../../src/shared/model/connection.ts'
+import type { Entry } from '../../../../src/main/core/ports/index.ts'
+import { Fault, type Failure, type FailureCode } from '../../../../src/shared/ipc/error.ts'
+import type { Account, AccountLine } from '../../../../src/shared/models/account.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { FakeClock, FakePlatform, MemoryCache, MemoryVault, Pushes } from '../../../support/ports.ts'
 
 export const here: Connection = { baseAddress: 'https://host.example', preset: 'v2' }

@@ -1,9 +1,9 @@
 /** How the open account's platform is spoken to changes; a token never travels to another origin. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Entry } from '../../../../src/main/core/ports.ts'
+import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
-import type { Connection } from '../../../../src/shared/model/connection.ts'
+import { Fault } from '../../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, failureOfPromise, here, ORIGIN, signIn, there, useToken } from './computer.ts'
 

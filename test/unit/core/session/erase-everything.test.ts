@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Entry } from '../../../../src/main/core/ports.ts'
+import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, CY, failureOfPromise, line, ORIGIN, signIn, there } from './computer.ts'

@@ -1,8 +1,8 @@
 /** Answers that come when they are no longer wanted. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Entry } from '../../../../src/main/core/ports.ts'
+import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { Fault } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, failureOfPromise, here, ORIGIN, signIn, there, useToken } from './computer.ts'
 

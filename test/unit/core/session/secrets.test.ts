@@ -1,8 +1,8 @@
 /** Tokens, keys and passwords are in the vault and in this room's memory, nowhere else. */
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { Fault, FAILURE_CODES } from '../../../../src/shared/ipc/failure.ts'
-import { accountSchema, sessionStateSchema } from '../../../../src/shared/model/account.ts'
+import { Fault, FAILURE_CODES } from '../../../../src/shared/ipc/error.ts'
+import { accountSchema, sessionStateSchema } from '../../../../src/shared/models/account.ts'
 import { BOB, Computer, here, there } from './computer.ts'
 
 const SECRETS = /canary|token-\d|key-\d/

@@ -2,11 +2,11 @@
  * A computer on which whatever can go wrong with store and files does, when a test says so: nothing answers by itself, and what
  * was given up may still be done. It watches all the while whether secrets are where they may be.
  */
-import type { Access, Entry, Registry, Vault } from '../../../../src/main/core/ports.ts'
+import type { Access, Entry, Registry, Vault } from '../../../../src/main/core/ports/index.ts'
 import { createSession, type Session } from '../../../../src/main/core/session/index.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
-import type { Account } from '../../../../src/shared/model/account.ts'
-import type { Connection } from '../../../../src/shared/model/connection.ts'
+import { Fault } from '../../../../src/shared/ipc/error.ts'
+import type { Account } from '../../../../src/shared/models/account.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { answer, FakeClock, FakePlatform, MemoryCache, PROFILE, Pushes, settle } from '../../../support/ports.ts'
 import { SAMPLE } from './computer.ts'
 

@@ -1,9 +1,9 @@
 /** The columns of the invoices' table: how much room each needs, and what stands in it. */
-import type { InvoiceColumn } from '../../../../shared/model/invoice-rules.ts'
-import type { Invoice } from '../../../../shared/model/invoice.ts'
+import type { InvoiceColumn } from '../../../../shared/models/invoice-rules.ts'
+import type { Invoice } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatMoney } from '../../i18n/invoices.ts'
 import { signedDiscount } from './discount.ts'
-import { methodText } from './invoiceWords.ts'
+import { methodText } from './invoiceText.ts'
 
 interface Room {
   /** px */

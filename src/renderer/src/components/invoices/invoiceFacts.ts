@@ -1,9 +1,9 @@
 /** What is known of an invoice, as facts: amounts, dates, how it was paid, and the platform's own status. */
-import type { Invoice } from '../../../../shared/model/invoice.ts'
+import type { Invoice } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatDateTime, formatMoney, t } from '../../i18n/invoices.ts'
 import type { Fact } from '../record/fact.ts'
 import { signedDiscount } from './discount.ts'
-import { methodText } from './invoiceWords.ts'
+import { methodText } from './invoiceText.ts'
 
 const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const
 const DATES = ['issuedAt', 'dueAt', 'paidAt', 'updatedAt'] as const

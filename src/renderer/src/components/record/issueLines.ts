@@ -1,4 +1,4 @@
-import type { ReadingNote, Topic } from '../../../../shared/model/freshness.ts'
+import type { ReadingNote, Topic } from '../../../../shared/models/freshness.ts'
 import { t, tn } from '../../i18n/record.ts'
 
 export const countIssues = (notes: readonly ReadingNote[]): number => notes.reduce((sum, { count }) => sum + count, 0)

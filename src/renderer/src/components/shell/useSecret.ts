@@ -1,9 +1,9 @@
 /** The password or token in the sign-in form, with the code that goes along: how long they stay, and why they are gone. */
 import { onBeforeUnmount, ref, watch } from 'vue'
 import type { Ref } from 'vue'
-import type { Failure } from '../../../../shared/ipc/failure.ts'
-import { onAway } from '../../composables/away.ts'
-import { afterTry } from './afterTry.ts'
+import type { Failure } from '../../../../shared/ipc/error.ts'
+import { onAway } from '../../composables/hidden.ts'
+import { afterTry } from './afterAttempt.ts'
 
 export interface Secret {
   /** The password, or the token. */

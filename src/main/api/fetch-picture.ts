@@ -1,0 +1,39 @@
+/** A product's picture: out of its address, or from where that leads, if that may be asked. Without any credential. */
+import type { Connection } from '../../shared/models/connection.ts'
+import type { Platform } from '../core/ports/index.ts'
+import { foreignUrl, normaliseBaseAddress } from './security/base-url.ts'
+import type { ForeignFetch } from './security/untrusted-url.ts'
+import { pictureInData, pictureOf } from './picture.ts'
+import { accept } from './http/error-response.ts'
+import { BODY_CAPS } from './http/transport.ts'
+
+const PICTURE_TYPES = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
+
+export interface FetchParts {
+  foreign: ForeignFetch
+  /** For the answer to begin, in milliseconds. */
+  timeOf: (connection: Connection) => number
+  now: () => Date
+}
+
+export function createPictureFetch({ foreign, timeOf, now }: FetchParts): Platform['picture'] {
+  return async (connection, address, signal) => {
+    if (/^\s*data:/i.test(address)) return pictureInData(address.trim())
+    const url = foreignUrl(normaliseBaseAddress(connection.baseAddress), address)
+    return foreign(
+      {
+        connection,
+        url,
+        kind: 'picture',
+        accept: PICTURE_TYPES,
+        cap: BODY_CAPS.picture,
+        times: { answerMs: timeOf(connection) },
+        read(reply) {
+          accept(reply, { signingIn: false, secrets: [], now: now() })
+          return pictureOf(reply.bytes, url.host)
+        }
+      },
+      signal
+    )
+  }
+}

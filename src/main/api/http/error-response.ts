@@ -1,0 +1,138 @@
+/** A reply that is a refusal, told by status and body together: the same status means different things to people. */
+import { Fault, type Failure, type FailureCode } from '../../../shared/ipc/error.ts'
+import { badReply, isHtml, textOf } from './body.ts'
+import { isAccepted, type Reply } from './transport.ts'
+import { retryTime, retryTimeIn, retryTimeSaid } from './retry-after.ts'
+import { saidBy, type Said } from './error-message.ts'
+
+export interface Circumstances {
+  signingIn: boolean
+  /** What was sent and must not come back in the platform's words. */
+  secrets: readonly string[]
+  now: Date
+}
+
+/** @throws what the reply's status stands for, when that isn't success */
+export function accept(reply: Reply, circumstances: Circumstances): void {
+  const refused = refusalOf(reply, circumstances)
+  if (refused) throw refused
+  // Nobody asked for a part, and a part of a list must not be taken for the list.
+  if (reply.status === 206) throw badReply(reply, 'unknownShape')
+}
+
+/** The Fault for a reply whose status is not 2xx; null for one that is. */
+export function refusalOf(reply: Reply, circumstances: Circumstances): Fault | null {
+  const { status } = reply
+  if (isAccepted(status)) return null
+  const text = textOf(reply)
+  const html = isHtml(reply, text)
+  return refuse(reply, status, html ? saidBy(null) : saidBy(parsed(text), circumstances.secrets), html, circumstances)
+}
+
+/** The Fault for a body that says it is a refusal though it came with status 200, as envelopes may; null for others. */
+export function refusalIn(reply: Reply, body: unknown, circumstances: Circumstances): Fault | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('statusCode' in body)) return null
+  if (!('message' in body || 'errors' in body) || ('data' in body && body.data !== null)) return null
+  const said = saidBy(body, circumstances.secrets)
+  return said.named !== null && said.named >= 400 && said.named < 600
+    ? refuse(reply, said.named, said, false, circumstances)
+    : null
+}
+
+function refuse(reply: Reply, status: number, said: Said, html: boolean, { signingIn, now }: Circumstances): Fault {
+  const code = commonCode(status, said) ?? (signingIn ? signInCode(status, said, html) : usualCode(status, said))
+  const more: Omit<Failure, 'code'> = { host: reply.host, status }
+  if (said.words !== null) more.platformSays = said.words
+  if (html && code === 'BAD_REPLY') more.found = 'html'
+  if (signingIn && code === 'NOT_FOUND') more.found = 'signInPath'
+  if (code === 'RATE_LIMITED' || code === 'SERVER') {
+    const header = retryTime(reply.header('retry-after'), now)
+    const retryAt = header ?? retryTimeIn(said.objects, now) ?? retryTimeSaid(said.words, now)
+    if (retryAt !== null) more.retryAt = retryAt
+  }
+  return new Fault(code, more)
+}
+
+function commonCode(status: number, said: Said): FailureCode | null {
+  if (status === 407) return 'PROXY_AUTH'
+  if (status === 429 || said.named === 429 || hasCode(said, 'RATE_LIMIT|RATE_LIMITED|TOO_MANY|SLOW_DOWN|THROTTLED')) {
+    return 'RATE_LIMITED'
+  }
+  if (status >= 500) return 'SERVER'
+  return status === 408 ? 'TIMEOUT' : null
+}
+
+function usualCode(status: number, said: Said): FailureCode {
+  if (status !== 405 && hasCode(said, 'NOT_ALLOWED|PRIVATE_API|INSUFFICIENT_SCOPE')) return 'FORBIDDEN'
+  if (status === 401 || hasCode(said, 'TOKEN|JWT')) return 'UNAUTHORIZED'
+  if ([402, 403, 423, 451].includes(status) || said.named === 403) return 'FORBIDDEN'
+  return status === 404 || status === 410 ? 'NOT_FOUND' : 'BAD_REPLY'
+}
+
+function signInCode(status: number, said: Said, html: boolean): FailureCode {
+  const tooMany = /\btoo many\b.*\b(requests|attempts|tries|logins|sign-?ins)\b/i.test(said.words ?? '')
+  if (!tooMany && asksForCode(said)) return 'CODE_NEEDED'
+  const fence = fenceFor(status, said, html)
+  if (fence) return fence
+  if (tooMany) return 'RATE_LIMITED'
+  if ((status === 404 && !isUnknownPerson(said)) || status === 405 || status === 410) return 'NOT_FOUND'
+  // Seen: a wrong password as 400 with statusCode "Forbidden"; older documents say 403.
+  return [400, 401, 403, 404, 422].includes(status) && !html ? 'WRONG_CREDENTIALS' : 'BAD_REPLY'
+}
+
+const SHUT_CODE = partOf('BLOCKED|LOCKED|LOCKOUT|SUSPENDED|DISABLED|BANNED|DEACTIVATED|INACTIVE|NOT_ALLOWED')
+const SHUT_WORDS = /\b(blocked|locked|suspended|banned|disabled|deactivated|not (been )?allowed to (sign|log) ?-?in)\b/i
+/** What can be blocked beside an account: then another way to the platform helps. */
+const WAY_CODE = partOf('IP|COUNTRY|REGION|NETWORK|REQUEST|VPN|METHOD|ORIGIN')
+const WAY_WORDS = /\b(ip|country|region|network|request|vpn|firewall|traffic|security (policy|rule|service))\b/i
+const PERSON_WORDS = /\b(account|user|customer|profile)\b/i
+
+/** BLOCKED for a person who may not come in, FORBIDDEN where something on the way says no; null when nothing of this was said. */
+function fenceFor(status: number, said: Said, html: boolean): FailureCode | null {
+  const words = said.words ?? ''
+  // A page instead of data comes from something in front of the platform, which knows nothing of passwords.
+  if (html) return status === 403 || status === 451 ? 'FORBIDDEN' : null
+  if (status === 405) return null
+  if (hasCode(said, 'PRIVATE_API') || status === 451) return 'FORBIDDEN'
+  const shut = said.codes.filter((code) => SHUT_CODE.test(code))
+  if (shut.length > 0) return shut.every((code) => WAY_CODE.test(code)) ? 'FORBIDDEN' : 'BLOCKED'
+  if (SHUT_WORDS.test(words)) return WAY_WORDS.test(words) && !PERSON_WORDS.test(words) ? 'FORBIDDEN' : 'BLOCKED'
+  return status === 423 || saysSo(said, ['isLockedOut', 'isNotAllowed']) ? 'BLOCKED' : null
+}
+
+/** Whether one of the codes has one of these parts, whole. */
+function hasCode(said: Said, parts: string): boolean {
+  const pattern = partOf(parts)
+  return said.codes.some((code) => pattern.test(code))
+}
+
+function partOf(parts: string): RegExp {
+  return new RegExp(`(^|_)(${parts})(_|$)`)
+}
+
+const isUnknownPerson = (said: Said): boolean =>
+  hasCode(said, 'USER|USERNAME|ACCOUNT|EMAIL') ||
+  /\b(user|account|e-?mail( address)?) (was |is |does )?not\b|\bno (such )?(user|account)\b/i.test(said.words ?? '')
+
+/** Whether one of these flags is set in the body. */
+const saysSo = (said: Said, names: readonly string[]): boolean =>
+  said.objects.some((one) => names.some((name) => one[name] === true))
+
+function asksForCode(said: Said): boolean {
+  return (
+    hasCode(said, 'T?OTP|2FA|MFA|TWO_?FACTOR|ONE_?TIME') ||
+    saysSo(said, ['requiresTwoFactor', 'twoFactorRequired', 'otpRequired', 'mfaRequired']) ||
+    /\b(t?otp|2fa|mfa|two[- ]?(factor|step)|one[- ]?time|authenticator|(verification|security) code)\b/i.test(
+      said.words ?? ''
+    )
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // JSON that was cut off is no sentence.
+    return /^\s*(\{|\[\s*["{])/.test(text) ? null : text
+  }
+}

@@ -1,0 +1,245 @@
+/** The proxy platform's HTTP API: its endpoints, each one request and one reading. */
+import { Fault } from '../../shared/ipc/error.ts'
+import { settingsOf } from '../../shared/models/connection-rules.ts'
+import type { Connection, ConnectionSettings } from '../../shared/models/connection.ts'
+import type { ReadingNote } from '../../shared/models/freshness.ts'
+import type { Access, Answer, Ask, InvoiceRecord, Platform, Reading } from '../core/ports/index.ts'
+import { externalUrl, normaliseBaseAddress } from './security/base-url.ts'
+import { createAsking } from './http/request-pipeline.ts'
+import { badReply, jsonOf, placed } from './http/body.ts'
+import { createDeadline, unlessAborted, type Deadline } from './http/deadline.ts'
+import { createPdfFetch } from './fetch-pdf.ts'
+import { createPictureFetch } from './fetch-picture.ts'
+import { createForeignFetch } from './security/untrusted-url.ts'
+import { recordIn } from './readers/list-envelope.ts'
+import { invoiceLines } from './readers/invoice-lines.ts'
+import { createInvoiceList } from './readers/invoice-list.ts'
+import { createProductList, type Reader } from './readers/product-list.ts'
+import { readInvoices, withNotes } from './readers/read-invoice.ts'
+import { readProduct } from './readers/read-product.ts'
+import { readProfile } from './readers/read-profile.ts'
+import { accept, refusalIn } from './http/error-response.ts'
+import { waitFor, type Patience } from './http/retry.ts'
+import { blotter, type Blot } from './security/redaction.ts'
+import { grantIn, signInBody } from './sign-in.ts'
+import { jwtEnd } from './token.ts'
+import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type Reply } from './http/transport.ts'
+import { conditionsOf, validatorsIn, validity } from './http/validators.ts'
+import type { Resolver } from './security/private-network-guard.ts'
+
+export interface PlatformParts extends Partial<Patience> {
+  /** The network for that connection, the same function each time: Electron's in the app, the sandbox for the sample, Node's in tests. */
+  fetchFor: (connection: Connection) => typeof fetch
+  /** For each whole call, in place of the connection's timeout. */
+  deadlineMs?: number
+  /** For the hosts of pictures and PDFs. Without it, only numbers and the platform's own host are asked. */
+  resolver?: Resolver
+}
+
+const JSON_TYPE = 'application/json'
+
+/** The product list is long, and slow to make for some platforms: what has begun to come may take so many times longer. */
+const PATIENCE_FOR_PRODUCTS = 6
+
+const NO_RESOLVER: Resolver = {
+  lookUp: (host) => Promise.reject(new Fault('UNREACHABLE', { host })),
+  proxies: () => Promise.resolve([])
+}
+
+/** A signed-in GET that is answered by JSON. */
+interface Inquiry<T> {
+  path: string
+  kind: string
+  credential?: Credential['as']
+  /** The body is large, taken while it comes, and the caller's own. */
+  isLong?: boolean
+  /** Settings that the reading goes by. */
+  readBy?: Partial<ConnectionSettings>
+  /** Made anew for each try. */
+  begin(settings: ConnectionSettings, blot: Blot): Reader<T>
+}
+
+interface Got<T> {
+  value: T
+  reply: Reply
+}
+
+export function createPlatform({
+  fetchFor,
+  deadlineMs,
+  resolver = NO_RESOLVER,
+  now = () => new Date(),
+  random = Math.random,
+  wait = waitFor
+}: PlatformParts): Platform {
+  const asking = createAsking({ now, random, wait })
+  const fetches = new Map<typeof fetch, typeof fetch>()
+  const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> => {
+    const network = fetchFor(connection)
+    const known = fetches.get(network) ?? withinHttp(network)
+    fetches.set(network, known)
+    return exchange(call, known, deadline)
+  }
+  const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
+  const foreign = createForeignFetch({ asking, send, resolver })
+  const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
+
+  /** One exchange with a deadline of its own, and no second try. */
+  const sendOnce = async (connection: Connection, call: Exchange, signal?: AbortSignal): Promise<Reply> => {
+    const deadline = createDeadline({ answerMs: timeOf(connection) }, signal)
+    try {
+      return await send(connection, call, deadline)
+    } finally {
+      deadline.end()
+    }
+  }
+
+  const get = async <T>(
+    { connection, token }: Access,
+    { path, kind, credential = 'header', isLong = false, readBy, begin }: Inquiry<T>,
+    ask: Ask
+  ): Promise<Got<T> | null> => {
+    const url = urlOf(connection, path)
+    const conditions = conditionsOf(ask.known, validity(url, readBy))
+    const call: Exchange = { url, accept: JSON_TYPE, credential: { token, as: credential }, headers: conditions ?? {} }
+    const answerMs = timeOf(connection)
+    const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_PRODUCTS : answerMs }
+    const settings = settingsOf(connection)
+    const circumstances = () => ({ signingIn: false, secrets: [token], now: now() })
+
+    return asking({ connection, exchange: call, kind, times, alone: isLong }, ask, async (deadline) => {
+      const reader = begin(settings, blotter([token]))
+      const more = { ...(reader.take && { take: reader.take }), ...(isLong && { cap: BODY_CAPS.products }) }
+      const reply = await send(connection, { ...call, ...more }, deadline)
+      if (reply.status === 304 && conditions) return null
+      accept(reply, circumstances())
+      const rest = reader.rest ? await taken(reader.rest(), reply, deadline) : reply.bytes
+      const body = jsonOf({ ...reply, bytes: rest })
+      const refusedInside = refusalIn(reply, body, circumstances())
+      if (refusedInside) throw refusedInside
+      return { value: reader.read(body, reply), reply }
+    })
+  }
+
+  const validatorsOf = <T>({ connection, token }: Access, { path, readBy }: Inquiry<T>, { reply }: Got<T>) =>
+    validatorsIn(reply, validity(urlOf(connection, path), readBy), blotter([token]))
+
+  const getAnswer = async <T>(access: Access, inquiry: Inquiry<Reading<T>>, ask: Ask): Promise<Answer<T> | null> => {
+    const got = await get(access, inquiry, ask)
+    return got && { ...got.value, validators: validatorsOf(access, inquiry, got) }
+  }
+
+  return {
+    baseAddress: normaliseBaseAddress,
+    externalUrl,
+    expiryOf: jwtEnd,
+
+    async signIn(connection, credentials, signal) {
+      const settings = settingsOf(connection)
+      const url = urlOf(connection, settings.signInPath)
+      const call = { url, body: signInBody(settings, credentials), accept: JSON_TYPE }
+      const reply = await sendOnce(connection, call, signal)
+      const secrets = [credentials.password, credentials.code ?? '']
+      accept(reply, { signingIn: true, secrets, now: now() })
+      return grantIn(reply, settings, secrets, now())
+    },
+
+    profile: (access, ask = {}) =>
+      getAnswer(
+        access,
+        {
+          path: '/v2/Profile',
+          kind: 'profile',
+          credential: settingsOf(access.connection).profileCredential,
+          begin: (_settings, blot) => ({
+            read(body, reply) {
+              const record = recordIn(body)
+              if (!record) throw badReply(reply, 'notAnObject')
+              return readProfile(record, blot)
+            }
+          })
+        },
+        ask
+      ),
+
+    async products(access, { key, reverse }, ask, intake) {
+      const asked = new URLSearchParams()
+      if (key !== undefined) asked.set('sort', key)
+      if (reverse !== undefined) asked.set('reverse', String(reverse))
+      const inquiry: Inquiry<void> = {
+        path: asked.size > 0 ? `/v2/Products?${asked}` : '/v2/Products',
+        kind: 'products',
+        isLong: true,
+        begin: () => createProductList(intake, [access.token])
+      }
+      const got = await get(access, inquiry, ask)
+      return got && { validators: validatorsOf(access, inquiry, got) }
+    },
+
+    async product(access, id, ask = {}) {
+      // The URL parser walks up the path for these two, encoded or not; half a character can't be encoded.
+      if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new Fault('BAD_REQUEST', { found: 'input' })
+      const inquiry: Inquiry<ReturnType<typeof readProduct>> = {
+        path: `/v2/Products/${encodeURIComponent(id)}`,
+        kind: 'product',
+        begin: (_settings, blot) => ({
+          read(body, reply) {
+            const record = recordIn(body)
+            if (!record) throw badReply(reply, 'notAnObject')
+            return readProduct(record, id, blot)
+          }
+        })
+      }
+      const got = await get(access, inquiry, { ...ask, known: null })
+      // Only a conditional request is answered by nothing.
+      if (!got) throw new Fault('INTERNAL')
+      return got.value
+    },
+
+    invoices(access, ask = {}) {
+      const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(access.connection)
+      return getAnswer(
+        access,
+        {
+          path: '/v3/invoices',
+          kind: 'invoices',
+          readBy: { amountUnit, currency, statuses, paymentTermDays },
+          begin: createInvoiceList
+        },
+        ask
+      )
+    },
+
+    readInvoicesAgain(connection, records) {
+      const { value, notes } = readInvoices(
+        records.map(({ raw }) => raw),
+        settingsOf(connection),
+        // What is stored was blotted when it came.
+        (text) => text
+      )
+      const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
+        met.filter(({ kind }) => kind === 'credentialDropped')
+      // A stored record no longer shows what was removed from it.
+      return { value: value.map((record, index) => withNotes(record, removed(records[index] ?? record))), notes }
+    },
+
+    invoiceLines: (connection, { raw, invoice }) => invoiceLines(raw, invoice.currency, settingsOf(connection)),
+
+    picture: createPictureFetch({ foreign, timeOf, now }),
+    pdf: createPdfFetch({ foreign, timeOf, now }),
+
+    async health(connection, signal) {
+      const call: Exchange = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
+      return (await sendOnce(connection, call, signal)).status
+    }
+  }
+}
+
+/** What is left of a body that was taken elsewhere, within the deadline of its call. */
+async function taken(rest: Promise<Uint8Array>, reply: Reply, { signal, fault }: Deadline): Promise<Uint8Array> {
+  try {
+    return await unlessAborted(rest, signal)
+  } catch (error) {
+    throw signal.aborted ? fault(reply.host) : placed(error, reply)
+  }
+}

@@ -1,0 +1,146 @@
+/** Where an address leads, as far as it can be told before anybody is asked: a catalogue must not make the app look around at home. */
+import { BlockList, isIP } from 'node:net'
+import { Fault } from '../../../shared/ipc/error.ts'
+import type { Probe } from '../../core/ports/index.ts'
+import { unlessAborted, type Deadline } from '../http/deadline.ts'
+
+/**
+ * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: what no web server has (link-local,
+ * where clouds keep their metadata; multicast; reserved).
+ */
+export type Whereabouts = 'open' | 'near' | 'here' | 'nowhere'
+
+/** By IANA's registries of special-purpose addresses (RFC 6890, as of 2025); 198.18.0.0/15 is what local proxies make up for names. */
+const NETS: Record<Exclude<Whereabouts, 'open'>, { v4: string[]; v6: string[] }> = {
+  here: { v4: ['127.0.0.0/8', '0.0.0.0/8'], v6: ['::1/128', '::/128'] },
+  near: {
+    v4: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15'],
+    v6: ['fc00::/7', 'fec0::/10', '64:ff9b:1::/48']
+  },
+  nowhere: {
+    v4: ['169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+    v6: ['fe80::/10', 'ff00::/8', '100::/64', '2001::/32']
+  }
+}
+
+/**
+ * How IPv6 carries an IPv4 address: IPv4-compatible (RFC 4291), translated (RFC 7915), NAT64 (RFC 6052), 6to4 (RFC 3056).
+ * Mapped ones BlockList knows by itself.
+ */
+const CARRIERS: readonly { before: (v4: string) => string; bits: number }[] = [
+  { before: (v4) => `::${v4}`, bits: 96 },
+  { before: (v4) => `::ffff:0:${v4}`, bits: 96 },
+  { before: (v4) => `64:ff9b::${v4}`, bits: 96 },
+  { before: (v4) => `2002:${hex(v4)}::`, bits: 16 }
+]
+
+const hex = (v4: string): string => {
+  const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number)
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
+
+const LISTS = Object.entries(NETS).map(([where, { v4, v6 }]) => {
+  const list = new BlockList()
+  for (const net of v4) {
+    const [address = '', bits = ''] = net.split('/')
+    list.addSubnet(address, Number(bits), 'ipv4')
+    for (const { before, bits: more } of CARRIERS) list.addSubnet(before(address), Number(bits) + more, 'ipv6')
+  }
+  for (const net of v6) {
+    const [address = '', bits = ''] = net.split('/')
+    list.addSubnet(address, Number(bits), 'ipv6')
+  }
+  return [where as Whereabouts, list] as const
+})
+
+const NEAR_NAMES = /(^|\.)(local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa|fritz\.box)$/
+
+/** A host as URL writes it, without what only an address needs. */
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+const isNumber = (hostname: string): boolean => isIP(bare(hostname)) !== 0
+
+/** Of a host as URL writes it. A name is `open` unless its form says otherwise; what it resolves to is not asked. */
+export function whereaboutsOf(hostname: string): Whereabouts {
+  const host = bare(hostname)
+  const version = isIP(host)
+  if (version !== 0) return LISTS.find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'open'
+  // No part of a name is empty (RFC 1035), and what a resolver makes of `localhost..` is a guess.
+  if (host.split('.').includes('')) return 'nowhere'
+  if (/(^|\.)localhost$/.test(host)) return 'here'
+  // A name of one part is only looked for in the network around.
+  return NEAR_NAMES.test(host) || !host.includes('.') ? 'near' : 'open'
+}
+
+/** A name that no resolver knows (RFC 6761, 6.4): the sample platform's, whose requests go to no network. */
+const isNobodys = (hostname: string): boolean => bare(hostname).endsWith('.invalid')
+
+/** A resolver that doesn't answer must not use up the time in which a proxy could fetch. */
+const LOOK_UP_TIMEOUT_MS = 3000
+
+/** The system's names and proxies, as the request will use them. */
+export type Resolver = Pick<Probe, 'lookUp' | 'proxies'>
+
+/**
+ * Whether the name of a URL's host leads to a private network, and the platform is not there itself. Call it before the request.
+ *
+ * A name that can't be resolved is refused: it could lead anywhere by the time of the request. Behind a proxy it passes, because
+ * the proxy resolves names, and this computer may know none of them.
+ *
+ * The request resolves the name again, and may get another answer (DNS rebinding); docs/security.md says what limits that.
+ * @throws what the look-up threw, TIMEOUT or CANCELLED: nothing may be sent then
+ */
+export async function leadsToPrivateNetwork(
+  url: URL,
+  base: URL,
+  resolver: Resolver,
+  deadline: Pick<Deadline, 'signal' | 'fault'>
+): Promise<boolean> {
+  if (url.host === base.host || isNumber(url.hostname) || isNobodys(base.hostname)) return false
+  const placesOf = async (hostname: string): Promise<Whereabouts[]> => {
+    const byForm = whereaboutsOf(hostname)
+    if (byForm !== 'open' || isNumber(hostname)) return [byForm]
+    return (await lookUp(resolver, hostname, deadline)).map(whereaboutsOf)
+  }
+  let places: Whereabouts[]
+  try {
+    places = await placesOf(url.hostname)
+  } catch (error) {
+    if (deadline.signal.aborted || !(await usesProxy(resolver, url, deadline))) throw error
+    return false
+  }
+  const closed = places.filter((where) => where !== 'open')
+  if (closed.length === 0) return false
+  if (closed.includes('nowhere')) return true
+  // A platform whose own name can't be resolved is taken to be on the internet.
+  const own = await placesOf(base.hostname).catch((): Whereabouts[] => ['open'])
+  // One private address beside public ones would otherwise open the whole network around to a platform on the internet.
+  return own.includes('open') || closed.some((where) => !own.includes(where))
+}
+
+/** @returns at least one address @throws what the resolver threw, UNREACHABLE, TIMEOUT or CANCELLED */
+async function lookUp(
+  resolver: Resolver,
+  host: string,
+  { signal, fault }: Pick<Deadline, 'signal' | 'fault'>
+): Promise<string[]> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS)])
+  try {
+    const addresses = await unlessAborted(resolver.lookUp(host, within), within)
+    if (addresses.length === 0) throw new Fault('UNREACHABLE', { host })
+    return addresses
+  } catch (error) {
+    if (signal.aborted) throw fault(host)
+    throw within.aborted ? new Fault('TIMEOUT', { host }) : error
+  }
+}
+
+/** False where the system doesn't say. */
+async function usesProxy(resolver: Resolver, url: URL, { signal }: Pick<Deadline, 'signal'>): Promise<boolean> {
+  try {
+    return (await unlessAborted(resolver.proxies(url.href), signal)).length > 0
+  } catch (error) {
+    if (error instanceof Fault || signal.aborted) return false
+    throw error
+  }
+}

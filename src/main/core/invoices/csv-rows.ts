@@ -1,0 +1,62 @@
+/** Lines of the CSV files: the invoices, and those whose PDF is missing. Days are the platform's, amounts as exact as it wrote them. */
+import { dayOf } from '../../../shared/models/day-rules.ts'
+import { paymentMethodOf } from '../../../shared/models/invoice-rules.ts'
+import type { Invoice } from '../../../shared/models/invoice.ts'
+import { say } from '../../../shared/i18n/main-translate.ts'
+import { BYTE_ORDER_MARK, csvRow, exact } from '../csv.ts'
+
+const COLUMNS = [
+  'number',
+  'key',
+  'state',
+  'status',
+  'issued',
+  'due',
+  'dueBy',
+  'paid',
+  'currency',
+  'subtotal',
+  'discount',
+  'taxes',
+  'total',
+  'method'
+] as const
+
+/** @param withPdf the lines name a PDF, or leave its cell empty */
+export const invoicesHeader = (withPdf: boolean): string =>
+  BYTE_ORDER_MARK +
+  csvRow([...COLUMNS.map((column) => say(`export.column.${column}`)), ...(withPdf ? [say('export.column.pdf')] : [])])
+
+function methodName(method: string | null): string | null {
+  const known = method === null ? null : paymentMethodOf(method)
+  return known ? say(`invoices.method.${known}`) : method
+}
+
+/** @param pdf its file's name; undefined: the table has no such column */
+export const invoiceLine = (invoice: Invoice, pdf?: string | null): string =>
+  csvRow([
+    invoice.number,
+    invoice.key,
+    say(`invoices.state.${invoice.state}`),
+    invoice.platformStatus,
+    invoice.issuedDay,
+    invoice.dueDay,
+    invoice.dueBy && say(`export.dueBy.${invoice.dueBy}`),
+    dayOf(invoice.paidAt) ?? invoice.paidAt,
+    invoice.currency,
+    exact(invoice.subtotal),
+    exact(invoice.discount),
+    exact(invoice.taxes),
+    exact(invoice.total),
+    methodName(invoice.paymentMethod),
+    ...(pdf === undefined ? [] : [pdf])
+  ])
+
+export const missingHeader = (): string =>
+  BYTE_ORDER_MARK +
+  csvRow(
+    (['number', 'key', 'issued', 'total', 'currency', 'why'] as const).map((column) => say(`export.column.${column}`))
+  )
+
+export const missingLine = ({ number, key, issuedDay, total, currency }: Invoice, why: string): string =>
+  csvRow([number, key, issuedDay, exact(total), currency, why])

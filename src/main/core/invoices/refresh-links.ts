@@ -1,0 +1,48 @@
+/** Links to invoices expire, so the platform is asked for its invoices before one is used. */
+import type { Failure } from '../../../shared/ipc/error.ts'
+import type { StoredInfo } from '../ports/index.ts'
+import type { Begun } from '../concurrency/operation.ts'
+import type { InvoiceParts } from './index.ts'
+
+/** Links that came within this time are taken for good, and a try that failed within it for how it would go now. */
+const LATELY_MS = 60_000
+/** No platform is believed to want more (`api/http/retry-after.ts`): the clock was set back since. */
+const LONGEST_WAIT_MS = 24 * 3_600_000
+
+/** @returns null: the stored links came just now; else why they are older. @throws as Begun.done, VAULT_* when they are sealed */
+export type Renew = (begun: Begun) => Promise<Failure | null>
+
+export function createRenew({
+  freshness,
+  clock,
+  fetch,
+  whileOpen
+}: Pick<InvoiceParts, 'freshness' | 'clock' | 'fetch' | 'whileOpen'>): Renew {
+  let last: { open: AbortSignal; failure: Failure; at: number } | null = null
+  const isLately = (time: number): boolean =>
+    // A clock that was set back makes it any distance.
+    Math.abs(clock.now().getTime() - time) < LATELY_MS
+  const isLate = (info: StoredInfo | null): boolean => info === null || !isLately(Date.parse(info.fetchedAt))
+  /** Why it is of no use to ask now; null: it may be. */
+  const known = (): Failure | null => {
+    const failure = freshness.failure('invoices')
+    // Without a network nobody is asked, and it may be back.
+    if (failure === null || failure.code === 'OFFLINE') return null
+    const wait = failure.retryAt === undefined ? 0 : Date.parse(failure.retryAt) - clock.now().getTime()
+    if (wait > 0 && wait <= LONGEST_WAIT_MS) return failure
+    const isLast = last?.failure === failure && last.open === whileOpen() && isLately(last.at)
+    return isLast ? failure : null
+  }
+  return async ({ cache, done }) => {
+    if (!isLate(await done(cache.info('invoices')))) return null
+    const before = known()
+    if (before) return before
+    const open = whileOpen()
+    await done(fetch())
+    const failure = freshness.failure('invoices')
+    last = failure && { open, failure, at: clock.now().getTime() }
+    if (failure) return failure
+    // A sign-in that was refused before is not tried again, and then no failure is new.
+    return isLate(await done(cache.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null
+  }
+}

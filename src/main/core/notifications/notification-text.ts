@@ -1,0 +1,66 @@
+/** Facts in words, for the system's notifications: one each when they are few, one for all when they are many. */
+import { daysBetween } from '../../../shared/models/day-rules.ts'
+import type { Invoice } from '../../../shared/models/invoice.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import { say } from '../../../shared/i18n/main-translate.ts'
+import { dayText, moneyText } from '../../../shared/i18n/format-values.ts'
+import type { Fact, FactKind } from './events.ts'
+
+export interface Notice {
+  title: string
+  body: string
+  /** The invoice that a click opens; null: the list. */
+  key: string | null
+}
+
+/** More than this are told of in one notification. */
+const MOST_SINGLE = 3
+/** Systems cut what is longer, each elsewhere. */
+const LONGEST = 120
+
+export interface Telling {
+  today: string
+  /** BCP 47 */
+  locale: string
+  /** Amounts, numbers and names of accounts may be said: a locked screen may show them. */
+  details: boolean
+  /** The account's name, where there is more than one. */
+  account: string | null
+}
+
+export function noticesOf(facts: readonly Fact[], telling: Telling): Notice[] {
+  if (facts.length > MOST_SINGLE) return [together(facts, telling)]
+  return facts.map((fact) => single(fact, telling))
+}
+
+function single({ kind, invoice }: Fact, telling: Telling): Notice {
+  const title = titleOf(kind, invoice, telling.today)
+  const body = telling.details ? detailsOf(invoice, telling) : say('notification.look')
+  return { title, body: cut(body, LONGEST), key: invoice.key }
+}
+
+function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
+  if (kind === 'new') return say('notification.new')
+  if (kind === 'overdue') return say('notification.overdue')
+  if (kind === 'changed') return say(`notification.changed.${invoice.state}`)
+  const left = daysBetween(today, invoice.dueDay ?? today)
+  return say('notification.dueSoon', { n: left }, left)
+}
+
+function detailsOf({ number, total, currency, dueDay, issuedDay }: Invoice, { locale, account }: Telling): string {
+  const amount = total === null ? null : moneyText({ amount: total, currency }, locale)
+  const due = dueDay === null ? null : say('notification.due', { day: dayText(dueDay, locale) })
+  const issued = issuedDay === null ? null : dayText(issuedDay, locale)
+  return [amount, number === null ? null : cut(number, 40), due ?? issued, account]
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+const KINDS: readonly FactKind[] = ['overdue', 'dueSoon', 'new', 'changed']
+
+function together(facts: readonly Fact[], { details, account }: Telling): Notice {
+  const counts = KINDS.map((kind) => ({ kind, n: facts.filter((fact) => fact.kind === kind).length }))
+  const said = counts.filter(({ n }) => n > 0).map(({ kind, n }) => say(`notification.count.${kind}`, { n }, n))
+  const body = [...said, ...(details && account !== null ? [account] : [])].join(' · ')
+  return { title: say('notification.many', { n: facts.length }, facts.length), body: cut(body, LONGEST), key: null }
+}

@@ -1,0 +1,60 @@
+/** The person says that the password store can be used now. */
+import { failureOf } from '../../../shared/ipc/error.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Context } from './context.ts'
+import type { Credentials } from './credentials.ts'
+import type { Entries } from './entries.ts'
+import type { Owed } from './pending-deletions.ts'
+
+/** The store is open, and only this entry was of no use, or was not taken. */
+const isOfOneEntry = (error: unknown): boolean => ['VAULT_CHANGED', 'VAULT_REFUSED'].includes(failureOf(error).code)
+
+/** See Session.retryVault. */
+export function createRetry(context: Context, entries: Entries, credentials: Credentials, owed: Owed) {
+  const { accounts, holders, inTurn } = context
+
+  /** @returns whether the vault did something. @throws VAULT_* */
+  const ask = async (account: Account): Promise<boolean> => {
+    if (holders.of(account).credential === 'memory') return inTurn(account.id, () => entries.keep(account.id))
+    return accounts.open()?.id === account.id && credentials.askAgain(account)
+  }
+
+  /** What could not be read of accounts, though nobody changed it. */
+  const unread = (): Account[] =>
+    accounts.all().filter((account) => {
+      const { credential, trouble } = holders.of(account)
+      return trouble && trouble.code !== 'VAULT_CHANGED' && credential !== 'memory'
+    })
+
+  /** The store is open: that is asked for again when its account is opened. */
+  const forOthers = (): void => {
+    const all = unread().map((account) => holders.of(account))
+    for (const holder of all) {
+      holder.trouble = null
+      if (holder.credential === 'unavailable') holder.credential = 'kept'
+    }
+    if (all.length > 0) context.changed()
+  }
+
+  return async (): Promise<void> => {
+    const failed: unknown[] = []
+    /** Some call found the store open. */
+    let found = false
+    const attempt = async (work: Promise<boolean>): Promise<void> => {
+      try {
+        found = (await work) || found
+      } catch (error) {
+        if (!isOfOneEntry(error)) throw error
+        failed.push(error)
+        found = true
+      }
+    }
+    const open = accounts.open()
+    const others = accounts.all().filter(({ id }) => id !== open?.id)
+    for (const account of open ? [open, ...others] : others) await attempt(ask(account))
+    await attempt(owed.workOff())
+    for (const account of unread()) if (!found) await attempt(credentials.askAgain(account))
+    if (found) forOthers()
+    if (failed.length > 0) throw failed[0]
+  }
+}

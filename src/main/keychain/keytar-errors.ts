@@ -1,0 +1,55 @@
+/**
+ * What keytar's messages mean. They come from libsecret, GLib and the store, from macOS and from Windows. What is marked
+ * as seen was seen with @github/keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain); the others are cited.
+ */
+import type { Failure } from '../../shared/ipc/error.ts'
+
+type VaultFailure = Pick<Failure, 'found'> & { code: 'VAULT_LOCKED' | 'VAULT_MISSING' | 'VAULT_REFUSED' }
+
+const NO_BUS = [
+  'cannot autolaunch d-bus', // seen: no bus address, no display
+  'unknown or unsupported transport', // seen: DBUS_SESSION_BUS_ADDRESS=disabled: and the like
+  'could not connect', // seen: a bus address whose socket is gone
+  'connection refused',
+  'the connection is closed', // seen: the bus ended while the app ran
+  'dbus-launch'
+]
+
+const NO_SERVICE = [
+  'was not provided by any .service files', // seen: nobody has the name; or the store ended while the app ran
+  'serviceunknown',
+  'the session wrapping the secret does not exist', // seen: the store was started anew, and libsecret knows the old one
+  // It could not be started, or ended while it was asked: dbus, bus/activation.c and bus/connection.c.
+  'failed to execute program',
+  'exited with status',
+  'startservicebyname',
+  'disconnected from message bus without replying',
+  // macOS, errSecNoSuchKeychain, errSecNotAvailable, errSecNoDefaultKeychain (SecBase.h; the texts of `security error`).
+  'the specified keychain could not be found',
+  'no keychain is available',
+  'default keychain could not be found',
+  // Windows, ERROR_NO_SUCH_LOGON_SESSION (1312): "there is no credential set associated with it" (CredWriteW).
+  'logon session does not exist'
+]
+
+const LOCKED = [
+  'locked', // seen: Cannot create an item in a locked collection; so, too, after its question was dismissed
+  'dismiss',
+  'cancel', // macOS, errSecUserCanceled
+  'object does not exist at path', // seen: no default collection, and nobody to ask for a new one's password
+  'is not correct', // macOS, errSecAuthFailed
+  'user interaction' // macOS, errSecInteractionNotAllowed, errSecInteractionRequired
+]
+
+/**
+ * A message that nobody knows: a store is there, and it said no. A write was then refused. Of a reading or a removal
+ * most often the store is locked: that sentence offers to try again, so it is the mistake that costs least.
+ */
+export function meaningOf(error: unknown, asked: 'read' | 'write' | 'remove'): VaultFailure & { known: boolean } {
+  const words = error instanceof Error ? error.message.toLowerCase() : ''
+  const says = (parts: readonly string[]): boolean => parts.some((part) => words.includes(part))
+  if (says(NO_BUS)) return { known: true, code: 'VAULT_MISSING', found: 'noBus' }
+  if (says(NO_SERVICE)) return { known: true, code: 'VAULT_MISSING', found: 'noService' }
+  if (says(LOCKED)) return { known: true, code: 'VAULT_LOCKED' }
+  return { known: false, code: asked === 'write' ? 'VAULT_REFUSED' : 'VAULT_LOCKED' }
+}
