@@ -103,9 +103,9 @@ async function isBuilt() {
 }
 
 function canStart(electron, args) {
-  const trouble = electron === null || isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(electron)
-  if (trouble !== null) say(trouble)
-  return trouble === null
+  const keychainError = electron === null || isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(electron)
+  if (keychainError !== null) say(keychainError)
+  return keychainError === null
 }
 
 /** @param electron path of Electron's program; null for the stand-in host, which takes `hostArgs` */

@@ -2,17 +2,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/index.ts'
+import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/index.ts'
 import { isSample, nameOf, thoseThatCount } from '../shared/models/account-rules.ts'
 import { today } from '../shared/models/day-rules.ts'
 import { sum } from './storage/decimal.ts'
-import { openCache } from './storage/index.ts'
+import { openStorage } from './storage/index.ts'
 import { createCatalogue } from './core/catalogue/index.ts'
 import { createConnections } from './core/connection/connections.ts'
-import { createDoctor } from './core/connection/connection-check.ts'
+import { createConnectionCheck } from './core/connection/connection-check.ts'
 import { eraseEverything } from './core/erase-data.ts'
 import { createFreshnessBook } from './core/refresh/freshness.ts'
-import { createGlances } from './core/summary/account-summary.ts'
+import { createAccountSummaries } from './core/summary/account-summary.ts'
 import { createInvoices } from './core/invoices/index.ts'
 import { createLock } from './core/lock/lock.ts'
 import { createNotifications } from './core/notifications/index.ts'
@@ -45,8 +45,8 @@ import { isOwnPage } from './ipc/gate.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPublisher } from './ipc/publisher.ts'
 import { serve } from './ipc/serve.ts'
-import { createPlatform } from './api/index.ts'
-import { openVault, type VaultOptions } from './keychain/index.ts'
+import { createApi } from './api/index.ts'
+import { openKeychain, type KeychainOptions } from './keychain/index.ts'
 import { createPinHash } from './keychain/pin-verifier.ts'
 import { createWays } from './navigation.ts'
 
@@ -95,11 +95,11 @@ export const startCatalogueThread = (): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MB }
   })
 
-export function compose(keychain: VaultOptions): Program {
+export function createApp(keychainOptions: KeychainOptions): Program {
   const system = openSystem()
   const { locale } = system.info
   const publisher = createPublisher()
-  const cache = openCache(system.info.dataFolder, startCatalogueThread)
+  const cache = openStorage(system.info.dataFolder, startCatalogueThread)
   const settings = createSettings(cache.registry, publisher, system.applyTheme)
   const lock = createLock({
     registry: cache.registry,
@@ -110,18 +110,18 @@ export function compose(keychain: VaultOptions): Program {
     publisher,
     settings: settings.get
   })
-  const sandbox = createSandbox({ drift: true })
-  const sampleFetch: typeof fetch = (input, init) => sandbox(new Request(input, init))
+  const sampleApi = createSampleApi({ drift: true })
+  const sampleFetch: typeof fetch = (input, init) => sampleApi(new Request(input, init))
   const probe = createProbe()
-  const platform = createPlatform({
+  const platform = createApi({
     fetchFor: ({ baseAddress }) => (baseAddress === SAMPLE_BASE_ADDRESS ? sampleFetch : networkFetch),
     resolver: probe
   })
-  const vault = openVault(keychain)
+  const keychain = openKeychain(keychainOptions)
   const files = createFiles(join(system.info.dataFolder, 'opened'))
   const session = createSession({
     platform,
-    vault,
+    keychain,
     registry: cache.registry,
     erase: (accountId) => {
       if (session.account()?.id === accountId) store.close()
@@ -153,8 +153,8 @@ export function compose(keychain: VaultOptions): Program {
     paused: lock.locked,
     fetched: async (accountId, from) => {
       const noted = notifications.look(accountId, from)
-      // The cache stays open for it, also where the glance fails.
-      await glances.look(accountId, from).finally(() => noted)
+      // The cache stays open for it, also where the accountSummary fails.
+      await accountSummaries.look(accountId, from).finally(() => noted)
     },
     report
   })
@@ -164,7 +164,7 @@ export function compose(keychain: VaultOptions): Program {
     notifier: createNotifier(),
     settings: settings.get,
     locked: lock.locked,
-    borrow: store.borrow,
+    withAccountStorage: store.withAccountStorage,
     matters: (id) => thoseThatCount(signedIn(), isSample).some(({ account }) => account.id === id),
     accountName(id) {
       const { accounts } = session.state()
@@ -176,8 +176,17 @@ export function compose(keychain: VaultOptions): Program {
     report
   })
   session.onChange(() => notifications.keepOnly(new Set(signedIn().map(({ account }) => account.id))))
-  const glances = createGlances({ session, store, freshness, refresh, clock, locked: lock.locked, sum, report })
-  const doubt = (): void => refresh.doubt()
+  const accountSummaries = createAccountSummaries({
+    session,
+    store,
+    freshness,
+    refresh,
+    clock,
+    locked: lock.locked,
+    sum,
+    report
+  })
+  const revalidate = (): void => refresh.revalidate()
   /** What both kinds of records need. */
   const common = {
     platform,
@@ -192,13 +201,13 @@ export function compose(keychain: VaultOptions): Program {
     whileOpen: () => refresh.whileOpen(),
     report
   }
-  const catalogue = createCatalogue({ ...common, doubt })
+  const catalogue = createCatalogue({ ...common, revalidate })
   const invoices = createInvoices({
     ...common,
     fetch: () => refresh.run('invoices')
   })
   const connections = createConnections({ platform, session, store, freshness, files })
-  const doctor = createDoctor({
+  const connectionCheck = createConnectionCheck({
     platform,
     session,
     store,
@@ -206,7 +215,7 @@ export function compose(keychain: VaultOptions): Program {
     clock,
     publisher,
     reached: () => refresh.nudge(),
-    doubt,
+    revalidate,
     report
   })
   const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
@@ -275,7 +284,7 @@ export function compose(keychain: VaultOptions): Program {
           session,
           lock,
           connections,
-          doctor,
+          connectionCheck,
           catalogue,
           invoices,
           refresh,
@@ -297,7 +306,7 @@ export function compose(keychain: VaultOptions): Program {
         session,
         lock,
         refresh,
-        glances,
+        accountSummaries,
         trayHost,
         ways,
         publisher,
@@ -316,18 +325,18 @@ export function compose(keychain: VaultOptions): Program {
       system.onSleep(() => refresh.sleeps())
       system.onWake(() => refresh.wakes())
       // The first screen first.
-      void refresh.start().finally(() => glances.start())
+      void refresh.start().finally(() => accountSummaries.start())
     },
     stop() {
       trayHost.stop()
       lock.stop()
       refresh.stop()
       notifications.stop()
-      doctor.cancel()
+      connectionCheck.cancel()
       files.stop()
       store.close()
       cache.close()
     },
-    stuck: () => vault.hanging()
+    stuck: () => keychain.hanging()
   }
 }

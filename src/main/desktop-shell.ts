@@ -1,6 +1,6 @@
 /** Tray and menu: both say who is signed in, and neither while the app is locked. */
 import { accountChoices } from './core/summary/account-choices.ts'
-import type { Glances } from './core/summary/account-summary.ts'
+import type { AccountSummaries } from './core/summary/account-summary.ts'
 import type { Lock } from './core/lock/lock.ts'
 import type { Clock } from './core/ports/index.ts'
 import type { Refresh } from './core/refresh/index.ts'
@@ -16,7 +16,7 @@ export interface DecorateParts {
   session: Session
   lock: Lock
   refresh: Refresh
-  glances: Glances
+  accountSummaries: AccountSummaries
   trayHost: TrayHost
   ways: Ways
   publisher: Pick<PagePublisher, 'onPublish'>
@@ -30,7 +30,8 @@ export interface DecorateParts {
 
 /** Call after ready. */
 export function decorate(parts: DecorateParts): void {
-  const { session, lock, refresh, glances, trayHost, ways, publisher, clock, locale, show, quit, report } = parts
+  const { session, lock, refresh, accountSummaries, trayHost, ways, publisher, clock, locale, show, quit, report } =
+    parts
   const menu = installMenu({
     goTo: ways.goTo,
     refresh: () => void refresh.run(null),
@@ -45,7 +46,7 @@ export function decorate(parts: DecorateParts): void {
     createTray({
       clock,
       report,
-      content: async () => trayContent(await glances.now(), locale, clock.now()),
+      content: async () => trayContent(await accountSummaries.now(), locale, clock.now()),
       actions: {
         refresh: () => void refresh.whole.run(),
         open: show,
@@ -72,5 +73,5 @@ export function decorate(parts: DecorateParts): void {
     if (name === 'invoicesChanged' || name === 'sessionChanged') tray?.stale()
   })
   refresh.onOthers(() => tray?.stale())
-  glances.onChange(() => tray?.stale())
+  accountSummaries.onChange(() => tray?.stale())
 }

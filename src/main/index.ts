@@ -1,20 +1,26 @@
-/** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → compose → start. */
+/** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → createApp → start. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { say } from '../shared/i18n/main-translate.ts'
-import { compose, startCatalogueThread, type Launch, type Program } from './app.ts'
+import { createApp, startCatalogueThread, type Launch, type Program } from './app.ts'
 import { openedAtLogin, startedBySystem } from './desktop/system/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
 import { linkAmong } from './desktop/links/deep-link.ts'
-import { DEVELOPMENT, INSTALLED, installedFiles, isMarkedAsInstalled, markAsInstalled } from './desktop/system/identity.ts'
+import {
+  DEVELOPMENT,
+  INSTALLED,
+  installedFiles,
+  isMarkedAsInstalled,
+  markAsInstalled
+} from './desktop/system/identity.ts'
 import { registerLinks } from './desktop/links/link-scheme.ts'
 import { report, reportUncaughtErrors } from './desktop/system/log.ts'
 import { registerScheme } from './desktop/protocol/protocol.ts'
 import { answerInTerminal } from './desktop/cli/terminal.ts'
 import { moveEarlierProfile } from './earlier-profile.ts'
-import type { VaultOptions } from './keychain/index.ts'
+import type { KeychainOptions } from './keychain/index.ts'
 
 // Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
 // Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
@@ -30,7 +36,7 @@ if (platform === 'linux') app.setDesktopName(identity.desktopName)
 if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
 const dataFolder = profileDir ?? (isSelfTest ? temporaryFolder() : join(app.getPath('appData'), identity.name))
 useDataFolder(dataFolder)
-const keychain: VaultOptions = {
+const keychain: KeychainOptions = {
   service: identity.keychainService,
   // A folder that an installed copy has marked is its folder, or a copy of it: its entries stay where they are.
   earlierService: packaged || isMarkedAsInstalled(dataFolder) ? null : INSTALLED.keychainService
@@ -93,7 +99,7 @@ if (isSelfTest) {
     .whenReady()
     .then(() => {
       registerLinks()
-      program = compose(keychain)
+      program = createApp(keychain)
       const { link, bySystem } = launchOf(process.argv)
       program.start(early ?? { link, bySystem: bySystem || openedAtLogin() })
     })

@@ -1,5 +1,5 @@
 /** Where the tray, the menus, the notifications and the app's own links lead. */
-import { failureOf } from '../shared/ipc/error.ts'
+import { toErrorInfo } from '../shared/ipc/error.ts'
 import type { Session } from './core/session/index.ts'
 import { routeOf } from './desktop/links/deep-link.ts'
 
@@ -36,7 +36,7 @@ export function createWays({ session, locked, show, lead, report }: WaysParts): 
       await session.switchTo(id)
       return true
     } catch (error) {
-      const { code } = failureOf(error)
+      const { code } = toErrorInfo(error)
       if (code === 'UNAUTHORIZED') goTo(`/sign-in?again=${encodeURIComponent(id)}`)
       else if (code === 'NOT_FOUND') show()
       else report(error)

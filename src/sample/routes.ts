@@ -10,7 +10,7 @@ import { sampleProfile } from './profile.ts'
 import { json, refuse, withEtag } from './replies.ts'
 import { issueToken, judgeToken, tokenEnd } from './token.ts'
 
-export interface SandboxOptions {
+export interface SampleApiOptions {
   /** The platform's clock: tokens end by it, and the sample's dates are counted back from it. */
   now?: () => Date
   /** From the second time on that the product list is asked for, a few products have changed; invoices change with the hours. */
@@ -18,7 +18,7 @@ export interface SandboxOptions {
 }
 
 /** Makes a sample platform. Its data is made at the first request and stays the same after that, unless it is to drift. */
-export function createSandbox(options: SandboxOptions = {}): (request: Request) => Promise<Response> {
+export function createSampleApi(options: SampleApiOptions = {}): (request: Request) => Promise<Response> {
   const now = options.now ?? (() => new Date())
   const images = createImages()
   let invoices: SampleInvoice[] | null = null

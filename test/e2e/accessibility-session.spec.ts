@@ -26,7 +26,7 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { accounts, common, failure, lock, notice, session, settings, shell } = words
+const { accounts, common, error, lock, notice, session, settings, shell } = words
 const PIN = 'four words and 7'
 const HOUR = 3_600_000
 
@@ -156,7 +156,7 @@ if (process.platform === 'linux') {
     await expectFine(app, 'locked')
     for (const view of ['invoices', 'profile'] as const) {
       await goTo(page, view)
-      await expect(alerts(page)).toContainText(failure.sealed.VAULT_LOCKED.sentence)
+      await expect(alerts(page)).toContainText(error.sealed.KEYCHAIN_LOCKED.sentence)
       await expectFine(app, `${view}, sealed`)
     }
     await goTo(page, 'settings')
@@ -171,7 +171,7 @@ if (process.platform === 'linux') {
     // Of the one in memory nothing is in the store, of the other there is.
     await signOut(page, 'erase')
     await signOut(page, 'erase')
-    await expect(page.getByText(count(accounts.owed, 1))).toBeVisible()
-    await expectFine(app, 'what is owed')
+    await expect(page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
+    await expectFine(app, 'what is pendingDeletions')
   })
 }

@@ -1,26 +1,37 @@
 /** The connection check: what each step says, from the first screen and from the settings. */
 import type { Page } from '@playwright/test'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
-import type { DoctorStep, DoctorStepName, Verdict } from '../../src/shared/models/connection-check.ts'
+import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../src/shared/models/connection-check.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { closedPort } from './ports.ts'
-import { checkConnection, doctorSteps, field, openAdvanced, refreshAll, signIn, startOver, title } from './walk.ts'
+import {
+  checkConnection,
+  connectionCheckSteps,
+  field,
+  openAdvanced,
+  refreshAll,
+  signIn,
+  startOver,
+  title
+} from './walk.ts'
 import { say, words } from './words.ts'
 
-const { common, connection, doctor, failure, session } = words
+const { common, connection, connectionCheck, error, session } = words
 
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
 test.afterEach(() => startOver(shared))
 
-type Said = [DoctorStepName, DoctorStep['state'], Verdict]
+type Said = [ConnectionCheckStepName, ConnectionCheckStep['state'], Verdict]
 
 /** Each step's name, how it went and what that means, in their order. */
 async function expectSteps(page: Page, host: string, said: Said[]): Promise<void> {
-  await expect(doctorSteps(page)).toHaveCount(said.length)
+  await expect(connectionCheckSteps(page)).toHaveCount(said.length)
   for (const [at, [step, state, verdict]] of said.entries()) {
-    const row = doctorSteps(page).nth(at)
-    await expect(row.getByRole('heading')).toContainText(`${doctor.step[step]} ${doctor.state[state]}`)
-    const sentence = verdict === 'failed' ? failure.UNREACHABLE.sentence : doctor.verdict[verdict]
+    const row = connectionCheckSteps(page).nth(at)
+    await expect(row.getByRole('heading')).toContainText(
+      `${connectionCheck.step[step]} ${connectionCheck.state[state]}`
+    )
+    const sentence = verdict === 'failed' ? error.UNREACHABLE.sentence : connectionCheck.verdict[verdict]
     await expect(row).toContainText(say(sentence, { host }))
   }
 }
@@ -38,7 +49,7 @@ test('from the first screen: a name that nobody knows, and what was typed is sti
   await page.getByLabel(connection.field.signInPath, { exact: true }).fill('/own/sign-in')
   await check(page).click()
 
-  await expect(title(page, doctor.title)).toBeVisible()
+  await expect(title(page, connectionCheck.title)).toBeVisible()
   await expectSteps(page, 'example.invalid', [
     ['name', 'bad', 'nameNotFound'],
     ['proxy', 'good', 'noProxy'],
@@ -46,9 +57,11 @@ test('from the first screen: a name that nobody knows, and what was typed is sti
     ['health', 'skipped', 'notTried'],
     ['account', 'skipped', 'notTried']
   ])
-  const sentence = say(doctor.verdict.nameNotFound, { host: 'example.invalid' })
-  await expect(outcome(page, say(doctor.outcome.broken, { step: doctor.step.name, sentence }))).toBeVisible()
-  await expect(doctorSteps(page).first()).toContainText(doctor.next.nameNotFound)
+  const sentence = say(connectionCheck.verdict.nameNotFound, { host: 'example.invalid' })
+  await expect(
+    outcome(page, say(connectionCheck.outcome.broken, { step: connectionCheck.step.name, sentence }))
+  ).toBeVisible()
+  await expect(connectionCheckSteps(page).first()).toContainText(connectionCheck.next.nameNotFound)
 
   await back(page).click()
   await expect(title(page, session.title)).toBeVisible()
@@ -70,12 +83,12 @@ test('from the first screen: a port where nobody listens, and one where a platfo
     ['health', 'bad', 'failed'],
     ['account', 'skipped', 'notTried']
   ])
-  await expect(doctorSteps(page).nth(3)).toContainText(failure.UNREACHABLE.next)
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
 
   await back(page).click()
   await field.address(page).fill(platform.baseAddress)
   await check(page).click()
-  await expect(outcome(page, doctor.outcome.reached)).toBeVisible()
+  await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
   await expectSteps(page, new URL(platform.baseAddress).host, [
     ['name', 'good', 'nameIsAddress'],
     ['proxy', 'good', 'noProxy'],
@@ -92,14 +105,14 @@ test('an address that can’t be used is said at its field, before anything is c
   await check(page).click()
   await expect(page.getByText(session.invalid.insecure, { exact: true })).toBeVisible()
   await expect(field.address(page)).toBeFocused()
-  await expect(title(page, doctor.title)).toHaveCount(0)
+  await expect(title(page, connectionCheck.title)).toHaveCount(0)
 })
 
 test('signed in and fine: five steps, and a report to hand on', async () => {
   const { app, page, platform } = shared
   await signIn(page, platform.baseAddress)
   await checkConnection(page)
-  await expect(outcome(page, doctor.outcome.works)).toBeVisible()
+  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
   const { host } = new URL(platform.baseAddress)
   await expectSteps(page, host, [
     ['name', 'good', 'nameIsAddress'],
@@ -108,17 +121,18 @@ test('signed in and fine: five steps, and a report to hand on', async () => {
     ['health', 'good', 'healthy'],
     ['account', 'good', 'accepted']
   ])
-  for (const row of await doctorSteps(page).all()) await expect(row.getByRole('heading')).toContainText(/\d m?s$/)
-  await expect(doctorSteps(page).nth(3)).toContainText(`${doctor.fact.status}200`)
+  for (const row of await connectionCheckSteps(page).all())
+    await expect(row.getByRole('heading')).toContainText(/\d m?s$/)
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(`${connectionCheck.fact.status}200`)
 
-  await page.getByRole('button', { name: doctor.copy, exact: true }).click()
-  await expect(page.getByRole('button', { name: doctor.copied, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: connectionCheck.copy, exact: true }).click()
+  await expect(page.getByRole('button', { name: connectionCheck.copied, exact: true })).toBeVisible()
   const report = await app.copied()
   for (const text of [
-    say(doctor.report.address, { address: platform.baseAddress }),
-    doctor.outcome.works,
-    say(doctor.verdict.accepted, { host }),
-    say(doctor.report.fact, { label: doctor.fact.status, value: 200 })
+    say(connectionCheck.report.address, { address: platform.baseAddress }),
+    connectionCheck.outcome.works,
+    say(connectionCheck.verdict.accepted, { host }),
+    say(connectionCheck.report.fact, { label: connectionCheck.fact.status, value: 200 })
   ]) {
     expect(report).toContain(text)
   }
@@ -134,14 +148,14 @@ test('a platform without a page about its health is fine, one that says it is il
   const { host } = new URL(platform.baseAddress)
   platform.respondWith('/health', () => new Response('nothing here', { status: 404 }))
   await checkConnection(page)
-  await expect(outcome(page, doctor.outcome.works)).toBeVisible()
-  await expect(doctorSteps(page).nth(3)).toContainText(say(doctor.verdict.noHealthPage, { host }))
+  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(say(connectionCheck.verdict.noHealthPage, { host }))
 
   platform.respondWith('/health', () => new Response('ill', { status: 503 }))
-  await page.getByRole('button', { name: doctor.again, exact: true }).click()
-  await expect(outcome(page, doctor.outcome.remarks)).toBeVisible()
-  await expect(doctorSteps(page).nth(3)).toContainText(say(doctor.verdict.unhealthy, { host }))
-  await expect(doctorSteps(page).nth(4)).toContainText(say(doctor.verdict.accepted, { host }))
+  await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
+  await expect(outcome(page, connectionCheck.outcome.remarks)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(say(connectionCheck.verdict.unhealthy, { host }))
+  await expect(connectionCheckSteps(page).nth(4)).toContainText(say(connectionCheck.verdict.accepted, { host }))
 })
 
 test('a token that is no longer taken is told as that, after everything else was fine', async () => {
@@ -152,12 +166,14 @@ test('a token that is no longer taken is told as that, after everything else was
   }
   await checkConnection(page)
   const { host } = new URL(platform.baseAddress)
-  const sentence = say(doctor.verdict.refused, { host })
-  await expect(outcome(page, say(doctor.outcome.broken, { step: doctor.step.account, sentence }))).toBeVisible()
-  const row = doctorSteps(page).nth(4)
-  await expect(row).toContainText(doctor.next.refused)
-  await row.getByText(failure.details, { exact: true }).click()
-  await expect(row).toContainText(say(failure.platformSays, { host, words: 'Your token has expired.' }))
+  const sentence = say(connectionCheck.verdict.refused, { host })
+  await expect(
+    outcome(page, say(connectionCheck.outcome.broken, { step: connectionCheck.step.account, sentence }))
+  ).toBeVisible()
+  const row = connectionCheckSteps(page).nth(4)
+  await expect(row).toContainText(connectionCheck.next.refused)
+  await row.getByText(error.details, { exact: true }).click()
+  await expect(row).toContainText(say(error.providerMessage, { host, words: 'Your token has expired.' }))
 })
 
 test('a check that hangs is cancelled, and can be begun again', async () => {
@@ -168,27 +184,27 @@ test('a check that hangs is cancelled, and can be begun again', async () => {
   const restore = platform.respondWith('/health', () => asked())
   await checkConnection(page)
   await hangs
-  await expect(outcome(page, doctor.outcome.running)).toBeVisible()
-  await expect(doctorSteps(page).nth(3)).toContainText(doctor.verdict.running)
+  await expect(outcome(page, connectionCheck.outcome.running)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(connectionCheck.verdict.running)
   await page.getByRole('button', { name: common.cancel, exact: true }).click()
-  await expect(outcome(page, doctor.outcome.cancelled)).toBeVisible()
-  await expect(doctorSteps(page).nth(3)).toContainText(doctor.verdict.cancelled)
+  await expect(outcome(page, connectionCheck.outcome.cancelled)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(connectionCheck.verdict.cancelled)
   restore()
-  await page.getByRole('button', { name: doctor.again, exact: true }).click()
-  await expect(outcome(page, doctor.outcome.works)).toBeVisible()
+  await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
+  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
 })
 
-test('a failure leads to the check, and back to where one was', async () => {
+test('an error leads to the check, and back to where one was', async () => {
   const { page, platform } = shared
   await signIn(page, platform.baseAddress)
   await platform.stop()
   await refreshAll(page)
   await page.getByRole('link', { name: common.checkConnection }).first().click()
-  await expect(title(page, doctor.title)).toBeVisible()
-  await expect(doctorSteps(page).nth(3)).toContainText(failure.UNREACHABLE.next)
+  await expect(title(page, connectionCheck.title)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
   await platform.restart()
-  await page.getByRole('button', { name: doctor.again, exact: true }).click()
-  await expect(outcome(page, doctor.outcome.works)).toBeVisible()
+  await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
+  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
   await back(page).click()
   await expect(title(page, words.catalogue.title)).toBeVisible()
 })
@@ -204,14 +220,14 @@ test('checks with the keyboard alone, and the focus comes back', async () => {
   }
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(outcome(page, doctor.outcome.reached)).toBeVisible()
-  const copy = page.getByRole('button', { name: doctor.copy, exact: true })
+  await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
+  const copy = page.getByRole('button', { name: connectionCheck.copy, exact: true })
   for (let step = 0; step < 6 && !(await copy.evaluate((one) => one === document.activeElement)); step++) {
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: doctor.copied, exact: true })).toBeFocused()
-  expect(await app.copied()).toContain(doctor.outcome.reached)
+  await expect(page.getByRole('button', { name: connectionCheck.copied, exact: true })).toBeFocused()
+  expect(await app.copied()).toContain(connectionCheck.outcome.reached)
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
   await expect(field.address(page)).toHaveValue(platform.baseAddress)

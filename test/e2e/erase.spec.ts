@@ -26,7 +26,7 @@ import {
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { accounts, common, failure, lock, session } = words
+const { accounts, common, error, lock, session } = words
 
 const keyOf = (text: string): string => (JSON.parse(text) as { dataKey: string }).dataKey
 
@@ -173,7 +173,7 @@ if (process.platform === 'linux') {
     await keyring.lock()
     const dialog = await eraseFrom(page)
     await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
-    await expect(dialog.getByRole('alert')).toContainText(failure.VAULT_LOCKED.sentence)
+    await expect(dialog.getByRole('alert')).toContainText(error.KEYCHAIN_LOCKED.sentence)
     await expect(dialog.getByRole('alert')).toContainText(lock.erase.stopped)
     await dialog.getByRole('button', { name: common.cancel, exact: true }).click()
     await expect(openAccount(page, firm.email)).toBeVisible()
@@ -220,7 +220,7 @@ if (process.platform === 'linux') {
     await expect(title(page, session.title)).toBeVisible()
     expect(await page.evaluate(() => window.portside.app.settings())).toMatchObject({ data: { theme: 'system' } })
     expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
-      data: { status: 'signedOut', previous: null, owed: 0, accounts: { length: 0 } }
+      data: { status: 'signedOut', previous: null, pendingDeletions: 0, accounts: { length: 0 } }
     })
     await other.stop()
   })

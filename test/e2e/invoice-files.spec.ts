@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { makeCertificates } from '../support/certificates.ts'
 import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
-import { test as base, expect, type App, type Launch, type PlatformServer } from './fixtures.ts'
+import { test as base, expect, type App, type Launch, type ApiServer } from './fixtures.ts'
 import { exportFile, table, wanted, type Exported } from './export-file.ts'
 import { atRest, products, settled, signIn } from './walk.ts'
 import { say, words } from './words.ts'
@@ -21,7 +21,7 @@ interface Firm {
 }
 
 /** A platform over https with six invoices, whose PDFs are its own. */
-async function startFirm(launch: Launch, platform: PlatformServer): Promise<Firm> {
+async function startFirm(launch: Launch, platform: ApiServer): Promise<Firm> {
   const { good } = makeCertificates()
   const front = await startTlsFront(platform.baseAddress, good)
   const ids = [1, 2, 3, 4, 5, 6]
@@ -62,7 +62,7 @@ const test = base.extend<{ firm: Firm; folder: string }>({
 /** An export that stands still at its third PDF; the page is gone before it is answered if the app is quit. */
 async function standStill(
   { page, chooseFile }: App,
-  platform: PlatformServer,
+  platform: ApiServer,
   folder: string
 ): Promise<{ exporting: Promise<Exported | null> }> {
   for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => undefined)
@@ -136,7 +136,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     const { 'missing.csv': left, ...others } = unzipSync(readFileSync(path))
     expect(Object.keys(others)).toEqual(['pdf/2026-03-01_R-2026-1.pdf', 'invoices.csv'])
     const reasons = table(left).map((row) => row[column.why])
-    expect(reasons).toContain(say(words.failure.UNREACHABLE.sentence, { host }))
+    expect(reasons).toContain(say(words.error.UNREACHABLE.sentence, { host }))
     await platform.restart()
   })
 

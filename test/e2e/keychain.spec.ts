@@ -29,7 +29,7 @@ import { leaks, type Findings } from '../support/leaks.ts'
 import { readFolder } from './canary/places.ts'
 import { count, words } from './words.ts'
 
-const { accounts, catalogue, common, failure, notice, session, shell } = words
+const { accounts, catalogue, common, error, notice, session, shell } = words
 
 /** The app gives a store 3 seconds, and the page needs a moment to say so. */
 const SOON = { timeout: 6000 }
@@ -49,13 +49,13 @@ async function seePersonal(page: Page, firm: Firm): Promise<void> {
 }
 
 /** The catalogue is readable, and the personal views say why they are not, and what to do. */
-async function seeSealed(page: Page, firm: Firm, code: keyof typeof failure.sealed): Promise<void> {
+async function seeSealed(page: Page, firm: Firm, code: keyof typeof error.sealed): Promise<void> {
   await goTo(page, 'catalogue')
   await expect(products(page)).toHaveText([new RegExp(firm.product)])
   for (const view of ['invoices', 'profile'] as const) {
     await goTo(page, view)
-    await expect(alerts(page)).toContainText(failure.sealed[code].sentence)
-    await expect(alerts(page)).toContainText(failure.sealed[code].next)
+    await expect(alerts(page)).toContainText(error.sealed[code].sentence)
+    await expect(alerts(page)).toContainText(error.sealed[code].next)
   }
   for (const personal of [firm.invoice, firm.person]) expect(await contentOf(page)).not.toContain(personal)
 }
@@ -87,12 +87,12 @@ if (process.platform === 'linux') {
     await expect(notices(page)).toContainText(notice.store.locked, SOON)
     await expect(notices(page)).toContainText(notice.unavailableNext.locked)
     expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
-      data: { status: 'signedIn', credential: 'unavailable', trouble: { code: 'VAULT_LOCKED' } }
+      data: { status: 'signedIn', credential: 'unavailable', keychainError: { code: 'KEYCHAIN_LOCKED' } }
     })
-    await seeSealed(page, firm, 'VAULT_LOCKED')
+    await seeSealed(page, firm, 'KEYCHAIN_LOCKED')
     await refreshAll(page)
     await atRest(page)
-    await seeSealed(page, firm, 'VAULT_LOCKED')
+    await seeSealed(page, firm, 'KEYCHAIN_LOCKED')
     expect(somebody.asked()).toBe(1)
     await retry(page)
     await expect(notices(page)).toContainText(notice.still.locked)
@@ -147,12 +147,12 @@ if (process.platform === 'linux') {
     await expect(notices(next.page)).toContainText(notice.forgottenNext)
     for (const view of ['profile', 'invoices'] as const) {
       await goTo(next.page, view)
-      await expect(alerts(next.page)).toContainText(failure.notSignedIn.sentence)
-      await expect(alerts(next.page)).toContainText(failure.notSignedIn.next)
+      await expect(alerts(next.page)).toContainText(error.notSignedIn.sentence)
+      await expect(alerts(next.page)).toContainText(error.notSignedIn.next)
       for (const personal of [firm.person, invoice]) expect(await contentOf(next.page)).not.toContain(personal)
     }
     expect(firm.requests).toEqual([])
-    await alerts(next.page).getByRole('button', { name: failure.notSignedIn.action, exact: true }).click()
+    await alerts(next.page).getByRole('button', { name: error.notSignedIn.action, exact: true }).click()
     await expect(field.email(next.page)).toHaveValue(firm.email)
   })
 
@@ -173,7 +173,7 @@ if (process.platform === 'linux') {
     await expect(products(page)).toHaveText([new RegExp(firm.product)])
     await expect(notices(page)).toContainText(notice.store.changed, SOON)
     await expect(notices(page)).toContainText(notice.unavailableNext.changed)
-    await seeSealed(page, firm, 'VAULT_CHANGED')
+    await seeSealed(page, firm, 'KEYCHAIN_CHANGED')
     await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
     await expect(title(page, session.again)).toBeVisible()
     await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
@@ -204,7 +204,7 @@ if (process.platform === 'linux') {
 
     await signOut(page, 'erase')
     await expect(title(page, session.title)).toBeVisible()
-    await expect(page.getByText(count(accounts.owed, 1))).toBeVisible()
+    await expect(page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
     expect(nobody.asked()).toBe(1)
     // The open question keeps the app from nothing, quitting included.
     await app.quit()
@@ -213,9 +213,9 @@ if (process.platform === 'linux') {
     expect(await keyring.entries()).toHaveLength(1)
 
     const next = await launch()
-    await expect(next.page.getByText(count(accounts.owed, 1))).toBeVisible()
+    await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
     await next.page.getByRole('button', { name: common.tryAgain, exact: true }).click()
-    await expect(next.page.getByText(count(accounts.owed, 1))).toHaveCount(0)
+    await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toHaveCount(0)
     expect(await keyring.entries()).toEqual([])
   })
 }

@@ -1,7 +1,7 @@
 /** A small platform of its own: what it knows of its one customer occurs nowhere else, so that it can be searched for. */
-import { startPlatform, type PlatformServer } from '../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../support/platform-server.ts'
 
-export interface Firm extends PlatformServer {
+export interface Firm extends ApiServer {
   host: string
   email: string
   password: string
@@ -54,7 +54,7 @@ export async function startFirm({ name, expires, code }: FirmOptions): Promise<F
       { id: `i-${name}`, number: firm.invoice, status: 'Paid', totalAmount: 12.5, createdAt: '2025-03-01T10:00:00Z' }
     ]
   }
-  const server = await startPlatform({
+  const server = await startApiServer({
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       if (pathname === '/health') return Response.json({ status: 'Healthy' })

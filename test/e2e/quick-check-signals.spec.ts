@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { startInTerminal, startWithNpm, startWithScript, type Command } from './app/terminal.ts'
-import { expect, test as base, type PlatformServer } from './fixtures.ts'
+import { expect, test as base, type ApiServer } from './fixtures.ts'
 import { test as keyringTest } from './keyring.ts'
 import { signIn } from './walk.ts'
 
 const INTERRUPTED = { exitCode: 20, stdout: '' }
 
 /** Invoices are asked for and never answered: resolves at each request. */
-function holdInvoices(platform: PlatformServer): () => Promise<void> {
+function holdInvoices(platform: ApiServer): () => Promise<void> {
   let asked = Promise.withResolvers<void>()
   platform.respondWith('/v3/invoices', () => {
     asked.resolve()

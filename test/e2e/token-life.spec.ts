@@ -20,7 +20,7 @@ import {
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { catalogue, common, failure, invoices, notice, profile, session, settings, shell } = words
+const { catalogue, common, error, invoices, notice, profile, session, settings, shell } = words
 const HOUR = 3_600_000
 const NAME = 'Nordlichtkai'
 
@@ -155,7 +155,7 @@ withFirm('one call that is refused signs nobody out', async ({ start }) => {
   firm.respondWith('/v3/invoices', () => Response.json({ message: 'not with this key' }, { status: 401 }))
   await goTo(page, 'invoices')
   await refreshAll(page)
-  await expect(alerts(page)).toContainText(say(failure.UNAUTHORIZED.sentence, { host: firm.host }))
+  await expect(alerts(page)).toContainText(say(error.UNAUTHORIZED.sentence, { host: firm.host }))
   await atRest(page)
   await expect(invoiceRows(page)).toHaveText([new RegExp(firm.invoice)])
   await expect(noticeRows(page)).toHaveCount(0)

@@ -5,7 +5,7 @@ import type { Firm } from './provider.ts'
 import type { SharedApp } from './fixtures.ts'
 import { say, words } from './words.ts'
 
-const { accounts, catalogue, changes, common, connection, doctor, invoices, listing, lock, notice } = words
+const { accounts, catalogue, changes, common, connection, connectionCheck, invoices, listing, lock, notice } = words
 const { profile, session, settings, shell, standing } = words
 
 export interface Credentials {
@@ -33,7 +33,8 @@ export const invoiceRows = (page: Page): Locator =>
 export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
 export const changeEntries = (page: Page): Locator =>
   page.getByRole('region', { name: changes.label }).getByRole('listitem')
-export const doctorSteps = (page: Page): Locator => page.getByRole('list', { name: doctor.steps }).getByRole('listitem')
+export const connectionCheckSteps = (page: Page): Locator =>
+  page.getByRole('list', { name: connectionCheck.steps }).getByRole('listitem')
 export const notices = (page: Page): Locator => page.getByRole('region', { name: notice.label, exact: true })
 export const alerts = (page: Page): Locator => page.getByRole('alert')
 export const title = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true })
@@ -175,7 +176,7 @@ export async function saveConnection(page: Page): Promise<void> {
 export async function checkConnection(page: Page): Promise<void> {
   await goTo(page, 'settings')
   await page.getByRole('button', { name: common.checkConnection, exact: true }).click()
-  await expect(title(page, doctor.title)).toBeVisible()
+  await expect(title(page, connectionCheck.title)).toBeVisible()
 }
 
 /** An account in the rail, one that isn't open. */

@@ -6,12 +6,12 @@ import type {
   Ask,
   ListIntake,
   ListReader,
-  Platform,
+  Api,
   ProductRecord,
   Reading
 } from '../../src/main/core/ports/index.ts'
 import { createListReaders } from '../../src/main/api/readers/list-readers.ts'
-import type { PlatformSort } from '../../src/shared/models/product.ts'
+import type { ProviderSort } from '../../src/shared/models/product.ts'
 
 export interface DirectIntake extends ListIntake {
   /** What has come, with its keys, and what was met in all of it. */
@@ -58,9 +58,9 @@ export function directIntake(): DirectIntake {
 
 /** The product list with its products, as other lists are answered. */
 export async function productsOf(
-  platform: Platform,
+  platform: Api,
   access: Access,
-  query: Partial<PlatformSort> = {},
+  query: Partial<ProviderSort> = {},
   ask: Ask = {}
 ): Promise<Answer<ProductRecord[]> | null> {
   const intake = directIntake()

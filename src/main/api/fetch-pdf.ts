@@ -1,6 +1,6 @@
 /** An invoice's PDF, from where its link leads, if that may be asked. Without any credential. */
-import { Fault, failureOf } from '../../shared/ipc/error.ts'
-import type { Platform } from '../core/ports/index.ts'
+import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
+import type { Api } from '../core/ports/index.ts'
 import { foreignUrl, normaliseBaseAddress, notAnAddress } from './security/base-url.ts'
 import { badReply } from './http/body.ts'
 import type { FetchParts } from './fetch-picture.ts'
@@ -13,7 +13,7 @@ const PATIENCE = 6
 /** Readers look for the mark in the first 1,024 bytes (ISO 32000-1, annex H.3, 3.4.1), and some makers put a line before it. */
 const MARK_WITHIN = 1024
 
-export function createPdfFetch({ foreign, timeOf, now }: FetchParts): Platform['pdf'] {
+export function createPdfFetch({ foreign, timeOf, now }: FetchParts): Api['pdf'] {
   return async (connection, address, signal) => {
     // A path of the platform's own would be asked without the credential that it needs.
     if (!/^\s*https:\/\//i.test(address)) throw notAnAddress()
@@ -31,7 +31,7 @@ export function createPdfFetch({ foreign, timeOf, now }: FetchParts): Platform['
           // Where it leads on to is not told, and would have to be judged anew: a browser can follow it.
           if (reply.status >= 300 && reply.status < 400) throw badReply(reply, 'notPdf')
           // 401 is no word of the account's token, which was not sent.
-          if (reply.status === 401) throw new Fault('FORBIDDEN', { host: reply.host, status: reply.status })
+          if (reply.status === 401) throw new AppError('FORBIDDEN', { host: reply.host, status: reply.status })
           accepted(reply, now())
           if (!isPdf(reply.bytes)) throw badReply(reply, 'notPdf')
           return reply.bytes
@@ -47,8 +47,8 @@ function accepted(reply: Reply, now: Date): void {
   try {
     accept(reply, { signingIn: false, secrets: [], now })
   } catch (error) {
-    const { code, platformSays: _words, ...more } = failureOf(error)
-    throw new Fault(code, more)
+    const { code, providerMessage: _words, ...more } = toErrorInfo(error)
+    throw new AppError(code, more)
   }
 }
 

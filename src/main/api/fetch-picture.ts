@@ -1,6 +1,6 @@
 /** A product's picture: out of its address, or from where that leads, if that may be asked. Without any credential. */
 import type { Connection } from '../../shared/models/connection.ts'
-import type { Platform } from '../core/ports/index.ts'
+import type { Api } from '../core/ports/index.ts'
 import { foreignUrl, normaliseBaseAddress } from './security/base-url.ts'
 import type { ForeignFetch } from './security/untrusted-url.ts'
 import { pictureInData, pictureOf } from './picture.ts'
@@ -16,7 +16,7 @@ export interface FetchParts {
   now: () => Date
 }
 
-export function createPictureFetch({ foreign, timeOf, now }: FetchParts): Platform['picture'] {
+export function createPictureFetch({ foreign, timeOf, now }: FetchParts): Api['picture'] {
   return async (connection, address, signal) => {
     if (/^\s*data:/i.test(address)) return pictureInData(address.trim())
     const url = foreignUrl(normaliseBaseAddress(connection.baseAddress), address)

@@ -1,9 +1,9 @@
 /** The proxy platform's HTTP API: its endpoints, each one request and one reading. */
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import { settingsOf } from '../../shared/models/connection-rules.ts'
 import type { Connection, ConnectionSettings } from '../../shared/models/connection.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
-import type { Access, Answer, Ask, InvoiceRecord, Platform, Reading } from '../core/ports/index.ts'
+import type { Access, Answer, Ask, InvoiceRecord, Api, Reading } from '../core/ports/index.ts'
 import { externalUrl, normaliseBaseAddress } from './security/base-url.ts'
 import { createAsking } from './http/request-pipeline.ts'
 import { badReply, jsonOf, placed } from './http/body.ts'
@@ -20,14 +20,14 @@ import { readProduct } from './readers/read-product.ts'
 import { readProfile } from './readers/read-profile.ts'
 import { accept, refusalIn } from './http/error-response.ts'
 import { waitFor, type Patience } from './http/retry.ts'
-import { blotter, type Blot } from './security/redaction.ts'
+import { createRedactor, type Redact } from './security/redaction.ts'
 import { grantIn, signInBody } from './sign-in.ts'
 import { jwtEnd } from './token.ts'
 import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type Reply } from './http/transport.ts'
 import { conditionsOf, validatorsIn, validity } from './http/validators.ts'
 import type { Resolver } from './security/private-network-guard.ts'
 
-export interface PlatformParts extends Partial<Patience> {
+export interface ApiParts extends Partial<Patience> {
   /** The network for that connection, the same function each time: Electron's in the app, the sandbox for the sample, Node's in tests. */
   fetchFor: (connection: Connection) => typeof fetch
   /** For each whole call, in place of the connection's timeout. */
@@ -42,7 +42,7 @@ const JSON_TYPE = 'application/json'
 const PATIENCE_FOR_PRODUCTS = 6
 
 const NO_RESOLVER: Resolver = {
-  lookUp: (host) => Promise.reject(new Fault('UNREACHABLE', { host })),
+  lookUp: (host) => Promise.reject(new AppError('UNREACHABLE', { host })),
   proxies: () => Promise.resolve([])
 }
 
@@ -56,7 +56,7 @@ interface Inquiry<T> {
   /** Settings that the reading goes by. */
   readBy?: Partial<ConnectionSettings>
   /** Made anew for each try. */
-  begin(settings: ConnectionSettings, blot: Blot): Reader<T>
+  begin(settings: ConnectionSettings, redact: Redact): Reader<T>
 }
 
 interface Got<T> {
@@ -64,14 +64,14 @@ interface Got<T> {
   reply: Reply
 }
 
-export function createPlatform({
+export function createApi({
   fetchFor,
   deadlineMs,
   resolver = NO_RESOLVER,
   now = () => new Date(),
   random = Math.random,
   wait = waitFor
-}: PlatformParts): Platform {
+}: ApiParts): Api {
   const asking = createAsking({ now, random, wait })
   const fetches = new Map<typeof fetch, typeof fetch>()
   const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> => {
@@ -108,7 +108,7 @@ export function createPlatform({
     const circumstances = () => ({ signingIn: false, secrets: [token], now: now() })
 
     return asking({ connection, exchange: call, kind, times, alone: isLong }, ask, async (deadline) => {
-      const reader = begin(settings, blotter([token]))
+      const reader = begin(settings, createRedactor([token]))
       const more = { ...(reader.take && { take: reader.take }), ...(isLong && { cap: BODY_CAPS.products }) }
       const reply = await send(connection, { ...call, ...more }, deadline)
       if (reply.status === 304 && conditions) return null
@@ -122,7 +122,7 @@ export function createPlatform({
   }
 
   const validatorsOf = <T>({ connection, token }: Access, { path, readBy }: Inquiry<T>, { reply }: Got<T>) =>
-    validatorsIn(reply, validity(urlOf(connection, path), readBy), blotter([token]))
+    validatorsIn(reply, validity(urlOf(connection, path), readBy), createRedactor([token]))
 
   const getAnswer = async <T>(access: Access, inquiry: Inquiry<Reading<T>>, ask: Ask): Promise<Answer<T> | null> => {
     const got = await get(access, inquiry, ask)
@@ -151,11 +151,11 @@ export function createPlatform({
           path: '/v2/Profile',
           kind: 'profile',
           credential: settingsOf(access.connection).profileCredential,
-          begin: (_settings, blot) => ({
+          begin: (_settings, redact) => ({
             read(body, reply) {
               const record = recordIn(body)
               if (!record) throw badReply(reply, 'notAnObject')
-              return readProfile(record, blot)
+              return readProfile(record, redact)
             }
           })
         },
@@ -178,21 +178,21 @@ export function createPlatform({
 
     async product(access, id, ask = {}) {
       // The URL parser walks up the path for these two, encoded or not; half a character can't be encoded.
-      if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new Fault('BAD_REQUEST', { found: 'input' })
+      if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new AppError('BAD_REQUEST', { found: 'input' })
       const inquiry: Inquiry<ReturnType<typeof readProduct>> = {
         path: `/v2/Products/${encodeURIComponent(id)}`,
         kind: 'product',
-        begin: (_settings, blot) => ({
+        begin: (_settings, redact) => ({
           read(body, reply) {
             const record = recordIn(body)
             if (!record) throw badReply(reply, 'notAnObject')
-            return readProduct(record, id, blot)
+            return readProduct(record, id, redact)
           }
         })
       }
       const got = await get(access, inquiry, { ...ask, known: null })
       // Only a conditional request is answered by nothing.
-      if (!got) throw new Fault('INTERNAL')
+      if (!got) throw new AppError('INTERNAL')
       return got.value
     },
 
@@ -214,7 +214,7 @@ export function createPlatform({
       const { value, notes } = readInvoices(
         records.map(({ raw }) => raw),
         settingsOf(connection),
-        // What is stored was blotted when it came.
+        // What is stored was redacted when it came.
         (text) => text
       )
       const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>

@@ -1,5 +1,5 @@
 /** Product pictures: still raster ones, recognised by their bytes, within PICTURE_LIMITS. */
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import { isWithinLimits, readPicture } from '../../shared/picture/picture.ts'
 import type { Picture } from '../core/ports/index.ts'
 import { BODY_CAPS } from './http/transport.ts'
@@ -8,19 +8,19 @@ import { BODY_CAPS } from './http/transport.ts'
 export function pictureOf(bytes: Uint8Array, host?: string): Picture {
   const place = host === undefined ? {} : { host }
   const header = readPicture(bytes)
-  if (!header) throw new Fault('BAD_REPLY', { ...place, found: bytes.length === 0 ? 'empty' : 'unknownShape' })
-  if (!isWithinLimits(header)) throw new Fault('TOO_LARGE', place)
+  if (!header) throw new AppError('BAD_REPLY', { ...place, found: bytes.length === 0 ? 'empty' : 'unknownShape' })
+  if (!isWithinLimits(header)) throw new AppError('TOO_LARGE', place)
   return { type: header.type, bytes }
 }
 
 /** The picture inside a `data:` address, in base64 as raster pictures are written. The declared type is not trusted. */
 export function pictureInData(address: string): Picture {
   const comma = address.indexOf(',')
-  if (comma < 0) throw new Fault('BAD_REQUEST', { found: 'address' })
-  if (address.length > BODY_CAPS.picture * 3) throw new Fault('TOO_LARGE')
-  if (!/;\s*base64\s*$/i.test(address.slice(0, comma))) throw new Fault('BAD_REPLY', { found: 'unknownShape' })
+  if (comma < 0) throw new AppError('BAD_REQUEST', { found: 'address' })
+  if (address.length > BODY_CAPS.picture * 3) throw new AppError('TOO_LARGE')
+  if (!/;\s*base64\s*$/i.test(address.slice(0, comma))) throw new AppError('BAD_REPLY', { found: 'unknownShape' })
   const bytes = decodeBase64(address.slice(comma + 1))
-  if (bytes.length > BODY_CAPS.picture) throw new Fault('TOO_LARGE')
+  if (bytes.length > BODY_CAPS.picture) throw new AppError('TOO_LARGE')
   return pictureOf(bytes)
 }
 
@@ -28,6 +28,6 @@ function decodeBase64(data: string): Uint8Array {
   try {
     return new Uint8Array(Buffer.from(decodeURIComponent(data), 'base64'))
   } catch {
-    throw new Fault('BAD_REPLY', { found: 'malformed' })
+    throw new AppError('BAD_REPLY', { found: 'malformed' })
   }
 }

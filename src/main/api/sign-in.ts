@@ -1,11 +1,11 @@
 /** Signing in: what is sent and what is made of the reply, by the account's settings (docs/platform.md). */
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import { isToken } from '../../shared/models/account-rules.ts'
 import type { ConnectionSettings } from '../../shared/models/connection.ts'
 import type { Grant } from '../core/ports/index.ts'
 import { jsonOf, textOf } from './http/body.ts'
 import { refusalIn } from './http/error-response.ts'
-import { blotter } from './security/redaction.ts'
+import { createRedactor } from './security/redaction.ts'
 import { plainJwt, tokenEnd, tokensAt, tokensIn } from './token.ts'
 import type { Reply } from './http/transport.ts'
 
@@ -41,9 +41,9 @@ export function grantIn(
   if (token !== undefined && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
   const refused = refusalIn(reply, body, { signingIn: true, secrets, now })
   const found = token === undefined && candidates.length > 0 ? 'unusableToken' : 'noToken'
-  throw refused ?? new Fault('BAD_REPLY', { host: reply.host, status: reply.status, found })
+  throw refused ?? new AppError('BAD_REPLY', { host: reply.host, status: reply.status, found })
 }
 
 /** Whether it is or holds what was sent, which then is no token. The claims of a JWT may have the word for a reason. */
 const isEcho = (token: string, secrets: readonly string[]): boolean =>
-  secrets.includes(token) || (plainJwt(token) === null && blotter(secrets)(token) !== token)
+  secrets.includes(token) || (plainJwt(token) === null && createRedactor(secrets)(token) !== token)

@@ -3,12 +3,12 @@
  * It asks the platform, reads the accounts and the password store, and stores nothing of what it learns.
  */
 import { join } from 'node:path'
-import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
-import { failureOf } from '../../shared/ipc/error.ts'
+import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
+import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { today } from '../../shared/models/day-rules.ts'
 import { peekAtRegistry, summaryOf } from '../storage/open-read-only.ts'
-import { createPlatform } from '../api/index.ts'
-import { openVault, type VaultOptions } from '../keychain/index.ts'
+import { createApi } from '../api/index.ts'
+import { openKeychain, type KeychainOptions } from '../keychain/index.ts'
 import { checkAll } from './check-accounts.ts'
 import { asJson, asText, EXIT, exitCode, refusalJson, refusalText, type ExitCode, type Refusal } from './report.ts'
 
@@ -20,7 +20,7 @@ export interface QuickCheckParts {
   json: boolean
   /** BCP 47 */
   locale: string
-  keychain: VaultOptions
+  keychain: KeychainOptions
   /** Sets the test for a call under way in the password store. */
   stuckWhen: (isStuck: () => boolean) => void
 }
@@ -32,7 +32,7 @@ export interface Outcome {
 }
 
 export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
-  const { dataFolder, network, json, locale, keychain, stuckWhen } = parts
+  const { dataFolder, network, json, locale, stuckWhen } = parts
   const refuse = (refusal: Refusal): Outcome => ({
     exitCode: EXIT.unchecked,
     text: json ? refusalJson(refusal) : refusalText(refusal)
@@ -43,15 +43,15 @@ export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
   // Who sits here may be another one than who set the PIN.
   if (registry?.hasLock) return refuse('locked')
 
-  const sandbox = createSandbox({ drift: false })
-  const vault = openVault(keychain)
-  stuckWhen(vault.hanging)
+  const sampleApi = createSampleApi({ drift: false })
+  const keychain = openKeychain(parts.keychain)
+  stuckWhen(keychain.hanging)
   const checked = await checkAll(registry?.accounts ?? [], {
-    platform: createPlatform({
+    platform: createApi({
       fetchFor: ({ baseAddress }) =>
-        baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sandbox(new Request(input, init)) : network
+        baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sampleApi(new Request(input, init)) : network
     }),
-    vault,
+    keychain,
     sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
     summaryOf: (records) => summaryOf(records, today(now))
   })
@@ -64,7 +64,7 @@ function peek(file: string): ReturnType<typeof peekAtRegistry> | 'damaged' {
   try {
     return peekAtRegistry(file)
   } catch (error) {
-    if (failureOf(error).code === 'CACHE') return 'damaged'
+    if (toErrorInfo(error).code === 'STORAGE') return 'damaged'
     throw error
   }
 }

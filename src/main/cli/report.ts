@@ -1,5 +1,5 @@
 /** The answer of the quick check: an exit code, a few lines of text, or JSON. */
-import type { Failure } from '../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import { say } from '../../shared/i18n/main-translate.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
@@ -22,10 +22,8 @@ export function exitCode(checked: readonly Checked[]): ExitCode {
 
 /** Lines, each with its end. */
 export function asText(checked: readonly Checked[], locale: string): string {
-  const lines = checked.map(({ label, sample, summary, failure }) => {
-    const text = summary
-      ? openText(counts(summary), { locale })
-      : say('quickCheck.failed', { reason: sentence(failure) })
+  const lines = checked.map(({ label, sample, summary, error }) => {
+    const text = summary ? openText(counts(summary), { locale }) : say('quickCheck.failed', { reason: sentence(error) })
     // Where there is sample data, it is alone.
     if (sample) return say('quickCheck.account', { label: say('tray.sample'), text })
     // What somebody named an account must not write to a terminal as anything but letters.
@@ -38,10 +36,10 @@ export const refusalText = (refusal: Refusal): string => `${say(`quickCheck.${re
 
 /** See docs/quick-check.md. Amounts are texts, exact; a currency that is not known is null. */
 export function asJson(checked: readonly Checked[], checkedAt: Date): string {
-  const accounts = checked.map(({ label, sample, summary, failure }) => ({
+  const accounts = checked.map(({ label, sample, summary, error }) => ({
     label,
     sample,
-    ...(summary ? counts(summary) : { failure: { code: failure?.code ?? 'INTERNAL', sentence: sentence(failure) } })
+    ...(summary ? counts(summary) : { error: { code: error?.code ?? 'INTERNAL', sentence: sentence(error) } })
   }))
   return line({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })
 }
@@ -73,9 +71,9 @@ const counts = ({
   openWithoutAmount
 })
 
-function sentence(failure: Failure | null): string {
-  if (failure?.found === 'notSignedIn') return say('failure.notSignedIn.sentence')
-  if (failure?.found === 'otherOrigin') return say('failure.found.otherOrigin')
-  const host = failure?.host ?? say('failure.thisPlatform')
-  return say(`failure.${failure?.code ?? 'INTERNAL'}.sentence`, { host })
+function sentence(error: ErrorInfo | null): string {
+  if (error?.found === 'notSignedIn') return say('error.notSignedIn.sentence')
+  if (error?.found === 'otherOrigin') return say('error.found.otherOrigin')
+  const host = error?.host ?? say('error.thisPlatform')
+  return say(`error.${error?.code ?? 'INTERNAL'}.sentence`, { host })
 }

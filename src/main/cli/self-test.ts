@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { openCache, type OpenCache } from '../storage/index.ts'
+import { openStorage, type OpenStorage } from '../storage/index.ts'
 import { loadKeytar } from '../keychain/keytar.ts'
 
 export interface SelfTestParts {
@@ -21,7 +21,7 @@ type Result = string
 export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string }> {
   const { dataFolder, startThread, loadKeychain = loadKeytar, version, packaged } = parts
   const folder = mkdtempSync(join(dataFolder, 'self-test-'))
-  const cache = openCache(folder, startThread)
+  const cache = openStorage(folder, startThread)
   const checks = {
     storage: await attempt(() => checkStorage(cache)),
     catalogue: await attempt(() => checkCatalogue(cache)),
@@ -48,14 +48,14 @@ async function attempt(check: () => unknown): Promise<Result> {
 
 const ID = 'self-test'
 
-function checkStorage({ registry }: OpenCache): void {
+function checkStorage({ registry }: OpenStorage): void {
   registry.setActiveAccountId(ID)
   expectSame(registry.activeAccountId(), ID)
   expectSame(registry.condition(), 'fine')
 }
 
 /** A product that is stored by the worker thread is found by a word of its description. */
-async function checkCatalogue(cache: OpenCache): Promise<void> {
+async function checkCatalogue(cache: OpenStorage): Promise<void> {
   const account = cache.open(ID, () => Promise.resolve(null))
   try {
     const { catalogue } = account
@@ -74,7 +74,7 @@ async function checkCatalogue(cache: OpenCache): Promise<void> {
       inMarketplace: false,
       label: null,
       sort: 'server',
-      platformSort: '',
+      providerSort: '',
       reverse: false
     })
     expectSame(`${found.matched} of ${found.total}`, '1 of 2')

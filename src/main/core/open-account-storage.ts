@@ -1,32 +1,32 @@
 /** The open account's cache: opened when first needed, closed when the account changes. */
-import { failureOf, Fault, type Failure } from '../../shared/ipc/error.ts'
+import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { AccountLine } from '../../shared/models/account.ts'
-import type { AccountCache, Cache } from './ports/index.ts'
+import type { AccountStorage, Cache } from './ports/index.ts'
 import type { Session } from './session/index.ts'
 
 export interface OpenStore {
   /** @throws UNAUTHORIZED when signed out */
-  current(): AccountCache
+  current(): AccountStorage
   /** The open account's cache, or null when signed out. */
-  orNull(): AccountCache | null
+  orNull(): AccountStorage | null
   /**
    * What the work reads of the open account. Should another one be opened meanwhile, it is read again from that one's
    * cache, so that an answer is never about an account that was left.
    * @throws UNAUTHORIZED when signed out, and as the work does
    */
-  read<T>(work: (cache: AccountCache) => Promise<T>): Promise<T>
+  read<T>(work: (cache: AccountStorage) => Promise<T>): Promise<T>
   /**
    * Works with any account's cache, which is opened for that and closed after it, whoever else has it open.
    * @throws NOT_FOUND when there is no such account, and as the work does
    */
-  borrow<T>(accountId: string, work: (cache: AccountCache) => Promise<T>): Promise<T>
+  withAccountStorage<T>(accountId: string, work: (cache: AccountStorage) => Promise<T>): Promise<T>
   /** Lets go of the file, to be opened again when it is next needed; call before it is erased. */
   close(): void
 }
 
-/** @param report told of errors that no Failure code describes */
+/** @param report told of errors that no ErrorInfo code describes */
 export function createOpenStore(cache: Cache, session: Session, report: (error: unknown) => void): OpenStore {
-  let open: { id: string; cache: AccountCache } | null = null
+  let open: { id: string; cache: AccountStorage } | null = null
   /** Accounts that were seen without a key that lasts: what was fetched of them may be in memory only. */
   const unsealed = new Set<string>()
 
@@ -34,7 +34,7 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     open?.cache.close()
     open = null
   }
-  const orNull = (): AccountCache | null => {
+  const orNull = (): AccountStorage | null => {
     const account = session.account()
     if (open && open.id !== account?.id) close()
     if (!account) return null
@@ -42,16 +42,16 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     open ??= { id, cache: cache.open(id, () => session.dataKey(id)) }
     return open.cache
   }
-  const current = (): AccountCache => {
+  const current = (): AccountStorage => {
     const store = orNull()
-    if (!store) throw new Fault('UNAUTHORIZED')
+    if (!store) throw new AppError('UNAUTHORIZED')
     return store
   }
 
-  const borrow = async <T>(id: string, work: (cache: AccountCache) => Promise<T>): Promise<T> => {
+  const withAccountStorage = async <T>(id: string, work: (cache: AccountStorage) => Promise<T>): Promise<T> => {
     const line = session.state().accounts.find(({ account }) => account.id === id)
     // Opened now, its files would be made anew.
-    if (!line) throw new Fault('NOT_FOUND')
+    if (!line) throw new AppError('NOT_FOUND')
     noteSeal(line)
     const borrowed = cache.open(id, () => session.dataKey(id))
     try {
@@ -65,10 +65,10 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     if (credential !== 'kept') unsealed.add(account.id)
   }
   const seal = (id: string): void => {
-    borrow(id, (cache) => cache.seal()).catch((error: unknown) => {
+    withAccountStorage(id, (cache) => cache.seal()).catch((error: unknown) => {
       // Next time that something changes it is tried again.
       unsealed.add(id)
-      if (failureOf(error).code === 'INTERNAL') report(error)
+      if (toErrorInfo(error).code === 'INTERNAL') report(error)
     })
   }
   const look = (): void => {
@@ -82,7 +82,7 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
   look()
   session.onChange(look)
 
-  const read = async <T>(work: (cache: AccountCache) => Promise<T>): Promise<T> => {
+  const read = async <T>(work: (cache: AccountStorage) => Promise<T>): Promise<T> => {
     const from = current()
     try {
       const found = await work(from)
@@ -93,18 +93,18 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     return read(work)
   }
 
-  return { orNull, current, read, borrow, close }
+  return { orNull, current, read, withAccountStorage, close }
 }
 
 /** What is saved is there, but can't be opened without a key that is not to be had now. */
-export const isSealed = ({ found }: Failure): boolean => found === 'sealed'
+export const isSealed = ({ found }: ErrorInfo): boolean => found === 'sealed'
 
 /** What was read, or null when that is sealed. */
 export async function unlessSealed<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
   } catch (error) {
-    if (isSealed(failureOf(error))) return null
+    if (isSealed(toErrorInfo(error))) return null
     throw error
   }
 }

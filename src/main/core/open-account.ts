@@ -1,7 +1,7 @@
 /** The account that is open when something is begun, so that what follows is about that one or not at all. */
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
-import type { AccountCache } from './ports/index.ts'
+import type { AccountStorage } from './ports/index.ts'
 import type { Session } from './session/index.ts'
 import type { OpenStore } from './open-account-storage.ts'
 
@@ -14,7 +14,7 @@ export interface OpenNowParts {
 
 export interface OpenNow {
   account: Account
-  cache: AccountCache
+  cache: AccountStorage
   /** Aborted when the account is left, or spoken to otherwise. */
   signal: AbortSignal
   /** To be asked after each wait. @throws CANCELLED when the account was left, or is spoken to otherwise, since */
@@ -26,13 +26,13 @@ export function openNow({ session, store, whileOpen }: OpenNowParts): OpenNow {
   const cache = store.current()
   const account = session.account()
   const signal = whileOpen()
-  if (!account) throw new Fault('UNAUTHORIZED')
+  if (!account) throw new AppError('UNAUTHORIZED')
   return {
     account,
     cache,
     signal,
     check() {
-      if (signal.aborted || store.orNull() !== cache) throw new Fault('CANCELLED')
+      if (signal.aborted || store.orNull() !== cache) throw new AppError('CANCELLED')
     }
   }
 }

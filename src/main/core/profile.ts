@@ -3,7 +3,7 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import type { FreshnessBook } from './refresh/freshness.ts'
 import type { OpenStore } from './open-account-storage.ts'
 
-/** @throws UNAUTHORIZED when signed out, VAULT_* (found 'sealed') while what is saved can't be opened */
+/** @throws UNAUTHORIZED when signed out, KEYCHAIN_* (found 'sealed') while what is saved can't be opened */
 export function readProfile(store: OpenStore, freshness: FreshnessBook): Promise<Output<'profile', 'read'>> {
   return store.read(async (cache) => {
     const stored = await cache.profile()

@@ -9,7 +9,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import type { Drawer } from './keytar.ts'
 import { parsed } from './parse-json.ts'
 
@@ -25,7 +25,7 @@ const headSchema = z.object({
 })
 type Pieces = z.infer<typeof headSchema>['pieces']
 
-/** The whole text, in however many pieces it is kept. @throws VAULT_CHANGED when they are not all there as written */
+/** The whole text, in however many pieces it is kept. @throws KEYCHAIN_CHANGED when they are not all there as written */
 export async function readWhole(drawer: Drawer, name: string): Promise<string | null> {
   const text = await drawer.get(name)
   const pieces = text === null ? null : piecesOf(text)
@@ -33,10 +33,10 @@ export async function readWhole(drawer: Drawer, name: string): Promise<string | 
   let whole = ''
   for (let at = 0; at < pieces.count; at += 1) {
     const piece = await drawer.get(nameOf(name, pieces.set, at))
-    if (piece === null) throw new Fault('VAULT_CHANGED')
+    if (piece === null) throw new AppError('KEYCHAIN_CHANGED')
     whole += piece
   }
-  if (sha256(whole) !== pieces.sha256) throw new Fault('VAULT_CHANGED')
+  if (sha256(whole) !== pieces.sha256) throw new AppError('KEYCHAIN_CHANGED')
   return whole
 }
 
@@ -47,7 +47,7 @@ export async function readWhole(drawer: Drawer, name: string): Promise<string | 
 export async function writeInPieces(drawer: Drawer, name: string, text: string, leavesNothing: boolean): Promise<void> {
   const before = piecesOf((await drawer.get(name)) ?? '')
   const parts = cut(text)
-  if (parts.length > MOST_PIECES) throw new Fault('VAULT_REFUSED')
+  if (parts.length > MOST_PIECES) throw new AppError('KEYCHAIN_REFUSED')
   const set = before?.set === 'a' ? 'b' : 'a'
   if (parts.length === 1) {
     await drawer.set(name, text)
@@ -85,7 +85,7 @@ async function sweep(drawer: Drawer, name: string, set: Pieces['set'], from: num
   for (let at = end - 1; at >= from; at -= 1) await drawer.delete(nameOf(name, set, at))
 }
 
-/** What could not be swept up is no failure of the write, which is done; the next write or removal finds it. */
+/** What could not be swept up is no error of the write, which is done; the next write or removal finds it. */
 async function sweptLater(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined)
 }

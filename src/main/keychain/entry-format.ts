@@ -1,6 +1,6 @@
 /** An entry as the text that the password store keeps. */
 import { z } from 'zod'
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account-rules.ts'
 import type { Entry } from '../core/ports/index.ts'
 import { parsed } from './parse-json.ts'
@@ -30,11 +30,11 @@ const readSchema = entrySchema.extend({
 /** Plain JSON of the known fields. @throws BAD_REQUEST for what could not be read again */
 export function textOf(account: string, { token, origin, dataKey }: Entry): string {
   const written = entrySchema.safeParse({ v: 1, account, token, origin, dataKey })
-  if (!written.success) throw new Fault('BAD_REQUEST', { found: 'input' })
+  if (!written.success) throw new AppError('BAD_REQUEST', { found: 'input' })
   return JSON.stringify(written.data)
 }
 
-/** @throws VAULT_CHANGED for what Portside didn't write, or not for this account */
+/** @throws KEYCHAIN_CHANGED for what Portside didn't write, or not for this account */
 export function entryOf(account: string, text: string): Entry {
   const json = parsed(text)
   const read = readSchema.safeParse(json)
@@ -45,5 +45,5 @@ export function entryOf(account: string, text: string): Entry {
   // The first versions kept the token and nothing else.
   if (json === undefined && !text.startsWith('{') && earlierToken.safeParse(text).success)
     return { token: text, origin: null, dataKey: null }
-  throw new Fault('VAULT_CHANGED')
+  throw new AppError('KEYCHAIN_CHANGED')
 }

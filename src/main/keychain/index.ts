@@ -1,6 +1,6 @@
 /** The system's password store, by way of keytar: the only place where a token rests. */
-import { Fault } from '../../shared/ipc/error.ts'
-import type { Vault } from '../core/ports/index.ts'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { Keychain } from '../core/ports/index.ts'
 import { entryOf, textOf } from './entry-format.ts'
 import { drawerOf, loadKeytar, type Drawer, type KeytarLike } from './keytar.ts'
 import { meaningOf } from './keytar-errors.ts'
@@ -10,7 +10,7 @@ import { busIsThere } from './session-bus.ts'
 
 export type { KeytarLike } from './keytar.ts'
 
-export interface VaultOptions {
+export interface KeychainOptions {
   /** Name that the entries carry in the system's own password tool. */
   service?: string
   /** Where earlier versions kept their entries. An account's entry moves from there when it is first read. */
@@ -23,7 +23,7 @@ export interface VaultOptions {
   platform?: NodeJS.Platform
 }
 
-export interface OpenVault extends Vault {
+export interface OpenKeychain extends Keychain {
   /**
    * Whether a call was given up but still waits in the store's library. Node joins its threads at exit, so such a process
    * does not end by itself: whoever quits has to end it by SIGKILL, after everything else is closed.
@@ -41,7 +41,7 @@ const PROMPT_MS = 700
  *
  * A write is not read back: on macOS each read may prompt, and all three stores report a failed write themselves.
  */
-export function openVault(options: VaultOptions = {}): OpenVault {
+export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
   const { timeoutMs = 3000, promptMs = PROMPT_MS, platform = process.platform } = options
   const line = oneAtATime(timeoutMs)
@@ -56,7 +56,7 @@ export function openVault(options: VaultOptions = {}): OpenVault {
   ): Promise<T> =>
     line.run(async (late) => {
       const store = await keytar().catch((): never => {
-        throw new Fault('VAULT_MISSING', { found: 'noLibrary' })
+        throw new AppError('KEYCHAIN_MISSING', { found: 'noLibrary' })
       })
       try {
         return await work(
@@ -64,11 +64,11 @@ export function openVault(options: VaultOptions = {}): OpenVault {
           earlierService === null ? null : drawerOf(store, earlierService, late)
         )
       } catch (error) {
-        if (error instanceof Fault) throw error
+        if (error instanceof AppError) throw error
         // The message stays here: it is no text for people, and nobody promises what else is in it.
         const { known, code, ...more } = meaningOf(error, asked)
-        if (known || platform !== 'linux' || (await busIsThere(process.env))) throw new Fault(code, more)
-        throw new Fault('VAULT_MISSING', { found: 'noBus' })
+        if (known || platform !== 'linux' || (await busIsThere(process.env))) throw new AppError(code, more)
+        throw new AppError('KEYCHAIN_MISSING', { found: 'noBus' })
       }
     })
 
@@ -83,7 +83,7 @@ export function openVault(options: VaultOptions = {}): OpenVault {
    */
   const proveOpen = async (drawer: Drawer, wasSlow: boolean): Promise<void> => {
     if (platform !== 'linux') return
-    if (wasSlow && !slowAtBest()) throw new Fault('VAULT_LOCKED')
+    if (wasSlow && !slowAtBest()) throw new AppError('KEYCHAIN_LOCKED')
     await drawer.set(PROBE, PROBE)
     await drawer.takeBack(PROBE)
   }

@@ -2,9 +2,11 @@
  * What keytar's messages mean. They come from libsecret, GLib and the store, from macOS and from Windows. What is marked
  * as seen was seen with @github/keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain); the others are cited.
  */
-import type { Failure } from '../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
-type VaultFailure = Pick<Failure, 'found'> & { code: 'VAULT_LOCKED' | 'VAULT_MISSING' | 'VAULT_REFUSED' }
+type KeychainErrorInfo = Pick<ErrorInfo, 'found'> & {
+  code: 'KEYCHAIN_LOCKED' | 'KEYCHAIN_MISSING' | 'KEYCHAIN_REFUSED'
+}
 
 const NO_BUS = [
   'cannot autolaunch d-bus', // seen: no bus address, no display
@@ -45,11 +47,11 @@ const LOCKED = [
  * A message that nobody knows: a store is there, and it said no. A write was then refused. Of a reading or a removal
  * most often the store is locked: that sentence offers to try again, so it is the mistake that costs least.
  */
-export function meaningOf(error: unknown, asked: 'read' | 'write' | 'remove'): VaultFailure & { known: boolean } {
+export function meaningOf(error: unknown, asked: 'read' | 'write' | 'remove'): KeychainErrorInfo & { known: boolean } {
   const words = error instanceof Error ? error.message.toLowerCase() : ''
   const says = (parts: readonly string[]): boolean => parts.some((part) => words.includes(part))
-  if (says(NO_BUS)) return { known: true, code: 'VAULT_MISSING', found: 'noBus' }
-  if (says(NO_SERVICE)) return { known: true, code: 'VAULT_MISSING', found: 'noService' }
-  if (says(LOCKED)) return { known: true, code: 'VAULT_LOCKED' }
-  return { known: false, code: asked === 'write' ? 'VAULT_REFUSED' : 'VAULT_LOCKED' }
+  if (says(NO_BUS)) return { known: true, code: 'KEYCHAIN_MISSING', found: 'noBus' }
+  if (says(NO_SERVICE)) return { known: true, code: 'KEYCHAIN_MISSING', found: 'noService' }
+  if (says(LOCKED)) return { known: true, code: 'KEYCHAIN_LOCKED' }
+  return { known: false, code: asked === 'write' ? 'KEYCHAIN_REFUSED' : 'KEYCHAIN_LOCKED' }
 }

@@ -1,5 +1,5 @@
 /** keytar, as far as it is used here. */
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 
 export interface KeytarLike {
   getPassword(service: string, account: string): Promise<string | null>
@@ -20,7 +20,7 @@ export interface Drawer {
 /** Once it is late nothing more is begun: a store that was slow to answer would otherwise prompt again for nobody. */
 export function drawerOf(keytar: KeytarLike, service: string, late: () => boolean): Drawer {
   const inTime = (): void => {
-    if (late()) throw new Fault('VAULT_SILENT')
+    if (late()) throw new AppError('KEYCHAIN_SILENT')
   }
   return {
     async get(name) {

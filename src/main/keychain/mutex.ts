@@ -1,9 +1,9 @@
 /** Calls to a store that may never answer: one after the other, each with its own deadline. */
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 
 export interface Line {
   /**
-   * Runs a piece of work in turn; VAULT_SILENT at the deadline, and what the work then still brings is ignored.
+   * Runs a piece of work in turn; KEYCHAIN_SILENT at the deadline, and what the work then still brings is ignored.
    * The work can ask whether it is late: the caller has an answer by then, and nothing more should be begun.
    */
   run<T>(work: (late: () => boolean) => Promise<T>): Promise<T>
@@ -36,7 +36,7 @@ export function oneAtATime(timeoutMs: number): Line {
       let late = false
       const timer = setTimeout(() => {
         late = true
-        deadline.reject(new Fault('VAULT_SILENT'))
+        deadline.reject(new AppError('KEYCHAIN_SILENT'))
       }, timeoutMs)
       // Late is late: the caller has its answer, so what this one would return is seen by nobody.
       const mine = last.then(() => (late ? deadline.promise : begin(() => work(() => late))))

@@ -1,6 +1,6 @@
 /** The stored data of one account: what is personal sealed in its file and open in memory, pictures plain, the catalogue apart. */
 import { copyBoxes } from './encrypted-blobs.ts'
-import type { AccountCache } from '../core/ports/index.ts'
+import type { AccountStorage } from '../core/ports/index.ts'
 import { worse } from '../core/summary/status.ts'
 import type { CatalogueFile } from './catalogue/client.ts'
 import type { Schema } from './database.ts'
@@ -51,13 +51,13 @@ export interface AccountParts {
 }
 
 /** Promises, although most of what is not the catalogue's is done when they are made. */
-export function accountCache({
+export function accountStorage({
   accountId,
   file,
   store,
   personal,
   catalogue
-}: AccountParts): Omit<AccountCache, 'close'> {
+}: AccountParts): Omit<AccountStorage, 'close'> {
   return {
     ...pdfDrawer(accountId, file, store, personal),
     ...toldFacts(store, personal),

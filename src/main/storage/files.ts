@@ -1,7 +1,7 @@
 /** Files and folders of the cache: private to the person, set aside when damaged, gone without a rest when deleted. */
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import { troubleOf } from './sqlite-error.ts'
 
 /** What SQLite keeps beside a file in WAL mode; all three go together. */
@@ -43,7 +43,7 @@ export function removeAside(aside: string): void {
   for (const side of SIDES) rmSync(aside + side, { force: true })
 }
 
-/** Deletes a database, what SQLite keeps beside it and what was set aside of it. @throws CACHE */
+/** Deletes a database, what SQLite keeps beside it and what was set aside of it. @throws STORAGE */
 export function removeDatabase(file: string): void {
   removeAsides(file)
   orFault(() => {
@@ -51,14 +51,14 @@ export function removeDatabase(file: string): void {
   })
 }
 
-/** @throws CACHE */
+/** @throws STORAGE */
 export function removeAsides(file: string): void {
   orFault(() => {
     for (const aside of asideFiles(file)) remove(aside)
   })
 }
 
-/** @throws CACHE */
+/** @throws STORAGE */
 export function removeFolder(folder: string): void {
   orFault(() => remove(folder))
 }
@@ -93,6 +93,6 @@ function orFault(work: () => void): void {
     work()
   } catch (error) {
     if (troubleOf(error) === null) throw error
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   }
 }

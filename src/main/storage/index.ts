@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import type { Cache } from '../core/ports/index.ts'
 import { catalogueFile } from './catalogue/client.ts'
 import { createThread } from './catalogue/worker.ts'
@@ -14,25 +14,25 @@ import { openRegistry, type OpenRegistry } from './registry.ts'
 
 const CATALOGUE = 'catalogue.db'
 
-export interface OpenCache extends Cache {
+export interface OpenStorage extends Cache {
   registry: OpenRegistry
   /** Closes every file, so that nothing is left to recover at the next start. */
   close(): void
 }
 
 /**
- * Never throws for the state of the files: see AccountCache.condition.
+ * Never throws for the state of the files: see AccountStorage.condition.
  * @param folder absolute; made when it is not there, private to the person
  * @param startThread makes the worker that runs `serveCatalogues`
  */
-export function openCache(folder: string, startThread: () => Worker): OpenCache {
+export function openStorage(folder: string, startThread: () => Worker): OpenStorage {
   const thread = createThread(startThread)
   const registry = openRegistry(join(folder, 'portside.db'))
   const open = new Map<string, OpenAccount>()
 
   const place = (accountId: string): string => {
     // No way out of the folder, no two ids that one file system takes for the same, no reserved name of Windows.
-    if (!/^[0-9a-z][0-9a-z-]{5,63}$/.test(accountId)) throw new Fault('BAD_REQUEST', { found: 'input' })
+    if (!/^[0-9a-z][0-9a-z-]{5,63}$/.test(accountId)) throw new AppError('BAD_REQUEST', { found: 'input' })
     return join(folder, 'accounts', accountId)
   }
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { AccountCache } from '../core/ports/index.ts'
+import type { AccountStorage } from '../core/ports/index.ts'
 import { readableRows } from './salvage.ts'
 import { marksBy, type MarkOf } from './keyed-hashes.ts'
 import type { Personal } from './personal.ts'
@@ -32,7 +32,7 @@ export function toldFacts(
   store: Store,
   personal: Pick<Personal, 'keyToSeal'>,
   most = MOST_TOLD
-): Pick<AccountCache, 'untold' | 'noteTold'> {
+): Pick<AccountStorage, 'untold' | 'noteTold'> {
   /** What there was no key for; null: nothing was noted without one. */
   let unmarked: Set<string> | null = null
 

@@ -1,12 +1,12 @@
 /** One account's file and its documents in memory, for as long as somebody looks at them. */
-import type { AccountCache, KeyOf } from '../core/ports/index.ts'
+import type { AccountStorage, KeyOf } from '../core/ports/index.ts'
 import type { CatalogueFile } from './catalogue/client.ts'
-import { accountCache, openAccountStore } from './account-store.ts'
+import { accountStorage, openAccountStore } from './account-store.ts'
 import { personalDocuments } from './personal.ts'
 
 export interface OpenAccount {
   /** Each opening is closed by itself; with the last one the file is, unless there is something in memory only. */
-  open(keyOf: KeyOf): AccountCache
+  open(keyOf: KeyOf): AccountStorage
   /** At once, whatever is in memory only. */
   close(): void
 }
@@ -21,7 +21,7 @@ export interface AccountFiles {
 export function openAccount(accountId: string, { file, catalogue }: AccountFiles, closed: () => void): OpenAccount {
   const store = openAccountStore(file)
   const personal = personalDocuments(accountId, store, () => leave())
-  const cache = accountCache({ accountId, file, store, personal, catalogue })
+  const cache = accountStorage({ accountId, file, store, personal, catalogue })
   let openings = 0
 
   const closeOwn = (): void => {

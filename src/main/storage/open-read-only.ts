@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Account } from '../../shared/models/account.ts'
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../core/ports/index.ts'
 import { replaceInvoices } from './invoices/rows.ts'
@@ -14,7 +14,7 @@ import { openWorkingCopy } from './memory-database.ts'
 /** How long it waits for the running app, which may be writing. */
 const BUSY_MS = 2000
 
-/** @returns null before the app was ever started @throws CACHE */
+/** @returns null before the app was ever started @throws STORAGE */
 export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: boolean } | null {
   if (!existsSync(file)) return null
   let db: DatabaseSync | null = null
@@ -23,7 +23,7 @@ export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: bo
     return { accounts: accountsIn(db), hasLock: hasLock(db) }
   } catch {
     // Whatever SQLite says of it, the app itself is what mends it.
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   } finally {
     db?.close()
   }

@@ -1,13 +1,13 @@
 /** Kept PDFs of one account, as the rest of the app meets them: by the key that the password store has. */
 import type { DatabaseSync } from 'node:sqlite'
-import { Fault } from '../../shared/ipc/error.ts'
-import type { AccountCache } from '../core/ports/index.ts'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { AccountStorage } from '../core/ports/index.ts'
 import { readFrom } from './salvage.ts'
 import { dropPdf, hasPdfs, openPdf, pdfInfo, putPdf } from './pdfs.ts'
 import type { Personal } from './personal.ts'
 import type { Store } from './store.ts'
 
-type Drawer = Pick<AccountCache, 'pdf' | 'pdfInfo' | 'savePdf' | 'dropPdf'>
+type Drawer = Pick<AccountStorage, 'pdf' | 'pdfInfo' | 'savePdf' | 'dropPdf'>
 
 export function pdfDrawer(
   accountId: string,
@@ -54,7 +54,7 @@ export function pdfDrawer(
       if (key === null) return
       drop(invoice, key)
       // It is in a file that nothing can be deleted from.
-      if (infoOf(invoice, key) !== null) throw new Fault('CACHE')
+      if (infoOf(invoice, key) !== null) throw new AppError('STORAGE')
     }
   }
 }

@@ -3,7 +3,7 @@
  * there. What can't be encrypted now is in memory only.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import type { KeyOf } from '../core/ports/index.ts'
 import { keyFrom } from './encryption.ts'
 import { hasBoxes, openBoxes, putAbout, putBoxes } from './encrypted-blobs.ts'
@@ -32,9 +32,9 @@ interface Held {
 }
 
 export interface Personal {
-  /** @throws as the KeyOf does, with found 'sealed', for what the file has and only the key can open; CACHE */
+  /** @throws as the KeyOf does, with found 'sealed', for what the file has and only the key can open; STORAGE */
   read<T>(topic: PersonalTopic, work: (db: DatabaseSync) => T): Promise<T>
-  /** In memory at once, in the file when the key is there. @throws CACHE */
+  /** In memory at once, in the file when the key is there. @throws STORAGE */
   save(topic: PersonalTopic, put: (db: DatabaseSync) => void): Promise<void>
   /** Does nothing when nothing is stored, or what is stored can't be opened. */
   confirm(topic: PersonalTopic, fetchedAt: string): Promise<void>
@@ -63,7 +63,7 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
   }
 
   const working = (): Store => {
-    if (state !== 'open') throw new Fault('CACHE')
+    if (state !== 'open') throw new AppError('STORAGE')
     copy ??= openWorkingCopy()
     return copy
   }
@@ -79,7 +79,7 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
     try {
       return await ask()
     } catch (error) {
-      if (error instanceof Fault) return null
+      if (error instanceof AppError) return null
       throw error
     }
   }
@@ -87,9 +87,9 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
-      const { code, ...more } = error.failure
-      throw new Fault(code, { ...more, found: 'sealed' })
+      if (!(error instanceof AppError)) throw error
+      const { code, ...more } = error.info
+      throw new AppError(code, { ...more, found: 'sealed' })
     }
   }
 
@@ -153,7 +153,7 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
       try {
         await load(name)
       } catch (error) {
-        if (error instanceof Fault && error.failure.found === 'sealed') return
+        if (error instanceof AppError && error.info.found === 'sealed') return
         throw error
       }
       const known = working().change((db) => {

@@ -16,7 +16,7 @@ export function settingsOf(stored: unknown): Settings {
   return settingsSchema.parse(Object.fromEntries(fields))
 }
 
-export function owedOf(stored: unknown): string[] {
+export function pendingDeletionsOf(stored: unknown): string[] {
   return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
 }
 

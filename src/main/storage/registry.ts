@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { accountSchema, type Account } from '../../shared/models/account.ts'
 import type { Registry } from '../core/ports/index.ts'
 import { readableRows } from './salvage.ts'
-import { lockOf, owedOf, settingsOf } from './registry-values.ts'
+import { lockOf, pendingDeletionsOf, settingsOf } from './registry-values.ts'
 import type { CarryOver, Schema } from './database.ts'
 import { parseOr } from './json-column.ts'
 import { registryMigrations } from './migrations/registry/index.ts'
@@ -12,7 +12,7 @@ import { openStore, type Condition } from './store.ts'
 
 export interface OpenRegistry extends Registry {
   condition(): Condition
-  /** Deletes the file and begins as at the first start. When it can't be deleted, it stays as it was. @throws CACHE */
+  /** Deletes the file and begins as at the first start. When it can't be deleted, it stays as it was. @throws STORAGE */
   beginAnew(): void
   close(): void
 }
@@ -65,8 +65,8 @@ export function openRegistry(file: string): OpenRegistry {
     setActiveAccountId: (id) => save('activeAccountId', id),
     settings: () => store.read((db) => settingsOf(choice(db, 'settings'))),
     saveSettings: (settings) => save('settings', settings),
-    owed: () => store.read((db) => owedOf(choice(db, 'owed'))),
-    saveOwed: (ids) => save('owed', ids),
+    pendingDeletions: () => store.read((db) => pendingDeletionsOf(choice(db, 'owed'))),
+    savePendingDeletions: (ids) => save('owed', ids),
     lock: () => store.read((db) => lockOf(choice(db, 'lock'))),
     saveLock(record) {
       save('lock', record)

@@ -2,7 +2,7 @@
 
 /**
  * damaged: the file is not, or no longer, a database of ours; unwritable: the place can't be written to, so that only
- * memory is left; refused: busy, or a rule of the schema broken: the file is fine; null: no trouble of storage at all.
+ * memory is left; refused: busy, or a rule of the schema broken: the file is fine; null: no problem of storage at all.
  */
 export type Trouble = 'damaged' | 'unwritable' | 'refused' | null
 

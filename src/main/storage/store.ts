@@ -1,9 +1,9 @@
 /**
  * One SQLite file that is always there to work with: damaged, it is set aside and made anew; not to be written, its data
- * goes on in memory until quit. No error of SQLite leaves this file, only Fault('CACHE').
+ * goes on in memory until quit. No error of SQLite leaves this file, only AppError('STORAGE').
  */
 import { DatabaseSync } from 'node:sqlite'
-import { Fault } from '../../shared/ipc/error.ts'
+import { AppError } from '../../shared/ipc/error.ts'
 import { carry, carryFile } from './salvage.ts'
 import { openFile, openMemory, transaction, type Schema } from './database.ts'
 import { setAside } from './files.ts'
@@ -48,12 +48,12 @@ export function openStore(file: string, schema: Schema): Store {
     }
   }
 
-  /** Puts another database in place after trouble with this one; false when there is none to be had. */
+  /** Puts another database in place after keychainError with this one; false when there is none to be had. */
   const replace = (error: unknown): boolean => {
-    const trouble = troubleOf(error)
-    if (!db || condition === 'memory' || trouble === 'refused') return false
+    const keychainError = troubleOf(error)
+    if (!db || condition === 'memory' || keychainError === 'refused') return false
     const broken = db
-    if (trouble === 'damaged') {
+    if (keychainError === 'damaged') {
       // Closed first: Windows renames no open file.
       broken.close()
       // Damaged again after it was made anew: the disk is not to be trusted.
@@ -66,22 +66,22 @@ export function openStore(file: string, schema: Schema): Store {
   }
 
   const run = <T>(work: (db: DatabaseSync) => T, again: boolean): T => {
-    if (!db) throw new Fault('CACHE')
+    if (!db) throw new AppError('STORAGE')
     try {
       return work(db)
     } catch (error) {
       if (troubleOf(error) === null) throw error
       if (again && replace(error)) return run(work, false)
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     }
   }
 
   try {
     db = openFile(file, schema)
   } catch (error) {
-    const trouble = troubleOf(error)
-    if (trouble === null) throw error
-    db = trouble === 'damaged' ? anew() : inMemory(null)
+    const keychainError = troubleOf(error)
+    if (keychainError === null) throw error
+    db = keychainError === 'damaged' ? anew() : inMemory(null)
   }
 
   return {
@@ -101,12 +101,12 @@ export function memoryStore(prepare: (db: DatabaseSync) => void): Store {
   let db: DatabaseSync | null = new DatabaseSync(':memory:')
   prepare(db)
   const run = <T>(work: (db: DatabaseSync) => T): T => {
-    if (!db) throw new Fault('CACHE')
+    if (!db) throw new AppError('STORAGE')
     try {
       return work(db)
     } catch (error) {
       if (troubleOf(error) === null) throw error
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     }
   }
   return {

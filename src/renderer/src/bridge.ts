@@ -12,7 +12,7 @@ import type {
   PushName,
   PushPayload
 } from '../../shared/ipc/contract.ts'
-import type { Failure } from '../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
 declare global {
   interface Window {
@@ -20,14 +20,14 @@ declare global {
   }
 }
 
-/** A call was answered with a failure; shown to the person by its code. */
+/** A call was answered with an error; shown to the person by its code. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  readonly failure: Failure
+  readonly error: ErrorInfo
 
-  constructor(failure: Failure) {
-    super(failure.code)
-    this.failure = failure
+  constructor(error: ErrorInfo) {
+    super(error.code)
+    this.error = error
   }
 }
 
@@ -37,7 +37,7 @@ type Arguments<I> = undefined extends I ? [] : [input: I]
 const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
   session: ['state'],
   connection: ['statuses'],
-  doctor: ['report'],
+  connectionCheck: ['report'],
   profile: ['read'],
   catalogue: ['page', 'product', 'refreshProduct', 'changes'],
   invoices: ['page', 'invoice', 'totals', 'months', 'exportProgress'],
@@ -46,7 +46,7 @@ const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
 
 /**
  * Calls main: `call('catalogue', 'page', query)`. What only reads waits while the app is locked.
- * @throws Refusal with the failure main answered with
+ * @throws Refusal with the error main answered with
  */
 export async function call<D extends Domain, M extends Method<D> & string>(
   domain: D,
@@ -83,7 +83,7 @@ export function listen<N extends PushName>(name: N, listener: (payload: PushPayl
   return window.portside.on(name, listener)
 }
 
-/** The Failure of anything thrown by `call`. */
-export function failureFrom(thrown: unknown): Failure {
-  return thrown instanceof Refusal ? thrown.failure : { code: 'INTERNAL' }
+/** The ErrorInfo of anything thrown by `call`. */
+export function errorFrom(thrown: unknown): ErrorInfo {
+  return thrown instanceof Refusal ? thrown.error : { code: 'INTERNAL' }
 }

@@ -5,7 +5,7 @@ import { createApp, watch } from 'vue'
 import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
-import { failureFrom } from './bridge.ts'
+import { errorFrom } from './bridge.ts'
 import { guard } from './components/lock/guard.ts'
 import { followRequestedRoutes } from './composables/requestedRoute.ts'
 import { applyLook } from './composables/theme.ts'
@@ -40,7 +40,7 @@ export async function start(place: Element): Promise<Started> {
     await unlocked(pinia)
     await session.load()
   } catch (thrown) {
-    const failed = createApp((await import('./views/StartErrorView.vue')).default, { failure: failureFrom(thrown) })
+    const failed = createApp((await import('./views/StartErrorView.vue')).default, { error: errorFrom(thrown) })
     failed.mount(place)
     failed.onUnmount(unguard)
     return { app: failed, router: null }

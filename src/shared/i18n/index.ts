@@ -3,9 +3,9 @@ import accounts from './en/accounts.json' with { type: 'json' }
 import changes from './en/changes.json' with { type: 'json' }
 import connection from './en/connection.json' with { type: 'json' }
 import desktop from './en/desktop.json' with { type: 'json' }
-import doctor from './en/doctor.json' with { type: 'json' }
+import connectionCheck from './en/connectionCheck.json' with { type: 'json' }
 import exported from './en/export.json' with { type: 'json' }
-import failure from './en/failure.json' with { type: 'json' }
+import error from './en/error.json' with { type: 'json' }
 import filters from './en/filters.json' with { type: 'json' }
 import inspector from './en/inspector.json' with { type: 'json' }
 import invoiceChart from './en/invoiceChart.json' with { type: 'json' }
@@ -35,9 +35,9 @@ export const en = {
   changes,
   connection,
   desktop,
-  doctor,
+  connectionCheck,
   export: exported,
-  failure,
+  error,
   filters,
   inspector,
   invoiceChart,

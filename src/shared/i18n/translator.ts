@@ -13,7 +13,7 @@ import { LANGUAGE } from './format.ts'
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string]
 
-/** Every key of a catalogue, such as `failure.OFFLINE.sentence`. */
+/** Every key of a catalogue, such as `error.OFFLINE.sentence`. */
 export type KeyOf<Catalogue> = Leaves<Catalogue>
 
 /** Texts under keys, any number of levels deep. */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { LONGEST_TOKEN } from '../models/account-rules.ts'
 import { labelSchema, sessionStateSchema } from '../models/account.ts'
 import { connectionSchema, invoiceStatusSchema } from '../models/connection.ts'
-import { doctorReportSchema } from '../models/connection-check.ts'
+import { connectionCheckReportSchema } from '../models/connection-check.ts'
 import { freshnessSchema, TOPICS } from '../models/freshness.ts'
 import {
   exportProgressSchema,
@@ -24,7 +24,7 @@ import {
   labelCountSchema,
   MOST_LABELS,
   MOST_ORDERS,
-  platformSortSchema,
+  providerSortSchema,
   productChoiceSchema,
   productPageSchema,
   productQuerySchema,
@@ -35,7 +35,7 @@ import {
 import { profileViewSchema } from '../models/profile.ts'
 import { progressSchema } from '../models/progress.ts'
 import { appInfoSchema, desktopSchema, settingsSchema, statusSchema } from '../models/settings.ts'
-import { failureSchema, type Failure } from './error.ts'
+import { errorInfoSchema, type ErrorInfo } from './error.ts'
 
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I
@@ -72,8 +72,8 @@ export const calls = {
      * the next one that is signed in opens.
      */
     signOut: call(accountId.extend({ erase: z.boolean() }), sessionStateSchema),
-    /** Asks the system's password store again: for the open account's token or to keep it, and for what is owed. */
-    retryVault: call(nothing, sessionStateSchema)
+    /** Asks the system's password store again: for the open account's token or to keep it, and for what is pendingDeletions. */
+    retryKeychain: call(nothing, sessionStateSchema)
   },
   accounts: {
     /** Opens another account. One that is signed out can't be opened: UNAUTHORIZED. */
@@ -85,8 +85,8 @@ export const calls = {
     remove: call(accountId, sessionStateSchema),
     /**
      * Removes every account, every entry in the password store, every file and setting, the lock included.
-     * @throws VAULT_* when an entry can't be removed: those before it are gone, and no file is deleted yet. With `leaveEntries`
-     * what can't be removed is owed instead.
+     * @throws KEYCHAIN_* when an entry can't be removed: those before it are gone, and no file is deleted yet. With `leaveEntries`
+     * what can't be removed is pendingDeletions instead.
      */
     eraseEverything: call(z.object({ leaveEntries: z.boolean() }), sessionStateSchema)
   },
@@ -116,11 +116,11 @@ export const calls = {
     /** The statuses in the open account's invoices, most frequent first. */
     statuses: call(nothing, z.object({ statuses: z.array(invoiceStatusSchema).max(200) }))
   },
-  doctor: {
+  connectionCheck: {
     /** Starts a check, of the open account (null) or of a connection not signed in to; one that runs is cancelled. */
-    run: call(z.object({ connection: connectionSchema.nullable() }), doctorReportSchema),
+    run: call(z.object({ connection: connectionSchema.nullable() }), connectionCheckReportSchema),
     /** The latest check of this launch. */
-    report: call(nothing, z.object({ report: doctorReportSchema.nullable() })),
+    report: call(nothing, z.object({ report: connectionCheckReportSchema.nullable() })),
     cancel: call(nothing, z.null())
   },
   profile: {
@@ -139,12 +139,12 @@ export const calls = {
     labels: call(nothing, z.object({ labels: z.array(labelCountSchema).max(MOST_LABELS) })),
     /** Orders of the platform's that are stored, the one fetched last first. */
     orders: call(nothing, z.object({ orders: z.array(storedOrderSchema).max(MOST_ORDERS) })),
-    /** Asks the platform for its products in that order, and stores the order. `failure`: why that didn't work. */
+    /** Asks the platform for its products in that order, and stores the order. `error`: why that didn't work. */
     fetchOrder: call(
-      platformSortSchema,
-      z.object({ order: storedOrderSchema.nullable(), failure: failureSchema.nullable() })
+      providerSortSchema,
+      z.object({ order: storedOrderSchema.nullable(), error: errorInfoSchema.nullable() })
     ),
-    dropOrder: call(platformSortSchema, z.null()),
+    dropOrder: call(providerSortSchema, z.null()),
     changes: call(changeSpanSchema, changePageSchema),
     /** The person has seen the changes up to this id. */
     markSeen: call(z.object({ upTo: z.number().int().min(0) }), z.null()),
@@ -231,7 +231,7 @@ export const pushes = {
   /** What the desktop lets the app do. */
   desktopChanged: z.object({ revision: z.number().int() }),
   statusChanged: z.object({ revision: z.number().int() }),
-  doctorChanged: z.object({ revision: z.number().int() }),
+  connectionCheckChanged: z.object({ revision: z.number().int() }),
   /** Locked or unlocked. While the app is locked, this is the only push. */
   lockChanged: z.object({ revision: z.number().int() }),
   /** Main asks the page to show a route: `app.takeRoute`. */
@@ -250,7 +250,7 @@ export type Output<D extends Domain, M extends Method<D>> =
 export type PushName = keyof typeof pushes
 export type PushPayload<N extends PushName> = z.infer<(typeof pushes)[N]>
 
-export type Envelope<T> = { ok: true; data: T } | { ok: false; error: Failure }
+export type Envelope<T> = { ok: true; data: T } | { ok: false; error: ErrorInfo }
 
 type CallArguments<I> = undefined extends I ? [] : [input: I]
 

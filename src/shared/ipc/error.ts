@@ -5,7 +5,7 @@
 import './jitless.ts'
 import { z } from 'zod'
 
-export const FAILURE_CODES = [
+export const ERROR_CODES = [
   'OFFLINE', // this computer has no network
   'TIMEOUT', // no whole answer within the deadline
   'UNREACHABLE', // name not found, connection refused or broken off
@@ -22,35 +22,35 @@ export const FAILURE_CODES = [
   'SERVER', // 5xx
   'BAD_REPLY', // an answer that is not what the document describes
   'TOO_LARGE', // the answer is bigger than the app reads
-  'VAULT_LOCKED', // the system's password store is locked, or the person dismissed its question
-  'VAULT_SILENT', // it does not answer: it may be waiting for the person
-  'VAULT_MISSING', // there is no password store on this system; see found
-  'VAULT_REFUSED', // it is open, and did not take what was to be stored
-  'VAULT_CHANGED', // it is open, and what Portside had stored is gone or is something else
+  'KEYCHAIN_LOCKED', // the system's password store is locked, or the person dismissed its question
+  'KEYCHAIN_SILENT', // it does not answer: it may be waiting for the person
+  'KEYCHAIN_MISSING', // there is no password store on this system; see found
+  'KEYCHAIN_REFUSED', // it is open, and did not take what was to be stored
+  'KEYCHAIN_CHANGED', // it is open, and what Portside had stored is gone or is something else
   'APP_LOCKED', // the app lock is on
   'WRONG_PIN', // see retryAt
-  'CACHE', // the local data file can't be read or written
+  'STORAGE', // the local data file can't be read or written
   'CANCELLED',
   'BAD_REQUEST', // the input was refused before anything was done
   'INTERNAL'
 ] as const
 
-export type FailureCode = (typeof FAILURE_CODES)[number]
+export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /** Longest piece of the platform's own words that is kept. */
-export const PLATFORM_WORDS_LIMIT = 300
+export const PROVIDER_MESSAGE_LIMIT = 300
 
-export const failureSchema = z.object({
-  code: z.enum(FAILURE_CODES),
+export const errorInfoSchema = z.object({
+  code: z.enum(ERROR_CODES),
   /** Host (and port) spoken to, never a path or query. */
   host: z.string().optional(),
-  /** The platform's own message, cut at PLATFORM_WORDS_LIMIT characters; shown as text and as its words. */
-  platformSays: z.string().optional(),
+  /** The platform's own message, cut at PROVIDER_MESSAGE_LIMIT characters; shown as text and as its words. */
+  providerMessage: z.string().optional(),
   /** HTTP status, when there was one. */
   status: z.number().int().optional(),
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */
   retryAt: z.string().optional(),
-  /** What was found instead, for BAD_REPLY, BAD_REQUEST, CACHE, TLS, UNREACHABLE, UNAUTHORIZED and VAULT_*; said in shared/text. */
+  /** What was found instead, for BAD_REPLY, BAD_REQUEST, STORAGE, TLS, UNREACHABLE, UNAUTHORIZED and KEYCHAIN_*; said in shared/text. */
   found: z
     .enum([
       'html',
@@ -84,20 +84,20 @@ export const failureSchema = z.object({
     .optional()
 })
 
-export type Failure = z.infer<typeof failureSchema>
+export type ErrorInfo = z.infer<typeof errorInfoSchema>
 
-/** The one error that leaves main's rooms: carries a Failure and nothing that could hold a secret. */
-export class Fault extends Error {
-  override readonly name = 'Fault'
-  readonly failure: Failure
+/** The one error that leaves main's rooms: carries an ErrorInfo and nothing that could hold a secret. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly info: ErrorInfo
 
-  constructor(code: FailureCode, more: Omit<Failure, 'code'> = {}) {
+  constructor(code: ErrorCode, more: Omit<ErrorInfo, 'code'> = {}) {
     super(code)
-    this.failure = { code, ...more }
+    this.info = { code, ...more }
   }
 }
 
-/** The Failure of anything thrown; what is not a Fault is INTERNAL, its message kept back. */
-export function failureOf(thrown: unknown): Failure {
-  return thrown instanceof Fault ? thrown.failure : { code: 'INTERNAL' }
+/** The ErrorInfo of anything thrown; what is not an AppError is INTERNAL, its message kept back. */
+export function toErrorInfo(thrown: unknown): ErrorInfo {
+  return thrown instanceof AppError ? thrown.info : { code: 'INTERNAL' }
 }

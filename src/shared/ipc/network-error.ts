@@ -2,9 +2,9 @@
  * What went wrong below HTTP, told by the error's codes: Node's, undici's, and Chromium's `net::ERR_…`. For the platform client
  * and for the connection check alike.
  */
-import { Fault, type Failure, type FailureCode } from './error.ts'
+import { AppError, type ErrorInfo, type ErrorCode } from './error.ts'
 
-const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<Failure['found']>][] = [
+const RULES: readonly [pattern: RegExp, code: ErrorCode, found?: NonNullable<ErrorInfo['found']>][] = [
   [/ERR_INTERNET_DISCONNECTED/, 'OFFLINE'],
   [/ERR_(\w+_)?TIMED_OUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT/, 'TIMEOUT'],
   [
@@ -30,11 +30,11 @@ const RULES: readonly [pattern: RegExp, code: FailureCode, found?: NonNullable<F
   ]
 ]
 
-/** The Fault for anything that a fetch or a body stream threw. Nothing of the thrown thing is kept. */
-export function networkFault(thrown: unknown, host: string): Fault {
+/** The AppError for anything that a fetch or a body stream threw. Nothing of the thrown thing is kept. */
+export function toNetworkError(thrown: unknown, host: string): AppError {
   const signs = signsOf(thrown)
   const [, code, found] = RULES.find(([pattern]) => pattern.test(signs)) ?? [null, 'UNREACHABLE' as const]
-  return new Fault(code, found === undefined ? { host } : { host, found })
+  return new AppError(code, found === undefined ? { host } : { host, found })
 }
 
 /** Names, codes and words that are always the same, along the chain of causes; other messages may hold what was sent. */

@@ -1,6 +1,6 @@
 /** An account at a platform: where it is and how it signs in. Never a secret. */
 import { z } from 'zod'
-import { failureSchema } from '../ipc/error.ts'
+import { errorInfoSchema } from '../ipc/error.ts'
 import { LONGEST_LABEL } from './account-rules.ts'
 import { storedConnectionSchema } from './connection.ts'
 
@@ -48,8 +48,8 @@ export type CredentialState = z.infer<typeof credentialSchema>
 export const accountLineSchema = z.object({
   account: accountSchema,
   credential: credentialSchema,
-  /** Why the store can't be used (VAULT_*), for `unavailable` and `memory`. */
-  trouble: failureSchema.nullable()
+  /** Why the store can't be used (KEYCHAIN_*), for `unavailable` and `memory`. */
+  keychainError: errorInfoSchema.nullable()
 })
 export type AccountLine = z.infer<typeof accountLineSchema>
 
@@ -57,7 +57,7 @@ const everyState = {
   /** All accounts, in the person's order. */
   accounts: z.array(accountLineSchema),
   /** How many entries wait in a password store that couldn't be opened when they were to be removed. */
-  owed: z.number().int().nonnegative()
+  pendingDeletions: z.number().int().nonnegative()
 }
 
 export const sessionStateSchema = z.discriminatedUnion('status', [

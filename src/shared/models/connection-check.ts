@@ -1,13 +1,13 @@
-/** What the connection doctor finds: five steps from this computer to the account, each with a verdict. No secrets. */
+/** What the connection connectionCheck finds: five steps from this computer to the account, each with a verdict. No secrets. */
 import { z } from 'zod'
-import { failureSchema } from '../ipc/error.ts'
+import { errorInfoSchema } from '../ipc/error.ts'
 import { readingNoteSchema, TOPICS } from './freshness.ts'
 
 /** In the order in which they are taken. */
-export const DOCTOR_STEPS = ['name', 'proxy', 'secure', 'health', 'account'] as const
-export type DoctorStepName = (typeof DOCTOR_STEPS)[number]
+export const CONNECTION_CHECK_STEPS = ['name', 'proxy', 'secure', 'health', 'account'] as const
+export type ConnectionCheckStepName = (typeof CONNECTION_CHECK_STEPS)[number]
 
-/** Every verdict, by step; a sentence and, where there is one, a next step for each are in shared/text (doctor.verdict.*). */
+/** Every verdict, by step; a sentence and, where there is one, a next step for each are in shared/text (connectionCheck.verdict.*). */
 export const VERDICTS = [
   // any step
   'waiting',
@@ -43,13 +43,13 @@ export const VERDICTS = [
   'accepted',
   'refused',
   'notSignedIn',
-  // name, secure, health, account: the failure says it
+  // name, secure, health, account: the error says it
   'failed'
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-export const doctorStepSchema = z.object({
-  step: z.enum(DOCTOR_STEPS),
+export const connectionCheckStepSchema = z.object({
+  step: z.enum(CONNECTION_CHECK_STEPS),
   state: z.enum(['waiting', 'running', 'good', 'notice', 'bad', 'skipped']),
   verdict: z.enum(VERDICTS),
   /** Milliseconds; null while it has not ended, and for a step not taken. */
@@ -58,11 +58,11 @@ export const doctorStepSchema = z.object({
   facts: z.array(
     z.object({ name: z.enum(['addresses', 'proxy', 'issuer', 'subject', 'expires', 'status']), value: z.string() })
   ),
-  failure: failureSchema.nullable()
+  error: errorInfoSchema.nullable()
 })
-export type DoctorStep = z.infer<typeof doctorStepSchema>
+export type ConnectionCheckStep = z.infer<typeof connectionCheckStepSchema>
 
-export const doctorReportSchema = z.object({
+export const connectionCheckReportSchema = z.object({
   /** Grows with every check, so that an old one is told from the new. */
   id: z.number().int(),
   baseAddress: z.string(),
@@ -71,6 +71,6 @@ export const doctorReportSchema = z.object({
   running: z.boolean(),
   /** What was unusual in the stored data of the open account when the check began, by topic; topics without any are left out. */
   issues: z.array(z.object({ topic: z.enum(TOPICS), notes: z.array(readingNoteSchema) })),
-  steps: z.array(doctorStepSchema)
+  steps: z.array(connectionCheckStepSchema)
 })
-export type DoctorReport = z.infer<typeof doctorReportSchema>
+export type ConnectionCheckReport = z.infer<typeof connectionCheckReportSchema>

@@ -1,6 +1,6 @@
 /** How old a piece of data is, and how the latest try to renew it went. */
 import { z } from 'zod'
-import { failureSchema } from '../ipc/error.ts'
+import { errorInfoSchema } from '../ipc/error.ts'
 
 /** What a tolerant reader met on its way; counted per kind and field, never with a value. */
 export const readingNoteSchema = z.object({
@@ -21,7 +21,7 @@ export const freshnessSchema = z.object({
   fetchedAt: z.string().nullable(),
   refreshing: z.boolean(),
   /** The latest try failed with this; null when it worked or none was made. */
-  failure: failureSchema.nullable(),
+  error: errorInfoSchema.nullable(),
   notes: z.array(readingNoteSchema),
   /** Grows with every change of the data or of this record. */
   revision: z.number().int()

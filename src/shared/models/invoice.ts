@@ -22,8 +22,8 @@ export const invoiceSchema = z.object({
   number: z.string().nullable(),
   state: z.enum(INVOICE_STATES),
   /** The platform's own word or number for the status, as text; null if it gave none. */
-  platformStatus: z.string().nullable(),
-  /** True when platformStatus was a number, whose meaning is not documented. */
+  providerStatus: z.string().nullable(),
+  /** True when providerStatus was a number, whose meaning is not documented. */
   statusIsNumber: z.boolean(),
   total: decimalSchema.nullable(),
   subtotal: decimalSchema.nullable(),

@@ -73,15 +73,15 @@ export const productViewSchema = z.object({
 })
 export type ProductView = z.infer<typeof productViewSchema>
 
-/** `server`: as the platform lists them; `platform`: by a key of the platform's own, see platformSort. */
+/** `server`: as the platform lists them; `platform`: by a key of the platform's own, see providerSort. */
 export const PRODUCT_SORTS = ['server', 'name', 'weight', 'newest', 'updated', 'platform'] as const
 
 /** What is asked of the platform as `?sort=…&reverse=…`; which keys it knows is not documented. */
-export const platformSortSchema = z.object({ key: z.string().min(1).max(200), reverse: z.boolean() })
-export type PlatformSort = z.infer<typeof platformSortSchema>
+export const providerSortSchema = z.object({ key: z.string().min(1).max(200), reverse: z.boolean() })
+export type ProviderSort = z.infer<typeof providerSortSchema>
 
 /** An order that the platform gave, kept for offline. */
-export const storedOrderSchema = platformSortSchema.extend({
+export const storedOrderSchema = providerSortSchema.extend({
   /** ISO 8601. */
   fetchedAt: z.string(),
   /** Of the list that was stored then, see ProductPage. */
@@ -105,7 +105,7 @@ export const productChoiceSchema = z.object({
   /** `server` with a text: those first that have it in their names. */
   sort: z.enum(PRODUCT_SORTS),
   /** Of `platform`: what the platform is asked for. What is not in that order comes last. Not stored: as `server`. */
-  platformSort: z.string().max(200),
+  providerSort: z.string().max(200),
   /** What has no value comes last either way. Of `platform`: the platform's own `reverse`. */
   reverse: z.boolean()
 })

@@ -31,7 +31,7 @@ export const PLAIN: Omit<ProductQuery, 'limit'> = {
   inMarketplace: false,
   label: null,
   sort: 'server',
-  platformSort: '',
+  providerSort: '',
   reverse: false,
   offset: 0
 }

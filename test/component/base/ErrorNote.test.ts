@@ -1,10 +1,10 @@
 import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import FailureNote from '../../../src/renderer/src/components/base/ErrorNote.vue'
-import { FAILURE_CODES } from '../../../src/shared/ipc/error.ts'
+import ErrorNote from '../../../src/renderer/src/components/base/ErrorNote.vue'
+import { ERROR_CODES } from '../../../src/shared/ipc/error.ts'
 
-test.each(FAILURE_CODES)('%s is one sentence and one next step', (code) => {
-  const note = mount(FailureNote, { props: { failure: { code } } })
+test.each(ERROR_CODES)('%s is one sentence and one next step', (code) => {
+  const note = mount(ErrorNote, { props: { error: { code } } })
   const [sentence, next] = note.findAll('p').map((line) => line.text())
   expect(sentence).toMatch(/^\p{Lu}.*\.$/u)
   expect(next).toMatch(/^\p{Lu}.*\.$/u)
@@ -12,18 +12,18 @@ test.each(FAILURE_CODES)('%s is one sentence and one next step', (code) => {
   expect(note.find('details').exists()).toBe(false)
 })
 
-test('names the host: the failure’s own first, then the one given', () => {
-  const failure = { code: 'TIMEOUT', host: 'cdn.example.com' } as const
-  expect(mount(FailureNote, { props: { failure, host: 'api.example.com' } }).text()).toContain('cdn.example.com took')
-  expect(mount(FailureNote, { props: { failure: { code: 'TIMEOUT' }, host: 'api.example.com' } }).text()).toContain(
+test('names the host: the error’s own first, then the one given', () => {
+  const error = { code: 'TIMEOUT', host: 'cdn.example.com' } as const
+  expect(mount(ErrorNote, { props: { error, host: 'api.example.com' } }).text()).toContain('cdn.example.com took')
+  expect(mount(ErrorNote, { props: { error: { code: 'TIMEOUT' }, host: 'api.example.com' } }).text()).toContain(
     'api.example.com took'
   )
 })
 
 test('quotes the platform as the platform, folded, and never as markup', () => {
   const words = '<img src=x onerror=alert(1)> down'
-  const note = mount(FailureNote, {
-    props: { failure: { code: 'SERVER', host: 'api.example.com', status: 503, platformSays: words } }
+  const note = mount(ErrorNote, {
+    props: { error: { code: 'SERVER', host: 'api.example.com', status: 503, providerMessage: words } }
   })
   expect(note.find('details').attributes('open')).toBeUndefined()
   expect(note.find('details').text()).toContain(`api.example.com says: “${words}”`)
@@ -39,7 +39,7 @@ const limited = (ms: number, code: 'RATE_LIMITED' | 'SERVER' = 'RATE_LIMITED') =
 test.each(['RATE_LIMITED', 'SERVER'] as const)(
   'says when to come back by the clock when that is a while: %s',
   (code) => {
-    const note = mount(FailureNote, { props: { failure: limited(180_000, code) } })
+    const note = mount(ErrorNote, { props: { error: limited(180_000, code) } })
     expect(note.get('.next').text()).toMatch(/^Try again after .*\d:\d\d/)
   }
 )
@@ -53,7 +53,7 @@ describe('a wait that is near', () => {
   })
 
   test('is counted down for the eyes only, until it is over', async () => {
-    const note = mount(FailureNote, { props: { failure: limited(34_000) } })
+    const note = mount(ErrorNote, { props: { error: limited(34_000) } })
     const counted = (): string => note.get('.next [aria-hidden]').text()
     const heard = note.get('.next .sr-only').text()
     expect(counted()).toBe('Try again in 34 s.')
@@ -67,34 +67,34 @@ describe('a wait that is near', () => {
   })
 
   test('is counted anew for a later answer, and by nobody once the note is gone', async () => {
-    const note = mount(FailureNote, { props: { failure: limited(1000) } })
+    const note = mount(ErrorNote, { props: { error: limited(1000) } })
     await vi.advanceTimersByTimeAsync(1000)
-    await note.setProps({ failure: limited(60_000) })
+    await note.setProps({ error: limited(60_000) })
     expect(note.get('.next [aria-hidden]').text()).toBe('Try again in 60 s.')
     note.unmount()
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-test.each(FAILURE_CODES)('%s offers the check where it can explain something', (code) => {
-  const link = mount(FailureNote, { props: { failure: { code } } }).find('a')
+test.each(ERROR_CODES)('%s offers the check where it can explain something', (code) => {
+  const link = mount(ErrorNote, { props: { error: { code } } }).find('a')
   const explains = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH', 'SERVER', 'BAD_REPLY'].includes(code)
-  expect(link.exists() && link.attributes('href')).toBe(explains && '#/doctor')
+  expect(link.exists() && link.attributes('href')).toBe(explains && '#/connectionCheck')
   expect(
-    mount(FailureNote, { props: { failure: { code }, check: '' } })
+    mount(ErrorNote, { props: { error: { code }, check: '' } })
       .find('a')
       .exists()
   ).toBe(false)
 })
 
 test('a bad file is said as that', () => {
-  const note = mount(FailureNote, { props: { failure: { code: 'BAD_REQUEST', found: 'file' } } })
+  const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found: 'file' } } })
   expect(note.get('.sentence').text()).toBe('The file isn’t a connection that Portside wrote.')
   expect(note.find('details').exists()).toBe(false)
 })
 
 test('asks for one try at a time', async () => {
-  const note = mount(FailureNote, { props: { failure: { code: 'TIMEOUT' } } })
+  const note = mount(ErrorNote, { props: { error: { code: 'TIMEOUT' } } })
   await note.get('button').trigger('click')
   await note.setProps({ busy: true })
   await note.get('button').trigger('click')

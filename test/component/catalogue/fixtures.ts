@@ -53,7 +53,7 @@ export function choice(more: Partial<ProductChoice> = {}): ProductChoice {
     inMarketplace: false,
     label: null,
     sort: 'server',
-    platformSort: '',
+    providerSort: '',
     reverse: false,
     ...more
   }

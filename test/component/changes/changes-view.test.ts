@@ -209,7 +209,7 @@ describe('what changed', () => {
   })
 
   it('that can’t be read says why, and tries again', async () => {
-    bridge.fail('catalogue.changes', { code: 'CACHE' })
+    bridge.fail('catalogue.changes', { code: 'STORAGE' })
     await open()
     await expect.poll(main).toContain('couldn’t read or write its data')
     bridge.answer('catalogue.changes', two)
@@ -219,7 +219,7 @@ describe('what changed', () => {
   })
 
   it('stays on screen when it can’t be noted as seen', async () => {
-    bridge.fail('catalogue.markSeen', { code: 'CACHE' })
+    bridge.fail('catalogue.markSeen', { code: 'STORAGE' })
     await open()
     await ready(4)
     await expect.poll(main).toContain('couldn’t read or write its data')

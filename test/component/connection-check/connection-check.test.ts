@@ -4,21 +4,26 @@ import { layBridge, online, signedIn, signedOut } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
-import { outcomeText, reportText, stepWords } from '../../../src/renderer/src/components/connectionCheck/connectionCheckText.ts'
+import {
+  outcomeText,
+  reportText,
+  stepWords
+} from '../../../src/renderer/src/components/connectionCheck/connectionCheckText.ts'
 import { VERDICTS } from '../../../src/shared/models/connection-check.ts'
-import type { DoctorReport, DoctorStep } from '../../../src/shared/models/connection-check.ts'
+import type { ConnectionCheckReport, ConnectionCheckStep } from '../../../src/shared/models/connection-check.ts'
 
-const took = (step: DoctorStep['step'], more: Partial<DoctorStep>): DoctorStep => ({
+const took = (step: ConnectionCheckStep['step'], more: Partial<ConnectionCheckStep>): ConnectionCheckStep => ({
   step,
   state: 'good',
   verdict: 'waiting',
   durationMs: 12,
   facts: [],
-  failure: null,
+  error: null,
   ...more
 })
-const waits = (step: DoctorStep['step']): DoctorStep => took(step, { state: 'waiting', durationMs: null })
-const fine: DoctorStep[] = [
+const waits = (step: ConnectionCheckStep['step']): ConnectionCheckStep =>
+  took(step, { state: 'waiting', durationMs: null })
+const fine: ConnectionCheckStep[] = [
   took('name', { verdict: 'nameFound', facts: [{ name: 'addresses', value: '192.0.2.1, 2001:db8::1' }] }),
   took('proxy', { verdict: 'proxyFound', facts: [{ name: 'proxy', value: 'PROXY proxy.example:3128' }] }),
   took('secure', {
@@ -32,7 +37,7 @@ const fine: DoctorStep[] = [
   took('health', { verdict: 'healthy', facts: [{ name: 'status', value: '200' }] }),
   took('account', { verdict: 'accepted' })
 ]
-const report = (steps: DoctorStep[], more: Partial<DoctorReport> = {}): DoctorReport => ({
+const report = (steps: ConnectionCheckStep[], more: Partial<ConnectionCheckReport> = {}): ConnectionCheckReport => ({
   id: 7,
   baseAddress: 'https://api.example.com/prefix',
   startedAt: '2026-11-21T10:00:00.000Z',
@@ -44,11 +49,11 @@ const report = (steps: DoctorStep[], more: Partial<DoctorReport> = {}): DoctorRe
 
 describe('in words', () => {
   test.each(VERDICTS)('%s is one sentence', (verdict) => {
-    const failure = verdict === 'failed' ? { code: 'TIMEOUT' as const } : null
-    const { sentence, next } = stepWords(took('secure', { verdict, failure }), 'api.example.com')
+    const error = verdict === 'failed' ? { code: 'TIMEOUT' as const } : null
+    const { sentence, next } = stepWords(took('secure', { verdict, error }), 'api.example.com')
     expect(sentence).toMatch(/^[\p{Lu}a].*[.…]$/u)
     expect(next).toMatch(/^$|^\p{Lu}.*\.$/u)
-    expect(sentence + next).not.toMatch(/[{}]|doctor\./)
+    expect(sentence + next).not.toMatch(/[{}]|connectionCheck\./)
   })
 
   test.each(VERDICTS.filter((verdict) => /NotFound|^certificate|Failed|^unhealthy|^refused/.test(verdict)))(
@@ -58,9 +63,9 @@ describe('in words', () => {
     }
   )
 
-  test('a failure speaks as it does elsewhere, its details behind it', () => {
-    const failure = { code: 'SERVER', host: 'api.example.com', status: 503, platformSays: 'down' } as const
-    expect(stepWords(took('account', { verdict: 'failed', failure }), 'api.example.com')).toMatchObject({
+  test('an error speaks as it does elsewhere, its details behind it', () => {
+    const error = { code: 'SERVER', host: 'api.example.com', status: 503, providerMessage: 'down' } as const
+    expect(stepWords(took('account', { verdict: 'failed', error }), 'api.example.com')).toMatchObject({
       sentence: 'api.example.com has a problem of its own.',
       next: 'Try again later.',
       details: ['api.example.com says: “down”', 'HTTP status 503.']
@@ -72,7 +77,7 @@ describe('in words', () => {
     expect(sentence).toMatch(/^a{59}… was found\.$/)
   })
 
-  test.each<[string, DoctorStep[], Partial<DoctorReport>]>([
+  test.each<[string, ConnectionCheckStep[], Partial<ConnectionCheckReport>]>([
     ['The connection works.', fine, {}],
     ['Checking…', fine, { running: true }],
     [
@@ -130,7 +135,7 @@ describe('in words', () => {
       '   Issued by: Example CA',
       expect.stringMatching(/^ {3}Valid until: .*31.*2027|^ {3}Valid until: Jan 31, 2027/),
       '',
-      '4. Platform: Fine (12 ms)',
+      '4. Api: Fine (12 ms)',
       '   api.example.com answers and says it is well.',
       '   HTTP status: 200',
       '',
@@ -144,7 +149,7 @@ describe('in words', () => {
   })
 })
 
-const ISSUES: DoctorReport['issues'] = [
+const ISSUES: ConnectionCheckReport['issues'] = [
   { topic: 'profile', notes: [{ kind: 'credentialDropped', field: 'passwordHash', count: 2 }] },
   {
     topic: 'catalogue',
@@ -174,8 +179,8 @@ describe('the view', () => {
 
   beforeEach(() => {
     bridge = layBridge()
-    bridge.answer('doctor.run', report(fine))
-    bridge.answer('doctor.cancel', null)
+    bridge.answer('connectionCheck.run', report(fine))
+    bridge.answer('connectionCheck.cancel', null)
     bridge.answer('app.copyText', null)
   })
   afterEach(() => {
@@ -183,7 +188,7 @@ describe('the view', () => {
     delete document.documentElement.dataset['theme']
   })
 
-  const open = async (path = '/doctor'): Promise<void> => {
+  const open = async (path = '/connectionCheck'): Promise<void> => {
     page = await openPage(path)
     await expect.poll(() => document.querySelector('h2')?.textContent).toContain('The way to')
   }
@@ -195,7 +200,7 @@ describe('the view', () => {
   test('starts a check of the open account when it opens, and shows five steps in order', async () => {
     await open()
     await expect.poll(rows).toHaveLength(5)
-    expect(bridge.asked('doctor.run')).toEqual([{ connection: null }])
+    expect(bridge.asked('connectionCheck.run')).toEqual([{ connection: null }])
     expect(rows().map((row) => row.slice(0, 4))).toEqual(['Name', 'Prox', 'Secu', 'Plat', 'Acco'])
     expect(rows()[2]).toMatch(/Fine.*1\.2 s.*is trusted\..*Example CA.*31 Jan 2027/)
     expect(outcome()).toBe('The connection works.')
@@ -203,7 +208,7 @@ describe('the view', () => {
   })
 
   test('lists the issues in the provider’s data below the steps', async () => {
-    bridge.answer('doctor.run', report(fine, { issues: ISSUES }))
+    bridge.answer('connectionCheck.run', report(fine, { issues: ISSUES }))
     await open()
     const section = (): Element | null => document.querySelector('section.issues')
     await expect.poll(() => section()?.querySelector('h2')?.textContent).toBe('6 issues in the provider’s data')
@@ -219,25 +224,27 @@ describe('the view', () => {
       ],
       { running: true }
     )
-    bridge.answer('doctor.run', now)
+    bridge.answer('connectionCheck.run', now)
     await open()
     await expect.poll(outcome).toBe('Checking…')
     expect(button('Check again')).toBeUndefined()
 
-    bridge.answer('doctor.report', { report: report([...fine.slice(0, 2), ...now.steps.slice(2)], { running: true }) })
-    bridge.push('doctorChanged')
+    bridge.answer('connectionCheck.report', {
+      report: report([...fine.slice(0, 2), ...now.steps.slice(2)], { running: true })
+    })
+    bridge.push('connectionCheckChanged')
     await expect.poll(() => rows()[1]).toContain('Your system uses a proxy')
 
     button('Cancel')?.click()
-    await expect.poll(() => bridge.asked('doctor.cancel').length).toBe(1)
+    await expect.poll(() => bridge.asked('connectionCheck.cancel').length).toBe(1)
     const cancelled = now.steps.map(({ step }) =>
       took(step, { state: 'skipped', verdict: 'cancelled', durationMs: null })
     )
-    bridge.answer('doctor.report', { report: report(cancelled) })
-    bridge.push('doctorChanged')
+    bridge.answer('connectionCheck.report', { report: report(cancelled) })
+    bridge.push('connectionCheckChanged')
     await expect.poll(outcome).toBe('The check was cancelled.')
 
-    bridge.answer('doctor.run', report(fine, { id: 8 }))
+    bridge.answer('connectionCheck.run', report(fine, { id: 8 }))
     button('Check again')?.click()
     await expect.poll(outcome).toBe('The connection works.')
   })
@@ -245,23 +252,23 @@ describe('the view', () => {
   test('an answer about a former check is not shown as this one', async () => {
     await open()
     await expect.poll(outcome).toBe('The connection works.')
-    bridge.answer('doctor.report', {
+    bridge.answer('connectionCheck.report', {
       report: report(
         fine.map(({ step }) => waits(step)),
         { id: 6, running: true }
       )
     })
-    bridge.push('doctorChanged')
-    await expect.poll(() => bridge.asked('doctor.report').length).toBe(1)
+    bridge.push('connectionCheckChanged')
+    await expect.poll(() => bridge.asked('connectionCheck.report').length).toBe(1)
     expect(outcome()).toBe('The connection works.')
   })
 
   test('whoever leaves ends it', async () => {
-    bridge.answer('doctor.run', report(fine, { running: true }))
+    bridge.answer('connectionCheck.run', report(fine, { running: true }))
     await open()
     await expect.poll(outcome).toBe('Checking…')
     await page.router.push('/profile')
-    await expect.poll(() => bridge.asked('doctor.cancel').length).toBe(1)
+    await expect.poll(() => bridge.asked('connectionCheck.cancel').length).toBe(1)
   })
 
   test('copies the report as it is on screen', async () => {
@@ -277,11 +284,11 @@ describe('the view', () => {
   })
 
   test('a check that can’t be started is said, and can be asked for again', async () => {
-    bridge.fail('doctor.run', { code: 'INTERNAL' })
+    bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
     await open()
     await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('inside Portside')
     expect(document.querySelector('[role="alert"] a')).toBe(null)
-    bridge.answer('doctor.run', report(fine))
+    bridge.answer('connectionCheck.run', report(fine))
     button('Check again')?.click()
     await expect.poll(rows).toHaveLength(5)
     expect(document.querySelector('[role="alert"]')).toBe(null)
@@ -292,13 +299,13 @@ describe('the view', () => {
     page = await openPage('/profile')
     await expect.poll(() => document.querySelector('footer a')?.textContent).toBe('Check the connection')
     document.querySelector<HTMLElement>('footer a')?.click()
-    await expect.poll(() => page.router.currentRoute.value.name).toBe('doctor')
+    await expect.poll(() => page.router.currentRoute.value.name).toBe('connectionCheck')
   })
 
   test('opens without an account too, for the address of the sign-in', async () => {
     bridge.answer('session.state', signedOut)
     await open()
-    expect(bridge.asked('doctor.run')).toEqual([
+    expect(bridge.asked('connectionCheck.run')).toEqual([
       { connection: { baseAddress: 'https://api.hypeproxy.io', preset: 'v2' } }
     ])
     button('Back')?.click()
@@ -310,7 +317,7 @@ describe('the view', () => {
     bridge.answer('app.settings', { theme, density: 'compact' })
     bridge.answer('session.state', signedIn('refused'))
     bridge.answer(
-      'doctor.run',
+      'connectionCheck.run',
       report(
         [
           took('name', { verdict: 'nameFound', facts: [{ name: 'addresses', value: '2001:db8::1'.repeat(40) }] }),
@@ -327,7 +334,7 @@ describe('the view', () => {
           took('account', {
             state: 'bad',
             verdict: 'failed',
-            failure: { code: 'SERVER', host: long, platformSays: 's'.repeat(200) }
+            error: { code: 'SERVER', host: long, providerMessage: 's'.repeat(200) }
           })
         ],
         { baseAddress: `https://${long}` }

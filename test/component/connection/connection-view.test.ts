@@ -134,7 +134,7 @@ test('another origin is said before it is saved, and leads to the sign-in', asyn
 })
 
 test('a refusal to save stands beside what is filled in', async () => {
-  bridge.fail('connection.change', { code: 'CACHE' })
+  bridge.fail('connection.change', { code: 'STORAGE' })
   await edit()
   await userEvent.fill(field('emailField'), 'user')
   button('Save').click()

@@ -9,7 +9,7 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     key: 'i',
     number: null,
     state: 'unknown',
-    platformStatus: null,
+    providerStatus: null,
     statusIsNumber: false,
     total: null,
     subtotal: null,

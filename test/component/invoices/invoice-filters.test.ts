@@ -277,7 +277,7 @@ describe('what is shown', () => {
 
   it('has no sum of another choice when there is none of this one', async () => {
     await expect.poll(sums).toHaveLength(1)
-    open.bridge.fail('invoices.totals', { code: 'CACHE' })
+    open.bridge.fail('invoices.totals', { code: 'STORAGE' })
     await browser.getByRole('searchbox').fill('x')
     await expect.poll(sums).toEqual([])
   })

@@ -103,7 +103,7 @@ describe('the columns of the table', () => {
 
   it('are as before when they could not be remembered', async () => {
     open = await openInvoices(invoices(3))
-    open.bridge.fail('app.changeSettings', { code: 'CACHE' })
+    open.bridge.fail('app.changeSettings', { code: 'STORAGE' })
     await browser.getByRole('button', { name: 'Columns' }).click()
     await check('Paid').click()
     await expect.poll(() => open.bridge.asked('app.changeSettings').length).toBe(1)

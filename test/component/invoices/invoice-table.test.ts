@@ -86,7 +86,7 @@ describe('the table of invoices', () => {
       paidAt: '2026-02-03T23:59:00-11:00',
       updatedAt: '2026-02-04',
       state: 'settled' as const,
-      platformStatus: 'Paid',
+      providerStatus: 'Paid',
       paymentMethod: 'Card',
       currency: 'EUR',
       subtotal: '100',

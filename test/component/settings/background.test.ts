@@ -108,7 +108,7 @@ describe('in the background', () => {
 
   test('one that can’t be written is told, and shown as it is', async () => {
     await open()
-    bridge.fail('app.changeSettings', { code: 'CACHE' })
+    bridge.fail('app.changeSettings', { code: 'STORAGE' })
     await userEvent.click(box('startWithSystem'))
     await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
     expect(box('startWithSystem').checked).toBe(false)

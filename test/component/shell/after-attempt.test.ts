@@ -1,13 +1,12 @@
 /** What becomes of a password after a try, by what the try met. */
 import { expect, test } from 'vitest'
 import { afterTry } from '../../../src/renderer/src/components/shell/afterAttempt.ts'
-import { FAILURE_CODES } from '../../../src/shared/ipc/error.ts'
-import type { Failure, FailureCode } from '../../../src/shared/ipc/error.ts'
+import { ERROR_CODES } from '../../../src/shared/ipc/error.ts'
+import type { ErrorInfo, ErrorCode } from '../../../src/shared/ipc/error.ts'
 
-const after = (why: Failure, withCode = false, refusedCodes = 0) =>
+const after = (why: ErrorInfo, withCode = false, refusedCodes = 0) =>
   afterTry(why, { way: 'password', withCode, refusedCodes })
-const keeping = (withCode: boolean): FailureCode[] =>
-  FAILURE_CODES.filter((code) => after({ code }, withCode).kept).sort()
+const keeping = (withCode: boolean): ErrorCode[] => ERROR_CODES.filter((code) => after({ code }, withCode).kept).sort()
 
 const UNREACHED = ['BAD_REQUEST', 'INSECURE_ADDRESS', 'OFFLINE', 'PROXY_AUTH', 'TIMEOUT', 'TLS', 'UNREACHABLE']
 
@@ -36,12 +35,12 @@ test.each([
   ['Wrong password', false],
   ['PASSWORD_INVALID', false],
   ['Sign-in failed', true]
-])('a refusal with a code that says “%s”', (platformSays, kept) => {
-  expect(after({ code: 'WRONG_CREDENTIALS', platformSays }, true).kept).toBe(kept)
+])('a refusal with a code that says “%s”', (providerMessage, kept) => {
+  expect(after({ code: 'WRONG_CREDENTIALS', providerMessage }, true).kept).toBe(kept)
 })
 
 test('a token is forgotten when it is refused, and only then', () => {
-  const forgotten = FAILURE_CODES.filter(
+  const forgotten = ERROR_CODES.filter(
     (code) => !afterTry({ code }, { way: 'token', withCode: false, refusedCodes: 0 }).kept
   )
   expect(forgotten).toEqual(['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED', 'FORBIDDEN'])

@@ -17,7 +17,7 @@ const PAGE = { offset: 0, limit: 200 }
 /** All products. */
 export const CHOICE = {
   ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
-  ...{ sort: 'server', platformSort: '', reverse: false }
+  ...{ sort: 'server', providerSort: '', reverse: false }
 }
 /** All invoices, in an order. */
 export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
@@ -26,7 +26,7 @@ const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'session.state': null,
   'lock.state': null,
   'connection.statuses': null,
-  'doctor.report': null,
+  'connectionCheck.report': null,
   'profile.read': null,
   'catalogue.page': { ...PAGE, ...CHOICE },
   'catalogue.product': EACH,

@@ -1,9 +1,9 @@
-/** Replies that are not what the document describes: each a typed failure, or a reading with notes. */
+/** Replies that are not what the document describes: each a typed error, or a reading with notes. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Failure } from '../../../src/shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { productsOf } from '../../support/intake.ts'
-import { answerOf, credentials, failureFrom, withPlatform } from './context.ts'
+import { answerOf, credentials, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
 
@@ -23,12 +23,12 @@ const answer = (body: string, init: ResponseInit = {}): void => {
     () => new Response(init.status === 204 ? null : body, { headers: { 'content-type': 'application/json' }, ...init })
   )
 }
-const failure = async (name: Name): Promise<Failure> => failureFrom(CALLS[name]())
+const error = async (name: Name): Promise<ErrorInfo> => errorFrom(CALLS[name]())
 
 describe.each(NAMES)('%s', (name) => {
   const host = (): string => new URL(context.server.baseAddress).host
 
-  test.each<[string, string, ResponseInit, Failure['found']]>([
+  test.each<[string, string, ResponseInit, ErrorInfo['found']]>([
     ['truncated JSON', '[{"id":"a","name":"Pro', {}, 'malformed'],
     ['JSON and something after it', '[{"id":"a"}]}', {}, 'malformed'],
     ['JSON that is cut off in a wrapper', '{"data":[{"id":"a"},{"id":"b"}]', {}, 'malformed'],
@@ -41,24 +41,24 @@ describe.each(NAMES)('%s', (name) => {
     ['more levels than anything has', `[{"a":${'['.repeat(600)}${']'.repeat(600)}}]`, {}, 'unknownShape']
   ])('%s', async (_, body, init, found) => {
     answer(body, init)
-    expect(await failure(name)).toMatchObject({ code: 'BAD_REPLY', host: host(), found })
+    expect(await error(name)).toMatchObject({ code: 'BAD_REPLY', host: host(), found })
   })
 
-  test.each<[number, Failure['code']]>([
+  test.each<[number, ErrorInfo['code']]>([
     [429, 'RATE_LIMITED'],
     [500, 'SERVER'],
     [503, 'SERVER'],
     [404, 'NOT_FOUND']
   ])('status %i', async (status, code) => {
     answer('{"message":"No"}', { status, headers: { 'retry-after': '7' } })
-    const found = await failure(name)
-    expect(found).toMatchObject({ code, status, platformSays: 'No' })
+    const found = await error(name)
+    expect(found).toMatchObject({ code, status, providerMessage: 'No' })
     expect(found.retryAt === undefined).toBe(code === 'NOT_FOUND')
   })
 
   test('a part that nobody asked for is not taken for the whole', async () => {
     answer('[{"id":"a"}]', { status: 206 })
-    expect(await failure(name)).toEqual({ code: 'BAD_REPLY', host: host(), status: 206, found: 'unknownShape' })
+    expect(await error(name)).toEqual({ code: 'BAD_REPLY', host: host(), status: 206, found: 'unknownShape' })
   })
 
   test('a 304 that nobody asked for is a bad reply', async () => {
@@ -66,18 +66,18 @@ describe.each(NAMES)('%s', (name) => {
       () => true,
       () => new Response(null, { status: 304 })
     )
-    expect(await failure(name)).toEqual({ code: 'BAD_REPLY', host: host(), status: 304 })
+    expect(await error(name)).toEqual({ code: 'BAD_REPLY', host: host(), status: 304 })
   })
 
   test('a redirect is not followed', async () => {
     answer('', { status: 302, headers: { location: `${context.server.baseAddress}/elsewhere` } })
-    expect(await failure(name)).toMatchObject({ code: 'BAD_REPLY', status: 302 })
+    expect(await error(name)).toMatchObject({ code: 'BAD_REPLY', status: 302 })
     expect(context.server.requests).toHaveLength(1)
   })
 })
 
 describe('shapes', () => {
-  test.each<[Name, unknown, Failure['found']]>([
+  test.each<[Name, unknown, ErrorInfo['found']]>([
     ['products', { message: 'none' }, 'notAList'],
     ['products', 'list', 'notAList'],
     ['products', null, 'notAList'],
@@ -96,7 +96,7 @@ describe('shapes', () => {
     ['sign-in', { token: '\\"'.repeat(40) }, 'unusableToken']
   ])('%s answered by %j', async (name, body, found) => {
     answer(JSON.stringify(body))
-    expect(await failure(name)).toMatchObject({ code: 'BAD_REPLY', status: 200, found })
+    expect(await error(name)).toMatchObject({ code: 'BAD_REPLY', status: 200, found })
   })
 
   test.each([
@@ -124,8 +124,8 @@ describe('shapes', () => {
 
   test('an envelope that refuses with status 200 is a refusal', async () => {
     answer(JSON.stringify({ message: 'Expired', statusCode: 401, data: null, errors: [{ code: 'EXPIRED_TOKEN' }] }))
-    expect(await failure('invoices')).toMatchObject({ code: 'UNAUTHORIZED', platformSays: 'Expired' })
-    expect((await failure('sign-in')).code).toBe('WRONG_CREDENTIALS')
+    expect(await error('invoices')).toMatchObject({ code: 'UNAUTHORIZED', providerMessage: 'Expired' })
+    expect((await error('sign-in')).code).toBe('WRONG_CREDENTIALS')
   })
 
   test('a byte order mark and another content type do no harm', async () => {
@@ -151,11 +151,11 @@ describe('bodies in gzip', () => {
 
   test('are counted after decompression', async () => {
     zipped(gzipSync(new Uint8Array(17 * 1024 * 1024).fill(0x20)))
-    expect(await failure('invoices')).toMatchObject({ code: 'TOO_LARGE', status: 200 })
+    expect(await error('invoices')).toMatchObject({ code: 'TOO_LARGE', status: 200 })
   })
 
-  test('that are broken are a failure', async () => {
+  test('that are broken are an error', async () => {
     zipped(gzipSync('[{"id":"a"}]').fill(0xff, 12))
-    expect(['BAD_REPLY', 'UNREACHABLE']).toContain((await failure('invoices')).code)
+    expect(['BAD_REPLY', 'UNREACHABLE']).toContain((await error('invoices')).code)
   })
 })

@@ -1,17 +1,17 @@
 /** A platform client over Node's fetch, and a platform on a loopback socket to speak to. */
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
-import type { Access, Platform } from '../../../src/main/core/ports/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
+import type { Access, Api } from '../../../src/main/core/ports/index.ts'
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
-import { Fault, type Failure } from '../../../src/shared/ipc/error.ts'
+import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
-import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
 
 export const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
 
 export interface Context {
-  server: PlatformServer
-  platform: Platform
+  server: ApiServer
+  platform: Api
   connection: Connection
   access: Access
 }
@@ -20,10 +20,10 @@ export interface Context {
 export function withPlatform(): Context {
   const context = {} as Context
   beforeAll(async () => {
-    const server = await startPlatform()
+    const server = await startApiServer()
     const connection: Connection = { baseAddress: server.baseAddress, preset: 'v2' }
     // Nobody waits for another try; what is waited for is shown by retries.test.ts.
-    const platform = createPlatform({ fetchFor: () => fetch, wait: () => Promise.resolve() })
+    const platform = createApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
     Object.assign(context, { server, platform, connection })
     context.access = { connection, token: issueToken(SAMPLE_EMAIL, new Date()) }
   })
@@ -42,15 +42,15 @@ export async function answerOf<T>(work: Promise<T | null>): Promise<T> {
   return answer
 }
 
-/** The Fault that the work ends with; anything else fails the test. */
-export async function faultOf(work: Promise<unknown>): Promise<Fault> {
+/** The AppError that the work ends with; anything else fails the test. */
+export async function toAppError(work: Promise<unknown>): Promise<AppError> {
   try {
     await work
   } catch (error) {
-    if (error instanceof Fault) return error
+    if (error instanceof AppError) return error
     throw error
   }
   throw new Error('it worked')
 }
 
-export const failureFrom = async (work: Promise<unknown>): Promise<Failure> => (await faultOf(work)).failure
+export const errorFrom = async (work: Promise<unknown>): Promise<ErrorInfo> => (await toAppError(work)).info

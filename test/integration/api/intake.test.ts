@@ -1,11 +1,11 @@
 /** The body of a product list on its way into an intake: what is handed over, when, and what becomes of an intake that fails. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
 import type { ListArrival, ListIntake } from '../../../src/main/core/ports/index.ts'
-import { Fault } from '../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import { directIntake, productsOf } from '../../support/intake.ts'
-import { answerOf, failureFrom, withPlatform } from './context.ts'
+import { answerOf, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
 const host = (): string => new URL(context.server.baseAddress).host
@@ -60,12 +60,12 @@ describe('what it is given', () => {
 
   test.each([
     ['a refusal', 403],
-    ['trouble', 500],
+    ['keychainError', 500],
     ['a part', 206]
   ])('%s is not for it to end', async (_name, status) => {
     answer('{"message":"No"}', { status })
     const intake = intakeOf()
-    await failureFrom(context.platform.products(context.access, {}, { once: true }, intake))
+    await errorFrom(context.platform.products(context.access, {}, { once: true }, intake))
     expect(intake.log).not.toContain('end')
     if (status !== 206) expect(intake.log).toEqual(['begin true'])
   })
@@ -88,7 +88,7 @@ describe('what it is given', () => {
       answer(gzipSync(bytes), { headers: { 'content-encoding': 'gzip' } })
       const pieces: Uint8Array[] = []
       const intake = intakeOf({ take: async (piece) => void pieces.push(piece) })
-      await createPlatform({ fetchFor: () => network }).products(context.access, {}, {}, intake)
+      await createApi({ fetchFor: () => network }).products(context.access, {}, {}, intake)
       expect(pieces.length).toBeGreaterThan(5)
       for (const piece of pieces) {
         expect(piece.byteLength).toBeLessThanOrEqual(65_536)
@@ -119,16 +119,16 @@ describe('one that is slow', () => {
 
   test.each(['take', 'end'] as const)('is not waited for beyond the deadline: %s', async (step) => {
     answer()
-    const platform = createPlatform({ fetchFor: () => fetch, deadlineMs: 50 })
-    const failure = await failureFrom(platform.products(context.access, {}, {}, intakeOf({ [step]: never })))
-    expect(failure).toEqual({ code: 'TIMEOUT', host: host() })
+    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
+    const error = await errorFrom(platform.products(context.access, {}, {}, intakeOf({ [step]: never })))
+    expect(error).toEqual({ code: 'TIMEOUT', host: host() })
   })
 
   test.each(['take', 'end'] as const)('may take longer than an answer may be waited for: %s', async (step) => {
     answer()
     context.server.respondWith('/v2/Profile', () => undefined)
-    const platform = createPlatform({ fetchFor: () => fetch, deadlineMs: 300 })
-    const silent = failureFrom(platform.profile(context.access))
+    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
+    const silent = errorFrom(platform.profile(context.access))
     const steps = { take: () => silent.then(() => undefined), end: () => silent.then(() => EMPTY) }
     expect(await platform.products(context.access, {}, {}, intakeOf({ [step]: steps[step] }))).not.toBeNull()
     expect((await silent).code).toBe('TIMEOUT')
@@ -147,23 +147,23 @@ describe('one that is slow', () => {
       { signal: controller.signal },
       intakeOf({ [step]: stop })
     )
-    expect(await failureFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
+    expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
   })
 
   test('one who has given up before is not asked', async () => {
     const intake = intakeOf()
     const work = context.platform.products(context.access, {}, { signal: AbortSignal.abort() }, intake)
-    expect(await failureFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
+    expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
     expect(intake.log).not.toContain('take')
     expect(context.server.requests).toEqual([])
   })
 })
 
 describe('one that fails', () => {
-  test.each(['take', 'end'] as const)('over the reply: its Fault says which one it was: %s', async (step) => {
+  test.each(['take', 'end'] as const)('over the reply: its AppError says which one it was: %s', async (step) => {
     answer()
-    const intake = intakeOf({ [step]: () => Promise.reject(new Fault('BAD_REPLY', { found: 'malformed' })) })
-    expect(await failureFrom(context.platform.products(context.access, {}, {}, intake))).toEqual({
+    const intake = intakeOf({ [step]: () => Promise.reject(new AppError('BAD_REPLY', { found: 'malformed' })) })
+    expect(await errorFrom(context.platform.products(context.access, {}, {}, intake))).toEqual({
       code: 'BAD_REPLY',
       host: host(),
       status: 200,
@@ -176,8 +176,8 @@ describe('one that fails', () => {
     'by itself: that is not the platform’s, and not tried again: %s',
     async (step) => {
       answer()
-      const broken = intakeOf({ [step]: () => Promise.reject(new Fault('CACHE')) })
-      expect(await failureFrom(context.platform.products(context.access, {}, {}, broken))).toEqual({ code: 'CACHE' })
+      const broken = intakeOf({ [step]: () => Promise.reject(new AppError('STORAGE')) })
+      expect(await errorFrom(context.platform.products(context.access, {}, {}, broken))).toEqual({ code: 'STORAGE' })
       const error = new TypeError('a mistake of ours')
       const mistaken = intakeOf({ [step]: () => Promise.reject(error) })
       await expect(context.platform.products(context.access, {}, {}, mistaken)).rejects.toBe(error)
@@ -196,8 +196,8 @@ describe('one that fails', () => {
         pour()
       })
     })
-    const intake = intakeOf({ take: () => Promise.reject(new Fault('TOO_LARGE')) })
-    expect(await failureFrom(context.platform.products(context.access, {}, {}, intake))).toMatchObject({
+    const intake = intakeOf({ take: () => Promise.reject(new AppError('TOO_LARGE')) })
+    expect(await errorFrom(context.platform.products(context.access, {}, {}, intake))).toMatchObject({
       code: 'TOO_LARGE',
       status: 200
     })
@@ -209,7 +209,7 @@ describe('one that fails', () => {
 test('an intake that has failed is good for the next list', async () => {
   const intake = directIntake()
   answer('[{"id":"a"},]')
-  expect((await failureFrom(context.platform.products(context.access, {}, {}, intake))).found).toBe('malformed')
+  expect((await errorFrom(context.platform.products(context.access, {}, {}, intake))).found).toBe('malformed')
   answer()
   await context.platform.products(context.access, {}, {}, intake)
   expect(intake.reading().value.map(({ key }) => key)).toEqual(['a'])

@@ -3,29 +3,29 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
-import type { Platform } from '../../../src/main/core/ports/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
+import type { Api } from '../../../src/main/core/ports/index.ts'
 import { productsOf } from '../../support/intake.ts'
-import { startPlatform, type PlatformServer, type Responder } from '../../support/platform-server.ts'
-import { answerOf, credentials, failureFrom, faultOf, withPlatform } from './context.ts'
+import { startApiServer, type ApiServer, type Responder } from '../../support/platform-server.ts'
+import { answerOf, credentials, errorFrom, toAppError, withPlatform } from './context.ts'
 
 const context = withPlatform()
 
 /** For what never ends by itself. */
-const hasty = createPlatform({ fetchFor: () => fetch, deadlineMs: 300 })
+const hasty = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
 
 describe('nobody there', () => {
   test('the port is closed', async () => {
     await context.server.stop()
     const { host } = new URL(context.server.baseAddress)
-    expect(await failureFrom(productsOf(context.platform, context.access))).toEqual({ code: 'UNREACHABLE', host })
+    expect(await errorFrom(productsOf(context.platform, context.access))).toEqual({ code: 'UNREACHABLE', host })
     await context.server.restart()
     expect((await answerOf(productsOf(context.platform, context.access))).value).toHaveLength(60)
   })
 
   test('an insecure address is never spoken to', async () => {
     const connection = { ...context.connection, baseAddress: 'http://api.example.com' }
-    expect(await failureFrom(context.platform.signIn(connection, credentials))).toEqual({
+    expect(await errorFrom(context.platform.signIn(connection, credentials))).toEqual({
       code: 'INSECURE_ADDRESS',
       host: 'api.example.com'
     })
@@ -39,15 +39,15 @@ describe('nobody there', () => {
     await once(server, 'listening')
     const baseAddress = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const work = context.platform.signIn({ baseAddress, preset: 'v2' }, credentials)
-    const failure = await failureFrom(work).finally(() => server.close())
-    expect(failure).toMatchObject({ code: 'BAD_REPLY', found: 'malformed' })
+    const error = await errorFrom(work).finally(() => server.close())
+    expect(error).toMatchObject({ code: 'BAD_REPLY', found: 'malformed' })
   })
 })
 
 describe('cut off', () => {
   test('before the reply', async () => {
     context.server.respondWith('/v3/invoices', (_, { request }) => void request.socket.destroy())
-    expect((await failureFrom(context.platform.invoices(context.access))).code).toBe('UNREACHABLE')
+    expect((await errorFrom(context.platform.invoices(context.access))).code).toBe('UNREACHABLE')
   })
 
   test('in the middle of the body', async () => {
@@ -55,14 +55,14 @@ describe('cut off', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('[{"id":"a"},', () => request.socket.destroy())
     })
-    expect((await failureFrom(context.platform.invoices(context.access))).code).toBe('UNREACHABLE')
+    expect((await errorFrom(context.platform.invoices(context.access))).code).toBe('UNREACHABLE')
   })
 })
 
 describe('too slow', () => {
   test('no reply at all', async () => {
     context.server.respondWith('/v2/Products', () => undefined)
-    expect((await failureFrom(productsOf(hasty, context.access))).code).toBe('TIMEOUT')
+    expect((await errorFrom(productsOf(hasty, context.access))).code).toBe('TIMEOUT')
   })
 
   test('a body that drips is cut at the deadline', async () => {
@@ -77,14 +77,14 @@ describe('too slow', () => {
         })
       })
     })
-    expect((await failureFrom(productsOf(hasty, context.access))).code).toBe('TIMEOUT')
+    expect((await errorFrom(productsOf(hasty, context.access))).code).toBe('TIMEOUT')
     // The connection is given up too, not only the wait.
     await closed
   })
 
   test('a fetch that does not listen to its signal is given up all the same', async () => {
-    const deaf = createPlatform({ fetchFor: () => () => new Promise(() => undefined), deadlineMs: 50 })
-    expect((await failureFrom(deaf.profile(context.access))).code).toBe('TIMEOUT')
+    const deaf = createApi({ fetchFor: () => () => new Promise(() => undefined), deadlineMs: 50 })
+    expect((await errorFrom(deaf.profile(context.access))).code).toBe('TIMEOUT')
   })
 
   test('an endless body is cut at the cap', async () => {
@@ -96,7 +96,7 @@ describe('too slow', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).on('drain', pour)
       pour()
     })
-    expect((await failureFrom(context.platform.invoices(context.access))).code).toBe('TOO_LARGE')
+    expect((await errorFrom(context.platform.invoices(context.access))).code).toBe('TOO_LARGE')
   })
 
   test('an invoice that would hold everything up is cut off before it is all there', async () => {
@@ -104,28 +104,28 @@ describe('too slow', () => {
     context.server.respondWith('/v3/invoices', (_, { response }) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(`[{"id":"a"},{${names}`)
     })
-    expect((await failureFrom(context.platform.invoices(context.access))).code).toBe('TOO_LARGE')
+    expect((await errorFrom(context.platform.invoices(context.access))).code).toBe('TOO_LARGE')
   })
 })
 
 describe('cancelled', () => {
   test('before and during the call', async () => {
     const early = AbortSignal.abort()
-    expect((await failureFrom(context.platform.profile(context.access, { signal: early }))).code).toBe('CANCELLED')
+    expect((await errorFrom(context.platform.profile(context.access, { signal: early }))).code).toBe('CANCELLED')
     expect(context.server.requests).toEqual([])
 
     const controller = new AbortController()
     context.server.respondWith('/v2/Profile', () => controller.abort())
-    expect((await failureFrom(context.platform.profile(context.access, { signal: controller.signal }))).code).toBe(
+    expect((await errorFrom(context.platform.profile(context.access, { signal: controller.signal }))).code).toBe(
       'CANCELLED'
     )
   })
 })
 
 describe('redirects and secrets', () => {
-  let elsewhere: PlatformServer
+  let elsewhere: ApiServer
   beforeAll(async () => {
-    elsewhere = await startPlatform()
+    elsewhere = await startApiServer()
   })
   afterAll(() => elsewhere.stop())
 
@@ -139,7 +139,7 @@ describe('redirects and secrets', () => {
       () => context.platform.signIn(context.connection, credentials),
       () => context.platform.picture(context.connection, '/a.png')
     ]) {
-      expect(await failureFrom(work())).toMatchObject({ code: 'BAD_REPLY', status })
+      expect(await errorFrom(work())).toMatchObject({ code: 'BAD_REPLY', status })
     }
     expect(elsewhere.requests).toEqual([])
   })
@@ -149,11 +149,11 @@ describe('redirects and secrets', () => {
     const token = 'canary.token.91c2'
     const access = { ...context.access, token }
     const calls = [
-      (by: Platform) => by.signIn(context.connection, { email: 'a@example.com', password, code: 'canary-code' }),
-      (by: Platform) => by.profile(access),
-      (by: Platform) => productsOf(by, access),
-      (by: Platform) => by.product(access, 'a'),
-      (by: Platform) => by.invoices(access)
+      (by: Api) => by.signIn(context.connection, { email: 'a@example.com', password, code: 'canary-code' }),
+      (by: Api) => by.profile(access),
+      (by: Api) => productsOf(by, access),
+      (by: Api) => by.product(access, 'a'),
+      (by: Api) => by.invoices(access)
     ]
     const stalled: Responder = () => undefined
     const answers: Responder[] = [
@@ -166,16 +166,16 @@ describe('redirects and secrets', () => {
     for (const answer of answers) {
       context.server.respondWith(() => true, answer)
       for (const call of calls) {
-        const error = await faultOf(call(answer === stalled ? hasty : context.platform))
+        const error = await toAppError(call(answer === stalled ? hasty : context.platform))
         const seen = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error) + String(error.stack)
         expect(seen).not.toContain('canary')
       }
     }
     // The sandbox's own refusals of a strange token, and a port where nobody is.
     context.server.respondNormally()
-    expect(inspect(await faultOf(context.platform.profile(access)), { depth: 10 })).not.toContain('canary')
+    expect(inspect(await toAppError(context.platform.profile(access)), { depth: 10 })).not.toContain('canary')
     await context.server.stop()
-    expect(inspect(await faultOf(context.platform.profile(access)), { depth: 10 })).not.toContain('canary')
+    expect(inspect(await toAppError(context.platform.profile(access)), { depth: 10 })).not.toContain('canary')
     await context.server.restart()
   })
 })

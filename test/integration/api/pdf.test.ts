@@ -1,22 +1,22 @@
 /** PDFs over a real TLS socket: what is sent, what is taken, and what comes of everything else. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import { makeCertificates } from '../../support/certificates.ts'
-import { startPlatform, type PlatformServer, type RawExchange } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer, type RawExchange } from '../../support/platform-server.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
-import { failureFrom } from './context.ts'
+import { errorFrom } from './context.ts'
 
 const certificates = makeCertificates()
 const usual = getCACertificates('default')
-const platform = createPlatform({ fetchFor: () => fetch, wait: () => Promise.resolve() })
-let server: PlatformServer
+const platform = createApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
+let server: ApiServer
 let front: TlsFront
 let connection: Connection
 
 beforeAll(async () => {
-  server = await startPlatform()
+  server = await startApiServer()
   front = await startTlsFront(server.baseAddress, certificates.good)
   setDefaultCACertificates([...usual, certificates.root])
   connection = { baseAddress: front.address, preset: 'v2' }
@@ -65,7 +65,7 @@ describe('what it is, is told by its bytes', () => {
     ['nothing', '', 'application/pdf']
   ])('%s is none', async (_name, body, type) => {
     answer(body, { headers: { 'content-type': type } })
-    expect(await failureFrom(pdf())).toEqual({
+    expect(await errorFrom(pdf())).toEqual({
       code: 'BAD_REPLY',
       found: 'notPdf',
       host: new URL(front.address).host,
@@ -84,7 +84,7 @@ test.each([
   [500, 'SERVER']
 ])('a %i is %s', async (status, code) => {
   answer(null, { status, headers: { location: `${front.address}/other.pdf` } })
-  expect(await failureFrom(pdf())).toMatchObject({ code, status, host: new URL(front.address).host })
+  expect(await errorFrom(pdf())).toMatchObject({ code, status, host: new URL(front.address).host })
   expect(server.requests.map(({ path }) => path)).not.toContain('/other.pdf')
 })
 
@@ -93,40 +93,40 @@ test('the words of a refusal are not told: they may quote the signed address', a
     status: 429,
     headers: { 'content-type': 'application/json', 'retry-after': '60' }
   })
-  const refused = await failureFrom(pdf())
+  const refused = await errorFrom(pdf())
   expect(refused).toMatchObject({ code: 'RATE_LIMITED', retryAt: expect.any(String) })
   expect(JSON.stringify(refused)).not.toContain('sign')
-  expect(refused).not.toHaveProperty('platformSays')
+  expect(refused).not.toHaveProperty('providerMessage')
 })
 
 test('of more than 25 MB is too large', async () => {
   const most = 25 * 1024 * 1024
   answer(new Uint8Array(most).fill(32).fill(37, 0, 1))
-  expect((await failureFrom(pdf())).code).toBe('BAD_REPLY')
+  expect((await errorFrom(pdf())).code).toBe('BAD_REPLY')
   answer(new Uint8Array(most + 1))
-  expect((await failureFrom(pdf())).code).toBe('TOO_LARGE')
+  expect((await errorFrom(pdf())).code).toBe('TOO_LARGE')
 })
 
 test('is nobody’s whose certificate is not trusted', async () => {
   front.show(certificates.selfSigned)
   front.cut()
-  expect((await failureFrom(pdf())).code).toBe('TLS')
+  expect((await errorFrom(pdf())).code).toBe('TLS')
   expect(server.requests).toEqual([])
 })
 
 test('is no longer waited for when nobody wants it', async () => {
   const controller = new AbortController()
   server.respondWith('/i/1.pdf', () => controller.abort())
-  expect((await failureFrom(pdf(controller.signal))).code).toBe('CANCELLED')
+  expect((await errorFrom(pdf(controller.signal))).code).toBe('CANCELLED')
 })
 
 describe('that has begun to come', () => {
   const begun = ({ response }: RawExchange): void => void response.writeHead(200).write('%PDF-1.7')
 
   test('may take longer than an answer may be waited for', async () => {
-    const hasty = createPlatform({ fetchFor: () => fetch, deadlineMs: 500 })
+    const hasty = createApi({ fetchFor: () => fetch, deadlineMs: 500 })
     server.respondWith('/v2/Profile', () => undefined)
-    const silent = failureFrom(hasty.profile({ connection, token: 'any' }))
+    const silent = errorFrom(hasty.profile({ connection, token: 'any' }))
     server.respondWith('/i/1.pdf', (_request, raw) => {
       begun(raw)
       // The rest comes when an answer would be overdue.
@@ -138,8 +138,8 @@ describe('that has begun to come', () => {
   })
 
   test('is not waited for for ever', async () => {
-    const hasty = createPlatform({ fetchFor: () => fetch, deadlineMs: 100 })
+    const hasty = createApi({ fetchFor: () => fetch, deadlineMs: 100 })
     server.respondWith('/i/1.pdf', (_request, raw) => begun(raw))
-    expect((await failureFrom(hasty.pdf(connection, `${front.address}/i/1.pdf`))).code).toBe('TIMEOUT')
+    expect((await errorFrom(hasty.pdf(connection, `${front.address}/i/1.pdf`))).code).toBe('TIMEOUT')
   })
 })

@@ -1,13 +1,13 @@
 /** How a GET is made, on real sockets: has it changed, asked twice at once, given up, tried again, within one deadline. */
 import { describe, expect, test } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
 import type { Access, Answer, Ask } from '../../../src/main/core/ports/index.ts'
 import { validity } from '../../../src/main/api/http/validators.ts'
-import type { Failure } from '../../../src/shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { settingsOf } from '../../../src/shared/models/connection-rules.ts'
 import { productsOf } from '../../support/intake.ts'
 import type { Responder } from '../../support/platform-server.ts'
-import { answerOf, failureFrom, withPlatform } from './context.ts'
+import { answerOf, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
 const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
@@ -87,7 +87,7 @@ describe('asked twice at once', () => {
     expect(one?.value.map(({ invoice }) => invoice.key)).toEqual(['a'])
     expect(two).toEqual(one)
     expect(context.server.requests).toHaveLength(1)
-    await failureFrom(context.platform.product(context.access, 'other'))
+    await errorFrom(context.platform.product(context.access, 'other'))
     expect(context.server.requests).toHaveLength(2)
   })
 
@@ -119,7 +119,7 @@ describe('asked twice at once', () => {
   test('who gives up is let go at once, the other gets the answer', async () => {
     const arrived = held('/v3/invoices')
     const controller = new AbortController()
-    const quitter = failureFrom(context.platform.invoices(context.access, { signal: controller.signal }))
+    const quitter = errorFrom(context.platform.invoices(context.access, { signal: controller.signal }))
     const stayer = answerOf(context.platform.invoices(context.access))
     const { answer } = await arrived
     controller.abort()
@@ -132,7 +132,7 @@ describe('asked twice at once', () => {
   test('when all have given up the connection is closed', async () => {
     const arrived = held('/v3/invoices')
     const controllers = [new AbortController(), new AbortController()]
-    const works = controllers.map(({ signal }) => failureFrom(context.platform.invoices(context.access, { signal })))
+    const works = controllers.map(({ signal }) => errorFrom(context.platform.invoices(context.access, { signal })))
     const { closed } = await arrived
     for (const controller of controllers) controller.abort()
     expect((await Promise.all(works)).map(({ code }) => code)).toEqual(['CANCELLED', 'CANCELLED'])
@@ -144,7 +144,7 @@ describe('tried again', () => {
   /** A platform whose waits are written down, and end at once. */
   const waiting = (now?: () => Date) => {
     const waits: number[] = []
-    const platform = createPlatform({
+    const platform = createApi({
       fetchFor: () => fetch,
       random: () => 0,
       ...(now && { now }),
@@ -181,7 +181,7 @@ describe('tried again', () => {
   test('three times in all', async () => {
     const { platform } = waiting()
     inTurn('/v2/Products', refusing(502))
-    expect(await failureFrom(productsOf(platform, context.access))).toMatchObject({ code: 'SERVER', status: 502 })
+    expect(await errorFrom(productsOf(platform, context.access))).toMatchObject({ code: 'SERVER', status: 502 })
     expect(context.server.requests).toHaveLength(3)
   })
 
@@ -211,7 +211,7 @@ describe('tried again', () => {
   ] as const)('not: %s', async (_name, answer, code) => {
     const { platform, waits } = waiting()
     inTurn('/v2/Products', answer, fine)
-    expect((await failureFrom(productsOf(platform, context.access))).code).toBe(code)
+    expect((await errorFrom(productsOf(platform, context.access))).code).toBe(code)
     expect(waits).toEqual([])
     expect(context.server.requests).toHaveLength(1)
   })
@@ -219,7 +219,7 @@ describe('tried again', () => {
   test('not: when asked for one try', async () => {
     const { platform } = waiting()
     inTurn('/v2/Profile', refusing(503), fine)
-    expect((await failureFrom(platform.profile(context.access, { once: true }))).code).toBe('SERVER')
+    expect((await errorFrom(platform.profile(context.access, { once: true }))).code).toBe('SERVER')
     expect(context.server.requests).toHaveLength(1)
   })
 
@@ -229,14 +229,14 @@ describe('tried again', () => {
     for (const answer of [breaking, refusing(503, { 'retry-after': '1' })]) {
       context.server.requests.length = 0
       inTurn(signInPath, answer)
-      await failureFrom(platform.signIn(context.connection, { email: 'a@b.example', password: 'p' }))
+      await errorFrom(platform.signIn(context.connection, { email: 'a@b.example', password: 'p' }))
       expect(context.server.requests).toHaveLength(1)
     }
   })
 
   test('given up during a wait', async () => {
     const controller = new AbortController()
-    const platform = createPlatform({
+    const platform = createApi({
       fetchFor: () => fetch,
       wait: (_ms, signal) =>
         new Promise((resolve) => {
@@ -246,16 +246,16 @@ describe('tried again', () => {
     })
     inTurn('/v2/Products', refusing(503, { 'retry-after': '5' }), fine)
     const work = productsOf(platform, context.access, {}, { signal: controller.signal })
-    expect(await failureFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
+    expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
     expect(context.server.requests).toHaveLength(1)
   })
 })
 
 describe('one deadline', () => {
   /** A request that is never answered: ends with its deadline. Others are compared with it, not with a clock. */
-  const silent = (deadlineMs: number): Promise<Failure> => {
+  const silent = (deadlineMs: number): Promise<ErrorInfo> => {
     context.server.respondWith('/v2/Profile', () => undefined)
-    return failureFrom(createPlatform({ fetchFor: () => fetch, deadlineMs }).profile(context.access))
+    return errorFrom(createApi({ fetchFor: () => fetch, deadlineMs }).profile(context.access))
   }
   /** The names in the order in which their work ended. */
   const orderOf = async (works: Record<string, Promise<unknown>>): Promise<string[]> => {
@@ -265,7 +265,7 @@ describe('one deadline', () => {
   }
 
   test('for all tries together', async () => {
-    const platform = createPlatform({ fetchFor: () => fetch, deadlineMs: 600, random: () => 0 })
+    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 600, random: () => 0 })
     const [shorter, longer] = [silent(400), silent(800)]
     inTurn(
       '/v3/invoices',
@@ -273,7 +273,7 @@ describe('one deadline', () => {
       (_, { request }) => void shorter.then(() => request.socket.destroy()),
       () => undefined
     )
-    const invoices = failureFrom(platform.invoices(context.access))
+    const invoices = errorFrom(platform.invoices(context.access))
     expect(await orderOf({ shorter, invoices, longer })).toEqual(['shorter', 'invoices', 'longer'])
     expect(await invoices).toEqual({ code: 'UNREACHABLE', host: host() })
     expect(context.server.requests.filter(({ url }) => url === '/v3/invoices')).toHaveLength(2)
@@ -281,15 +281,15 @@ describe('one deadline', () => {
 
   test('is the connection’s timeout', async () => {
     const [shorter, longer] = [silent(800), silent(1200)]
-    const platform = createPlatform({ fetchFor: () => fetch })
+    const platform = createApi({ fetchFor: () => fetch })
     const access = { ...context.access, connection: { ...context.connection, timeoutSeconds: 1 } }
-    const profile = failureFrom(platform.profile(access))
+    const profile = errorFrom(platform.profile(access))
     expect(await orderOf({ shorter, profile, longer })).toEqual(['shorter', 'profile', 'longer'])
     expect((await profile).code).toBe('TIMEOUT')
   })
 
   test('is longer for a product list that has begun to come, and for nothing else', async () => {
-    const platform = createPlatform({ fetchFor: () => fetch, deadlineMs: 300 })
+    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
     const halves: Responder = (_, { response }) => {
       response.writeHead(200).write('[{"id":"a"},')
       void invoices.then(() => response.end('{"id":"b"}]'))
@@ -297,21 +297,21 @@ describe('one deadline', () => {
     context.server.respondWith('/v2/Products', halves)
     context.server.respondWith('/v3/invoices', halves)
     const products = answerOf(productsOf(platform, context.access))
-    const invoices = failureFrom(platform.invoices(context.access))
+    const invoices = errorFrom(platform.invoices(context.access))
     expect((await products).value).toHaveLength(2)
     expect((await invoices).code).toBe('TIMEOUT')
   })
 
   test('ends a product list that has begun to come and never ends', async () => {
-    const platform = createPlatform({ fetchFor: () => fetch, deadlineMs: 50 })
+    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
     context.server.respondWith('/v2/Products', (_, { response }) => void response.writeHead(200).write('[{"id":"a"},'))
-    expect((await failureFrom(productsOf(platform, context.access))).code).toBe('TIMEOUT')
+    expect((await errorFrom(productsOf(platform, context.access))).code).toBe('TIMEOUT')
   })
 })
 
 test('a status that HTTP does not have is a bad reply', async () => {
   context.server.respondWith('/v2/Products', (_, { response }) => void response.writeHead(999).end('[]'))
-  expect(await failureFrom(productsOf(context.platform, context.access))).toEqual({
+  expect(await errorFrom(productsOf(context.platform, context.access))).toEqual({
     code: 'BAD_REPLY',
     host: host(),
     found: 'malformed'

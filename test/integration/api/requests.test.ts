@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import type { RecordedRequest } from '../../support/platform-server.ts'
-import { answerOf, credentials, failureFrom, withPlatform } from './context.ts'
+import { answerOf, credentials, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
 
@@ -43,7 +43,7 @@ describe('sign-in', () => {
     const email = SAMPLE_CODE_EMAIL
     const password = SAMPLE_PASSWORD
     const { platform, connection } = context
-    expect((await failureFrom(platform.signIn(connection, { email, password }))).code).toBe('CODE_NEEDED')
+    expect((await errorFrom(platform.signIn(connection, { email, password }))).code).toBe('CODE_NEEDED')
     await platform.signIn(connection, { email, password, code: SAMPLE_CODE })
     expect(JSON.parse(context.server.requests[1]?.body ?? '')).toEqual({ email, password, otpCode: SAMPLE_CODE })
   })
@@ -71,11 +71,11 @@ describe('sign-in', () => {
 
   test('with a wrong password', async () => {
     const work = context.platform.signIn(context.connection, { ...credentials, password: 'other' })
-    expect(await failureFrom(work)).toEqual({
+    expect(await errorFrom(work)).toEqual({
       code: 'WRONG_CREDENTIALS',
       host: new URL(context.server.baseAddress).host,
       status: 400,
-      platformSays: 'The email or the password is incorrect.'
+      providerMessage: 'The email or the password is incorrect.'
     })
   })
 })
@@ -114,7 +114,7 @@ describe('calls with the credential', () => {
       asked(url)
       context.server.requests.length = 0
     }
-    await failureFrom(context.platform.product(access, 'x'))
+    await errorFrom(context.platform.product(access, 'x'))
     asked('/v2/Products/x')
   })
 
@@ -145,13 +145,13 @@ describe('calls with the credential', () => {
   })
 
   test('one product whose id has letters of a path', async () => {
-    expect((await failureFrom(context.platform.product(context.access, 'a/b?c#d'))).code).toBe('NOT_FOUND')
+    expect((await errorFrom(context.platform.product(context.access, 'a/b?c#d'))).code).toBe('NOT_FOUND')
     asked('/v2/Products/a%2Fb%3Fc%23d')
   })
 
   test('ids that would walk up the path are not asked for', async () => {
     for (const id of ['', '.', '..']) {
-      expect((await failureFrom(context.platform.product(context.access, id))).code).toBe('BAD_REQUEST')
+      expect((await errorFrom(context.platform.product(context.access, id))).code).toBe('BAD_REQUEST')
     }
     expect(context.server.requests).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('calls with the credential', () => {
 
   test('a token that fits no header is not sent', async () => {
     for (const token of ['two words', 'line\r\nX-Other: 1', 'tök', '']) {
-      expect((await failureFrom(context.platform.profile({ ...context.access, token }))).code).toBe('BAD_REQUEST')
+      expect((await errorFrom(context.platform.profile({ ...context.access, token }))).code).toBe('BAD_REQUEST')
     }
     expect(context.server.requests).toEqual([])
   })
@@ -192,9 +192,9 @@ describe('health', () => {
     expect(await context.platform.health(context.connection)).toBe(200)
   })
 
-  test('nobody there is a failure at once', async () => {
+  test('nobody there is an error at once', async () => {
     context.server.respondWith('/health', (_, { request }) => void request.socket.destroy())
-    expect((await failureFrom(context.platform.health(context.connection))).code).toBe('UNREACHABLE')
+    expect((await errorFrom(context.platform.health(context.connection))).code).toBe('UNREACHABLE')
     only()
   })
 })
@@ -241,7 +241,7 @@ describe('pictures', () => {
 
   test('a page in place of a picture is a bad reply', async () => {
     context.server.respondWith('/a.png', () => new Response('<html>', { headers: { 'content-type': 'image/png' } }))
-    expect(await failureFrom(context.platform.picture(context.connection, '/a.png'))).toMatchObject({
+    expect(await errorFrom(context.platform.picture(context.connection, '/a.png'))).toMatchObject({
       code: 'BAD_REPLY',
       found: 'unknownShape'
     })
@@ -249,6 +249,6 @@ describe('pictures', () => {
 
   test('a picture of more than 2 MB is too large', async () => {
     context.server.respondWith('/a.png', () => new Response(new Uint8Array(2 * 1024 * 1024 + 1)))
-    expect((await failureFrom(context.platform.picture(context.connection, '/a.png'))).code).toBe('TOO_LARGE')
+    expect((await errorFrom(context.platform.picture(context.connection, '/a.png'))).code).toBe('TOO_LARGE')
   })
 })

@@ -15,7 +15,7 @@ async function askAll({ ask }: Asking): Promise<string[]> {
   for (const call of CALLS) outcomes.push(await ask(call))
   return outcomes
 }
-const missing = (found: string): string[] => CALLS.map(() => `VAULT_MISSING ${found}`)
+const missing = (found: string): string[] => CALLS.map(() => `KEYCHAIN_MISSING ${found}`)
 const nowhere = { XDG_RUNTIME_DIR: '/nonexistent' }
 
 if (process.platform === 'linux') {
@@ -64,7 +64,7 @@ if (process.platform === 'linux') {
 }
 
 function place(): string {
-  const path = mkdtempSync(join(tmpdir(), 'portside-vault-'))
+  const path = mkdtempSync(join(tmpdir(), 'portside-keychain-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }

@@ -1,7 +1,7 @@
 /** Entries that an earlier version kept under another name, on the system's real password store. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import keytar from 'keytar'
-import { openVault, type OpenVault, type VaultOptions } from '../../../src/main/keychain/index.ts'
+import { openKeychain, type OpenKeychain, type KeychainOptions } from '../../../src/main/keychain/index.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { DATA_KEY, UNHURRIED } from './entry.ts'
 
@@ -12,10 +12,10 @@ const earlierService = `${service} earlier`
 const origin = 'https://api.example'
 const entry = { token: 'first', origin, dataKey: DATA_KEY }
 const long = { token: 'k'.repeat(9000), origin, dataKey: DATA_KEY }
-const moving = (options: VaultOptions = {}): OpenVault =>
-  openVault({ service, earlierService, ...UNHURRIED, ...options })
-const earlier = (options: VaultOptions = {}): OpenVault =>
-  openVault({ service: earlierService, ...UNHURRIED, ...options })
+const moving = (options: KeychainOptions = {}): OpenKeychain =>
+  openKeychain({ service, earlierService, ...UNHURRIED, ...options })
+const earlier = (options: KeychainOptions = {}): OpenKeychain =>
+  openKeychain({ service: earlierService, ...UNHURRIED, ...options })
 
 async function accounts(of: string): Promise<string[]> {
   return (await keytar.findCredentials(of)).map(({ account }) => account).sort()
@@ -37,7 +37,7 @@ test.each<NodeJS.Platform>([process.platform, 'win32'])(
       await earlier({ platform }).write('of-another-profile', entry)
       expect(await moving({ platform }).read('a')).toEqual(each)
       expect(await accounts(earlierService)).toEqual(['of-another-profile'])
-      expect(await openVault({ service, ...UNHURRIED, platform }).read('a')).toEqual(each)
+      expect(await openKeychain({ service, ...UNHURRIED, platform }).read('a')).toEqual(each)
       expect(await moving({ platform }).read('a'), 'the next launch').toEqual(each)
       await moving({ platform }).remove('a')
       expect(await accounts(service)).toEqual([])
@@ -47,7 +47,7 @@ test.each<NodeJS.Platform>([process.platform, 'win32'])(
 
 test('an entry of the present version is read, whatever stands under the earlier name', async () => {
   await earlier().write('a', { token: 'stale', origin, dataKey: DATA_KEY })
-  await openVault({ service, ...UNHURRIED }).write('a', entry)
+  await openKeychain({ service, ...UNHURRIED }).write('a', entry)
   expect(await moving().read('a')).toEqual(entry)
 })
 
@@ -64,7 +64,7 @@ test('removing an account removes both entries', async () => {
   await earlier().write('a', entry)
   await moving().remove('a')
   await earlier().write('b', entry)
-  await openVault({ service, ...UNHURRIED }).write('b', entry)
+  await openKeychain({ service, ...UNHURRIED }).write('b', entry)
   await moving().remove('b')
   expect([...(await accounts(service)), ...(await accounts(earlierService))]).toEqual([])
   expect(await moving().read('a')).toBeNull()
@@ -72,7 +72,7 @@ test('removing an account removes both entries', async () => {
 
 test('without an earlier name nothing else is touched', async () => {
   await earlier().write('a', entry)
-  expect(await openVault({ service, ...UNHURRIED }).read('a')).toBeNull()
-  await openVault({ service, ...UNHURRIED }).remove('a')
+  expect(await openKeychain({ service, ...UNHURRIED }).read('a')).toBeNull()
+  await openKeychain({ service, ...UNHURRIED }).remove('a')
   expect(await accounts(earlierService)).toEqual(['a'])
 })

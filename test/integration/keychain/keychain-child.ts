@@ -1,12 +1,12 @@
 /**
  * Run as a process of its own, in a session without a password store or with one that doesn't answer: a call that hangs
  * would keep the test runner from ending. Takes calls on stdin, one a line: `read`, `write`, `write-long`, `remove`.
- * Answers each with one line of JSON. Arguments: the platform that the vault takes this one for, its timeoutMs and its promptMs.
+ * Answers each with one line of JSON. Arguments: the platform that the keychain takes this one for, its timeoutMs and its promptMs.
  */
 import { createInterface } from 'node:readline'
-import { openVault } from '../../../src/main/keychain/index.ts'
+import { openKeychain } from '../../../src/main/keychain/index.ts'
 import type { Entry } from '../../../src/main/core/ports/index.ts'
-import { failureOf } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { DATA_KEY } from './entry.ts'
 
 const entries: Record<string, Entry> = {
@@ -14,28 +14,28 @@ const entries: Record<string, Entry> = {
   'the long entry': { token: 'k'.repeat(16_384), origin: 'https://api.example.com', dataKey: DATA_KEY }
 }
 const [, , platform = process.platform, timeoutMs, promptMs] = process.argv
-const vault = openVault({
+const keychain = openKeychain({
   platform: platform as NodeJS.Platform,
   timeoutMs: Number(timeoutMs),
   promptMs: Number(promptMs)
 })
 
 const calls: Record<string, () => Promise<unknown>> = {
-  read: () => vault.read('a'),
-  write: () => vault.write('a', entries['the entry'] as Entry),
-  'write-long': () => vault.write('a', entries['the long entry'] as Entry),
-  remove: () => vault.remove('a')
+  read: () => keychain.read('a'),
+  write: () => keychain.write('a', entries['the entry'] as Entry),
+  'write-long': () => keychain.write('a', entries['the long entry'] as Entry),
+  remove: () => keychain.remove('a')
 }
 
 for await (const name of createInterface(process.stdin)) {
   const outcome = await calls[name]?.().then(nameOf, (error: unknown) => {
-    const { code, found } = failureOf(error)
+    const { code, found } = toErrorInfo(error)
     return found ? `${code} ${found}` : code
   })
   console.log(JSON.stringify({ outcome }))
 }
-// The way for the app to quit, too: see OpenVault.hanging.
-if (vault.hanging()) process.kill(process.pid, 'SIGKILL')
+// The way for the app to quit, too: see OpenKeychain.hanging.
+if (keychain.hanging()) process.kill(process.pid, 'SIGKILL')
 
 function nameOf(value: unknown): string {
   const text = JSON.stringify(value)

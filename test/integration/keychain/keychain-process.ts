@@ -1,14 +1,14 @@
-/** A vault in a process of its own, asked one call after the other. */
+/** A keychain in a process of its own, asked one call after the other. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
-export type VaultCall = 'read' | 'write' | 'write-long' | 'remove'
+export type KeychainCall = 'read' | 'write' | 'write-long' | 'remove'
 
 export interface Asking {
-  /** The outcome in words. VAULT_SILENT: the deadline ended the call. */
-  ask(call: VaultCall): Promise<string>
+  /** The outcome in words. KEYCHAIN_SILENT: the deadline ended the call. */
+  ask(call: KeychainCall): Promise<string>
 }
 
 interface AskingOptions {

@@ -1,8 +1,8 @@
-/** The vault on the system's real password store. */
+/** The keychain on the system's real password store. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import keytar from 'keytar'
-import { openVault, type OpenVault, type VaultOptions } from '../../../src/main/keychain/index.ts'
-import { failureOf } from '../../../src/shared/ipc/error.ts'
+import { openKeychain, type OpenKeychain, type KeychainOptions } from '../../../src/main/keychain/index.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { DATA_KEY, UNHURRIED } from './entry.ts'
 
@@ -13,30 +13,30 @@ const key = DATA_KEY
 const origin = 'https://api.example.com'
 const entry = { token: 'first', origin, dataKey: key }
 const long = { token: 'key-|:$@'.repeat(2500).slice(0, 16_384), origin, dataKey: key }
-const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'fine', failureOf)
+const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'fine', toErrorInfo)
 
-/** A vault whose account `a` is removed with the test. Its store shows no prompt, however slow it is. */
-function opened(options: VaultOptions = {}): OpenVault {
-  const vault = openVault({ service, ...UNHURRIED, ...options })
-  onTestFinished(() => vault.remove('a'))
-  return vault
+/** A keychain whose account `a` is removed with the test. Its store shows no prompt, however slow it is. */
+function opened(options: KeychainOptions = {}): OpenKeychain {
+  const keychain = openKeychain({ service, ...UNHURRIED, ...options })
+  onTestFinished(() => keychain.remove('a'))
+  return keychain
 }
 const accounts = async (): Promise<string[]> =>
   (await keytar.findCredentials(service)).map(({ account }) => account).sort()
 
 describe('a store that is there', () => {
   test('keeps an entry, gives it back, replaces and forgets it', async () => {
-    const vault = opened()
-    expect(await vault.read('a')).toBeNull()
-    await vault.write('a', entry)
-    await vault.write('b', { token: 'of-another-account', origin, dataKey: null })
-    expect(await vault.read('a')).toEqual(entry)
-    await vault.write('a', { token: null, origin: null, dataKey: key })
-    expect(await vault.read('a')).toEqual({ token: null, origin: null, dataKey: key })
-    await vault.remove('a')
-    expect(await vault.read('a')).toBeNull()
-    expect(await vault.read('b')).toEqual({ token: 'of-another-account', origin, dataKey: null })
-    await vault.remove('b')
+    const keychain = opened()
+    expect(await keychain.read('a')).toBeNull()
+    await keychain.write('a', entry)
+    await keychain.write('b', { token: 'of-another-account', origin, dataKey: null })
+    expect(await keychain.read('a')).toEqual(entry)
+    await keychain.write('a', { token: null, origin: null, dataKey: key })
+    expect(await keychain.read('a')).toEqual({ token: null, origin: null, dataKey: key })
+    await keychain.remove('a')
+    expect(await keychain.read('a')).toBeNull()
+    expect(await keychain.read('b')).toEqual({ token: 'of-another-account', origin, dataKey: null })
+    await keychain.remove('b')
     expect(await accounts()).toEqual([])
   })
 
@@ -46,75 +46,75 @@ describe('a store that is there', () => {
   })
 
   test('gives back what an earlier version kept', async () => {
-    const vault = opened()
+    const keychain = opened()
     await keytar.setPassword(service, 'a', 'a-bare-token')
-    expect(await vault.read('a')).toEqual({ token: 'a-bare-token', origin: null, dataKey: null })
+    expect(await keychain.read('a')).toEqual({ token: 'a-bare-token', origin: null, dataKey: null })
   })
 
-  test('forgetting what is not there is no failure, and leaves nothing', async () => {
+  test('forgetting what is not there is no error, and leaves nothing', async () => {
     await opened().remove('never written')
     expect(await opened().read('never written')).toBeNull()
     expect(await accounts()).toEqual([])
   })
 
   test('the longest token, in its own limits on this system', async () => {
-    const vault = opened()
-    await vault.write('a', long)
-    expect(await vault.read('a')).toEqual(long)
-    await vault.remove('a')
+    const keychain = opened()
+    await keychain.write('a', long)
+    expect(await keychain.read('a')).toEqual(long)
+    await keychain.remove('a')
     expect(await accounts()).toEqual([])
   })
 
   test('a token too long for Windows, in pieces', async () => {
-    const vault = opened({ platform: 'win32' })
+    const keychain = opened({ platform: 'win32' })
     for (const each of [long, { ...long, token: long.token.slice(0, 9000) }, long, entry, long]) {
-      await vault.write('a', each)
-      expect(await vault.read('a')).toEqual(each)
+      await keychain.write('a', each)
+      expect(await keychain.read('a')).toEqual(each)
     }
     for (const { password } of await keytar.findCredentials(service)) {
       expect(Buffer.byteLength(password)).toBeLessThanOrEqual(2560)
     }
     expect((await accounts()).length).toBeGreaterThan(6)
-    await vault.remove('a')
+    await keychain.remove('a')
     expect(await accounts()).toEqual([])
   })
 })
 
 describe('an entry that was changed behind our back', () => {
   test('gone: the open store has none, and it is for the caller to know better', async () => {
-    const vault = opened()
-    await vault.write('a', entry)
+    const keychain = opened()
+    await keychain.write('a', entry)
     expect(await keytar.deletePassword(service, 'a')).toBe(true)
-    expect(await vault.read('a')).toBeNull()
+    expect(await keychain.read('a')).toBeNull()
   })
 
   test.each(['', '{"v":1,"token":', 'not what it was', '{"v":1,"account":"b","token":"x","dataKey":null}'])(
     'overwritten: %j',
     async (text) => {
-      const vault = opened()
-      await vault.write('a', entry)
+      const keychain = opened()
+      await keychain.write('a', entry)
       // No store takes an empty text from keytar; a space is as near as another program comes.
       await keytar.setPassword(service, 'a', text || ' ')
-      expect(await outcome(vault.read('a'))).toEqual({ code: 'VAULT_CHANGED' })
-      await vault.write('a', entry)
-      expect(await vault.read('a')).toEqual(entry)
+      expect(await outcome(keychain.read('a'))).toEqual({ code: 'KEYCHAIN_CHANGED' })
+      await keychain.write('a', entry)
+      expect(await keychain.read('a')).toEqual(entry)
     }
   )
 
   test('one of several pieces gone or altered; a new write or a removal sets it right', async () => {
-    const vault = opened({ platform: 'win32' })
+    const keychain = opened({ platform: 'win32' })
     for (const change of [
       (name: string) => keytar.deletePassword(service, name),
       (name: string) => keytar.setPassword(service, name, 'something else')
     ]) {
-      await vault.write('a', long)
+      await keychain.write('a', long)
       const piece = (await accounts()).find((name) => name.endsWith('.3')) ?? 'none'
       await change(piece)
-      expect(await outcome(vault.read('a'))).toEqual({ code: 'VAULT_CHANGED' })
-      await vault.write('a', long)
-      expect(await vault.read('a')).toEqual(long)
+      expect(await outcome(keychain.read('a'))).toEqual({ code: 'KEYCHAIN_CHANGED' })
+      await keychain.write('a', long)
+      expect(await keychain.read('a')).toEqual(long)
     }
-    await vault.remove('a')
+    await keychain.remove('a')
     expect(await accounts()).toEqual([])
   })
 })

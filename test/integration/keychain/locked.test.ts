@@ -39,11 +39,11 @@ if (process.platform === 'linux') {
       expect(await ask('write')).toBe('done')
       expect(await ask('read')).toBe('the entry')
       await keyring.lock()
-      expect(await ask('read')).toBe('VAULT_LOCKED')
-      expect(await ask('write-long')).toBe('VAULT_LOCKED')
-      expect(await ask('remove')).toBe('VAULT_LOCKED')
+      expect(await ask('read')).toBe('KEYCHAIN_LOCKED')
+      expect(await ask('write-long')).toBe('KEYCHAIN_LOCKED')
+      expect(await ask('remove')).toBe('KEYCHAIN_LOCKED')
       // The same for a process that finds it locked at launch.
-      expect(await startAsking(keyring.env).ask('read')).toBe('VAULT_LOCKED')
+      expect(await startAsking(keyring.env).ask('read')).toBe('KEYCHAIN_LOCKED')
       await keyring.unlock()
       expect(await ask('read')).toBe('the entry')
       expect(await keyring.entries()).toEqual([{ account: 'a', password: KEPT }])
@@ -55,7 +55,7 @@ if (process.platform === 'linux') {
     test('that has nothing of ours is locked, too', async () => {
       const keyring = await started()
       await keyring.lock()
-      expect(await startAsking(keyring.env).ask('read')).toBe('VAULT_LOCKED')
+      expect(await startAsking(keyring.env).ask('read')).toBe('KEYCHAIN_LOCKED')
     })
 
     test('whose question the person dismisses', async () => {
@@ -64,12 +64,12 @@ if (process.platform === 'linux') {
       expect(await ask('write')).toBe('done')
       const prompter = await prompting(keyring, { does: 'dismisses', afterMs: 750 })
       await keyring.lock()
-      expect(await ask('read')).toBe('VAULT_LOCKED')
+      expect(await ask('read')).toBe('KEYCHAIN_LOCKED')
       // Dismissed once is not asked twice.
       expect(prompter.asked()).toBe(1)
-      expect(await ask('write')).toBe('VAULT_LOCKED')
+      expect(await ask('write')).toBe('KEYCHAIN_LOCKED')
       expect(prompter.asked()).toBe(2)
-      expect(await ask('remove')).toBe('VAULT_LOCKED')
+      expect(await ask('remove')).toBe('KEYCHAIN_LOCKED')
       await keyring.unlock()
       expect(await ask('read')).toBe('the entry')
     })
@@ -80,8 +80,8 @@ if (process.platform === 'linux') {
       expect(await first.ask('write')).toBe('done')
       const prompter = await prompting(keyring, { does: 'neverAnswers' })
       await keyring.lock()
-      expect(await first.ask('read')).toBe('VAULT_SILENT')
-      expect(await first.ask('write-long')).toBe('VAULT_SILENT')
+      expect(await first.ask('read')).toBe('KEYCHAIN_SILENT')
+      expect(await first.ask('write-long')).toBe('KEYCHAIN_SILENT')
       expect(prompter.asked()).toBe(1)
       // The question goes away at last, and the person has unlocked it: the same process finds all as it was.
       await keyring.unlock()
@@ -91,9 +91,9 @@ if (process.platform === 'linux') {
 
     test('a bus that takes the call and says nothing', async () => {
       const { ask } = startAsking({ DBUS_SESSION_BUS_ADDRESS: await silentBus() }, { timeoutMs: 300 })
-      expect(await ask('read')).toBe('VAULT_SILENT')
-      expect(await ask('write')).toBe('VAULT_SILENT')
-      expect(await ask('remove')).toBe('VAULT_SILENT')
+      expect(await ask('read')).toBe('KEYCHAIN_SILENT')
+      expect(await ask('write')).toBe('KEYCHAIN_SILENT')
+      expect(await ask('remove')).toBe('KEYCHAIN_SILENT')
     }, 30_000)
   })
 
@@ -103,8 +103,8 @@ if (process.platform === 'linux') {
       const { ask } = startAsking(keyring.env, { platform })
       expect(await ask('write')).toBe('done')
       await keyring.fillDisk()
-      expect(await ask('write')).toBe('VAULT_REFUSED')
-      expect(await ask('write-long')).toBe('VAULT_REFUSED')
+      expect(await ask('write')).toBe('KEYCHAIN_REFUSED')
+      expect(await ask('write-long')).toBe('KEYCHAIN_REFUSED')
       expect(await ask('read')).toBe('the entry')
       expect(await keyring.entries()).toEqual([{ account: 'a', password: KEPT }])
       await keyring.freeDisk()

@@ -3,35 +3,35 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import keytar from 'keytar'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
 import { createSession, type Session } from '../../../src/main/core/session/index.ts'
-import { openVault } from '../../../src/main/keychain/index.ts'
+import { openKeychain } from '../../../src/main/keychain/index.ts'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
-import { failureOf, type Failure } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { requireKeyring } from '../../support/keyring.ts'
-import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
 import { FakeClock, Pushes } from '../../support/ports.ts'
-import { cacheIn, folder } from '../storage/place.ts'
+import { storageIn, folder } from '../storage/place.ts'
 import { DATA_KEY, UNHURRIED } from './entry.ts'
 
 beforeEach(requireKeyring)
 
 const service = `Portside test ${crypto.randomUUID()}`
 const ID = 'account-a'
-const platform = createPlatform({ fetchFor: () => fetch })
+const platform = createApi({ fetchFor: () => fetch })
 
-async function startServer(): Promise<PlatformServer> {
-  const server = await startPlatform()
+async function startServer(): Promise<ApiServer> {
+  const server = await startApiServer()
   onTestFinished(() => server.stop())
   return server
 }
 
 /** Runs a launch of the app on these files, and closes them after it. */
 async function launch<T>(path: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const cache = cacheIn(path)
+  const cache = storageIn(path)
   const session = createSession({
     platform,
-    vault: openVault({ service, ...UNHURRIED }),
+    keychain: openKeychain({ service, ...UNHURRIED }),
     registry: cache.registry,
     erase: () => undefined,
     eraseAll: () => undefined,
@@ -48,20 +48,20 @@ async function launch<T>(path: string, work: (session: Session) => Promise<T>): 
   }
 }
 
-const signIn = (session: Session, { baseAddress }: PlatformServer): Promise<void> =>
+const signIn = (session: Session, { baseAddress }: ApiServer): Promise<void> =>
   session.signIn({
     connection: { baseAddress, preset: 'v2' },
     email: SAMPLE_EMAIL,
     password: SAMPLE_PASSWORD,
     again: null
   })
-const failure = (work: Promise<unknown>): Promise<Failure | null> => work.then(() => null, failureOf)
+const error = (work: Promise<unknown>): Promise<ErrorInfo | null> => work.then(() => null, toErrorInfo)
 /** Asks as a refresh does. */
 const askProfile = (session: Session): Promise<unknown> => session.access().then((access) => platform.profile(access))
 
-async function signedIn(server: PlatformServer): Promise<string> {
+async function signedIn(server: ApiServer): Promise<string> {
   const path = folder()
-  onTestFinished(() => openVault({ service, ...UNHURRIED }).remove(ID))
+  onTestFinished(() => openKeychain({ service, ...UNHURRIED }).remove(ID))
   await launch(path, (session) => signIn(session, server))
   return path
 }
@@ -79,10 +79,10 @@ test('an address that was changed in the database is sent nothing; the token goe
   readdress(own.baseAddress, other.baseAddress)
   await launch(path, async (session) => {
     expect(session.account()?.connection.baseAddress).toBe(other.baseAddress)
-    const changed = { code: 'VAULT_CHANGED', found: 'otherOrigin' }
-    expect(await failure(askProfile(session))).toEqual(changed)
-    expect(await failure(session.retryVault())).toEqual(changed)
-    expect(session.state()).toMatchObject({ credential: 'unavailable', trouble: changed })
+    const changed = { code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' }
+    expect(await error(askProfile(session))).toEqual(changed)
+    expect(await error(session.retryKeychain())).toEqual(changed)
+    expect(session.state()).toMatchObject({ credential: 'unavailable', keychainError: changed })
     expect(await session.dataKey(ID)).toBe(DATA_KEY)
   })
   expect([own.requests, other.requests]).toEqual([[], []])
@@ -102,7 +102,7 @@ test('an entry of an earlier version, without an origin, asks for a sign-in once
   server.requests.length = 0
 
   await launch(path, async (session) => {
-    expect(await failure(askProfile(session))).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await error(askProfile(session))).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     expect(session.state()).toMatchObject({ credential: 'forgotten' })
     expect(await session.dataKey(ID)).toBe(DATA_KEY)
     expect(server.requests).toEqual([])

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { failureOf } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import { cut } from '../../../src/shared/i18n/format.ts'
 import type { Picture } from '../../../src/main/core/ports/index.ts'
@@ -11,7 +11,7 @@ import {
   ALL,
   ANY,
   arrived,
-  cacheIn,
+  storageIn,
   catalogueFile,
   folder,
   ID,
@@ -25,12 +25,12 @@ import {
 } from './place.ts'
 
 const OTHER_ID = ID.replace('0b', '1c')
-const isCacheFault = (error: unknown): boolean => failureOf(error).code === 'CACHE'
+const isStorageError = (error: unknown): boolean => toErrorInfo(error).code === 'STORAGE'
 
 describe('what is stored comes back, also from the file', () => {
   test('profile', async () => {
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, keyOf)
     expect(await cache.profile()).toBeNull()
     expect(await cache.info('profile')).toBeNull()
@@ -42,16 +42,16 @@ describe('what is stored comes back, also from the file', () => {
     }
     await cache.saveProfile(profile, INFO)
     first.close()
-    expect(await cacheIn(path).open(ID, keyOf).profile()).toEqual({ value: profile, ...INFO })
+    expect(await storageIn(path).open(ID, keyOf).profile()).toEqual({ value: profile, ...INFO })
   })
 
   test('products, in the order of the platform', async () => {
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const records = [product('b', { name: 'Residential', weight: -3, icon: 'globe' }), product('a', { name: null })]
     await saveList(first.open(ID, keyOf), records)
     first.close()
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.info('catalogue')).toEqual(LISTED)
     expect((await cache.catalogue.product('b'))?.record).toEqual(records[0])
     expect((await cache.catalogue.product('a'))?.record).toEqual(records[1])
@@ -79,7 +79,7 @@ describe('what is stored comes back, also from the file', () => {
       { id: 7, name: 'n', weight: 'heavy', ['__proto__']: { a: [] } },
       ...['\0', '\ud800', '\udc00', '', 'é'.repeat(600)].map((id) => product(id, { name: `name ${id}` }).raw)
     ]
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await saveList(cache, records)
     const { rows } = await cache.catalogue.page(ALL)
     expect(new Set(rows.map(({ key }) => key)).size).toBe(records.length)
@@ -101,7 +101,7 @@ describe('what is stored comes back, also from the file', () => {
   })
 
   test('whether there is a picture, or the name of an icon', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     const looks = { p: { imagePath: '/a.png' }, i: { icon: 'https://x.example/a.svg' }, n: { icon: 'Server-2' }, o: {} }
     await saveList(
       cache,
@@ -118,18 +118,18 @@ describe('what is stored comes back, also from the file', () => {
 
   test('invoices', async () => {
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const records = [invoice('2', { number: 'F-2' }), invoice('1')]
     await first.open(ID, keyOf).saveInvoices(records, INFO)
     first.close()
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.invoice('2')).toEqual(records[0])
     expect(await cache.invoice('3')).toBeNull()
     expect(await cache.info('invoices')).toEqual(INFO)
   })
 
   test('pictures, by product and address', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await cache.savePicture('a', 'https://x.example/1', { type: 'image/png', bytes: new Uint8Array([137, 0, 255]) })
     await cache.savePicture('a', 'https://x.example/1', { type: 'image/gif', bytes: new Uint8Array([71, 73]) })
     expect(await cache.picture('a', 'https://x.example/1')).toEqual({
@@ -143,7 +143,7 @@ describe('what is stored comes back, also from the file', () => {
 
 describe('one product renewed', () => {
   test('stays at its place in the list, and is found by its new words only', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await saveList(cache, [product('a', { name: 'Old words' }), product('b', { name: 'Other' })])
     const renewed = product('a', { name: 'New words', isFeatured: true })
     await cache.catalogue.save(renewed)
@@ -157,7 +157,7 @@ describe('one product renewed', () => {
   })
 
   test('does nothing when the list does not have it', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await saveList(cache, [product('a')])
     await cache.catalogue.save(product('z'))
     expect(await cache.catalogue.product('z')).toBeNull()
@@ -167,7 +167,7 @@ describe('one product renewed', () => {
 
 describe('invoice pages', () => {
   test('newest first, those without a date last in the order of the platform, by state', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await cache.saveInvoices(
       [
         invoice('undated 1'),
@@ -188,7 +188,7 @@ describe('invoice pages', () => {
   })
 
   test('what is open adds up exactly, one sum a currency, the unknown one apart', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     expect((await cache.invoiceSummary(TODAY)).openAmounts).toEqual([])
     await cache.saveInvoices(
       [
@@ -220,30 +220,30 @@ describe('what tells a stored answer from the next', () => {
 
   test('confirmed, only its age changes', async () => {
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     await first.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
     await first.open(ID, keyOf).confirm('invoices', LATER)
     first.close()
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.info('invoices')).toEqual({ ...INFO, fetchedAt: LATER })
     expect(await cache.invoiceRecords()).toEqual([invoice('1')])
   })
 
   test('what was never stored is not confirmed', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await cache.confirm('profile', LATER)
     expect(await cache.info('profile')).toBeNull()
   })
 
   test('a platform that gives no validators leaves none of an earlier answer', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await saveList(cache, [product('a')])
     await saveList(cache, [product('a')], { ...INFO, validators: null })
     expect(await cache.info('catalogue')).toEqual({ ...LISTED, validators: null })
   })
 
   test('a product put in place on its own makes the list another than the one that was answered', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await saveList(cache, [product('a'), product('b')])
     await cache.saveInvoices([invoice('1')], INFO)
     await cache.catalogue.save(product('not in the list'))
@@ -255,18 +255,18 @@ describe('what tells a stored answer from the next', () => {
 })
 
 test('invoices come back as records, in the order of the platform', async () => {
-  const cache = cacheIn(folder()).open(ID, keyOf)
+  const cache = storageIn(folder()).open(ID, keyOf)
   const records = [invoice('b', { issuedAt: '2020-01-01' }), invoice('a', { issuedAt: '2026-01-01' }), invoice('c')]
   await cache.saveInvoices(records, INFO)
   expect(await cache.invoiceRecords()).toEqual(records)
 })
 
 describe('statuses of invoices', () => {
-  const of = (key: string, platformStatus: string | null, state: Invoice['state'], statusIsNumber = false) =>
-    invoice(key, { platformStatus, state, statusIsNumber })
+  const of = (key: string, providerStatus: string | null, state: Invoice['state'], statusIsNumber = false) =>
+    invoice(key, { providerStatus, state, statusIsNumber })
 
   test('as the platform writes them, most frequent first, each with what most of its invoices count as', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await cache.saveInvoices(
       [
         of('1', 'Paid', 'settled'),
@@ -287,7 +287,7 @@ describe('statuses of invoices', () => {
   })
 
   test('are none before there are invoices, and those of the new list after it', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     expect(await cache.invoiceStatuses()).toEqual([])
     await cache.saveInvoices([of('1', 'Old', 'unknown')], INFO)
     await cache.saveInvoices([of('1', '\ud800', 'unknown'), of('2', '\udc00', 'unknown')], INFO)
@@ -295,7 +295,7 @@ describe('statuses of invoices', () => {
   })
 
   test('are at most 200', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     const many = Array.from({ length: 20_000 }, (_, at) => of(`i${at}`, `status ${at % 300}`, 'unknown'))
     await cache.saveInvoices([...many, of('x', 'status 299', 'unknown'), of('y', 'status 299', 'unknown')], INFO)
     const statuses = await cache.invoiceStatuses()
@@ -305,7 +305,7 @@ describe('statuses of invoices', () => {
 })
 
 test('pictures stay within their room, the oldest leave first', async () => {
-  const cache = cacheIn(folder()).open(ID, keyOf)
+  const cache = storageIn(folder()).open(ID, keyOf)
   const large: Picture = { type: 'image/png', bytes: new Uint8Array(PICTURES_BYTES / 4) }
   for (const key of ['1', '2', '3', '4']) await cache.savePicture(key, 'x', large)
   await cache.savePicture('1', 'x', large)
@@ -319,7 +319,7 @@ describe('of a picture’s address', () => {
 
   test('only a digest is kept, however long it is', async () => {
     const path = folder()
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     const address = `https://x.example/${'long'.repeat(250_000)}`
     await cache.savePicture('canary-key', address, one)
     expect(await cache.picture('canary-key', address)).toEqual(one)
@@ -331,7 +331,7 @@ describe('of a picture’s address', () => {
   })
 
   test('no two are taken for one another: half a character, and where the key ends', async () => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await cache.savePicture('a', 'x\ud800', one)
     await cache.savePicture('b","c', 'd', one)
     expect(await cache.picture('a', 'x\ud801')).toBeNull()
@@ -341,7 +341,7 @@ describe('of a picture’s address', () => {
   })
 
   test.each(['data:image/gif;base64,R0k=', ' DATA:,GI'])('%j has the picture in it already', async (address) => {
-    const cache = cacheIn(folder()).open(ID, keyOf)
+    const cache = storageIn(folder()).open(ID, keyOf)
     await cache.savePicture('a', address, one)
     expect(await cache.picture('a', address)).toBeNull()
   })
@@ -350,7 +350,7 @@ describe('of a picture’s address', () => {
 describe('files', () => {
   test('are the person’s own', async () => {
     const path = join(folder(), 'data')
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     await saveList(cache.open(ID, keyOf), [product('a')])
     cache.registry.setActiveAccountId(ID)
     const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
@@ -364,7 +364,7 @@ describe('files', () => {
 
   test('closed well, nothing is left beside them', async () => {
     const path = folder()
-    const whole = cacheIn(path)
+    const whole = storageIn(path)
     await saveList(whole.open(ID, keyOf), [product('a')])
     whole.close()
     expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['cache.db', 'catalogue.db'])
@@ -373,13 +373,13 @@ describe('files', () => {
 
   test('of an account that was left are closed, the catalogue’s in its thread, and late calls open none', async () => {
     const path = folder()
-    const whole = cacheIn(path)
+    const whole = storageIn(path)
     const cache = whole.open(ID, keyOf)
     await saveList(cache, [product('a')])
     cache.close()
-    await expect(cache.catalogue.page(ALL)).rejects.toSatisfy(isCacheFault)
-    await expect(cache.info('catalogue')).rejects.toSatisfy(isCacheFault)
-    await expect(cache.condition()).rejects.toSatisfy(isCacheFault)
+    await expect(cache.catalogue.page(ALL)).rejects.toSatisfy(isStorageError)
+    await expect(cache.info('catalogue')).rejects.toSatisfy(isStorageError)
+    await expect(cache.condition()).rejects.toSatisfy(isStorageError)
     // The thread takes calls in their order: after this one, it has dealt with the closing.
     await whole.open(OTHER_ID, keyOf).catalogue.unseen()
     expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['cache.db', 'catalogue.db'])
@@ -387,7 +387,7 @@ describe('files', () => {
 
   test.each(['erase', 'eraseAll', 'close'] as const)('late calls after %s bring no file back', async (how) => {
     const path = folder()
-    const whole = cacheIn(path)
+    const whole = storageIn(path)
     const cache = whole.open(ID, keyOf)
     await saveList(cache, [product('a')])
     const intake = await arrived(cache, [product('b')])
@@ -403,13 +403,13 @@ describe('files', () => {
       () => intake.commit(INFO),
       () => intake.discard()
     ]
-    for (const call of late) await expect(call()).rejects.toSatisfy(isCacheFault)
+    for (const call of late) await expect(call()).rejects.toSatisfy(isStorageError)
     cache.close()
     expect(files()).toEqual(before)
   })
 
   test('an account opened again after it was closed has its data', async () => {
-    const cache = cacheIn(folder())
+    const cache = storageIn(folder())
     const first = cache.open(ID, keyOf)
     await saveList(first, [product('a')])
     first.close()
@@ -420,7 +420,7 @@ describe('files', () => {
 
   test('erased, all of them are gone, and the next opening starts empty', async () => {
     const path = folder()
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     await saveList(cache.open(ID, keyOf), [product('a', { name: 'canary' })])
     for (const file of [accountFile(path), catalogueFile(path)]) writeFileSync(`${file}.aside-earlier`, 'canary')
     cache.erase(ID)
@@ -434,9 +434,9 @@ describe('files', () => {
     (id) => {
       const path = folder()
       mkdirSync(join(path, 'accounts'))
-      const cache = cacheIn(path)
+      const cache = storageIn(path)
       for (const call of [() => cache.open(id, keyOf), () => cache.erase(id)]) {
-        expect(call).toThrow(expect.objectContaining({ failure: { code: 'BAD_REQUEST', found: 'input' } }))
+        expect(call).toThrow(expect.objectContaining({ info: { code: 'BAD_REQUEST', found: 'input' } }))
       }
       expect(readdirSync(join(path, 'accounts'))).toEqual([])
     }

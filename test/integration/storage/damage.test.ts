@@ -21,10 +21,10 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { AccountCache, Picture } from '../../../src/main/core/ports/index.ts'
+import type { AccountStorage, Picture } from '../../../src/main/core/ports/index.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
-import { openCache } from '../../../src/main/storage/index.ts'
-import { accountCache, openAccountStore } from '../../../src/main/storage/account-store.ts'
+import { openStorage } from '../../../src/main/storage/index.ts'
+import { accountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
 import { catalogueFile as openCatalogue } from '../../../src/main/storage/catalogue/client.ts'
 import { createThread } from '../../../src/main/storage/catalogue/worker.ts'
 import { personalDocuments } from '../../../src/main/storage/personal.ts'
@@ -35,7 +35,7 @@ import {
   accountFile,
   ALL,
   ANY,
-  cacheIn,
+  storageIn,
   catalogueFile,
   folder,
   ID,
@@ -68,7 +68,7 @@ const SETTINGS = { ...DEFAULT_SETTINGS, theme: 'dark', density: 'comfortable' } 
 let seed: string
 beforeAll(async () => {
   seed = mkdtempSync(join(tmpdir(), 'portside-damage-'))
-  const cache = openCache(seed, startSharedThread)
+  const cache = openStorage(seed, startSharedThread)
   const account = cache.open(ID, keyOf)
   await saveList(account, MANY)
   await account.saveInvoices([invoice('i')], INFO)
@@ -83,19 +83,19 @@ const fill = (path: string): void => cpSync(seed, path, { recursive: true })
 const FILES = {
   'cache.db': {
     file: accountFile,
-    async isWhole(cache: AccountCache) {
+    async isWhole(cache: AccountStorage) {
       expect(await cache.invoiceRecords()).toEqual([invoice('i')])
       expect(await cache.picture('p7', 'x')).toEqual(PICTURE)
     },
-    async isEmpty(cache: AccountCache) {
+    async isEmpty(cache: AccountStorage) {
       expect(await cache.invoiceRecords()).toEqual([])
       expect(await cache.info('invoices')).toBeNull()
       expect(await cache.picture('p7', 'x')).toBeNull()
     },
-    async readAll(cache: AccountCache) {
+    async readAll(cache: AccountStorage) {
       for (let at = 0; at < PICTURES; at += 1) await cache.picture(`p${at}`, 'x')
     },
-    async works(cache: AccountCache) {
+    async works(cache: AccountStorage) {
       await cache.saveInvoices([invoice('again')], INFO)
       expect(await cache.invoiceRecords()).toEqual([invoice('again')])
       await cache.savePicture('again', 'x', PICTURE)
@@ -104,18 +104,18 @@ const FILES = {
   },
   'catalogue.db': {
     file: catalogueFile,
-    async isWhole(cache: AccountCache) {
+    async isWhole(cache: AccountStorage) {
       expect((await cache.catalogue.page(ALL)).total).toBe(MANY.length)
       expect(await cache.info('catalogue')).toEqual(LISTED)
     },
-    async isEmpty(cache: AccountCache) {
+    async isEmpty(cache: AccountStorage) {
       expect((await cache.catalogue.page(ALL)).total).toBe(0)
       expect(await cache.info('catalogue')).toBeNull()
     },
-    async readAll(cache: AccountCache) {
+    async readAll(cache: AccountStorage) {
       for (let at = 0; at < MANY.length; at += 50) await cache.catalogue.product(`p${at}`)
     },
-    async works(cache: AccountCache) {
+    async works(cache: AccountStorage) {
       await saveList(cache, [product('a', { name: 'again' })])
       expect((await cache.catalogue.page({ ...ALL, text: 'again' })).matched).toBe(1)
     }
@@ -146,7 +146,7 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
     const path = folder()
     fill(path)
     harmIt(file(path))
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.condition()).toBe('rebuilt')
     await FILES[other(name)].isWhole(cache)
     await isEmpty(cache)
@@ -159,14 +159,14 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
     fill(path)
     writeFileSync(`${file(path)}.aside-2020-01-01T00-00-00-000Z`, 'an earlier one')
     scribble(file(path), 0)
-    expect(await cacheIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
+    expect(await storageIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
     expect(asideIn(path)).toEqual([expect.not.stringContaining('2020')])
   })
 
   test('also when the damage shows only in use', async () => {
     const path = folder()
     fill(path)
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.condition()).toBe('fine')
     scribble(file(path), 4096)
     await readAll(cache)
@@ -180,10 +180,10 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
     const path = folder()
     fill(path)
     scribble(file(path), 0)
-    const first = cacheIn(path)
+    const first = storageIn(path)
     await works(first.open(ID, keyOf))
     first.close()
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.condition()).toBe('fine')
     await works(cache)
   })
@@ -205,7 +205,7 @@ describe('a place that can’t be written: the data lives in memory until quit',
   test.each(NAMES)('a directory where %s should be', async (name) => {
     const path = folder()
     mkdirSync(FILES[name].file(path), { recursive: true })
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     expect(await cache.open(ID, keyOf).condition()).toBe('memory')
     await FILES[name].isEmpty(cache.open(ID, keyOf))
     for (const one of NAMES) await FILES[one].works(cache.open(ID, keyOf))
@@ -221,7 +221,7 @@ describe('a place that can’t be written: the data lives in memory until quit',
   test('a file where the folder should be', async () => {
     const path = folder()
     writeFileSync(join(path, 'accounts'), '')
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.condition()).toBe('memory')
     for (const one of NAMES) await FILES[one].works(cache)
   })
@@ -229,7 +229,7 @@ describe('a place that can’t be written: the data lives in memory until quit',
   test('a file where the whole place should be, the registry included', async () => {
     const path = join(folder(), 'data')
     writeFileSync(path, '')
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     expect(cache.registry.condition()).toBe('memory')
     cache.registry.saveAccount(account(ID, 'a@x.example'))
     expect(cache.registry.accounts()).toHaveLength(1)
@@ -260,7 +260,7 @@ describe('the list of accounts', () => {
   const ids = Array.from({ length: 60 }, (_, at) => `${ID.slice(0, -2)}${String(at).padStart(2, '0')}`)
 
   function registryFile(path: string): string {
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     for (const id of ids) cache.registry.saveAccount(account(id, `${id}@x.example`))
     cache.registry.setActiveAccountId(ids[3] as string)
     cache.registry.saveSettings(SETTINGS)
@@ -272,7 +272,7 @@ describe('the list of accounts', () => {
     const path = folder()
     const file = registryFile(path)
     edit(file, `UPDATE accounts SET account = '{"another":"shape"}' WHERE id = '${ids[1]}'; PRAGMA user_version = 99`)
-    const { registry } = cacheIn(path)
+    const { registry } = storageIn(path)
     expect(registry.condition()).toBe('rebuilt')
     expect(registry.accounts().map((one) => one.id)).toEqual(ids.filter((id) => id !== ids[1]))
     expect(registry.activeAccountId()).toBe(ids[3])
@@ -283,7 +283,7 @@ describe('the list of accounts', () => {
     const path = folder()
     const file = registryFile(path)
     truncateSync(file, statSync(file).size - 4096)
-    const { registry } = cacheIn(path)
+    const { registry } = storageIn(path)
     expect(registry.condition()).toBe('rebuilt')
     const kept = registry.accounts()
     expect(kept.length).toBeGreaterThan(0)
@@ -293,7 +293,7 @@ describe('the list of accounts', () => {
   test('is empty when nothing can be read, and works', () => {
     const path = folder()
     writeFileSync(registryFile(path), 'x'.repeat(20_000))
-    const { registry } = cacheIn(path)
+    const { registry } = storageIn(path)
     expect(registry.condition()).toBe('rebuilt')
     expect(registry.accounts()).toEqual([])
     registry.saveAccount(account(ID, 'a@x.example'))
@@ -301,7 +301,7 @@ describe('the list of accounts', () => {
   })
 })
 
-function opened(): { store: Store; cache: Omit<AccountCache, 'close'> } {
+function opened(): { store: Store; cache: Omit<AccountStorage, 'close'> } {
   const path = folder()
   const store = openAccountStore(accountFile(path))
   onTestFinished(() => store.close())
@@ -311,7 +311,7 @@ function opened(): { store: Store; cache: Omit<AccountCache, 'close'> } {
   const thread = createThread(startSharedThread)
   onTestFinished(() => thread.end())
   const catalogue = openCatalogue(thread, catalogueFile(path))
-  return { store, cache: accountCache({ accountId: ID, file: accountFile(path), store, personal, catalogue }) }
+  return { store, cache: accountStorage({ accountId: ID, file: accountFile(path), store, personal, catalogue }) }
 }
 
 /** Overwrites everything from a place on, the length kept. */

@@ -12,7 +12,7 @@ import {
   accountFile,
   ALL,
   bytesIn,
-  cacheIn,
+  storageIn,
   catalogueFile,
   folder,
   ID,
@@ -25,7 +25,7 @@ import {
 } from './place.ts'
 
 const CANARY = 'canary-4711'
-const RECORDS = [invoice('1', { number: CANARY }), invoice('2', { platformStatus: 'Payé', statusIsNumber: false })]
+const RECORDS = [invoice('1', { number: CANARY }), invoice('2', { providerStatus: 'Payé', statusIsNumber: false })]
 const PRODUCTS = Array.from({ length: 400 }, (_, at) => product(`p${at}`, { description: `word ${'x'.repeat(3000)}` }))
 const PICTURE = { type: 'image/png', bytes: new Uint8Array([137, 80]) } as const
 const TOPIC = 'INSERT INTO topics (topic, fetched_at, notes) VALUES (?, ?, ?)'
@@ -84,7 +84,7 @@ function crashed(path: string): string {
 
 /** All of it is fetched again, the pictures too, of which the address was kept as it is. */
 async function hasNothing(path: string): Promise<void> {
-  const cache = cacheIn(path).open(ID, keyOf)
+  const cache = storageIn(path).open(ID, keyOf)
   expect(await cache.condition()).toBe('fine')
   expect(await cache.picture('p', 'x')).toBeNull()
   for (const topic of ['catalogue', 'profile', 'invoices'] as const) expect(await cache.info(topic)).toBeNull()
@@ -120,10 +120,10 @@ describe.each([1, 2] as const)('of schema %d', (version) => {
   test('takes what is new', async () => {
     const path = folder()
     write(path, version)
-    const first = cacheIn(path)
+    const first = storageIn(path)
     await first.open(ID, keyOf).saveInvoices(RECORDS, INFO)
     first.close()
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.info('invoices')).toEqual(INFO)
     expect(await cache.invoiceRecords()).toEqual(RECORDS)
     expect(bytesIn(path)).not.toContain(CANARY)
@@ -146,7 +146,7 @@ describe('of schema 3', () => {
   /** With documents that are sealed already. */
   async function writeSealed(path: string): Promise<void> {
     const current = folder()
-    const cache = cacheIn(current)
+    const cache = storageIn(current)
     await cache.open(ID, keyOf).saveInvoices(RECORDS, INFO)
     cache.close()
     write(path, 3)
@@ -160,7 +160,7 @@ describe('of schema 3', () => {
     await writeSealed(path)
     const before = statSync(accountFile(path)).size
     expect(before).toBeGreaterThan(1_000_000)
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, keyOf)
     expect(await cache.condition()).toBe('fine')
     expect(await cache.invoiceRecords()).toEqual(RECORDS)
@@ -174,7 +174,7 @@ describe('of schema 3', () => {
     first.close()
     expect(statSync(accountFile(path)).size).toBeLessThan(before / 10)
     expect(tables(path)).toEqual(['pdfs', 'pictures', 'sealed', 'told'])
-    const again = cacheIn(path).open(ID, keyOf)
+    const again = storageIn(path).open(ID, keyOf)
     expect(await again.info('catalogue')).toEqual(LISTED)
     expect(await again.invoiceRecords()).toEqual(RECORDS)
   })
@@ -186,7 +186,7 @@ describe('of schema 3', () => {
     const step = accountMigrations[3] as { sql: string }
     db.exec(`BEGIN; ${step.sql}; COMMIT`)
     db.close()
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     expect(await cache.open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
     cache.close()
     expect(statSync(accountFile(path)).size).toBeLessThan(100_000)
@@ -200,7 +200,7 @@ test('that can’t be brought up to date is read as it is, into memory, but for 
   const other = new DatabaseSync(accountFile(path))
   onTestFinished(() => other.close())
   other.exec('BEGIN IMMEDIATE')
-  const cache = cacheIn(path).open(ID, keyOf)
+  const cache = storageIn(path).open(ID, keyOf)
   expect(await cache.condition()).toBe('memory')
   expect(await cache.profile()).toBeNull()
   await cache.saveInvoices(RECORDS, INFO)
@@ -218,7 +218,7 @@ describe('that was set aside', () => {
     const other = crashed(path)
     const aside = `${accountFile(other)}.aside-2026-11-20T10-00-00-123Z`
     for (const side of ['', '-wal']) renameSync(accountFile(other) + side, aside + side)
-    cacheIn(other).open(ID, keyOf)
+    storageIn(other).open(ID, keyOf)
     for (const side of ['', '-wal']) expect(existsSync(aside + side)).toBe(false)
     expect(bytesIn(other)).not.toContain(CANARY)
   })
@@ -230,7 +230,7 @@ describe('that was set aside', () => {
     db.exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'topics'")
     db.close()
     expect(bytesIn(path)).toContain(CANARY)
-    expect(await cacheIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
+    expect(await storageIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
     expect(bytesIn(path)).not.toContain(CANARY)
   })
 })

@@ -4,15 +4,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { Fault, failureOf, type FailureCode } from '../../../src/shared/ipc/error.ts'
-import type { AccountCache, KeyOf, StoredInfo } from '../../../src/main/core/ports/index.ts'
+import { AppError, toErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
+import type { AccountStorage, KeyOf, StoredInfo } from '../../../src/main/core/ports/index.ts'
 import { openWorkingCopy } from '../../../src/main/storage/memory-database.ts'
 import {
   accountFile,
   ALL,
   ANY,
   bytesIn,
-  cacheIn,
+  storageIn,
   folder,
   ID,
   INFO,
@@ -39,10 +39,10 @@ const OTHER_ID = ID.replace('0b', '1c')
 
 const noKey: KeyOf = async () => null
 const failing =
-  (code: FailureCode): KeyOf =>
+  (code: ErrorCode): KeyOf =>
   () =>
-    Promise.reject(new Fault(code, { found: 'noBus' }))
-const locked = failing('VAULT_LOCKED')
+    Promise.reject(new AppError(code, { found: 'noBus' }))
+const locked = failing('KEYCHAIN_LOCKED')
 
 /** A key that is there when it is given. */
 function later(): { keyOf: KeyOf; asked: () => number; give(key: string | null): void } {
@@ -58,7 +58,7 @@ function later(): { keyOf: KeyOf; asked: () => number; give(key: string | null):
   }
 }
 
-async function save(cache: AccountCache): Promise<void> {
+async function save(cache: AccountStorage): Promise<void> {
   await cache.saveProfile(PROFILE, ABOUT)
   await cache.saveInvoices(RECORDS, ABOUT)
 }
@@ -66,7 +66,7 @@ async function save(cache: AccountCache): Promise<void> {
 /** A folder as an earlier launch left it. */
 async function left(): Promise<string> {
   const path = folder()
-  const cache = cacheIn(path)
+  const cache = storageIn(path)
   const account = cache.open(ID, keyOf)
   await save(account)
   await saveList(account, [product('p', { name: 'Residential' })])
@@ -74,7 +74,7 @@ async function left(): Promise<string> {
   return path
 }
 
-const reads: Record<string, (cache: AccountCache) => Promise<unknown>> = {
+const reads: Record<string, (cache: AccountStorage) => Promise<unknown>> = {
   'info of profile': (cache) => cache.info('profile'),
   'info of invoices': (cache) => cache.info('invoices'),
   profile: (cache) => cache.profile(),
@@ -88,13 +88,13 @@ const reads: Record<string, (cache: AccountCache) => Promise<unknown>> = {
   invoiceStatuses: (cache) => cache.invoiceStatuses()
 }
 
-async function hasAll(cache: AccountCache): Promise<void> {
+async function hasAll(cache: AccountStorage): Promise<void> {
   expect(await cache.profile()).toEqual({ value: PROFILE, ...ABOUT })
   expect(await cache.invoiceRecords()).toEqual(RECORDS)
   expect(await cache.info('invoices')).toEqual(ABOUT)
 }
 
-async function hasNothing(cache: AccountCache): Promise<void> {
+async function hasNothing(cache: AccountStorage): Promise<void> {
   expect(await cache.profile()).toBeNull()
   expect(await cache.info('profile')).toBeNull()
   expect(await cache.info('invoices')).toBeNull()
@@ -126,7 +126,7 @@ function edit(path: string, sql: string): void {
 describe('with a key', () => {
   test('the folder shows nothing of them, open or closed, and the next launch reads them back', async () => {
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     await save(first.open(ID, keyOf))
     for (const _time of ['open', 'closed']) {
       const bytes = bytesIn(path)
@@ -139,7 +139,7 @@ describe('with a key', () => {
       'profile about',
       'profile document'
     ])
-    await hasAll(cacheIn(path).open(ID, keyOf))
+    await hasAll(storageIn(path).open(ID, keyOf))
   })
 
   test('it is asked for only when it is needed', async () => {
@@ -149,7 +149,7 @@ describe('with a key', () => {
       return KEY
     }
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, counting)
     await saveList(cache, [product('p')])
     await cache.info('catalogue')
@@ -160,7 +160,7 @@ describe('with a key', () => {
     await cache.saveProfile(PROFILE, ABOUT)
     first.close()
     asked = 0
-    const again = cacheIn(path).open(ID, counting)
+    const again = storageIn(path).open(ID, counting)
     await again.catalogue.page(ALL)
     await again.invoiceSummary(TODAY)
     expect(asked).toBe(0)
@@ -172,114 +172,114 @@ describe('with a key', () => {
   test('confirmed, only what is known of the document is sealed again', async () => {
     const path = await left()
     const before = boxes(path)
-    const first = cacheIn(path)
+    const first = storageIn(path)
     await first.open(ID, keyOf).confirm('invoices', LATER)
     first.close()
     const after = boxes(path)
     const changed = [...before.keys()].filter((name) => before.get(name) !== after.get(name))
     expect(changed).toEqual(['invoices about'])
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     expect(await cache.info('invoices')).toEqual({ ...ABOUT, fetchedAt: LATER })
     expect(await cache.invoiceRecords()).toEqual(RECORDS)
   })
 
   test('confirmed when the file has lost the document, all of it is stored again', async () => {
     const path = await left()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, keyOf)
     await hasAll(cache)
     edit(path, 'DELETE FROM sealed')
     await cache.confirm('invoices', LATER)
     first.close()
-    expect(await cacheIn(path).open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
+    expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
   })
 
   test('another one seals what is in memory anew', async () => {
     const path = await left()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     await hasAll(first.open(ID, keyOf))
     const other: KeyOf = async () => randomKey
     const cache = first.open(ID, other)
     await cache.confirm('invoices', LATER)
     await cache.seal()
     first.close()
-    const again = cacheIn(path).open(ID, other)
+    const again = storageIn(path).open(ID, other)
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
     expect(await again.invoiceRecords()).toEqual(RECORDS)
-    await hasNothing(cacheIn(path).open(ID, keyOf))
+    await hasNothing(storageIn(path).open(ID, keyOf))
   })
 
   test('an account that is closed keeps none of them in memory', async () => {
     const path = await left()
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     const first = cache.open(ID, keyOf)
     await hasAll(first)
     first.close()
     expect(filesBeside(path)).toEqual(['cache.db'])
-    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(Fault)
+    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
     await hasAll(cache.open(ID, keyOf))
   })
 
   test('a list that fails half-way leaves the old one, in memory and in the file', async () => {
     const path = await left()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, keyOf)
     const twice = [invoice('a'), invoice('a')]
     for (const _time of ['before it was read', 'after']) {
-      await expect(cache.saveInvoices(twice, { ...ABOUT, fetchedAt: LATER })).rejects.toSatisfy(isCacheFault)
+      await expect(cache.saveInvoices(twice, { ...ABOUT, fetchedAt: LATER })).rejects.toSatisfy(isStorageError)
       await hasAll(cache)
     }
     first.close()
-    await hasAll(cacheIn(path).open(ID, keyOf))
+    await hasAll(storageIn(path).open(ID, keyOf))
   })
 
   test('while another process writes, a save gives up, and what it brought is stored with the next chance', async () => {
     const path = await left()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, keyOf)
     const other = new DatabaseSync(accountFile(path))
     onTestFinished(() => other.close())
     other.exec('BEGIN IMMEDIATE')
     const before = boxes(path)
-    await expect(cache.saveInvoices([invoice('new')], INFO)).rejects.toSatisfy(isCacheFault)
+    await expect(cache.saveInvoices([invoice('new')], INFO)).rejects.toSatisfy(isStorageError)
     expect(boxes(path)).toEqual(before)
     other.exec('ROLLBACK')
     expect(await cache.invoiceRecords()).toEqual([invoice('new')])
     await cache.seal()
     first.close()
-    expect(await cacheIn(path).open(ID, keyOf).invoiceRecords()).toEqual([invoice('new')])
+    expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual([invoice('new')])
   })
 })
 
 describe('with a key that can’t be had', () => {
   test.each(Object.entries(reads))('%s says why, and that it is sealed', async (_, read) => {
-    const cache = cacheIn(await left())
-    for (const code of ['VAULT_LOCKED', 'VAULT_MISSING'] as const) {
+    const cache = storageIn(await left())
+    for (const code of ['KEYCHAIN_LOCKED', 'KEYCHAIN_MISSING'] as const) {
       await expect(read(cache.open(ID, failing(code)))).rejects.toSatisfy((error) => {
-        expect(failureOf(error)).toEqual({ code, found: 'sealed' })
+        expect(toErrorInfo(error)).toEqual({ code, found: 'sealed' })
         return true
       })
     }
   })
 
-  test('what is thrown that is no failure stays what it is', async () => {
+  test('what is thrown that is no error stays what it is', async () => {
     const broken = new TypeError('a mistake of ours')
-    const cache = cacheIn(await left()).open(ID, () => Promise.reject(broken))
+    const cache = storageIn(await left()).open(ID, () => Promise.reject(broken))
     await expect(cache.profile()).rejects.toBe(broken)
     await expect(cache.saveProfile(PROFILE, ABOUT)).rejects.toBe(broken)
   })
 
   test('the catalogue is readable, and nothing that was never stored is missed', async () => {
-    const cache = cacheIn(await left()).open(ID, locked)
+    const cache = storageIn(await left()).open(ID, locked)
     expect((await cache.catalogue.page(ALL)).total).toBe(1)
     expect(await cache.info('catalogue')).toEqual(LISTED)
-    await hasNothing(cacheIn(folder()).open(ID, locked))
+    await hasNothing(storageIn(folder()).open(ID, locked))
   })
 
   test('a save is kept in memory over what is sealed, topic by topic, and stored when the key can be had', async () => {
     const path = await left()
     const before = boxes(path)
-    const first = cacheIn(path)
+    const first = storageIn(path)
     let current: KeyOf = locked
     const cache = first.open(ID, () => current())
     await cache.saveInvoices([invoice('new', { number: 'canary-new' })], INFO)
@@ -287,7 +287,7 @@ describe('with a key that can’t be had', () => {
     await cache.seal()
     expect(await cache.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
     expect((await cache.info('invoices'))?.fetchedAt).toBe(LATER)
-    await expect(cache.profile()).rejects.toBeInstanceOf(Fault)
+    await expect(cache.profile()).rejects.toBeInstanceOf(AppError)
     expect(boxes(path)).toEqual(before)
     expect(bytesIn(path)).not.toContain('canary-new')
 
@@ -296,23 +296,23 @@ describe('with a key that can’t be had', () => {
     expect(await cache.profile()).toEqual({ value: PROFILE, ...ABOUT })
     first.close()
     expect(bytesIn(path)).not.toContain('canary-new')
-    const again = cacheIn(path).open(ID, keyOf)
+    const again = storageIn(path).open(ID, keyOf)
     expect(await again.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
 
-  test('a confirmation has no effect, and is no failure', async () => {
+  test('a confirmation has no effect, and is no error', async () => {
     const path = await left()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     await first.open(ID, locked).confirm('invoices', LATER)
     first.close()
-    await hasAll(cacheIn(path).open(ID, keyOf))
+    await hasAll(storageIn(path).open(ID, keyOf))
   })
 
   test('what could not be read is, as soon as the key can be had', async () => {
-    const cache = cacheIn(await left())
+    const cache = storageIn(await left())
     const first = cache.open(ID, locked)
-    await expect(first.profile()).rejects.toBeInstanceOf(Fault)
+    await expect(first.profile()).rejects.toBeInstanceOf(AppError)
     // The key is asked for where the account was opened last.
     cache.open(ID, keyOf)
     await hasAll(first)
@@ -324,19 +324,19 @@ describe('with a key that is none of theirs', () => {
 
   test('they are as not stored, and the next ones take their place', async () => {
     const path = await left()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, randomOf)
     await hasNothing(cache)
     await save(cache)
     await hasAll(cache)
     first.close()
-    await hasAll(cacheIn(path).open(ID, randomOf))
-    await hasNothing(cacheIn(path).open(ID, keyOf))
+    await hasAll(storageIn(path).open(ID, randomOf))
+    await hasNothing(storageIn(path).open(ID, keyOf))
   })
 
   test('and what is no key at all keeps them in memory', async () => {
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, async () => 'too short')
     await save(cache)
     await hasAll(cache)
@@ -348,7 +348,7 @@ describe('with a key that is none of theirs', () => {
 describe('with no key at all', () => {
   test('nothing of them is ever in the folder; they are in memory until quit, also while another account is open', async () => {
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const cache = first.open(ID, noKey)
     await save(cache)
     cache.close()
@@ -360,12 +360,12 @@ describe('with no key at all', () => {
     expect(bytesIn(path)).not.toContain(CANARY)
     first.close()
     expect(bytesIn(path)).not.toContain(CANARY)
-    await hasNothing(cacheIn(path).open(ID, noKey))
+    await hasNothing(storageIn(path).open(ID, noKey))
   })
 
   test('closed, only what is in memory alone stays there', async () => {
     const path = await left()
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     const first = cache.open(ID, keyOf)
     await hasAll(first)
     cache.open(ID, noKey).close()
@@ -375,13 +375,13 @@ describe('with no key at all', () => {
     second.close()
     const third = cache.open(ID, locked)
     expect(await third.invoiceRecords()).toEqual([invoice('new')])
-    await expect(third.profile()).rejects.toBeInstanceOf(Fault)
+    await expect(third.profile()).rejects.toBeInstanceOf(AppError)
   })
 
   test('boxes of an earlier one are as not stored, and stay for when it is found', async () => {
     const path = await left()
     const before = boxes(path)
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     await hasNothing(cache.open(ID, noKey))
     expect(boxes(path)).toEqual(before)
     await hasAll(cache.open(ID, keyOf))
@@ -389,14 +389,14 @@ describe('with no key at all', () => {
 
   test('they are sealed when there is one', async () => {
     const path = folder()
-    const first = cacheIn(path)
+    const first = storageIn(path)
     let current: KeyOf = noKey
     const cache = first.open(ID, () => current())
     await save(cache)
     current = keyOf
     await cache.seal()
     first.close()
-    await hasAll(cacheIn(path).open(ID, keyOf))
+    await hasAll(storageIn(path).open(ID, keyOf))
   })
 })
 
@@ -404,7 +404,7 @@ describe('while the key is awaited', () => {
   test('readers see the latest save, and the file gets the last one, in one piece', async () => {
     const path = await left()
     const before = boxes(path)
-    const first = cacheIn(path)
+    const first = storageIn(path)
     const key = later()
     const cache = first.open(ID, key.keyOf)
     const old = cache.invoiceRecords()
@@ -417,21 +417,21 @@ describe('while the key is awaited', () => {
     // What was begun before the saves came sees something whole.
     expect(await old).toEqual([invoice('c')])
     first.close()
-    const again = cacheIn(path).open(ID, keyOf)
+    const again = storageIn(path).open(ID, keyOf)
     expect(await again.invoiceRecords()).toEqual([invoice('c')])
     expect((await again.info('invoices'))?.fetchedAt).toBe('c')
   })
 
   test('many readers are many questions for one key, and one answer', async () => {
     const key = later()
-    const cache = cacheIn(await left()).open(ID, key.keyOf)
+    const cache = storageIn(await left()).open(ID, key.keyOf)
     const answers = Promise.all([cache.profile(), cache.invoiceRecords(), cache.invoiceRecords()])
     key.give(KEY)
     expect(await answers).toEqual([{ value: PROFILE, ...ABOUT }, RECORDS, RECORDS])
   })
 
   test('the answer to a question from an earlier opening counts no more', async () => {
-    const cache = cacheIn(await left())
+    const cache = storageIn(await left())
     const key = later()
     const first = cache.open(ID, key.keyOf)
     const reading = first.profile()
@@ -442,7 +442,7 @@ describe('while the key is awaited', () => {
 
   test('an account that was closed is sealed when it comes, and then leaves memory', async () => {
     const path = folder()
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     const key = later()
     const first = cache.open(ID, key.keyOf)
     const saving = save(first)
@@ -456,19 +456,19 @@ describe('while the key is awaited', () => {
   })
 
   test('a read of an account that was closed meanwhile ends without an answer, and leaves nothing in memory', async () => {
-    const cache = cacheIn(await left())
+    const cache = storageIn(await left())
     const key = later()
     const first = cache.open(ID, key.keyOf)
     const reading = first.profile()
     first.close()
     key.give(KEY)
     await hasFault(reading)
-    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(Fault)
+    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
   })
 
   test('an account that was erased stays erased', async () => {
     const path = folder()
-    const cache = cacheIn(path)
+    const cache = storageIn(path)
     const key = later()
     const saving = cache.open(ID, key.keyOf).saveProfile(PROFILE, ABOUT)
     cache.erase(ID)
@@ -480,7 +480,7 @@ describe('while the key is awaited', () => {
 })
 
 test('an opening that was closed is not closed twice, and does not close another', async () => {
-  const cache = cacheIn(folder())
+  const cache = storageIn(folder())
   const first = cache.open(ID, noKey)
   await save(first)
   first.close()
@@ -491,7 +491,7 @@ test('an opening that was closed is not closed twice, and does not close another
 
 test('erased, what is in memory only is gone too', async () => {
   const path = folder()
-  const cache = cacheIn(path)
+  const cache = storageIn(path)
   const first = cache.open(ID, noKey)
   await save(first)
   first.close()
@@ -521,7 +521,7 @@ describe('boxes that somebody changed are as not stored', () => {
   ])('%s', async (_, sql) => {
     const path = await left()
     edit(path, sql)
-    const cache = cacheIn(path).open(ID, keyOf)
+    const cache = storageIn(path).open(ID, keyOf)
     await hasNothing(cache)
     expect(await cache.condition()).toBe('fine')
     await save(cache)
@@ -530,7 +530,7 @@ describe('boxes that somebody changed are as not stored', () => {
 
   test('of another account', async () => {
     const path = await left()
-    const second = cacheIn(path)
+    const second = storageIn(path)
     await save(second.open(OTHER_ID, keyOf))
     second.close()
     edit(
@@ -539,8 +539,8 @@ describe('boxes that somebody changed are as not stored', () => {
       DELETE FROM sealed; INSERT INTO sealed SELECT * FROM other.sealed`
     )
     expect(boxes(path)).toEqual(boxes(path, OTHER_ID))
-    await hasNothing(cacheIn(path).open(ID, keyOf))
-    await hasAll(cacheIn(path).open(OTHER_ID, keyOf))
+    await hasNothing(storageIn(path).open(ID, keyOf))
+    await hasAll(storageIn(path).open(OTHER_ID, keyOf))
   })
 })
 
@@ -549,7 +549,7 @@ test('a place that can’t be written: boxes are read as they are, and new ones 
   const other = new DatabaseSync(accountFile(path))
   onTestFinished(() => other.close())
   other.exec('PRAGMA user_version = 2; BEGIN IMMEDIATE')
-  const cache = cacheIn(path)
+  const cache = storageIn(path)
   const first = cache.open(ID, keyOf)
   expect(await first.condition()).toBe('memory')
   await hasAll(first)
@@ -568,5 +568,5 @@ test('what is worked with in memory uses no temporary file either', () => {
 })
 
 const randomKey = randomBytes(32).toString('base64')
-const isCacheFault = (error: unknown): boolean => failureOf(error).code === 'CACHE'
-const hasFault = (promise: Promise<unknown>): Promise<void> => expect(promise).rejects.toSatisfy(isCacheFault)
+const isStorageError = (error: unknown): boolean => toErrorInfo(error).code === 'STORAGE'
+const hasFault = (promise: Promise<unknown>): Promise<void> => expect(promise).rejects.toSatisfy(isStorageError)

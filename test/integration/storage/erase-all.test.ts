@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
-import type { AccountCache } from '../../../src/main/core/ports/index.ts'
-import type { OpenCache } from '../../../src/main/storage/index.ts'
+import type { AccountStorage } from '../../../src/main/core/ports/index.ts'
+import type { OpenStorage } from '../../../src/main/storage/index.ts'
 import {
   account,
   accountFile,
   ALL,
   bytesIn,
-  cacheIn,
+  storageIn,
   catalogueFile,
   folder,
   ID,
@@ -40,13 +40,13 @@ const CANARY = 'canary-4711'
 const OTHER_ID = ID.replace('0b', '1c')
 
 /** Two accounts, one of them closed with something in memory only, files set aside, and every choice made. */
-async function full(path: string): Promise<{ cache: OpenCache; open: AccountCache }> {
-  const cache = cacheIn(path)
+async function full(path: string): Promise<{ cache: OpenStorage; open: AccountStorage }> {
+  const cache = storageIn(path)
   const { registry } = cache
   for (const id of [ID, OTHER_ID]) registry.saveAccount(account(id, `${CANARY}-${id}@x.example`))
   registry.setActiveAccountId(ID)
   registry.saveSettings({ ...DEFAULT_SETTINGS, theme: 'dark' })
-  registry.saveOwed([`${CANARY}-owed`])
+  registry.savePendingDeletions([`${CANARY}-pendingDeletions`])
   registry.saveLock({ verifier: CANARY, failures: 1, waitUntil: null })
   const open = cache.open(ID, keyOf)
   await saveList(open, [product('p', { name: CANARY })])
@@ -62,11 +62,11 @@ async function full(path: string): Promise<{ cache: OpenCache; open: AccountCach
   return { cache, open }
 }
 
-function isAsAtTheStart({ registry }: OpenCache): void {
+function isAsAtTheStart({ registry }: OpenStorage): void {
   expect(registry.accounts()).toEqual([])
   expect(registry.activeAccountId()).toBeNull()
   expect(registry.settings()).toEqual(DEFAULT_SETTINGS)
-  expect(registry.owed()).toEqual([])
+  expect(registry.pendingDeletions()).toEqual([])
   expect(registry.lock()).toBeNull()
   expect(registry.condition()).toBe('fine')
 }
@@ -83,8 +83,8 @@ test('leaves no byte of what was there, and begins anew under the same registry'
   expect(cache.registry).toBe(registry)
   isAsAtTheStart(cache)
 
-  await expect(open.catalogue.page(ALL)).rejects.toMatchObject({ failure: { code: 'CACHE' } })
-  await expect(open.invoiceRecords()).rejects.toMatchObject({ failure: { code: 'CACHE' } })
+  await expect(open.catalogue.page(ALL)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+  await expect(open.invoiceRecords()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
   for (const id of [ID, OTHER_ID]) {
     const again = cache.open(id, keyOf)
     expect(await again.invoiceRecords()).toEqual([])
@@ -92,7 +92,7 @@ test('leaves no byte of what was there, and begins anew under the same registry'
   }
   registry.saveAccount(account(ID, 'new@x.example'))
   cache.close()
-  expect(cacheIn(path).registry.accounts()).toEqual([account(ID, 'new@x.example')])
+  expect(storageIn(path).registry.accounts()).toEqual([account(ID, 'new@x.example')])
 })
 
 test('a save that waited for its key brings nothing back', async () => {
@@ -116,14 +116,14 @@ test('other files in the folder are none of its business', async () => {
   expect(readdirSync(path)).toEqual(expect.arrayContaining(['Local Storage', 'portside-notes.txt']))
 })
 
-test('files of accounts that can’t be deleted are a failure, and nothing else is lost', async () => {
+test('files of accounts that can’t be deleted are an error, and nothing else is lost', async () => {
   const path = folder()
   const { cache } = await full(path)
   held.is = (one) => one === join(path, 'accounts')
-  expect(() => cache.eraseAll()).toThrow(expect.objectContaining({ failure: { code: 'CACHE' } }))
+  expect(() => cache.eraseAll()).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
   expect(cache.registry.accounts()).toHaveLength(2)
   expect(cache.registry.lock()?.verifier).toBe(CANARY)
-  cache.registry.saveOwed([])
+  cache.registry.savePendingDeletions([])
   expect((await cache.open(ID, keyOf).catalogue.page(ALL)).total).toBe(1)
   held.is = () => false
   cache.eraseAll()
@@ -137,7 +137,7 @@ test.each(['portside.db', 'portside.db.aside-2026-11-20T10-00-00-123Z'])(
     const path = folder()
     const { cache } = await full(path)
     held.is = (one) => one === join(path, name)
-    expect(() => cache.eraseAll()).toThrow(expect.objectContaining({ failure: { code: 'CACHE' } }))
+    expect(() => cache.eraseAll()).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
     expect(cache.registry.accounts()).toHaveLength(2)
     cache.registry.saveAccount(account('account-c', 'c@x.example'))
     expect(cache.registry.accounts()).toHaveLength(3)
@@ -148,18 +148,18 @@ test.each(['portside.db', 'portside.db.aside-2026-11-20T10-00-00-123Z'])(
   }
 )
 
-test('an account whose files can’t be deleted is a failure', async () => {
+test('an account whose files can’t be deleted is an error', async () => {
   const path = folder()
   const { cache } = await full(path)
   held.is = (one) => one === dirname(accountFile(path))
-  expect(() => cache.erase(ID)).toThrow(expect.objectContaining({ failure: { code: 'CACHE' } }))
+  expect(() => cache.erase(ID)).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
   expect(await cache.open(ID, keyOf).invoiceRecords()).toHaveLength(1)
 })
 
 test('where no file can be, there is only memory to erase', async () => {
   const path = join(folder(), 'data')
   writeFileSync(path, '')
-  const cache = cacheIn(path)
+  const cache = storageIn(path)
   cache.registry.saveAccount(account(ID, 'a@x.example'))
   await cache.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
   cache.eraseAll()

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { moveProfile } from '../../../src/main/storage/move-profile.ts'
 import { INSTALLED, installedFiles, markAsInstalled } from '../../../src/main/desktop/system/identity.ts'
 import { moveEarlierProfile } from '../../../src/main/earlier-profile.ts'
-import { account, cacheIn, folder, ID, keyOf, product, saveList } from './place.ts'
+import { account, storageIn, folder, ID, keyOf, product, saveList } from './place.ts'
 
 /** An appData folder in which an earlier version left an account with a product, and Chromium a file. */
 async function earlierRun(): Promise<{ appData: string; from: string; to: string }> {
   const appData = folder()
   const [from, to] = [join(appData, INSTALLED.name), join(appData, 'Portside Development')]
-  const cache = cacheIn(from)
+  const cache = storageIn(from)
   cache.registry.saveAccount(account(ID, 'ada@example.com'))
   cache.registry.setActiveAccountId(ID)
   const stored = cache.open(ID, keyOf)
@@ -24,7 +24,7 @@ async function earlierRun(): Promise<{ appData: string; from: string; to: string
 }
 
 const idsIn = (path: string): string[] => {
-  const cache = cacheIn(path)
+  const cache = storageIn(path)
   const ids = cache.registry.accounts().map(({ id }) => id)
   cache.close()
   return ids
@@ -35,7 +35,7 @@ describe('the data of an earlier run', () => {
     const { from, to } = await earlierRun()
     expect(moveProfile(from, to)).toBe('moved')
     expect(readdirSync(from, { recursive: true }).sort()).toEqual(['Preferences', 'accounts', 'opened'])
-    const cache = cacheIn(to)
+    const cache = storageIn(to)
     expect(cache.registry.activeAccountId()).toBe(ID)
     const stored = cache.open(ID, keyOf)
     expect((await stored.catalogue.product('p1'))?.record.raw['id']).toBe('p1')
@@ -47,7 +47,7 @@ describe('the data of an earlier run', () => {
 
   test('stays while it is in use, and moves at a later start', async () => {
     const { from, to } = await earlierRun()
-    const running = cacheIn(from)
+    const running = storageIn(from)
     expect(moveProfile(from, to)).toBe('in use')
     expect(existsSync(to)).toBe(false)
     // The new version has started meanwhile, and nobody signed in.
@@ -59,7 +59,7 @@ describe('the data of an earlier run', () => {
 
   test('stays when somebody has signed in, or set a PIN, in the new folder', async () => {
     const { from, to } = await earlierRun()
-    const cache = cacheIn(to)
+    const cache = storageIn(to)
     cache.registry.saveAccount(account('another-account', 'bob@example.com'))
     cache.close()
     expect(moveProfile(from, to)).toBe('nothing to move')
@@ -119,7 +119,7 @@ describe('an installed copy’s data', () => {
 test('the terminal is told what became of the data', async () => {
   const { appData, from, to } = await earlierRun()
   const move = (dataFolder = to): string | null => moveEarlierProfile({ appData, dataFolder, signsOfInstall: [] })
-  const running = cacheIn(from)
+  const running = storageIn(from)
   expect(move()).toBe(`data of earlier npm start runs in ${from} is in use, so it moves at a later start.`)
   running.close()
   expect(move(join(from, 'Preferences'))).toBe(

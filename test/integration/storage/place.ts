@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import type {
-  AccountCache,
+  AccountStorage,
   CatalogueIntake,
   InvoiceRecord,
   KeyOf,
   ProductRecord,
   StoredInfo
 } from '../../../src/main/core/ports/index.ts'
-import { openCache, type OpenCache } from '../../../src/main/storage/index.ts'
+import { openStorage, type OpenStorage } from '../../../src/main/storage/index.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import { dayOf } from '../../../src/shared/models/day-rules.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
@@ -41,8 +41,8 @@ export function startSharedThread(): Worker {
 }
 
 /** Closed when the test ends, before the folder goes. */
-export function cacheIn(path: string, startThread = startSharedThread): OpenCache {
-  const cache = openCache(path, startThread)
+export function storageIn(path: string, startThread = startSharedThread): OpenStorage {
+  const cache = openStorage(path, startThread)
   onTestFinished(() => cache.close())
   return cache
 }
@@ -82,7 +82,7 @@ export const ALL: ProductQuery = {
   inMarketplace: false,
   label: null,
   sort: 'server',
-  platformSort: '',
+  providerSort: '',
   reverse: false
 }
 
@@ -113,7 +113,7 @@ export function bodyOf(list: readonly Listed[] | string): Uint8Array {
 
 /** Begins to take in a list, and takes all of it. */
 export async function arrived(
-  { catalogue }: Pick<AccountCache, 'catalogue'>,
+  { catalogue }: Pick<AccountStorage, 'catalogue'>,
   list: readonly Listed[] | string,
   { secrets = [], signal = new AbortController().signal, onProgress = () => undefined }: Partial<Coming> = {}
 ): Promise<CatalogueIntake> {
@@ -134,7 +134,7 @@ export async function pour(intake: CatalogueIntake, list: readonly Listed[] | st
 
 /** As a refresh does: through the real reader and the real thread. @returns how many products came, went or changed */
 export async function saveList(
-  cache: Pick<AccountCache, 'catalogue'>,
+  cache: Pick<AccountStorage, 'catalogue'>,
   list: readonly Listed[] | string,
   coming: Coming = INFO
 ): Promise<number> {
@@ -154,7 +154,7 @@ export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceReco
       key,
       number: null,
       state: 'open',
-      platformStatus: '1',
+      providerStatus: '1',
       statusIsNumber: true,
       total: '10.00',
       subtotal: null,

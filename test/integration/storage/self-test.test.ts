@@ -43,7 +43,7 @@ test('fails when the worker thread does not start', async () => {
   expect(await run({ startThread })).toMatchObject({
     exitCode: 1,
     ok: false,
-    checks: { storage: 'ok', catalogue: expect.stringContaining('CACHE'), keychain: 'ok' }
+    checks: { storage: 'ok', catalogue: expect.stringContaining('STORAGE'), keychain: 'ok' }
   })
 })
 

@@ -1,10 +1,10 @@
 /** A save is all or nothing, for whoever looks. */
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { failureOf } from '../../../src/shared/ipc/error.ts'
-import { ALL, arrived, cacheIn, catalogueFile, folder, ID, INFO, keyOf, LISTED, product, saveList } from './place.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
+import { ALL, arrived, storageIn, catalogueFile, folder, ID, INFO, keyOf, LISTED, product, saveList } from './place.ts'
 
-const isCacheFault = (error: unknown): boolean => failureOf(error).code === 'CACHE'
+const isStorageError = (error: unknown): boolean => toErrorInfo(error).code === 'STORAGE'
 
 /** Names and age, as another connection sees them in one moment. */
 function reader(path: string): () => string {
@@ -20,7 +20,7 @@ function reader(path: string): () => string {
 
 test('another connection sees the old list until the new one is whole', async () => {
   const path = folder()
-  const cache = cacheIn(path).open(ID, keyOf)
+  const cache = storageIn(path).open(ID, keyOf)
   const list = (name: string, length: number) => Array.from({ length }, (_, at) => product(`${at}`, { name }))
   await saveList(cache, list('old', 3000), { ...INFO, fetchedAt: 'before' })
   const look = reader(path)
@@ -42,10 +42,10 @@ test('another connection sees the old list until the new one is whole', async ()
 })
 
 test('a list that breaks off half-way leaves the old one, with its age', async () => {
-  const cache = cacheIn(folder()).open(ID, keyOf)
+  const cache = storageIn(folder()).open(ID, keyOf)
   await saveList(cache, [product('1', { name: 'old' })])
   const broken = arrived(cache, `[${JSON.stringify(product('a', { name: 'new' }).raw)},{"id":}]`)
-  await expect(broken).rejects.toSatisfy((error) => failureOf(error).code === 'BAD_REPLY')
+  await expect(broken).rejects.toSatisfy((error) => toErrorInfo(error).code === 'BAD_REPLY')
   expect(await cache.info('catalogue')).toEqual(LISTED)
   const page = await cache.catalogue.page({ ...ALL, text: 'old' })
   expect(page.rows.map((row) => row.key)).toEqual(['1'])
@@ -53,16 +53,16 @@ test('a list that breaks off half-way leaves the old one, with its age', async (
   expect(await cache.condition()).toBe('fine')
 })
 
-test('while another process writes, a save gives up with a failure and loses nothing', async () => {
+test('while another process writes, a save gives up with an error and loses nothing', async () => {
   const path = folder()
-  const cache = cacheIn(path).open(ID, keyOf)
+  const cache = storageIn(path).open(ID, keyOf)
   await saveList(cache, [product('1')])
   const other = new DatabaseSync(catalogueFile(path))
   onTestFinished(() => other.close())
   other.exec('BEGIN IMMEDIATE')
-  await expect(saveList(cache, [])).rejects.toSatisfy(isCacheFault)
-  await expect(cache.catalogue.save(product('1', { name: 'new' }))).rejects.toSatisfy(isCacheFault)
-  await expect(cache.catalogue.markSeen(1)).rejects.toSatisfy(isCacheFault)
+  await expect(saveList(cache, [])).rejects.toSatisfy(isStorageError)
+  await expect(cache.catalogue.save(product('1', { name: 'new' }))).rejects.toSatisfy(isStorageError)
+  await expect(cache.catalogue.markSeen(1)).rejects.toSatisfy(isStorageError)
   expect((await cache.catalogue.page(ALL)).rows).toMatchObject([{ key: '1', name: '1' }])
   other.exec('ROLLBACK')
   await saveList(cache, [])

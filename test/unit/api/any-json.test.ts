@@ -1,11 +1,11 @@
-/** Whatever JSON a platform sends, each call ends with a result of the promised shape or with a Fault, neither with a secret. */
+/** Whatever JSON a platform sends, each call ends with a result of the promised shape or with an AppError, neither with a secret. */
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { createPlatform } from '../../../src/main/api/index.ts'
-import type { Access, Platform } from '../../../src/main/core/ports/index.ts'
-import { Fault, failureSchema } from '../../../src/shared/ipc/error.ts'
+import { createApi } from '../../../src/main/api/index.ts'
+import type { Access, Api } from '../../../src/main/core/ports/index.ts'
+import { AppError, errorInfoSchema } from '../../../src/shared/ipc/error.ts'
 import { readingNoteSchema } from '../../../src/shared/models/freshness.ts'
 import { invoiceLineSchema, invoiceSchema } from '../../../src/shared/models/invoice.ts'
 import { PRODUCT_FIELDS, productSchema } from '../../../src/shared/models/product.ts'
@@ -21,7 +21,7 @@ const access: Access = { connection, token: TOKEN }
 let body = ''
 let status = 200
 const answering: typeof fetch = () => Promise.resolve(new Response(body, { status }))
-const platform = createPlatform({
+const platform = createApi({
   fetchFor: () => answering,
   wait: () => Promise.resolve()
 })
@@ -50,7 +50,7 @@ const BY_SETTINGS = {
   paymentTermDays: 30
 } as const
 
-const CALLS: Record<string, [call: (from: Platform) => Promise<unknown>, shape: z.ZodType]> = {
+const CALLS: Record<string, [call: (from: Api) => Promise<unknown>, shape: z.ZodType]> = {
   'sign-in': [
     (from) => from.signIn(connection, { email: 'a', password: PASSWORD }),
     z.object({ token: z.string().min(1), expiresAt: z.iso.datetime().nullable() })
@@ -109,7 +109,7 @@ const likelyRecord = fc
   .map((fields) => `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`)
 const likelyList = fc.array(likelyRecord, { maxLength: 4 }).map((records) => `[${records.join()}]`)
 
-type Call = (from: Platform) => Promise<unknown>
+type Call = (from: Api) => Promise<unknown>
 
 /** @returns all that came of it, as text */
 const outcome = async (call: Call, shape: z.ZodType, text: string, withStatus = 200): Promise<string> => {
@@ -120,9 +120,9 @@ const outcome = async (call: Call, shape: z.ZodType, text: string, withStatus = 
     expect(shape.safeParse(result).error?.issues).toBeUndefined()
     return JSON.stringify(structuredClone(result))
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    expect(failureSchema.safeParse(error.failure).success).toBe(true)
-    expect(error.failure.code).not.toBe('INTERNAL')
+    if (!(error instanceof AppError)) throw error
+    expect(errorInfoSchema.safeParse(error.info).success).toBe(true)
+    expect(error.info.code).not.toBe('INTERNAL')
     return inspect(error, { depth: 20, showHidden: true })
   }
 }

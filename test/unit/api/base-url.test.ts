@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { normaliseBaseAddress, foreignUrl } from '../../../src/main/api/security/base-url.ts'
-import { failureOf, type Failure } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
-const failureIn = (run: () => unknown): Failure => {
+const errorIn = (run: () => unknown): ErrorInfo => {
   try {
     run()
   } catch (error) {
-    return failureOf(error)
+    return toErrorInfo(error)
   }
   throw new Error('nothing was thrown')
 }
@@ -39,7 +39,7 @@ describe('base address', () => {
     'http://0.0.0.0',
     'http://[::2]'
   ])('%s is insecure', (typed) => {
-    expect(failureIn(() => normaliseBaseAddress(typed)).code).toBe('INSECURE_ADDRESS')
+    expect(errorIn(() => normaliseBaseAddress(typed)).code).toBe('INSECURE_ADDRESS')
   })
 
   test.each([
@@ -55,11 +55,11 @@ describe('base address', () => {
     'https:\\\\api.example.com',
     'https://api.example.com:99999'
   ])('%j is no address', (typed) => {
-    expect(failureIn(() => normaliseBaseAddress(typed))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+    expect(errorIn(() => normaliseBaseAddress(typed))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
   })
 
   test('one of 3,000 characters is none either', () => {
-    expect(failureIn(() => normaliseBaseAddress(`https://a.example/${'a'.repeat(3000)}`)).code).toBe('BAD_REQUEST')
+    expect(errorIn(() => normaliseBaseAddress(`https://a.example/${'a'.repeat(3000)}`)).code).toBe('BAD_REQUEST')
   })
 })
 
@@ -122,7 +122,7 @@ describe('picture address', () => {
     'https://metadata.google.internal/a.png',
     'https://router/a.png'
   ])('%s is at home, and none of the platform’s', (address) => {
-    expect(failureIn(() => foreignUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
+    expect(errorIn(() => foreignUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
   })
 
   test.each([
@@ -140,13 +140,13 @@ describe('picture address', () => {
     ['http://localhost:3000', 'https://localhost:8443/a.png'],
     ['http://127.0.0.1:3000', 'https://localhost:3000/a.png']
   ])('but no others: at %s not %s', (platform, address) => {
-    expect(failureIn(() => foreignUrl(platform, address)).code).toBe('BAD_REQUEST')
+    expect(errorIn(() => foreignUrl(platform, address)).code).toBe('BAD_REQUEST')
   })
 
   test('http is for the platform that is itself spoken to over it', () => {
     expect(foreignUrl('http://127.0.0.1:3000', '/a.png').href).toBe('http://127.0.0.1:3000/a.png')
-    expect(failureIn(() => foreignUrl(base, 'http://127.0.0.1:3000/a.png')).code).toBe('INSECURE_ADDRESS')
-    expect(failureIn(() => foreignUrl('http://127.0.0.1:3000', 'http://127.0.0.1:3001/a.png')).code).toBe(
+    expect(errorIn(() => foreignUrl(base, 'http://127.0.0.1:3000/a.png')).code).toBe('INSECURE_ADDRESS')
+    expect(errorIn(() => foreignUrl('http://127.0.0.1:3000', 'http://127.0.0.1:3001/a.png')).code).toBe(
       'INSECURE_ADDRESS'
     )
   })
@@ -165,6 +165,6 @@ describe('picture address', () => {
     '/\\cdn.example.com/a.png',
     'ht\ntps://cdn.example.com/a.png'
   ])('%j is no address', (address) => {
-    expect(failureIn(() => foreignUrl(base, address)).code).toBe('BAD_REQUEST')
+    expect(errorIn(() => foreignUrl(base, address)).code).toBe('BAD_REQUEST')
   })
 })

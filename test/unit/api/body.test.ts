@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createGathering, drain, inPlace, jsonOf } from '../../../src/main/api/http/body.ts'
 import type { Reply } from '../../../src/main/api/http/transport.ts'
-import { failureOf, Fault } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo, AppError } from '../../../src/shared/ipc/error.ts'
 
 const reply = (text: string): Reply => ({
   status: 200,
@@ -10,11 +10,11 @@ const reply = (text: string): Reply => ({
   bytes: new TextEncoder().encode(text)
 })
 
-const failure = (run: () => unknown): unknown => {
+const error = (run: () => unknown): unknown => {
   try {
     return run()
-  } catch (error) {
-    return failureOf(error)
+  } catch (thrown) {
+    return toErrorInfo(thrown)
   }
 }
 
@@ -38,13 +38,13 @@ describe('a whole body', () => {
     ['Hello', 'malformed'],
     ['['.repeat(513) + ']'.repeat(513), 'unknownShape']
   ])('%j is not', (text, found) => {
-    expect(failure(() => jsonOf(reply(text)))).toEqual({ code: 'BAD_REPLY', host: 'host.example', status: 200, found })
+    expect(error(() => jsonOf(reply(text)))).toEqual({ code: 'BAD_REPLY', host: 'host.example', status: 200, found })
   })
 
   test('that would parse into more than a hundred thousand parts is too large, whatever its bytes', () => {
     const tooLarge = { code: 'TOO_LARGE', host: 'host.example', status: 200 }
     expect(jsonOf(reply(`[${'{},'.repeat(49_999)}0]`))).toHaveLength(50_000)
-    expect(failure(() => jsonOf(reply(`[${'{},'.repeat(50_000)}0]`)))).toEqual(tooLarge)
+    expect(error(() => jsonOf(reply(`[${'{},'.repeat(50_000)}0]`)))).toEqual(tooLarge)
     // What is inside a text is no part.
     expect(jsonOf(reply(`["${'{},'.repeat(600_000)}"]`))).toHaveLength(1)
   })
@@ -114,11 +114,11 @@ describe('draining', () => {
   })
 })
 
-test('a Fault in place says which reply it was; anything else stays what it is', () => {
+test('an AppError in place says which reply it was; anything else stays what it is', () => {
   const where = { host: 'h', status: 200 }
   const faulty = (): never => {
-    throw new Fault('BAD_REPLY', { found: 'malformed' })
+    throw new AppError('BAD_REPLY', { found: 'malformed' })
   }
-  expect(failure(() => inPlace(where, faulty))).toEqual({ code: 'BAD_REPLY', found: 'malformed', ...where })
+  expect(error(() => inPlace(where, faulty))).toEqual({ code: 'BAD_REPLY', found: 'malformed', ...where })
   expect(() => inPlace(where, () => JSON.parse('{') as unknown)).toThrow(SyntaxError)
 })

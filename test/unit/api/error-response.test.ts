@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { refusalIn, refusalOf } from '../../../src/main/api/http/error-response.ts'
 import { retryTime } from '../../../src/main/api/http/retry-after.ts'
 import type { Reply } from '../../../src/main/api/http/transport.ts'
-import { PLATFORM_WORDS_LIMIT, type FailureCode } from '../../../src/shared/ipc/error.ts'
+import { PROVIDER_MESSAGE_LIMIT, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
@@ -27,11 +27,11 @@ const v3 = (statusCode: number, code: string, description: string): object => ({
 })
 const PAGE = '<!DOCTYPE html><html><body>Access denied</body></html>'
 
-const failure = (signingIn: boolean, of: Reply, secrets: string[] = []) =>
-  refusalOf(of, { signingIn, secrets, now: NOW })?.failure
+const error = (signingIn: boolean, of: Reply, secrets: string[] = []) =>
+  refusalOf(of, { signingIn, secrets, now: NOW })?.info
 
 describe('at sign-in', () => {
-  test.each<[string, Reply, FailureCode]>([
+  test.each<[string, Reply, ErrorCode]>([
     ['wrong password, as seen', reply(400, v2('Forbidden', 'Wrong email or password.')), 'WRONG_CREDENTIALS'],
     ['wrong password, older', reply(403, v2('Forbidden', 'Wrong password.')), 'WRONG_CREDENTIALS'],
     ['wrong password, v3', reply(401, v3(401, 'USER_NOT_FOUND', 'No such user')), 'WRONG_CREDENTIALS'],
@@ -64,13 +64,13 @@ describe('at sign-in', () => {
     ['too many tries, by code', reply(400, v2('BadRequest', 'Slow down', 'RATE_LIMIT_REACHED')), 'RATE_LIMITED'],
     ['out of order', reply(502, PAGE), 'SERVER']
   ])('%s', (_, given, code) => {
-    expect(failure(true, given)?.code).toBe(code)
+    expect(error(true, given)?.code).toBe(code)
   })
 })
 
 test('nothing to sign in at is told as that, so that the path can be set', () => {
-  expect(failure(true, reply(404))?.found).toBe('signInPath')
-  expect(failure(false, reply(404))?.found).toBeUndefined()
+  expect(error(true, reply(404))?.found).toBe('signInPath')
+  expect(error(false, reply(404))?.found).toBeUndefined()
 })
 
 /** One meaning in every known shape of an error body. */
@@ -91,7 +91,7 @@ const shapes = (code: string, words: string): [string, unknown][] => [
 const dashed = (code: string): string => code.toLowerCase().replaceAll('_', '-')
 const camel = (code: string): string => code.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-const MEANINGS: [string, FailureCode][] = [
+const MEANINGS: [string, ErrorCode][] = [
   ['USER_NOT_FOUND', 'WRONG_CREDENTIALS'],
   ['INVALID_GRANT', 'WRONG_CREDENTIALS'],
   ['OTP_REQUIRED', 'CODE_NEEDED'],
@@ -107,7 +107,7 @@ const MEANINGS: [string, FailureCode][] = [
 ]
 const CASES = MEANINGS.flatMap(([said, meant]) =>
   [400, 401, 403].flatMap((status) =>
-    shapes(said, 'No.').map(([shape, body]): [number, string, string, unknown, FailureCode] => [
+    shapes(said, 'No.').map(([shape, body]): [number, string, string, unknown, ErrorCode] => [
       status,
       said,
       shape,
@@ -117,11 +117,11 @@ const CASES = MEANINGS.flatMap(([said, meant]) =>
   )
 )
 test.each(CASES)('at sign-in, %i with %s in the shape %s', (status, _said, _shape, body, meant) => {
-  expect(failure(true, reply(status, body))?.code).toBe(meant)
+  expect(error(true, reply(status, body))?.code).toBe(meant)
 })
 
 /** The same by words alone, as a text of each shape. */
-const IN_WORDS: [string, FailureCode][] = [
+const IN_WORDS: [string, ErrorCode][] = [
   ['The email or the password is incorrect.', 'WRONG_CREDENTIALS'],
   ['Invalid credentials', 'WRONG_CREDENTIALS'],
   ['This account is blocked.', 'BLOCKED'],
@@ -143,7 +143,7 @@ const WORDY: [string, (words: string) => unknown][] = [
 test.each(
   IN_WORDS.flatMap(([words, meant]) =>
     [400, 401, 403].flatMap((status) =>
-      WORDY.map(([shape, bodyOf]): [number, string, string, unknown, FailureCode] => [
+      WORDY.map(([shape, bodyOf]): [number, string, string, unknown, ErrorCode] => [
         status,
         words,
         shape,
@@ -153,11 +153,11 @@ test.each(
     )
   )
 )('at sign-in, %i with “%s” in the shape %s', (status, words, _shape, body, meant) => {
-  expect(failure(true, reply(status, body))).toMatchObject({ code: meant, platformSays: words })
+  expect(error(true, reply(status, body))).toMatchObject({ code: meant, providerMessage: words })
 })
 
 describe('at other calls', () => {
-  test.each<[string, Reply, FailureCode]>([
+  test.each<[string, Reply, ErrorCode]>([
     ['401', reply(401), 'UNAUTHORIZED'],
     ['token ended', reply(403, v2('Forbidden', 'Expired', 'EXPIRED_TOKEN')), 'UNAUTHORIZED'],
     ['token malformed', reply(400, v3(400, 'MALFORMED_TOKEN', 'Malformed')), 'UNAUTHORIZED'],
@@ -178,13 +178,13 @@ describe('at other calls', () => {
     ['a redirect', reply(302, '', { location: 'https://elsewhere.example' }), 'BAD_REPLY'],
     ['418', reply(418), 'BAD_REPLY']
   ])('%s', (_, given, code) => {
-    expect(failure(false, given)?.code).toBe(code)
+    expect(error(false, given)?.code).toBe(code)
   })
 
   test('2xx is no refusal, unless its envelope says so', () => {
     expect(refusalOf(reply(200), { signingIn: false, secrets: [], now: NOW })).toBeNull()
     const inside = (body: unknown) => refusalIn(reply(200), body, { signingIn: false, secrets: [], now: NOW })
-    expect(inside(v3(401, 'EXPIRED_TOKEN', 'Expired'))?.failure).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
+    expect(inside(v3(401, 'EXPIRED_TOKEN', 'Expired'))?.info).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
     expect(inside({ message: 'Fine', statusCode: 200, data: null })).toBeNull()
     expect(inside({ message: 'Partly', statusCode: 400, data: [1] })).toBeNull()
     expect(inside([{ statusCode: 400, message: 'x' }])).toBeNull()
@@ -217,16 +217,20 @@ describe('the platform’s own words', () => {
     ['null', null, undefined],
     ['nothing', '', undefined]
   ])('%s', (_, body, words) => {
-    expect(failure(false, reply(400, body))?.platformSays).toBe(words)
+    expect(error(false, reply(400, body))?.providerMessage).toBe(words)
   })
 
   test('are cut at the limit', () => {
-    expect(failure(false, reply(400, { message: 'a'.repeat(5000) }))?.platformSays).toHaveLength(PLATFORM_WORDS_LIMIT)
+    expect(error(false, reply(400, { message: 'a'.repeat(5000) }))?.providerMessage).toHaveLength(
+      PROVIDER_MESSAGE_LIMIT
+    )
   })
 
   test('never give back what was sent', () => {
     const secret = 'correct horse battery'
-    const said = failure(true, reply(400, { message: `${'x'.repeat(290)} ${secret} is wrong` }), [secret])?.platformSays
+    const said = error(true, reply(400, { message: `${'x'.repeat(290)} ${secret} is wrong` }), [
+      secret
+    ])?.providerMessage
     expect(said).not.toContain('corr')
   })
 
@@ -237,8 +241,8 @@ describe('the platform’s own words', () => {
     ['encoded for an address', encodeURIComponent(password)],
     ['escaped for JSON', JSON.stringify(password).slice(1, -1)],
     ['in base64', Buffer.from(password).toString('base64').replace(/=+$/, '')]
-  ])('a password said back %s is blotted out', (_name, form) => {
-    const said = failure(true, reply(400, { message: `wrong: ${form}.` }), [password])?.platformSays
+  ])('a password said back %s is redacted out', (_name, form) => {
+    const said = error(true, reply(400, { message: `wrong: ${form}.` }), [password])?.providerMessage
     expect(said).toBe('wrong: •••.')
   })
 })
@@ -258,10 +262,10 @@ test('an envelope’s requestDetails are in no error, whatever holds them', () =
   for (const body of bodies)
     for (const status of [400, 429, 500])
       for (const signingIn of [false, true]) {
-        const refused = failure(signingIn, reply(status, body))
+        const refused = error(signingIn, reply(status, body))
         expect(JSON.stringify(refused)).not.toMatch(/203\.0|Browser|clientIp/)
       }
-  expect(failure(false, reply(400, bodies[0]))).toMatchObject({ platformSays: 'Not now' })
+  expect(error(false, reply(400, bodies[0]))).toMatchObject({ providerMessage: 'Not now' })
 })
 
 describe('Retry-After', () => {
@@ -299,16 +303,16 @@ describe('Retry-After', () => {
     ['a field that is no time', { retryAfter: { in: 5 } }, undefined],
     ['a time far away', { retryAfter: 1e7 }, undefined]
   ])('by the body: %s', (_name, body, at) => {
-    expect(failure(true, reply(429, body))?.retryAt).toBe(at)
+    expect(error(true, reply(429, body))?.retryAt).toBe(at)
   })
 
   test('the header counts before the body, and a wrong password has no time at all', () => {
     const both = reply(429, { retryAfter: 5 }, { 'retry-after': '60' })
-    expect(failure(true, both)?.retryAt).toBe('2026-11-20T12:01:00.000Z')
-    expect(failure(true, reply(401, { retryAfter: 5 }))?.retryAt).toBeUndefined()
+    expect(error(true, both)?.retryAt).toBe('2026-11-20T12:01:00.000Z')
+    expect(error(true, reply(401, { retryAfter: 5 }))?.retryAt).toBeUndefined()
   })
 
-  test('is told with the failure', () => {
-    expect(failure(true, reply(429, '', { 'retry-after': '60' }))?.retryAt).toBe('2026-11-20T12:01:00.000Z')
+  test('is told with the error', () => {
+    expect(error(true, reply(429, '', { 'retry-after': '60' }))?.retryAt).toBe('2026-11-20T12:01:00.000Z')
   })
 })

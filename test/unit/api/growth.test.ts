@@ -9,7 +9,7 @@ import { withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
 import { plainJwt, tokensIn } from '../../../src/main/api/token.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from '../../../src/main/api/http/retry-after.ts'
 import { saidBy } from '../../../src/main/api/http/error-message.ts'
-import { Fault } from '../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
@@ -24,7 +24,7 @@ const address = (text: string): void => {
   try {
     foreignUrl('https://api.example.com', text)
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof AppError)) throw error
   }
 }
 

@@ -46,7 +46,7 @@ const SHAPES: Record<string, Shape> = {
     invoice: {
       number: '0f2c',
       state: 'open',
-      platformStatus: 'Issued',
+      providerStatus: 'Issued',
       total: '107.7',
       subtotal: '100',
       taxes: '7.7',
@@ -80,7 +80,7 @@ const SHAPES: Record<string, Shape> = {
     invoice: {
       number: 'in_1',
       state: 'unknown',
-      platformStatus: '2',
+      providerStatus: '2',
       statusIsNumber: true,
       total: '25.25',
       issuedDay: '2023-05-01',
@@ -269,7 +269,7 @@ const SHAPES: Record<string, Shape> = {
       key: '1a901a90-1a90-1a90-1a90-1a901a901a90',
       number: 'LAG-1234-001-002',
       state: 'open',
-      platformStatus: 'finalized',
+      providerStatus: 'finalized',
       total: '1.10',
       subtotal: '1.00',
       taxes: '0.20',
@@ -369,7 +369,7 @@ const SHAPES: Record<string, Shape> = {
       key: '130',
       number: '1037',
       state: 'unknown',
-      platformStatus: null,
+      providerStatus: null,
       total: '362.07',
       taxes: '26.82',
       currency: 'USD',
@@ -458,7 +458,7 @@ const SHAPES: Record<string, Shape> = {
     },
     invoice: {
       state: 'settled',
-      platformStatus: 'partially_refunded',
+      providerStatus: 'partially_refunded',
       total: '598.94',
       subtotal: '597.00',
       taxes: '11.94',
@@ -504,7 +504,7 @@ const SHAPES: Record<string, Shape> = {
       createdAt: '2026-03-29T01:30:00Z',
       paymentInstrumentType: 'credit_card'
     },
-    invoice: { state: 'unknown', platformStatus: 'submitted_for_settlement', total: '12.34', currency: 'EUR' },
+    invoice: { state: 'unknown', providerStatus: 'submitted_for_settlement', total: '12.34', currency: 'EUR' },
     lines: []
   },
 
@@ -524,7 +524,7 @@ const SHAPES: Record<string, Shape> = {
     },
     invoice: {
       state: 'settled',
-      platformStatus: 'posted',
+      providerStatus: 'posted',
       total: '119',
       subtotal: '100',
       taxes: '19',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createScanner, firstSign } from '../../../src/main/api/http/json-limits.ts'
-import { failureOf } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -15,7 +15,7 @@ function outcomes(text: string, mostParts = 1000): unknown[] {
       scanner.scan(bytes.subarray(at))
       return scanner.parts()
     } catch (error) {
-      return failureOf(error)
+      return toErrorInfo(error)
     }
   })
 }

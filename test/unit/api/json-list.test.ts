@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createJsonListReader, type JsonListReader } from '../../../src/main/api/http/json-list.ts'
 import { DEEPEST_WRAPPER, isObject, WRAPPERS } from '../../../src/main/api/readers/list-envelope.ts'
-import { failureOf } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { runs } from '../../support/depth.ts'
 
@@ -53,11 +53,11 @@ function streamed(bytes: Uint8Array, lengths: number[], parts?: number, records?
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-const failure = (text: string, length: number, parts?: number, records?: number): unknown => {
+const error = (text: string, length: number, parts?: number, records?: number): unknown => {
   try {
     return streamed(bytesOf(text), [length], parts, records)
-  } catch (error) {
-    return failureOf(error)
+  } catch (thrown) {
+    return toErrorInfo(thrown)
   }
 }
 
@@ -184,7 +184,7 @@ test.each([
   '{"data":{"items":[1],"items":2}}'
 ])('%s is malformed at once', (body) => {
   for (const length of [1, 4, 1000]) {
-    expect(failure(body, length)).toEqual({ code: 'BAD_REPLY', found: 'malformed' })
+    expect(error(body, length)).toEqual({ code: 'BAD_REPLY', found: 'malformed' })
   }
 })
 
@@ -203,38 +203,38 @@ describe('too much', () => {
 
   test('records', () => {
     expect(streamed(bytesOf(`[${'0,'.repeat(999)}0]`), [7]).list).toHaveLength(1000)
-    expect(failure(`[${'0,'.repeat(1000)}0]`, 7)).toEqual(tooLarge)
+    expect(error(`[${'0,'.repeat(1000)}0]`, 7)).toEqual(tooLarge)
     // Of lists that are not taken too.
-    expect(failure(`{"data":[1],"items":[${'0,'.repeat(1000)}0]}`, 7)).toEqual(tooLarge)
+    expect(error(`{"data":[1],"items":[${'0,'.repeat(1000)}0]}`, 7)).toEqual(tooLarge)
   })
 
   test('records that say next to nothing', () => {
     const many = (record: string, count: number): unknown =>
-      failure(`[${`${record},`.repeat(count - 1)}${record}]`, 65_536, 1e6, 1e6)
+      error(`[${`${record},`.repeat(count - 1)}${record}]`, 65_536, 1e6, 1e6)
     expect(many('{}', 20_000)).toMatchObject({ list: { length: 20_000 } })
     expect(many('{}', 20_001)).toEqual(tooLarge)
     expect(many(`{"a":"${'x'.repeat(100)}"}`, 20_001)).toMatchObject({ list: { length: 20_001 } })
   })
 
   test('parts in all', () => {
-    expect(failure(`[${'{"a":1,"b":2},'.repeat(20)}0]`, 7, 50)).toEqual(tooLarge)
+    expect(error(`[${'{"a":1,"b":2},'.repeat(20)}0]`, 7, 50)).toEqual(tooLarge)
   })
 
   test('parts of one record, before it ends', () => {
-    expect(failure(`[{"a":[${'1,'.repeat(60_000)}`, 1000, 1e6)).toEqual(tooLarge)
+    expect(error(`[{"a":[${'1,'.repeat(60_000)}`, 1000, 1e6)).toEqual(tooLarge)
   })
 
   test('a record that is too long, before it ends', () => {
-    expect(failure(`[{"a":"${'x'.repeat(4 * 1024 * 1024)}`, 65_536)).toEqual(tooLarge)
+    expect(error(`[{"a":"${'x'.repeat(4 * 1024 * 1024)}`, 65_536)).toEqual(tooLarge)
   })
 
   test('around the list', () => {
-    expect(failure(`{"message":"${'x'.repeat(1024 * 1024)}`, 65_536)).toEqual(tooLarge)
-    expect(failure(' '.repeat(1024 * 1024 + 1), 65_536)).toEqual(tooLarge)
+    expect(error(`{"message":"${'x'.repeat(1024 * 1024)}`, 65_536)).toEqual(tooLarge)
+    expect(error(' '.repeat(1024 * 1024 + 1), 65_536)).toEqual(tooLarge)
   })
 
   test('levels', () => {
-    expect(failure('['.repeat(600), 7)).toEqual({ code: 'BAD_REPLY', found: 'unknownShape' })
+    expect(error('['.repeat(600), 7)).toEqual({ code: 'BAD_REPLY', found: 'unknownShape' })
   })
 
   test('brackets of a page mean nothing', () => {

@@ -165,13 +165,13 @@ describe('what a list costs in memory', () => {
 
   test('a list with longer ids is refused', () => {
     const tooLarge = (): unknown => read(listOf(5, MOST_ID_CHARACTERS / 5 + 1), { length: 65_536 })
-    expect(tooLarge).toThrow(expect.objectContaining({ failure: { code: 'TOO_LARGE' } }) as Error)
+    expect(tooLarge).toThrow(expect.objectContaining({ info: { code: 'TOO_LARGE' } }) as Error)
   })
 
   test('a list whose records have too many notes is refused', () => {
     const listWith = (notes: number): string => JSON.stringify(Array.from({ length: notes }, () => ({ token: 'x' })))
     expect(read(listWith(100), { mostNotes: 100 }).products).toBe(100)
     const tooMany = (): unknown => read(listWith(101), { mostNotes: 100 })
-    expect(tooMany).toThrow(expect.objectContaining({ failure: { code: 'TOO_LARGE' } }) as Error)
+    expect(tooMany).toThrow(expect.objectContaining({ info: { code: 'TOO_LARGE' } }) as Error)
   })
 })

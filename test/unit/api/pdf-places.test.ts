@@ -1,13 +1,13 @@
 /** Where a PDF is fetched from, and where nobody is asked, by the client as a whole. */
 import { expect, test, vi } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
 import type { Resolver } from '../../../src/main/api/security/private-network-guard.ts'
-import { createSandbox, SAMPLE_BASE_ADDRESS } from '../../../src/sample/index.ts'
-import { Fault, failureOf, type Failure } from '../../../src/shared/ipc/error.ts'
+import { createSampleApi, SAMPLE_BASE_ADDRESS } from '../../../src/sample/index.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const PDF = '%PDF-1.7\n'
-const REFUSED: Failure = { code: 'BAD_REQUEST', found: 'privateAddress' }
-const NO_ADDRESS: Failure = { code: 'BAD_REQUEST', found: 'address' }
+const REFUSED: ErrorInfo = { code: 'BAD_REQUEST', found: 'privateAddress' }
+const NO_ADDRESS: ErrorInfo = { code: 'BAD_REQUEST', found: 'address' }
 const base = 'https://api.example.com/v1'
 
 /** @param names what these names resolve to; others to nothing */
@@ -18,13 +18,13 @@ async function fetched(baseAddress: string, address: string, names: Record<strin
     return Promise.resolve(new Response(PDF))
   })
   const lookUp: Resolver['lookUp'] = (host) =>
-    host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new Fault('UNREACHABLE', { host }))
-  const platform = createPlatform({
+    host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new AppError('UNREACHABLE', { host }))
+  const platform = createApi({
     fetchFor: () => network,
     resolver: { lookUp, proxies: async () => [] },
     wait: () => Promise.resolve()
   })
-  const came = await platform.pdf({ baseAddress, preset: 'v2' }, address).then(() => 'a PDF', failureOf)
+  const came = await platform.pdf({ baseAddress, preset: 'v2' }, address).then(() => 'a PDF', toErrorInfo)
   expect(network).toHaveBeenCalledTimes(came === 'a PDF' ? 1 : 0)
   return came
 }
@@ -38,8 +38,8 @@ test.each([
 })
 
 test('a name that can’t be resolved is not asked', async () => {
-  const failure = await fetched(base, 'https://files.example.net/a.pdf')
-  expect(failure).toEqual({ code: 'UNREACHABLE', host: 'files.example.net' })
+  const error = await fetched(base, 'https://files.example.net/a.pdf')
+  expect(error).toEqual({ code: 'UNREACHABLE', host: 'files.example.net' })
 })
 
 test.each([
@@ -76,9 +76,9 @@ test('at home, where the platform itself is', async () => {
 })
 
 test('of the sample come from the sample, whose names nobody is asked for', async () => {
-  const sandbox = createSandbox()
+  const sandbox = createSampleApi()
   const lookUp = vi.fn<Resolver['lookUp']>(() => Promise.resolve(['127.0.0.1']))
-  const platform = createPlatform({
+  const platform = createApi({
     fetchFor: () => (input, init) => sandbox(new Request(input, init)),
     resolver: { lookUp, proxies: async () => [] }
   })
@@ -95,7 +95,7 @@ test('of the sample come from the sample, whose names nobody is asked for', asyn
         : [
             platform.pdf(connection, pdfUrl).then(
               () => 'a PDF',
-              (error) => failureOf(error).code
+              (error) => toErrorInfo(error).code
             )
           ]
     )

@@ -1,17 +1,17 @@
 /** Where a picture is fetched, and where nobody is asked, by the client as a whole. */
 import { describe, expect, test, vi } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
 import type { Picture } from '../../../src/main/core/ports/index.ts'
 import { whereaboutsOf, type Resolver } from '../../../src/main/api/security/private-network-guard.ts'
-import { Fault, failureOf, type Failure } from '../../../src/shared/ipc/error.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { dataUrl, gif } from '../../support/pictures.ts'
 
-const REFUSED: Failure = { code: 'BAD_REQUEST', found: 'privateAddress' }
+const REFUSED: ErrorInfo = { code: 'BAD_REQUEST', found: 'privateAddress' }
 
 interface Told {
   /** Addresses that were spoken to. */
   asked: string[]
-  came: Picture['type'] | Failure
+  came: Picture['type'] | ErrorInfo
 }
 
 /** Asks a platform at `baseAddress` for a picture, where these names have these IP addresses and others none. */
@@ -28,13 +28,13 @@ async function picture(
     return Promise.resolve(new Response(gif()))
   }
   const lookUp: Resolver['lookUp'] = (host) =>
-    host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new Fault('UNREACHABLE', { host }))
-  const platform = createPlatform({
+    host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new AppError('UNREACHABLE', { host }))
+  const platform = createApi({
     fetchFor: () => network,
     resolver: { lookUp, proxies },
     wait: () => Promise.resolve()
   })
-  const came = await platform.picture({ baseAddress, preset: 'v2' }, address).then(({ type }) => type, failureOf)
+  const came = await platform.picture({ baseAddress, preset: 'v2' }, address).then(({ type }) => type, toErrorInfo)
   return { asked, came }
 }
 
@@ -88,7 +88,7 @@ describe('a name', () => {
   })
 
   test('that can’t be resolved is not asked where the system doesn’t say whether there is a proxy', async () => {
-    const proxies = (): Promise<string[]> => Promise.reject(new Fault('INTERNAL'))
+    const proxies = (): Promise<string[]> => Promise.reject(new AppError('INTERNAL'))
     expect(await picture(base, cdn, {}, proxies)).toEqual(unreachable)
   })
 
@@ -124,7 +124,7 @@ describe('a name', () => {
       fetched('https://api.example.com/a.gif')
     )
     const lookUp = vi.fn<Resolver['lookUp']>()
-    const platform = createPlatform({
+    const platform = createApi({
       fetchFor: () => () => Promise.resolve(new Response(gif())),
       resolver: { lookUp, proxies: async () => [] }
     })
@@ -137,13 +137,13 @@ describe('a name', () => {
 
   test('whose look-up never ends does not hold the call beyond its time', async () => {
     const network = vi.fn<typeof fetch>()
-    const platform = createPlatform({
+    const platform = createApi({
       fetchFor: () => network,
       resolver: { lookUp: () => new Promise(() => undefined), proxies: async () => ['http proxy.example:8080'] },
       deadlineMs: 40
     })
     const work = platform.picture({ baseAddress: base, preset: 'v2' }, cdn)
-    expect(await work.then(() => null, failureOf)).toEqual({ code: 'TIMEOUT', host: 'cdn.example.net' })
+    expect(await work.then(() => null, toErrorInfo)).toEqual({ code: 'TIMEOUT', host: 'cdn.example.net' })
     expect(network).not.toHaveBeenCalled()
   })
 })
@@ -159,9 +159,9 @@ test.each(['localhost..', '127.0.0.1..', '.localhost', 'hub..local', 'cdn..examp
 
 test('without a resolver no name but the platform’s own is asked', async () => {
   const network = vi.fn<typeof fetch>(() => Promise.resolve(new Response(gif())))
-  const platform = createPlatform({ fetchFor: () => network, wait: () => Promise.resolve() })
+  const platform = createApi({ fetchFor: () => network, wait: () => Promise.resolve() })
   const connection = { baseAddress: base, preset: 'v2' } as const
-  expect(await platform.picture(connection, cdn).then(() => null, failureOf)).toMatchObject({ code: 'UNREACHABLE' })
+  expect(await platform.picture(connection, cdn).then(() => null, toErrorInfo)).toMatchObject({ code: 'UNREACHABLE' })
   expect(network).not.toHaveBeenCalled()
   expect((await platform.picture(connection, 'a.gif')).type).toBe('image/gif')
   expect((await platform.picture(connection, 'https://203.0.113.9/a.gif')).type).toBe('image/gif')

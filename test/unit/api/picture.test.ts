@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { pictureInData, pictureOf } from '../../../src/main/api/picture.ts'
-import { failureOf } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { gif, NESTED_SVG, png, STILL_PICTURES } from '../../support/pictures.ts'
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))
-const failureIn = (run: () => unknown): unknown => {
+const errorIn = (run: () => unknown): unknown => {
   try {
     return run()
   } catch (error) {
-    return failureOf(error)
+    return toErrorInfo(error)
   }
 }
 
@@ -22,11 +22,11 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'unknownShape'],
   ['', 'empty']
 ])('%j is no picture', (text, found) => {
-  expect(failureIn(() => pictureOf(bytes(text), 'h'))).toEqual({ code: 'BAD_REPLY', host: 'h', found })
+  expect(errorIn(() => pictureOf(bytes(text), 'h'))).toEqual({ code: 'BAD_REPLY', host: 'h', found })
 })
 
 test('a picture of too many pixels is too large, however few bytes it has', () => {
-  expect(failureIn(() => pictureOf(png(30_000, 30_000), 'h'))).toEqual({ code: 'TOO_LARGE', host: 'h' })
+  expect(errorIn(() => pictureOf(png(30_000, 30_000), 'h'))).toEqual({ code: 'TOO_LARGE', host: 'h' })
 })
 
 describe('data address', () => {
@@ -55,7 +55,7 @@ describe('data address', () => {
     ['nothing, as many write it', `data:image/svg+xml;utf8,${NESTED_SVG}`],
     ['the name of another type', `data:image/png,${encodeURIComponent(NESTED_SVG)}`]
   ])('an SVG in %s is refused', (_name, address) => {
-    expect(failureIn(() => pictureInData(address))).toEqual({ code: 'BAD_REPLY', found: 'unknownShape' })
+    expect(errorIn(() => pictureInData(address))).toEqual({ code: 'BAD_REPLY', found: 'unknownShape' })
   })
 
   test.each([
@@ -67,12 +67,12 @@ describe('data address', () => {
     ['data:image/gif,GIF89a', { code: 'BAD_REPLY', found: 'unknownShape' }],
     ['data:;base64,', { code: 'BAD_REPLY', found: 'empty' }],
     ['data:', { code: 'BAD_REQUEST', found: 'address' }]
-  ])('%s', (address, failure) => {
-    expect(failureIn(() => pictureInData(address))).toEqual(failure)
+  ])('%s', (address, error) => {
+    expect(errorIn(() => pictureInData(address))).toEqual(error)
   })
 
   test('more than 2 MB', () => {
     const encodedZeros = Buffer.alloc(2 * 1024 * 1024 + 1).toString('base64')
-    expect(failureIn(() => pictureInData(`data:;base64,${encodedZeros}`))).toEqual({ code: 'TOO_LARGE' })
+    expect(errorIn(() => pictureInData(`data:;base64,${encodedZeros}`))).toEqual({ code: 'TOO_LARGE' })
   })
 })

@@ -66,7 +66,7 @@ test('the v3 shape', () => {
     key: 'i1',
     number: 'i1',
     state: 'open',
-    platformStatus: 'NotPaid',
+    providerStatus: 'NotPaid',
     statusIsNumber: false,
     total: '107.7',
     subtotal: '100',
@@ -99,7 +99,7 @@ test.each([
   ['Draft', 'unknown']
 ])('the published status %s is %s, without number, page, PDF or lines', (status, state) => {
   const { invoice, pageUrl, pdfUrl, lineTexts, notes } = one({ id: 'i1', status, totalAmount: 5, paymentMethod: null })
-  expect(invoice).toMatchObject({ number: 'i1', state, platformStatus: status, hasPage: false, hasPdf: false })
+  expect(invoice).toMatchObject({ number: 'i1', state, providerStatus: status, hasPage: false, hasPdf: false })
   expect([pageUrl, pdfUrl, lineTexts ?? '', notes]).toEqual([null, null, '', []])
 })
 
@@ -117,7 +117,7 @@ test('the v2 shape: a status number stays a number of unknown meaning', () => {
   expect(invoice).toMatchObject({
     number: 'in_1',
     state: 'unknown',
-    platformStatus: '2',
+    providerStatus: '2',
     statusIsNumber: true,
     total: '25.5',
     issuedAt: '2023-05-01T08:00:00.1234567',
@@ -175,7 +175,7 @@ describe('state', () => {
   })
 
   test('a number in a text is a number all the same', () => {
-    expect(one({ status: '3' }).invoice).toMatchObject({ platformStatus: '3', statusIsNumber: true })
+    expect(one({ status: '3' }).invoice).toMatchObject({ providerStatus: '3', statusIsNumber: true })
   })
 })
 
@@ -214,7 +214,7 @@ describe('meanings of statuses, as the person says', () => {
   })
 
   test('change nothing of what the platform said', () => {
-    expect(one({ status: 2 }, { statuses }).invoice).toMatchObject({ platformStatus: '2', statusIsNumber: true })
+    expect(one({ status: 2 }, { statuses }).invoice).toMatchObject({ providerStatus: '2', statusIsNumber: true })
   })
 })
 
@@ -333,7 +333,7 @@ test('links that are not plain https are left out', () => {
 test('an object without anything of an invoice is kept and noted, one that is no object is not kept', () => {
   const { value, notes } = readInvoices([{ colour: 'red' }, 'x', null, { id: 'a', status: 'Paid' }])
   expect(value).toHaveLength(2)
-  expect(value[0]?.invoice).toMatchObject({ state: 'unknown', total: null, platformStatus: null })
+  expect(value[0]?.invoice).toMatchObject({ state: 'unknown', total: null, providerStatus: null })
   expect(value[0]?.raw).toEqual({ colour: 'red' })
   expect(notes).toEqual([
     { kind: 'unknownShape', count: 1 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { blotter, SHORTEST_SECRET, withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
+import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 import { runs } from '../../support/depth.ts'
 
@@ -71,24 +71,24 @@ const FORMS: Record<string, Encode> = {
 }
 
 describe.each(Object.entries(SECRETS))('%s', (_name, secret) => {
-  const blot = blotter([secret])
+  const redact = createRedactor([secret])
 
-  test.each(Object.entries(FORMS))('is blotted out %s', (_form, form) => {
-    expect(blot(`before ${form(secret)} after`)).toBe('before ••• after')
+  test.each(Object.entries(FORMS))('is redacted out %s', (_form, form) => {
+    expect(redact(`before ${form(secret)} after`)).toBe('before ••• after')
   })
 
-  test('is blotted out wherever it begins in what was encoded', () => {
+  test('is redacted out wherever it begins in what was encoded', () => {
     for (const before of ['', 'a', 'me', 'you', 'them@']) {
-      const blotted = blot(Buffer.from(`${before}${secret}:x`).toString('base64url'))
-      const left = Buffer.from(blotted.replace('•••', ' ').split(' ').join(''), 'base64url').toString('latin1')
-      expect(blotted).toContain('•••')
+      const redacted = redact(Buffer.from(`${before}${secret}:x`).toString('base64url'))
+      const left = Buffer.from(redacted.replace('•••', ' ').split(' ').join(''), 'base64url').toString('latin1')
+      expect(redacted).toContain('•••')
       // At most the two bytes that share a letter with its neighbours are left in part.
       expect(left.length).toBeLessThanOrEqual(before.length + 4)
     }
   })
 
-  test('is blotted out each time', () => {
-    expect(blot(`${secret}${secret}, ${secret}`)).toBe('••••••, •••')
+  test('is redacted out each time', () => {
+    expect(redact(`${secret}${secret}, ${secret}`)).toBe('••••••, •••')
   })
 })
 
@@ -98,7 +98,7 @@ test.each(Object.entries(FORMS))('any secret is gone %s, whatever is around it',
   fc.assert(
     fc.property(anySecret, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (given, before, after) => {
       const secret = given.toWellFormed()
-      expect(blotter([secret])(before + form(secret) + after)).not.toContain(form(secret))
+      expect(createRedactor([secret])(before + form(secret) + after)).not.toContain(form(secret))
     }),
     { numRuns: runs(60) }
   )
@@ -109,50 +109,52 @@ test('a secret that overlaps itself is gone from texts that begin it again and a
   fc.assert(
     fc.property(part, fc.integer({ min: 30, max: 80 }), part, part, (stem, times, tail, before) => {
       const secret = stem.repeat(times) + tail
-      expect(blotter([secret])(before.repeat(times) + secret)).not.toContain(secret)
-      expect(blotter([secret])(`${before}${secret}`).length).toBeLessThan(8)
+      expect(createRedactor([secret])(before.repeat(times) + secret)).not.toContain(secret)
+      expect(createRedactor([secret])(`${before}${secret}`).length).toBeLessThan(8)
     })
   )
 })
 
 test('of two secrets that begin alike, all of the longer one goes', () => {
-  expect(blotter(['password', 'password-and-more'])('password-and-more, password')).toBe('•••, •••')
+  expect(createRedactor(['password', 'password-and-more'])('password-and-more, password')).toBe('•••, •••')
 })
 
 test('a secret too short to be told from ordinary letters is left alone', () => {
   expect(SHORTEST_SECRET).toEqual({ words: 4, data: 8 })
-  expect(blotter(['1234567', ''])('a 1234567')).toBe('a 1234567')
-  expect(blotter(['12345678', '1'])('a 12345678 1')).toBe('a ••• 1')
-  expect(blotter(['abc', 'abcd'], SHORTEST_SECRET.words)('abc abcd')).toBe('abc •••')
+  expect(createRedactor(['1234567', ''])('a 1234567')).toBe('a 1234567')
+  expect(createRedactor(['12345678', '1'])('a 12345678 1')).toBe('a ••• 1')
+  expect(createRedactor(['abc', 'abcd'], SHORTEST_SECRET.words)('abc abcd')).toBe('abc •••')
 })
 
-test('a text without a secret is the same, and nothing is blotted out twice', () => {
+test('a text without a secret is the same, and nothing is redacted out twice', () => {
   const secret = fc.stringMatching(/^[x-z0-9"\\/ ]{8,90}$/)
   const text = fc.stringMatching(/^[a-d"\\/% &#;]*$/)
   fc.assert(
     fc.property(secret, text, text, (given, before, after) => {
       fc.pre(/[x-z0-9]/.test(given))
-      const blot = blotter([given])
-      expect(blot(before)).toBe(before)
-      const once = blot(`${before}${given}${after}`)
+      const redact = createRedactor([given])
+      expect(redact(before)).toBe(before)
+      const once = redact(`${before}${given}${after}`)
       expect(once).toContain('•••')
-      expect(blot(once)).toBe(once)
+      expect(redact(once)).toBe(once)
     })
   )
 })
 
 test('the beginning of a long secret that was cut off is gone', () => {
   const secret = Array.from({ length: 60 }, (_none, at) => `part${at}`).join('.')
-  expect(blotter([secret])(`x ${secret.slice(0, 100)}… y`)).toBe('x •••… y')
-  expect(blotter([secret])(`x ${base64(secret).slice(0, 100)}… y`)).toBe('x •••… y')
+  expect(createRedactor([secret])(`x ${secret.slice(0, 100)}… y`)).toBe('x •••… y')
+  expect(createRedactor([secret])(`x ${base64(secret).slice(0, 100)}… y`)).toBe('x •••… y')
 })
 
 test('a long secret is gone in every form', () => {
   const long = 'aB3_-x.'.repeat(2340)
-  expect(blotter([long])(`x${long}y${base64(long)}`)).toMatch(/^x•••y•••$/)
+  expect(createRedactor([long])(`x${long}y${base64(long)}`)).toMatch(/^x•••y•••$/)
   for (const sign of ['!', '漢', '#$%&*+"<', '\\"']) {
     const secret = sign.repeat(16_384 / sign.length)
-    expect(blotter([secret])(`x ${secret} ${encodeURIComponent(secret)} ${base64(secret)} y`)).toBe('x ••• ••• ••• y')
+    expect(createRedactor([secret])(`x ${secret} ${encodeURIComponent(secret)} ${base64(secret)} y`)).toBe(
+      'x ••• ••• ••• y'
+    )
   }
 })
 
@@ -183,7 +185,7 @@ const PAIRS: Record<string, (size: number) => { secret: string; text: string }> 
 }
 
 test.each(Object.entries(PAIRS))('cost grows linearly with secret and text: %s', (_name, pair) => {
-  expect(growthOf(pair, ({ secret, text }) => blotter([secret])(text))).toBeLessThan(LINEAR)
+  expect(growthOf(pair, ({ secret, text }) => createRedactor([secret])(text))).toBeLessThan(LINEAR)
 })
 
 describe('names and passwords in addresses', () => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDeadline } from '../../../src/main/api/http/deadline.ts'
 import { retryDelay, waitFor, withRetries } from '../../../src/main/api/http/retry.ts'
-import { FAILURE_CODES, Fault, type Failure } from '../../../src/shared/ipc/error.ts'
+import { ERROR_CODES, AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const now = () => new Date('2026-11-21T12:00:00.000Z')
 const inSeconds = (seconds: number): string => new Date(now().getTime() + seconds * 1000).toISOString()
-const delay = (failure: Failure, { tries = 1, left = 20_000, random = 0.5 } = {}): number | null =>
-  retryDelay(failure, tries, left, { random: () => random, now })
+const delay = (error: ErrorInfo, { tries = 1, left = 20_000, random = 0.5 } = {}): number | null =>
+  retryDelay(error, tries, left, { random: () => random, now })
 
-const broken: Failure = { code: 'UNREACHABLE', host: 'a.example' }
+const broken: ErrorInfo = { code: 'UNREACHABLE', host: 'a.example' }
 
 describe('how long until the next try', () => {
   test('a random part of half a second, then of a whole one, then none', () => {
@@ -18,20 +18,20 @@ describe('how long until the next try', () => {
   })
 
   test('never before the platform said', () => {
-    const limited: Failure = { code: 'RATE_LIMITED', status: 429, retryAt: inSeconds(7) }
+    const limited: ErrorInfo = { code: 'RATE_LIMITED', status: 429, retryAt: inSeconds(7) }
     expect(delay(limited, { random: 0 })).toBe(7000)
     expect(delay(limited, { random: 0.5, tries: 2 })).toBe(7500)
     expect(delay({ code: 'SERVER', status: 503, retryAt: inSeconds(-3) }, { random: 0 })).toBe(0)
   })
 
   test('none that does not fit into the time left', () => {
-    const limited: Failure = { code: 'RATE_LIMITED', status: 429, retryAt: inSeconds(7) }
+    const limited: ErrorInfo = { code: 'RATE_LIMITED', status: 429, retryAt: inSeconds(7) }
     expect(delay(limited, { random: 0, left: 7001 })).toBe(7000)
     expect(delay(limited, { random: 0, left: 7000 })).toBeNull()
     expect(delay(broken, { left: 0, random: 0 })).toBeNull()
   })
 
-  test.each<[Failure, boolean]>([
+  test.each<[ErrorInfo, boolean]>([
     [{ code: 'SERVER', status: 502 }, true],
     [{ code: 'SERVER', status: 503 }, true],
     [{ code: 'SERVER', status: 504 }, true],
@@ -42,12 +42,12 @@ describe('how long until the next try', () => {
     [{ code: 'RATE_LIMITED', status: 429 }, false],
     // By its words only.
     [{ code: 'RATE_LIMITED', status: 403, retryAt: inSeconds(1) }, false]
-  ])('%j is tried again: %s', (failure, again) => {
-    expect(delay(failure) !== null).toBe(again)
+  ])('%j is tried again: %s', (error, again) => {
+    expect(delay(error) !== null).toBe(again)
   })
 
-  test('no other failure is', () => {
-    const retried = FAILURE_CODES.filter((code) => delay({ code, status: 503, retryAt: inSeconds(1) }) !== null)
+  test('no other error is', () => {
+    const retried = ERROR_CODES.filter((code) => delay({ code, status: 503, retryAt: inSeconds(1) }) !== null)
     expect(retried).toEqual(['UNREACHABLE', 'SERVER'])
   })
 })
@@ -61,7 +61,7 @@ describe('with the clock', () => {
   })
 
   /** Fails so many times, each after 100 ms, then works. */
-  const failing = (times: number, failure: Failure = broken) => {
+  const failing = (times: number, error: ErrorInfo = broken) => {
     const started: number[] = []
     const begun = performance.now()
     return {
@@ -70,14 +70,14 @@ describe('with the clock', () => {
         started.push(performance.now() - begun)
         await new Promise((resolve) => setTimeout(resolve, 100))
         if (started.length > times) return 'worked'
-        const { code, ...more } = failure
-        throw new Fault(code, more)
+        const { code, ...more } = error
+        throw new AppError(code, more)
       }
     }
   }
   const patience = { random: () => 0.5, now: () => new Date(), wait: waitFor }
   const outcome = (work: Promise<unknown>): Promise<unknown> =>
-    work.catch((error: unknown) => (error instanceof Fault ? error.failure : error))
+    work.catch((error: unknown) => (error instanceof AppError ? error.info : error))
 
   test('tries three times in all', async () => {
     const deadline = createDeadline({ answerMs: 10_000 })
@@ -94,7 +94,7 @@ describe('with the clock', () => {
     expect(never.started).toHaveLength(3)
   })
 
-  test('the failure as it is, at once, when the time does not reach', async () => {
+  test('the error as it is, at once, when the time does not reach', async () => {
     const { started, attempt } = failing(9)
     const ended = outcome(withRetries(attempt, createDeadline({ answerMs: 300 }), patience))
     await vi.advanceTimersByTimeAsync(101)
@@ -107,7 +107,7 @@ describe('with the clock', () => {
     let tries = 0
     const attempt = (): Promise<never> => {
       tries += 1
-      if (tries === 1) return Promise.reject(new Fault('UNREACHABLE', { host: 'a.example' }))
+      if (tries === 1) return Promise.reject(new AppError('UNREACHABLE', { host: 'a.example' }))
       return new Promise((_resolve, reject) => {
         deadline.signal.addEventListener('abort', () => reject(deadline.fault('a.example')))
       })
@@ -138,7 +138,7 @@ describe('with the clock', () => {
       expect([deadline.signal.aborted, deadline.left()]).toEqual([false, 1])
       await vi.advanceTimersByTimeAsync(1)
       expect([deadline.signal.aborted, deadline.left()]).toEqual([true, 0])
-      expect(deadline.fault('h').failure).toEqual({ code: 'TIMEOUT', host: 'h' })
+      expect(deadline.fault('h').info).toEqual({ code: 'TIMEOUT', host: 'h' })
     })
 
     test('is longer for what has begun to come, counted from the start', async () => {
@@ -163,7 +163,7 @@ describe('with the clock', () => {
     test('comes too when the caller has given up', () => {
       const deadline = createDeadline({ answerMs: 1000 }, AbortSignal.abort())
       expect(deadline.signal.aborted).toBe(true)
-      expect(deadline.fault('h').failure.code).toBe('CANCELLED')
+      expect(deadline.fault('h').info.code).toBe('CANCELLED')
       deadline.end()
       expect(vi.getTimerCount()).toBe(0)
     })

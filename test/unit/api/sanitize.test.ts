@@ -1,17 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createCleanser, isCredentialName, type JsonObject } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes } from '../../../src/main/api/readers/reading-issues.ts'
-import { BLOTTED, blotter, type Blot } from '../../../src/main/api/security/redaction.ts'
+import { REDACTED, createRedactor, type Redact } from '../../../src/main/api/security/redaction.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 
 const TOKEN = 'canary-0123456789.abc'
-const blot = blotter([TOKEN])
+const redact = createRedactor([TOKEN])
 
 function cleansed(record: JsonObject): { clean: JsonObject; notes: ReadingNote[] } {
   const notes = createNotes()
-  return { clean: createCleanser(notes, blot)(record), notes: notes.list() }
+  return { clean: createCleanser(notes, redact)(record), notes: notes.list() }
 }
 const dropped = (...fields: string[]): ReadingNote[] =>
   fields.map((field) => ({ kind: 'credentialDropped', count: 1, field }))
@@ -49,7 +49,7 @@ describe('names of credentials', () => {
 
 describe('what was sent in secret', () => {
   test.each<[string, Json, Json]>([
-    ['is blotted out of a text', `yours is ${TOKEN}!`, 'yours is •••!'],
+    ['is redacted out of a text', `yours is ${TOKEN}!`, 'yours is •••!'],
     ['in other letters', TOKEN.toUpperCase(), '•••'],
     ['in base64', Buffer.from(TOKEN).toString('base64'), '•••'],
     ['in a list in an object', { a: ['x', TOKEN] }, { a: ['x', '•••'] }],
@@ -62,7 +62,7 @@ describe('what was sent in secret', () => {
     expect(notes.map(({ kind, count }) => [kind, count])).toEqual([['credentialDropped', 1]])
   })
 
-  test('is blotted out of names, two of which stay two', () => {
+  test('is redacted out of names, two of which stay two', () => {
     const { clean, notes } = cleansed({ [TOKEN]: 1, [TOKEN.toUpperCase()]: 2, [`key ${TOKEN}`]: { [TOKEN]: null } })
     expect(clean).toEqual({ '•••': 1, '•••~2': 2, 'key •••': { '•••': null } })
     expect(notes).toEqual([
@@ -126,7 +126,7 @@ test('what the texts of one record hold has an end, too, and the next record has
   const held = JSON.stringify(Array.from({ length: 30_000 }, (_none, at) => at))
   const record = Object.fromEntries(Array.from({ length: 9 }, (_none, at) => [`text${at}`, held]))
   const notes = createNotes()
-  const cleanse = createCleanser(notes, blot)
+  const cleanse = createCleanser(notes, redact)
   const parsing = vi.spyOn(JSON, 'parse')
   const clean = cleanse(record)
   const parsed = parsing.mock.calls.length
@@ -142,7 +142,7 @@ test('what the texts of one record hold has an end, too, and the next record has
 })
 
 test('names that become one by redaction are numbered, at a cost that grows linearly', () => {
-  const redact: Blot = (text) => text.replace(/^name-\d+$/, BLOTTED)
+  const redact: Redact = (text) => text.replace(/^name-\d+$/, REDACTED)
   const record = (size: number): JsonObject =>
     Object.fromEntries(Array.from({ length: size }, (_none, at) => [`name-${at}`, 1]))
   const clean = createCleanser(createNotes(), redact)(record(3))

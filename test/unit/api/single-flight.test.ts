@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { createShare } from '../../../src/main/api/http/single-flight.ts'
-import { Fault, failureOf } from '../../../src/shared/ipc/error.ts'
+import { AppError, toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 /** Starts that are ended by hand. */
 function requests() {
-  const made: { signal: AbortSignal; answer: (value: string) => void; fail: (error: Fault) => void }[] = []
+  const made: { signal: AbortSignal; answer: (value: string) => void; fail: (error: AppError) => void }[] = []
   const start = (signal: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
       made.push({ signal, answer: resolve, fail: reject })
-      signal.addEventListener('abort', () => reject(new Fault('CANCELLED')))
+      signal.addEventListener('abort', () => reject(new AppError('CANCELLED')))
     })
   return { made, start }
 }
-const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'it worked', failureOf)
+const error = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'it worked', toErrorInfo)
 const cancelled = { code: 'CANCELLED', host: 'h' }
 
 test('those of one key that overlap are one; another key is another', async () => {
@@ -36,18 +36,18 @@ test('nothing is kept of one that is over, whether it worked or not', async () =
   made[0]?.answer('one')
   await first
   const second = share('a', 'h', undefined, start)
-  made[1]?.fail(new Fault('SERVER'))
-  expect(await failure(second)).toEqual({ code: 'SERVER' })
+  made[1]?.fail(new AppError('SERVER'))
+  expect(await error(second)).toEqual({ code: 'SERVER' })
   const third = share('a', 'h', undefined, start)
   made[2]?.answer('three')
   expect(await third).toBe('three')
 })
 
-test('a failure is everybody’s', async () => {
+test('an error is everybody’s', async () => {
   const share = createShare()
   const { made, start } = requests()
-  const works = [failure(share('a', 'h', undefined, start)), failure(share('a', 'h', undefined, start))]
-  made[0]?.fail(new Fault('TIMEOUT'))
+  const works = [error(share('a', 'h', undefined, start)), error(share('a', 'h', undefined, start))]
+  made[0]?.fail(new AppError('TIMEOUT'))
   expect(await Promise.all(works)).toEqual([{ code: 'TIMEOUT' }, { code: 'TIMEOUT' }])
 })
 
@@ -55,8 +55,8 @@ test('who gives up is let go at once and disturbs nobody; with the last one the 
   const share = createShare()
   const { made, start } = requests()
   const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()]
-  const first = failure(share('a', 'h', one.signal, start))
-  const second = failure(share('a', 'h', two.signal, start))
+  const first = error(share('a', 'h', one.signal, start))
+  const second = error(share('a', 'h', two.signal, start))
   one.abort()
   expect(await first).toEqual(cancelled)
   expect(made[0]?.signal.aborted).toBe(false)
@@ -83,6 +83,6 @@ test('giving up afterwards changes nothing', async () => {
 
 test('who has given up before asks for nothing', async () => {
   const { made, start } = requests()
-  expect(await failure(createShare()('a', 'h', AbortSignal.abort(), start))).toEqual(cancelled)
+  expect(await error(createShare()('a', 'h', AbortSignal.abort(), start))).toEqual(cancelled)
   expect(made).toEqual([])
 })

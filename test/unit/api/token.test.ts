@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { grantIn, signInBody } from '../../../src/main/api/sign-in.ts'
 import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/api/token.ts'
 import type { Reply } from '../../../src/main/api/http/transport.ts'
-import { failureOf } from '../../../src/shared/ipc/error.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { isToken } from '../../../src/shared/models/account-rules.ts'
 import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -105,7 +105,7 @@ describe('what is granted', () => {
     try {
       return grant(body, tokenAt, secrets)
     } catch (error) {
-      return failureOf(error)
+      return toErrorInfo(error)
     }
   }
   const noToken = { code: 'BAD_REPLY', found: 'noToken', status: 200, host: 'api.example.com' }
@@ -188,7 +188,7 @@ describe('what is granted', () => {
 
   test('an envelope that refuses is a refusal, wherever the token should be', () => {
     const body = { message: 'Account blocked', statusCode: 403, data: null }
-    expect(refused(body, 'data.token')).toMatchObject({ code: 'BLOCKED', platformSays: 'Account blocked' })
+    expect(refused(body, 'data.token')).toMatchObject({ code: 'BLOCKED', providerMessage: 'Account blocked' })
   })
 })
 

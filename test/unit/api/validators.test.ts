@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { blotter } from '../../../src/main/api/security/redaction.ts'
+import { createRedactor } from '../../../src/main/api/security/redaction.ts'
 import { conditionsOf, validatorsIn, validity } from '../../../src/main/api/http/validators.ts'
 
 const token = 'canary+token/123'
-const blot = blotter([token])
+const redact = createRedactor([token])
 const of = validity(new URL('https://api.example.com/v2/Products'))
 const validators = (headers: Record<string, string>) =>
-  validatorsIn({ status: 200, host: 'h', header: (name) => headers[name] ?? null, bytes: new Uint8Array() }, of, blot)
+  validatorsIn({ status: 200, host: 'h', header: (name) => headers[name] ?? null, bytes: new Uint8Array() }, of, redact)
 const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
 
 describe('of a reply', () => {

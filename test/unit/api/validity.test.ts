@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlatform } from '../../../src/main/api/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 
 const connection: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
@@ -17,7 +17,7 @@ test.each<[string, Partial<Connection>, boolean]>([
   ['another currency', { currency: 'EUR' }, false],
   ['other meanings of statuses', { statuses: { '2': 'settled' } }, false]
 ])('invoices asked for with %s', async (_name, change, isKnown) => {
-  const platform = createPlatform({ fetchFor: () => unchanging })
+  const platform = createApi({ fetchFor: () => unchanging })
   const first = await platform.invoices({ connection, token: 'token-1' })
   const changed = { ...connection, ...change }
   const again = await platform.invoices({ connection: changed, token: 'token-1' }, { known: first?.validators ?? null })

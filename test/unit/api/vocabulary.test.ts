@@ -42,7 +42,7 @@ const INVOICE: Record<string, Meaning> = {
   },
   status: {
     names: ['status', 'state'],
-    read: field('platformStatus'),
+    read: field('providerStatus'),
     values: [
       ['Issued', 'Issued'],
       [2, '2']

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { checkAll, type CheckParts } from '../../../src/main/cli/check-accounts.ts'
-import { Fault, type FailureCode } from '../../../src/shared/ipc/error.ts'
+import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
-import { FakePlatform, invoice, MemoryVault } from '../../support/ports.ts'
+import { FakeApi, invoice, MemoryKeychain } from '../../support/ports.ts'
 import { answer } from '../../support/ports.ts'
 
 const ORIGIN = 'https://host.example'
@@ -24,8 +24,8 @@ const account = (id: string, more: Partial<Account> = {}): Account => ({
 })
 
 function world() {
-  const platform = new FakePlatform()
-  const vault = new MemoryVault()
+  const platform = new FakeApi()
+  const keychain = new MemoryKeychain()
   const asked: string[] = []
   platform.invoices = async ({ token }) => {
     asked.push(token)
@@ -33,7 +33,7 @@ function world() {
   }
   const parts: CheckParts = {
     platform,
-    vault,
+    keychain,
     sample: { email: 'sample', password: 'sample' },
     summaryOf: ({ length }): InvoiceSummary => ({
       total: length,
@@ -43,13 +43,13 @@ function world() {
       openWithoutAmount: 0
     })
   }
-  return { platform, vault, parts, asked }
+  return { platform, keychain, parts, asked }
 }
 
 test('every signed-in account is asked with its own token, and told apart', async () => {
-  const { vault, parts, asked } = world()
-  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
-  vault.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
   const checked = await checkAll([account('work'), account('home'), account('gone', { signedOut: true })], parts)
   expect(checked.map(({ label, summary }) => [label, summary?.total])).toEqual([
     ['work', 1],
@@ -59,46 +59,46 @@ test('every signed-in account is asked with its own token, and told apart', asyn
 })
 
 test('one that can’t be asked takes no other with it', async () => {
-  const { vault, parts } = world()
-  vault.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
+  const { keychain, parts } = world()
+  keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
   const [work, home] = await checkAll([account('work'), account('home')], parts)
-  expect(work?.failure).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+  expect(work?.error).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   expect(home?.summary?.total).toBe(1)
 })
 
-test.each<FailureCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that account’s answer', async (code) => {
-  const { platform, vault, parts } = world()
-  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
-  platform.invoices = () => Promise.reject(new Fault(code))
+test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that account’s answer', async (code) => {
+  const { platform, keychain, parts } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  platform.invoices = () => Promise.reject(new AppError(code))
   expect(await checkAll([account('work')], parts)).toEqual([
-    { label: 'work', sample: false, summary: null, failure: { code } }
+    { label: 'work', sample: false, summary: null, error: { code } }
   ])
 })
 
 test('an account whose address was changed in the database is not asked', async () => {
-  const { vault, parts, asked } = world()
-  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   const moved = account('work', { connection: { baseAddress: 'https://other.example', preset: 'v2' } })
-  expect((await checkAll([moved], parts))[0]?.failure).toEqual({ code: 'VAULT_CHANGED', found: 'otherOrigin' })
+  expect((await checkAll([moved], parts))[0]?.error).toEqual({ code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' })
   expect(asked).toEqual([])
 })
 
 test('an account whose entry has no origin has to sign in again', async () => {
-  const { vault, parts, asked } = world()
-  vault.entries.set('work', { token: 'of-work', origin: null, dataKey: null })
-  expect((await checkAll([account('work')], parts))[0]?.failure?.found).toBe('notSignedIn')
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: null, dataKey: null })
+  expect((await checkAll([account('work')], parts))[0]?.error?.found).toBe('notSignedIn')
   expect(asked).toEqual([])
 })
 
 test('a locked password store is said', async () => {
-  const { vault, parts } = world()
-  vault.trouble = 'VAULT_LOCKED'
-  expect((await checkAll([account('work')], parts))[0]?.failure?.code).toBe('VAULT_LOCKED')
+  const { keychain, parts } = world()
+  keychain.keychainError = 'KEYCHAIN_LOCKED'
+  expect((await checkAll([account('work')], parts))[0]?.error?.code).toBe('KEYCHAIN_LOCKED')
 })
 
 test('sample data counts only where there is nothing else', async () => {
-  const { vault, parts, asked } = world()
-  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   const sample = account('sample', { kind: 'sample', tokenStored: false })
   expect((await checkAll([sample, account('work')], parts)).map(({ label }) => label)).toEqual(['work'])
   asked.length = 0
@@ -109,8 +109,8 @@ test('sample data counts only where there is nothing else', async () => {
 })
 
 test('"nothing has changed" is no answer', async () => {
-  const { platform, vault, parts } = world()
-  vault.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  const { platform, keychain, parts } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   platform.invoices = async () => null
-  expect((await checkAll([account('work')], parts))[0]?.failure?.code).toBe('BAD_REPLY')
+  expect((await checkAll([account('work')], parts))[0]?.error?.code).toBe('BAD_REPLY')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Checked } from '../../../src/main/cli/check-accounts.ts'
 import { asJson, asText, exitCode, refusalJson, refusalText } from '../../../src/main/cli/report.ts'
-import type { Failure } from '../../../src/shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 
 const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): InvoiceSummary => ({
@@ -12,8 +12,8 @@ const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): Inv
   openWithoutAmount: 0,
   ...more
 })
-const found = (label: string, one: InvoiceSummary): Checked => ({ label, sample: false, summary: one, failure: null })
-const failed = (label: string, failure: Failure): Checked => ({ label, sample: false, summary: null, failure })
+const found = (label: string, one: InvoiceSummary): Checked => ({ label, sample: false, summary: one, error: null })
+const failed = (label: string, error: ErrorInfo): Checked => ({ label, sample: false, summary: null, error })
 const OFFLINE = failed('home', { code: 'OFFLINE', host: 'host.example' })
 
 describe('the exit code', () => {
@@ -88,7 +88,7 @@ test('JSON: one line, amounts as texts', () => {
       {
         label: 'home',
         sample: false,
-        failure: { code: 'OFFLINE', sentence: 'This computer has no network connection.' }
+        error: { code: 'OFFLINE', sentence: 'This computer has no network connection.' }
       }
     ]
   })

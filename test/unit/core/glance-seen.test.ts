@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { seenIn } from '../../../src/main/core/summary/account-snapshot.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
-import { invoice, MemoryAccountCache } from '../../support/ports.ts'
+import { invoice, MemoryAccountStorage } from '../../support/ports.ts'
 
 const keys = (all: Invoice[]): string[] => all.map(({ key }) => key)
 
 test('of what is overdue, three that are not among the latest, the longest overdue first', async () => {
-  const cache = new MemoryAccountCache()
+  const cache = new MemoryAccountStorage()
   const latest = ['a', 'b', 'c', 'd', 'e'].map((key) => invoice(key))
   const overdue = ['v', 'w', 'b', 'x', 'y'].map((key) => invoice(key))
   const summary = { ...(await cache.invoiceSummary('2026-11-20')), overdue: 5 }

@@ -4,16 +4,16 @@ import { createInvoices } from '../../../src/main/core/invoices/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore, unlessSealed, type OpenStore } from '../../../src/main/core/open-account-storage.ts'
-import { Fault } from '../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
 import type { InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import {
   FakeBrowser,
   FakeFiles,
   invoice,
-  type MemoryAccountCache,
-  type MemoryCache,
-  type MemoryVault,
+  type MemoryAccountStorage,
+  type MemoryStorage,
+  type MemoryKeychain,
   PROFILE,
   Pushes,
   settle
@@ -21,8 +21,8 @@ import {
 import { connection, launchSession, signIn, world, type World } from './launch.ts'
 
 let parts: World
-let cache: MemoryCache
-let vault: MemoryVault
+let cache: MemoryStorage
+let keychain: MemoryKeychain
 let session: Session
 let store: OpenStore
 let reported: unknown[]
@@ -44,7 +44,7 @@ const launch = (): void => {
   reported = []
   store = createOpenStore(cache, session, (error) => reported.push(error))
 }
-const its = (id: string): MemoryAccountCache => {
+const its = (id: string): MemoryAccountStorage => {
   const found = cache.accounts.get(id)
   if (!found) throw new Error(`No cache of ${id} was opened`)
   return found
@@ -53,13 +53,13 @@ const its = (id: string): MemoryAccountCache => {
 beforeEach(() => {
   const made = world()
   parts = made
-  ;({ cache, vault } = made)
+  ;({ cache, keychain } = made)
   launch()
 })
 
 test('signed out there is none', () => {
   expect(store.orNull()).toBeNull()
-  expect(() => store.current()).toThrow(expect.objectContaining({ failure: { code: 'UNAUTHORIZED' } }))
+  expect(() => store.current()).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
   expect(cache.accounts.size).toBe(0)
 })
 
@@ -70,10 +70,10 @@ test('opening it reads no key: the key is that of its account, asked for when it
   store.current()
   launch()
   store.current()
-  expect(vault.reads).toBe(0)
-  expect(await cache.keys.get('id-1')?.()).toBe(vault.entries.get('id-1')?.dataKey)
-  expect(await cache.keys.get('id-2')?.()).toBe(vault.entries.get('id-2')?.dataKey)
-  expect(vault.entries.get('id-1')?.dataKey).not.toBe(vault.entries.get('id-2')?.dataKey)
+  expect(keychain.reads).toBe(0)
+  expect(await cache.keys.get('id-1')?.()).toBe(keychain.entries.get('id-1')?.dataKey)
+  expect(await cache.keys.get('id-2')?.()).toBe(keychain.entries.get('id-2')?.dataKey)
+  expect(keychain.entries.get('id-1')?.dataKey).not.toBe(keychain.entries.get('id-2')?.dataKey)
 })
 
 test('another account has another one, and the one before is closed at once', async () => {
@@ -105,9 +105,9 @@ test('one that could not be erased can be read on', async () => {
   cache.erase = () => {
     // As compose does before files are deleted.
     store.close()
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   }
-  await expect(session.signOut('id-1', true)).rejects.toMatchObject({ failure: { code: 'CACHE' } })
+  await expect(session.signOut('id-1', true)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
   if (session.account()) expect(store.current()).toMatchObject({ closed: false })
   else expect(store.orNull()).toBeNull()
 })
@@ -120,20 +120,20 @@ describe('borrowing', () => {
 
   test('works with any account’s, and closes it after that, also when it failed', async () => {
     const late = Promise.withResolvers<string>()
-    const done = store.borrow('id-1', () => late.promise)
+    const done = store.withAccountStorage('id-1', () => late.promise)
     expect(its('id-1').closed).toBe(false)
     late.resolve('all')
     expect(await done).toBe('all')
     expect(its('id-1').closed).toBe(true)
-    await expect(store.borrow('id-1', () => Promise.reject(new Fault('CACHE')))).rejects.toThrow()
+    await expect(store.withAccountStorage('id-1', () => Promise.reject(new AppError('STORAGE')))).rejects.toThrow()
     expect(its('id-1').closed).toBe(true)
   })
 
   test('leaves the open one open, and several can at once', async () => {
     store.current()
     const late = Promise.withResolvers<void>()
-    const first = store.borrow('id-2', () => late.promise)
-    await store.borrow('id-2', async () => undefined)
+    const first = store.withAccountStorage('id-2', () => late.promise)
+    await store.withAccountStorage('id-2', async () => undefined)
     expect(its('id-2').closed).toBe(false)
     late.resolve()
     await first
@@ -142,18 +142,20 @@ describe('borrowing', () => {
 
   test('brings nothing back of an account that there is not', async () => {
     await session.remove('id-1')
-    await expect(store.borrow('id-1', async () => undefined)).rejects.toMatchObject({ failure: { code: 'NOT_FOUND' } })
+    await expect(store.withAccountStorage('id-1', async () => undefined)).rejects.toMatchObject({
+      info: { code: 'NOT_FOUND' }
+    })
     expect(cache.accounts.has('id-1')).toBe(false)
   })
 
   test('while its sign-in is in memory only: what was saved is kept once it can be, whoever is open', async () => {
-    vault.trouble = 'VAULT_LOCKED'
+    keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session, 'third@example.com')
     await session.switchTo('id-1')
-    await store.borrow('id-3', async () => undefined)
+    await store.withAccountStorage('id-3', async () => undefined)
     expect(its('id-3').seals).toBe(0)
-    vault.trouble = null
-    await session.retryVault()
+    keychain.keychainError = null
+    await session.retryKeychain()
     expect(its('id-3').seals).toBe(1)
     expect(its('id-3').closed).toBe(true)
     session.rename('id-3', 'Work')
@@ -172,13 +174,13 @@ describe('sealing', () => {
   })
 
   test('once, as soon as what was in memory only can be kept', async () => {
-    vault.trouble = 'VAULT_LOCKED'
+    keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session)
     store.current()
     session.rename('id-1', 'Work')
     expect(its('id-1').seals).toBe(0)
-    vault.trouble = null
-    await session.retryVault()
+    keychain.keychainError = null
+    await session.retryKeychain()
     expect(session.state()).toMatchObject({ credential: 'kept' })
     session.rename('id-1', 'Home')
     expect(its('id-1').seals).toBe(1)
@@ -186,44 +188,44 @@ describe('sealing', () => {
 
   test('after a store that was locked at the launch, and after a sign-in that was lost with the last one', async () => {
     await signIn(session)
-    vault.trouble = 'VAULT_LOCKED'
+    keychain.keychainError = 'KEYCHAIN_LOCKED'
     launch()
     await session.access().catch(() => undefined)
     store.current()
-    vault.trouble = null
-    await session.retryVault()
+    keychain.keychainError = null
+    await session.retryKeychain()
     expect(its('id-1').seals).toBe(1)
 
-    vault.trouble = 'VAULT_MISSING'
+    keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(session, 'second@example.com')
     launch()
     expect(session.state()).toMatchObject({ credential: 'forgotten' })
-    vault.trouble = null
+    keychain.keychainError = null
     await signIn(session, 'second@example.com')
     expect(its('id-2').seals).toBe(1)
   })
 
   test('of an account that is not open waits until it is', async () => {
-    vault.trouble = 'VAULT_LOCKED'
+    keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session, 'first@example.com')
     store.current()
-    vault.trouble = null
+    keychain.keychainError = null
     await signIn(session, 'second@example.com')
     expect(its('id-1').seals).toBe(0)
     await session.switchTo('id-1')
-    await session.retryVault()
+    await session.retryKeychain()
     expect(its('id-1').seals).toBe(1)
     expect(cache.accounts.get('id-2')?.seals ?? 0).toBe(0)
   })
 
   test('that fails is tried again with the next change; only what nobody planned for is reported', async () => {
-    vault.trouble = 'VAULT_LOCKED'
+    keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session)
     store.current()
     const { seal } = its('id-1')
-    its('id-1').seal = () => Promise.reject(new Fault('CACHE'))
-    vault.trouble = null
-    await session.retryVault()
+    its('id-1').seal = () => Promise.reject(new AppError('STORAGE'))
+    keychain.keychainError = null
+    await session.retryKeychain()
     await settle()
     expect(reported).toEqual([])
     const boom = new TypeError('boom')
@@ -261,7 +263,7 @@ describe('what is read', () => {
       const page = invoicesOf(createFreshnessBook(new Pushes())).page(QUERY)
       await session.switchTo('id-2')
       if (how === 'answers') late.resolve()
-      else late.reject(new Fault('CACHE'))
+      else late.reject(new AppError('STORAGE'))
       expect((await page).rows.map(({ key }) => key)).toEqual(['of-the-second'])
     }
   )
@@ -272,28 +274,28 @@ describe('what is read', () => {
     await session.signOut('id-2', false)
     await session.signOut('id-1', false)
     late.resolve(7)
-    await expect(read).rejects.toMatchObject({ failure: { code: 'UNAUTHORIZED' } })
+    await expect(read).rejects.toMatchObject({ info: { code: 'UNAUTHORIZED' } })
   })
 
   test('fails as its file does, while that is the one', async () => {
-    await expect(store.read(() => Promise.reject(new Fault('CACHE')))).rejects.toMatchObject({
-      failure: { code: 'CACHE' }
+    await expect(store.read(() => Promise.reject(new AppError('STORAGE')))).rejects.toMatchObject({
+      info: { code: 'STORAGE' }
     })
   })
 
-  test('says of what is sealed why it can’t be opened, and that is no other failure', async () => {
+  test('says of what is sealed why it can’t be opened, and that is no other error', async () => {
     const freshness = createFreshnessBook(new Pushes())
     await store.current().saveProfile(PROFILE, INFO)
-    its('id-1').sealedBy = 'VAULT_SILENT'
-    const sealed = { failure: { code: 'VAULT_SILENT', found: 'sealed' } }
+    its('id-1').sealedBy = 'KEYCHAIN_SILENT'
+    const sealed = { info: { code: 'KEYCHAIN_SILENT', found: 'sealed' } }
     const invoices = invoicesOf(freshness)
     await expect(readProfile(store, freshness)).rejects.toMatchObject(sealed)
     await expect(invoices.page(QUERY)).rejects.toMatchObject(sealed)
     await expect(invoices.invoice('of-the-first')).rejects.toMatchObject(sealed)
     expect(await unlessSealed(store.current().info('invoices'))).toBeNull()
     expect(await unlessSealed(Promise.resolve(7))).toBe(7)
-    await expect(unlessSealed(Promise.reject(new Fault('VAULT_SILENT')))).rejects.toMatchObject({
-      failure: { code: 'VAULT_SILENT' }
+    await expect(unlessSealed(Promise.reject(new AppError('KEYCHAIN_SILENT')))).rejects.toMatchObject({
+      info: { code: 'KEYCHAIN_SILENT' }
     })
   })
 })

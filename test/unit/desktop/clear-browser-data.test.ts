@@ -45,7 +45,7 @@ test('storage, caches, and what is known of proxies and hosts', async () => {
 
 test('what can’t be forgotten is told, after all else is gone', async () => {
   heard.failing = 'page.clearCache'
-  await expect(forgetEngineData()).rejects.toMatchObject({ failure: { code: 'CACHE' } })
+  await expect(forgetEngineData()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
   expect(heard.calls).toEqual(ALL)
   expect(reported).toHaveBeenCalledOnce()
 })

@@ -24,7 +24,7 @@ async function start(panel: boolean): Promise<(panel: boolean) => void> {
     },
     publisher: { onPublish: () => undefined },
     refresh: { onOthers: () => undefined },
-    glances: { onChange: () => undefined },
+    accountSummaries: { onChange: () => undefined },
     ways: {},
     lock: {}
   }

@@ -6,7 +6,7 @@ import {
   proxiesIn,
   type Verification
 } from '../../../src/main/desktop/network/probe-readings.ts'
-import { Fault } from '../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 
 describe('a PAC answer', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('a PAC answer', () => {
   })
 
   it.each(['', ';', ' ', 'PROXY'])('that says nothing (“%s”) is no answer', (answer) => {
-    expect(() => proxiesIn(answer)).toThrow(new Fault('INTERNAL'))
+    expect(() => proxiesIn(answer)).toThrow(new AppError('INTERNAL'))
   })
 })
 

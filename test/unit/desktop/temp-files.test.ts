@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createCopies } from '../../../src/main/desktop/files/temp-files.ts'
 import { removeNow } from '../../../src/main/desktop/files/file-errors.ts'
 import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
-import { Fault } from '../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'portside-copies-'))
 const folder = join(root, 'opened')
@@ -42,7 +42,7 @@ test('what is being written when all are to go, goes too', async () => {
     for (let turn = 0; turn < turns % 12; turn += 1) await new Promise((done) => setImmediate(done))
     copies.removeAll()
     const came = await making
-    if (typeof came !== 'string') expect(came).toEqual(new Fault('CANCELLED'))
+    if (typeof came !== 'string') expect(came).toEqual(new AppError('CANCELLED'))
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
   }
 })
@@ -50,11 +50,11 @@ test('what is being written when all are to go, goes too', async () => {
 test('what may not be opened once it is written is removed', async () => {
   const refuse = (): void => {
     if (existsSync(folder) && readdirSync(folder).some((own) => existsSync(join(folder, own, 'a.pdf')))) {
-      throw new Fault('CANCELLED')
+      throw new AppError('CANCELLED')
     }
   }
   const copies = createCopies(folder)
-  await expect(copies.make('a.pdf', bytes, refuse)).rejects.toEqual(new Fault('CANCELLED'))
+  await expect(copies.make('a.pdf', bytes, refuse)).rejects.toEqual(new AppError('CANCELLED'))
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -81,7 +81,7 @@ test('all are gone when they are to go, and what an earlier launch left is gone 
 test('a copy that can’t be made is told without its path', async () => {
   const copies = createCopies(join(root, 'file', 'opened'))
   writeFileSync(join(root, 'file'), '')
-  expect(await copies.make('a.pdf', bytes).catch((error: unknown) => error)).toEqual(new Fault('CACHE'))
+  expect(await copies.make('a.pdf', bytes).catch((error: unknown) => error)).toEqual(new AppError('STORAGE'))
   expect(copies.removeAll()).toBe(true)
 })
 
@@ -94,9 +94,9 @@ test('what is only half written can be removed while it is written, as the progr
     seen.push(readdirSync(folder))
     for (const part of parts) removeNow(part)
     seen.push(readdirSync(folder))
-    throw new Fault('CANCELLED')
+    throw new AppError('CANCELLED')
   }
-  await expect(writeStream(join(folder, 'a.zip'), pieces(), { parts })).rejects.toEqual(new Fault('CANCELLED'))
+  await expect(writeStream(join(folder, 'a.zip'), pieces(), { parts })).rejects.toEqual(new AppError('CANCELLED'))
   expect(seen).toEqual([[expect.stringMatching(/^\.portside-.*\.part$/)], []])
   expect(parts.size).toBe(0)
   expect(readdirSync(folder)).toEqual([])

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountGlance } from '../../../src/main/core/summary/invoice-summaries.ts'
-import type { Glance } from '../../../src/main/core/summary/account-summary.ts'
+import type { AccountInvoices } from '../../../src/main/core/summary/invoice-summaries.ts'
+import type { AccountSummary } from '../../../src/main/core/summary/account-summary.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { invoice } from '../../support/ports.ts'
 
-type Ready = Extract<Glance, { status: 'ready' }>
+type Ready = Extract<AccountSummary, { status: 'ready' }>
 
 const now = new Date('2026-11-20T12:00:00Z')
-const content = (glance: Glance) => trayContent(glance, 'en-GB', now)
+const content = (accountSummary: AccountSummary) => trayContent(accountSummary, 'en-GB', now)
 const textsOf = (lines: TrayLine[]): string[] => lines.map((line) => ('label' in line ? line.label : '—'))
-const labels = (glance: Glance) => textsOf(content(glance).lines)
-const group = (glance: Glance, label: RegExp): string[] => {
-  const found = content(glance).lines.find((line) => line.kind === 'group' && label.test(line.label))
+const labels = (accountSummary: AccountSummary) => textsOf(content(accountSummary).lines)
+const group = (accountSummary: AccountSummary, label: RegExp): string[] => {
+  const found = content(accountSummary).lines.find((line) => line.kind === 'group' && label.test(line.label))
   return found?.kind === 'group' ? textsOf(found.lines) : []
 }
 
-const account = (more: Partial<AccountGlance> = {}): AccountGlance => ({
+const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   id: 'id-1',
   label: 'ada@example.com',
   current: true,
   credential: 'kept',
-  trouble: null,
+  keychainError: null,
   sealed: null,
   open: 2,
   overdue: 0,
@@ -34,10 +34,10 @@ const account = (more: Partial<AccountGlance> = {}): AccountGlance => ({
   late: [],
   fetchedAt: '2026-11-20T11:55:00Z',
   refreshing: false,
-  failure: null,
+  error: null,
   ...more
 })
-const other = (more: Partial<AccountGlance> = {}): AccountGlance =>
+const other = (more: Partial<AccountInvoices> = {}): AccountInvoices =>
   account({
     id: 'id-2',
     label: 'Work',
@@ -49,16 +49,16 @@ const other = (more: Partial<AccountGlance> = {}): AccountGlance =>
     latest: [invoice('w1', { total: '5', currency: 'USD' })],
     ...more
   })
-const of = (accounts: AccountGlance[], more: Partial<Ready> = {}): Ready => ({
+const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
   status: 'ready',
   accounts,
   openAmounts: accounts.flatMap(({ openAmounts }) => openAmounts),
   asked: null,
   ...more
 })
-const one = (more: Partial<AccountGlance> = {}): Ready => of([account(more)])
+const one = (more: Partial<AccountInvoices> = {}): Ready => of([account(more)])
 
-const NOTHING: Partial<AccountGlance> = { open: null, unknown: 0, openAmounts: [], latest: [], fetchedAt: null }
+const NOTHING: Partial<AccountInvoices> = { open: null, unknown: 0, openAmounts: [], latest: [], fetchedAt: null }
 const ACTIONS = ['Refresh now', 'Open Portside', 'Settings', 'Quit Portside']
 
 describe('one account', () => {
@@ -135,7 +135,7 @@ describe('one account', () => {
   })
 
   test('data that could not be renewed does not look fresh, and it is said why', () => {
-    const stale = one({ fetchedAt: '2026-11-20T09:00:00Z', failure: { code: 'UNREACHABLE', host: 'host.example' } })
+    const stale = one({ fetchedAt: '2026-11-20T09:00:00Z', error: { code: 'UNREACHABLE', host: 'host.example' } })
     expect(labels(stale).slice(2, 4)).toEqual(['Couldn’t check; data from 3 hours ago', 'Couldn’t reach host.example.'])
     expect(content(stale).tooltip).toBe('Portside: 2 open · €130.00 · couldn’t check; data from 3 hr ago')
   })
@@ -144,11 +144,11 @@ describe('one account', () => {
     // A slow step of the clock is none that anybody set.
     expect(labels(one({ fetchedAt: '2026-11-20T12:00:30Z' }))[2]).toBe('Checked just now')
     const ahead = new Date(2026, 10, 20, 15, 30)
-    const set = (glance: Glance) => trayContent(glance, 'en-GB', new Date(2026, 10, 20, 12))
+    const set = (accountSummary: AccountSummary) => trayContent(accountSummary, 'en-GB', new Date(2026, 10, 20, 12))
     const seen = set(one({ fetchedAt: ahead.toISOString() }))
     expect(textsOf(seen.lines)[2]).toBe('Checked 20 Nov 2026, 15:30')
     expect(seen.tooltip).toBe('Portside: 2 open · €130.00 · checked 20 Nov 2026, 15:30')
-    const failed = set(one({ fetchedAt: ahead.toISOString(), failure: { code: 'OFFLINE' } }))
+    const failed = set(one({ fetchedAt: ahead.toISOString(), error: { code: 'OFFLINE' } }))
     expect(textsOf(failed.lines)[2]).toBe('Couldn’t check; data from 20 Nov 2026, 15:30')
     // Nobody knows which of several is the oldest then.
     const fresh = other({ fetchedAt: new Date(2026, 10, 20, 12).toISOString() })
@@ -164,15 +164,15 @@ describe('one account', () => {
       'Refreshing…',
       ...ACTIONS.slice(1)
     ])
-    expect(labels(one({ ...NOTHING, failure: { code: 'OFFLINE' } }))).toContain('Couldn’t check yet')
+    expect(labels(one({ ...NOTHING, error: { code: 'OFFLINE' } }))).toContain('Couldn’t check yet')
   })
 
-  test.each<[string, Partial<AccountGlance>, boolean]>([
-    ['Signed in until you quit', { credential: 'memory', trouble: 'VAULT_LOCKED' }, true],
-    ['Password store locked', { credential: 'unavailable', trouble: 'VAULT_LOCKED' }, false],
-    ['Password store doesn’t answer', { credential: 'unavailable', trouble: 'VAULT_SILENT' }, false],
-    ['No password store', { credential: 'unavailable', trouble: 'VAULT_MISSING' }, false],
-    ['Sign in again to refresh', { credential: 'unavailable', trouble: 'VAULT_CHANGED' }, false],
+  test.each<[string, Partial<AccountInvoices>, boolean]>([
+    ['Signed in until you quit', { credential: 'memory', keychainError: 'KEYCHAIN_LOCKED' }, true],
+    ['Password store locked', { credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }, false],
+    ['Password store doesn’t answer', { credential: 'unavailable', keychainError: 'KEYCHAIN_SILENT' }, false],
+    ['No password store', { credential: 'unavailable', keychainError: 'KEYCHAIN_MISSING' }, false],
+    ['Sign in again to refresh', { credential: 'unavailable', keychainError: 'KEYCHAIN_CHANGED' }, false],
     ['Sign in again to refresh', { credential: 'refused' }, false],
     ['Sign in again to refresh', { credential: 'forgotten' }, false]
   ])('“%s” is said in one line, after %o', (text, more, canRefresh) => {
@@ -189,13 +189,13 @@ describe('one account', () => {
   })
 
   test('invoices that can’t be opened now are neither counted nor dated', () => {
-    const failure = { code: 'VAULT_LOCKED' } as const
+    const error = { code: 'KEYCHAIN_LOCKED' } as const
     const sealed = one({
       ...NOTHING,
       credential: 'unavailable',
-      trouble: 'VAULT_LOCKED',
-      sealed: 'VAULT_LOCKED',
-      failure
+      keychainError: 'KEYCHAIN_LOCKED',
+      sealed: 'KEYCHAIN_LOCKED',
+      error
     })
     expect(labels(sealed)).toEqual([
       'ada@example.com',
@@ -251,11 +251,11 @@ describe('several accounts', () => {
     })
   })
 
-  test.each<[string, Partial<AccountGlance>]>([
-    ['1 account couldn’t be checked', { failure: { code: 'SERVER', host: 'work.example' } }],
+  test.each<[string, Partial<AccountInvoices>]>([
+    ['1 account couldn’t be checked', { error: { code: 'SERVER', host: 'work.example' } }],
     ['1 account needs a new sign-in', { credential: 'refused' }],
-    ['1 account can’t be opened now', { ...NOTHING, credential: 'unavailable', trouble: 'VAULT_LOCKED' }],
-    ['1 account can’t be opened now', { ...NOTHING, sealed: 'CACHE' }],
+    ['1 account can’t be opened now', { ...NOTHING, credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }],
+    ['1 account can’t be opened now', { ...NOTHING, sealed: 'STORAGE' }],
     ['1 account not checked yet', NOTHING],
     ['1 account signed out', { ...NOTHING, credential: 'signedOut' }]
   ])('“%s” is said with the sum', (text, more) => {
@@ -265,7 +265,7 @@ describe('several accounts', () => {
   })
 
   test('the data of one that could not be checked is not called checked, and it says itself why', () => {
-    const seen = of([account({ unknown: 0 }), other({ failure: { code: 'SERVER', host: 'work.example' } })])
+    const seen = of([account({ unknown: 0 }), other({ error: { code: 'SERVER', host: 'work.example' } })])
     expect(labels(seen).slice(0, 3)).toEqual([
       '3 open invoices · €130.00 · US$5.00',
       'Data from 1 hour ago',
@@ -277,10 +277,10 @@ describe('several accounts', () => {
     ])
   })
 
-  test.each<[string, Partial<AccountGlance>]>([
+  test.each<[string, Partial<AccountInvoices>]>([
     ['has statuses that nobody knows', { open: 0, unknown: 2 }],
     ['was not fetched', NOTHING],
-    ['can’t be opened', { ...NOTHING, sealed: 'VAULT_LOCKED' }]
+    ['can’t be opened', { ...NOTHING, sealed: 'KEYCHAIN_LOCKED' }]
   ])('that nothing is open is not said while one of them %s', (_name, more) => {
     const fine = account({ open: 0, unknown: 0, openAmounts: [], latest: [] })
     expect(labels(of([fine, other({ openAmounts: [], ...more })]))[0]).toMatch(/^None known to be open/)
@@ -304,7 +304,7 @@ describe('several accounts', () => {
   })
 
   test('sample data is no money to pay beside a real account, and still has a submenu', () => {
-    const sample = account({ credential: 'sample', openAmounts: [{ currency: 'EUR', amount: '378' }], failure: null })
+    const sample = account({ credential: 'sample', openAmounts: [{ currency: 'EUR', amount: '378' }], error: null })
     const real = other({ open: 0, openAmounts: [], latest: [] })
     const seen = of([sample, real], { openAmounts: [] })
     expect(labels(seen)[0]).toBe('No open invoices')
@@ -373,8 +373,8 @@ describe('“Refresh now”', () => {
 
   test('by a clock that was set back a little, that is not just now', () => {
     const asOf = new Date(2026, 10, 20, 15, 30)
-    const glance = asked({ endedAt: asOf.toISOString() })
-    const seen = textsOf(trayContent(glance, 'en-GB', new Date(asOf.getTime() - 5 * 60_000)).lines)
+    const accountSummary = asked({ endedAt: asOf.toISOString() })
+    const seen = textsOf(trayContent(accountSummary, 'en-GB', new Date(asOf.getTime() - 5 * 60_000)).lines)
     expect(seen).toContain('Refreshed 20 Nov 2026, 15:30')
   })
 
@@ -405,7 +405,7 @@ test('whatever the platforms send, lines and tooltip stay short, and what is the
       id: `id-${n}`,
       label: 'x'.repeat(5000),
       credential: n === 3 ? 'refused' : 'memory',
-      failure: n === 4 ? { code: 'SERVER', host: 'h'.repeat(5000) } : null,
+      error: n === 4 ? { code: 'SERVER', host: 'h'.repeat(5000) } : null,
       latest: [invoice('i1', { total: huge })],
       openAmounts: Array.from({ length: 500 }, (_nothing, m) => ({ currency: `A${m}`, amount: huge }))
     })

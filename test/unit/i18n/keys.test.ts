@@ -14,7 +14,7 @@ function keysOf(words: object, before = ''): string[] {
 const keys = keysOf(en)
 
 /** Rooms that say nothing: what looks like a key there is a name in the platform's records, or a host. */
-const WORDLESS = ['main/platform', 'sandbox'].map((room) => join(SRC, room))
+const WORDLESS = ['main/api', 'sample'].map((room) => join(SRC, room))
 
 const code = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(ts|vue)$/.test(entry.name))
@@ -29,7 +29,7 @@ const literals = new Set(
     // Names of files are none.
     .filter((text) => !/\.(?:db|js|ts)$/.test(text))
 )
-/** Templates that could be keys, such as `failure.${code}.sentence`, as patterns. */
+/** Templates that could be keys, such as `error.${code}.sentence`, as patterns. */
 const patterns = [...new Set([...code.matchAll(/`([\w.]*(?:\$\{[^`{}]*\}[\w.]*)+)`/g)].map((match) => match[1] ?? ''))]
   // Of a key that is put together, the topic or a name below it stands there as it is.
   .filter((template) => /^[a-z]\w*\.|\.[a-z]\w*/.test(template.replaceAll(/\$\{[^}]*\}/g, '$')))

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { createCatalogue } from '../../../src/main/core/catalogue/index.ts'
 import { createConnections } from '../../../src/main/core/connection/connections.ts'
-import { createDoctor } from '../../../src/main/core/connection/connection-check.ts'
+import { createConnectionCheck } from '../../../src/main/core/connection/connection-check.ts'
 import { eraseEverything } from '../../../src/main/core/erase-data.ts'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { createLock } from '../../../src/main/core/lock/lock.ts'
@@ -70,12 +70,12 @@ export function startAsking() {
       opener: new FakeBrowser(),
       locked: lock.locked,
       whileOpen: () => refresh.whileOpen(),
-      doubt: nothing,
+      revalidate: nothing,
       report
     }),
     eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
     connections: createConnections({ platform, session, store, freshness, files }),
-    doctor: createDoctor({
+    connectionCheck: createConnectionCheck({
       platform,
       session,
       store,
@@ -83,7 +83,7 @@ export function startAsking() {
       clock,
       publisher,
       reached: nothing,
-      doubt: nothing,
+      revalidate: nothing,
       report
     })
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
 import { invoiceLines } from '../../../src/main/api/readers/invoice-lines.ts'
 import { sum } from '../../../src/main/storage/decimal.ts'
-import { createSandbox, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { onePage } from '../../../src/sample/pdf.ts'
 import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
 import { daysBetween, today } from '../../../src/shared/models/day-rules.ts'
@@ -15,7 +15,7 @@ const MINUTE = 60_000
 
 /** Asks for the invoices at a time, as who has this ETag. */
 async function ask(
-  sandbox: ReturnType<typeof createSandbox>,
+  sandbox: ReturnType<typeof createSampleApi>,
   now: Date,
   etag = ''
 ): Promise<{ status: number; etag: string; records: InvoiceRecord[] }> {
@@ -26,7 +26,7 @@ async function ask(
   return { status: reply.status, etag: reply.headers.get('etag') ?? '', records: value }
 }
 
-const sample = async (): Promise<InvoiceRecord[]> => (await ask(createSandbox({ now: () => NOW }), NOW)).records
+const sample = async (): Promise<InvoiceRecord[]> => (await ask(createSampleApi({ now: () => NOW }), NOW)).records
 
 test('of the four that are open one is overdue, and one is due in two days', async () => {
   const open = (await sample()).filter(({ invoice }) => invoice.state === 'open')
@@ -57,7 +57,7 @@ test('each has lines; those of an amount come to its subtotal, or to its total',
 
 describe('files', () => {
   test('most links lead to a PDF with the number on it, one to nothing, one to a page', async () => {
-    const sandbox = createSandbox({ now: () => NOW })
+    const sandbox = createSampleApi({ now: () => NOW })
     const { records } = await ask(sandbox, NOW)
     const linked = records.filter(({ pdfUrl }) => pdfUrl !== null)
     expect(linked).toHaveLength(39)
@@ -100,7 +100,7 @@ describe('while time goes by', () => {
 
   test('a new one comes, then one is paid, and so on; a launch goes on where the last one was', async () => {
     let now = NOW
-    const sandbox = createSandbox({ now: () => now, drift: true })
+    const sandbox = createSampleApi({ now: () => now, drift: true })
     const first = await ask(sandbox, now)
     const later = async (minutes: number, etag = ''): ReturnType<typeof ask> => {
       now = new Date(NOW.getTime() + minutes * MINUTE)
@@ -115,13 +115,13 @@ describe('while time goes by', () => {
     expect(news(second.records, third.records)).toEqual(['open settled'])
     expect(third.records).toHaveLength(41)
 
-    const again = await ask(createSandbox({ now: () => now, drift: true }), now, third.etag)
+    const again = await ask(createSampleApi({ now: () => now, drift: true }), now, third.etag)
     expect(again.status).toBe(304)
   })
 
   test('unless they are to stay as they are', async () => {
     let now = NOW
-    const sandbox = createSandbox({ now: () => now })
+    const sandbox = createSampleApi({ now: () => now })
     const { etag } = await ask(sandbox, now)
     now = new Date(NOW.getTime() + 300 * MINUTE)
     expect((await ask(sandbox, now, etag)).status).toBe(304)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSandbox, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 
 type Row = Record<string, unknown>
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, NOW)}` }
-const drifting = () => createSandbox({ now: () => NOW, drift: true })
+const drifting = () => createSampleApi({ now: () => NOW, drift: true })
 type Sandbox = ReturnType<typeof drifting>
 
 const ask = (sandbox: Sandbox, query = '', etag: string | null = null): Promise<Response> =>
@@ -51,7 +51,7 @@ test('from the second look on one is new, one is gone and a few have changed', a
 })
 
 test('the same look is the same in another sandbox, on any day', async () => {
-  const later = createSandbox({ now: () => new Date('2026-11-23T08:00:00Z'), drift: true })
+  const later = createSampleApi({ now: () => new Date('2026-11-23T08:00:00Z'), drift: true })
   const [one, other] = [drifting(), later]
   for (let look = 0; look < 5; look++) expect(await rows(other)).toEqual(await rows(one))
 })

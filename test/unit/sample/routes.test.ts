@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  createSandbox,
+  createSampleApi,
   issueToken,
   SAMPLE_BASE_ADDRESS,
   SAMPLE_CODE,
@@ -14,7 +14,7 @@ import { isShowable } from '../../../src/shared/picture/picture.ts'
 type Row = Record<string, unknown>
 
 const NOW = new Date('2026-11-20T12:00:00Z')
-const sandbox = createSandbox({ now: () => NOW })
+const sandbox = createSampleApi({ now: () => NOW })
 const TOKEN = issueToken(SAMPLE_EMAIL, NOW)
 
 const ask = (path: string, init: RequestInit = {}, fetch = sandbox): Promise<Response> =>
@@ -27,7 +27,7 @@ const signIn = (path: string, body: unknown): Promise<Response> =>
   ask(path, { method: 'POST', body: JSON.stringify(body) })
 
 test('two sandboxes with the same clock give the same bytes', async () => {
-  const other = createSandbox({ now: () => NOW })
+  const other = createSampleApi({ now: () => NOW })
   for (const path of ['/v2/Products', '/v3/invoices', '/v2/Profile', '/images/products/mobile-france.png']) {
     expect(await (await ask(path, {}, other)).text()).toBe(await (await ask(path)).text())
   }
@@ -178,7 +178,7 @@ test.each(['/v2/Profile', '/v2/Products', '/v2/Products?sort=name', '/v3/invoice
 
 test('an ETag stays for the day, whatever the clock says, and differs with the body', async () => {
   let now = new Date('2026-11-20T00:10:00Z')
-  const moving = createSandbox({ now: () => now })
+  const moving = createSampleApi({ now: () => now })
   const tags = (): Promise<(string | null)[]> =>
     Promise.all(
       ['/v2/Profile', '/v2/Products', '/v2/Products?reverse=true', '/v3/invoices'].map(async (path) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkFault } from '../../../src/shared/ipc/network-error.ts'
+import { toNetworkError } from '../../../src/shared/ipc/network-error.ts'
 import { withinHttp } from '../../../src/main/api/http/transport.ts'
 
 const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code })
@@ -39,8 +39,8 @@ test.each([
   ['Chromium: gzip', new Error('net::ERR_CONTENT_DECODING_FAILED'), 'BAD_REPLY'],
   ['anything else', 'thrown text', 'UNREACHABLE']
 ])('%s', (_, thrown, code) => {
-  const fault = networkFault(thrown, 'api.example.com')
-  expect(fault.failure).toMatchObject({ code, host: 'api.example.com' })
+  const fault = toNetworkError(thrown, 'api.example.com')
+  expect(fault.info).toMatchObject({ code, host: 'api.example.com' })
   expect(fault.cause).toBeUndefined()
 })
 
@@ -51,7 +51,7 @@ test.each([
   ['SOCKS', new Error('net::ERR_SOCKS_CONNECTION_FAILED')],
   ['SOCKS, no way on', new Error('net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE')]
 ])('a proxy that is no way: %s', (_, thrown) => {
-  expect(networkFault(thrown, 'h').failure).toEqual({ code: 'UNREACHABLE', host: 'h', found: 'proxy' })
+  expect(toNetworkError(thrown, 'h').info).toEqual({ code: 'UNREACHABLE', host: 'h', found: 'proxy' })
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ['net::ERR_PROXY_CERTIFICATE_INVALID', undefined]
 ])('what is wrong with the certificate: %s', (name, found) => {
   const thrown = name.startsWith('net::') ? new Error(name) : fetchFailed(coded(name))
-  expect(networkFault(thrown, 'h').failure).toEqual(
+  expect(toNetworkError(thrown, 'h').info).toEqual(
     found ? { code: 'TLS', host: 'h', found } : { code: 'TLS', host: 'h' }
   )
 })
@@ -84,5 +84,5 @@ test.each([
 test('a status that HTTP does not have is a bad reply', async () => {
   const odd = withinHttp(() => Promise.resolve({ status: 999 } as Response))
   const thrown: unknown = await odd('https://a.example').catch((error: unknown) => error)
-  expect(networkFault(thrown, 'h').failure).toEqual({ code: 'BAD_REPLY', host: 'h', found: 'malformed' })
+  expect(toNetworkError(thrown, 'h').info).toEqual({ code: 'BAD_REPLY', host: 'h', found: 'malformed' })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lockOf, owedOf, settingsOf } from '../../../src/main/storage/registry-values.ts'
+import { lockOf, pendingDeletionsOf, settingsOf } from '../../../src/main/storage/registry-values.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 
 const CHOSEN: Settings = {
@@ -50,9 +50,9 @@ describe('settings', () => {
   })
 })
 
-test('what is owed is as far as it can be read', () => {
-  expect(owedOf(['a', 7, null, 'b'])).toEqual(['a', 'b'])
-  for (const none of [null, undefined, 'a', { 0: 'a' }]) expect(owedOf(none)).toEqual([])
+test('what is pendingDeletions is as far as it can be read', () => {
+  expect(pendingDeletionsOf(['a', 7, null, 'b'])).toEqual(['a', 'b'])
+  for (const none of [null, undefined, 'a', { 0: 'a' }]) expect(pendingDeletionsOf(none)).toEqual([])
 })
 
 describe('the app lock', () => {

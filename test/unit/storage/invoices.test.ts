@@ -53,7 +53,7 @@ const VALUES: Record<InvoiceColumn, (invoice: Invoice) => string | bigint | numb
   due: (one) => one.dueDay,
   paid: (one) => moment(one.paidAt),
   updated: (one) => moment(one.updatedAt),
-  status: (one) => nameOrder(one.platformStatus),
+  status: (one) => nameOrder(one.providerStatus),
   method: (one) => nameOrder(one.paymentMethod),
   currency: (one) => one.currency,
   subtotal: (one) => one.subtotal && exact(one.subtotal),
@@ -91,10 +91,10 @@ function hasWord(words: string[], phrase: string[]): boolean {
 
 function isChosen({ invoice, lineTexts = '' }: InvoiceRecord, choice: InvoiceChoice): boolean {
   const { text, state, from, to, least, most } = choice
-  const { key, number, platformStatus, paymentMethod, currency, total, issuedDay } = invoice
+  const { key, number, providerStatus, paymentMethod, currency, total, issuedDay } = invoice
   const method = paymentMethod?.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
   const words = tokens(
-    [number, key, platformStatus, paymentMethod, method, currency, lineTexts].filter(Boolean).join('\n')
+    [number, key, providerStatus, paymentMethod, method, currency, lineTexts].filter(Boolean).join('\n')
   )
   const said = [...new Set(text.split(/\s+/))].filter((word) => tokens(word).length > 0)
   const telling = said.filter((word) => !said.some((other) => other !== word && other.startsWith(word)))
@@ -153,7 +153,7 @@ const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = 
   .record({
     number: orNull(fc.constantFrom('INV-9', 'INV-10', 'inv-9', 'Ä 3', 'a 3', 'Z')),
     state: fc.constantFrom(...INVOICE_STATES),
-    platformStatus: orNull(word),
+    providerStatus: orNull(word),
     total: orNull(decimal),
     subtotal: orNull(decimal),
     taxes: orNull(decimal),
@@ -279,7 +279,7 @@ test('what they add up to, by currency and state, exactly', () => {
   )
 })
 
-test('the account at a glance', () => {
+test('the account at an accountSummary', () => {
   fc.assert(
     fc.property(records, (list) =>
       holding(list, (copy) => {

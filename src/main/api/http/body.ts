@@ -1,6 +1,6 @@
 /** Bodies: read up to a cap, then taken for the JSON they should be. */
 import { setImmediate } from 'node:timers/promises'
-import { Fault, type Failure } from '../../../shared/ipc/error.ts'
+import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { unlessAborted } from './deadline.ts'
 import { createScanner, firstSign, MOST_PARTS, SIGNS } from './json-limits.ts'
@@ -113,11 +113,11 @@ export function inPlace<T>(place: Place, read: () => T): T {
 
 /** What was thrown over a reply; where it is the reply's fault, with the place where it came from. */
 export function placed(error: unknown, { host, status }: Place): unknown {
-  if (!(error instanceof Fault)) return error
-  const { code, ...more } = error.failure
-  return code === 'BAD_REPLY' || code === 'TOO_LARGE' ? new Fault(code, { host, status, ...more }) : error
+  if (!(error instanceof AppError)) return error
+  const { code, ...more } = error.info
+  return code === 'BAD_REPLY' || code === 'TOO_LARGE' ? new AppError(code, { host, status, ...more }) : error
 }
 
-export function badReply({ host, status }: Reply, found: NonNullable<Failure['found']>): Fault {
-  return new Fault('BAD_REPLY', { host, status, found })
+export function badReply({ host, status }: Reply, found: NonNullable<ErrorInfo['found']>): AppError {
+  return new AppError('BAD_REPLY', { host, status, found })
 }

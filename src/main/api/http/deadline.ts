@@ -1,5 +1,5 @@
 /** The time that a call has in all: its tries, the waits between them and the body included. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 
 export interface Times {
   /** Until an answer has begun, in milliseconds. */
@@ -18,7 +18,7 @@ export interface Deadline {
   /** Another one is waited for. */
   again(): void
   /** Why the signal was given: CANCELLED or TIMEOUT. */
-  fault(host: string): Fault
+  fault(host: string): AppError
   /** Must be called when the call is over. */
   end(): void
 }
@@ -40,7 +40,7 @@ export function createDeadline({ answerMs, wholeMs = answerMs }: Times, caller?:
     left: () => leftOf(answerMs),
     answered: () => set(wholeMs),
     again: () => set(answerMs),
-    fault: (host) => new Fault(caller?.aborted ? 'CANCELLED' : 'TIMEOUT', { host }),
+    fault: (host) => new AppError(caller?.aborted ? 'CANCELLED' : 'TIMEOUT', { host }),
     end() {
       clearTimeout(timer)
       caller?.removeEventListener('abort', stop)

@@ -1,13 +1,13 @@
-/** What a platform says of a failure: its words, its codes, and the kind that it names itself. */
-import { PLATFORM_WORDS_LIMIT } from '../../../shared/ipc/error.ts'
+/** What a platform says of an error: its words, its codes, and the kind that it names itself. */
+import { PROVIDER_MESSAGE_LIMIT } from '../../../shared/ipc/error.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { hasRequestDetails, isRequestDetails } from '../security/sanitize.ts'
-import { blotter, SHORTEST_SECRET, withoutUserInfo } from '../security/redaction.ts'
+import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../security/redaction.ts'
 
 type Fields = Record<string, unknown>
 
 export interface Said {
-  /** For people: one line, cut at PLATFORM_WORDS_LIMIT. */
+  /** For people: one line, cut at PROVIDER_MESSAGE_LIMIT. */
   words: string | null
   /** In capitals, such as RATE_LIMIT_REACHED; also of those that came as rateLimitReached or rate-limit-reached. */
   codes: string[]
@@ -34,12 +34,12 @@ const NAMES: ReadonlyMap<string, number> = new Map([
 /** Most errors of one body that are looked at. */
 const MOST_ERRORS = 20
 
-/** Reads any of the known shapes of an error body; anything else says nothing. `secrets` are blotted out of the words. */
+/** Reads any of the known shapes of an error body; anything else says nothing. `secrets` are redacted out of the words. */
 export function saidBy(body: unknown, secrets: readonly string[] = []): Said {
   // Before anything is cut, so that no half of a secret is left.
-  const blot = blotter(secrets, SHORTEST_SECRET.words)
+  const redact = createRedactor(secrets, SHORTEST_SECRET.words)
   const oneLine = (text: string): string | null =>
-    hasRequestDetails(text) ? null : lineOf(withoutUserInfo(blot(text)))
+    hasRequestDetails(text) ? null : lineOf(withoutUserInfo(redact(text)))
   const first = (candidates: unknown[]): string | null =>
     candidates.map((one) => (typeof one === 'string' ? oneLine(one) : null)).find((line) => line !== null) ?? null
 
@@ -106,11 +106,11 @@ function namedBy(body: Fields): number | null {
 function lineOf(text: string): string | null {
   if (/^\s*</.test(text)) return null
   const line = text
-    .slice(0, PLATFORM_WORDS_LIMIT * 4)
+    .slice(0, PROVIDER_MESSAGE_LIMIT * 4)
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  return line === '' ? null : cut(line, PLATFORM_WORDS_LIMIT)
+  return line === '' ? null : cut(line, PROVIDER_MESSAGE_LIMIT)
 }
 
 const isObject = (value: unknown): value is Fields =>

@@ -1,5 +1,5 @@
 /** A reply that is a refusal, told by status and body together: the same status means different things to people. */
-import { Fault, type Failure, type FailureCode } from '../../../shared/ipc/error.ts'
+import { AppError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { badReply, isHtml, textOf } from './body.ts'
 import { isAccepted, type Reply } from './transport.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from './retry-after.ts'
@@ -20,8 +20,8 @@ export function accept(reply: Reply, circumstances: Circumstances): void {
   if (reply.status === 206) throw badReply(reply, 'unknownShape')
 }
 
-/** The Fault for a reply whose status is not 2xx; null for one that is. */
-export function refusalOf(reply: Reply, circumstances: Circumstances): Fault | null {
+/** The AppError for a reply whose status is not 2xx; null for one that is. */
+export function refusalOf(reply: Reply, circumstances: Circumstances): AppError | null {
   const { status } = reply
   if (isAccepted(status)) return null
   const text = textOf(reply)
@@ -29,8 +29,8 @@ export function refusalOf(reply: Reply, circumstances: Circumstances): Fault | n
   return refuse(reply, status, html ? saidBy(null) : saidBy(parsed(text), circumstances.secrets), html, circumstances)
 }
 
-/** The Fault for a body that says it is a refusal though it came with status 200, as envelopes may; null for others. */
-export function refusalIn(reply: Reply, body: unknown, circumstances: Circumstances): Fault | null {
+/** The AppError for a body that says it is a refusal though it came with status 200, as envelopes may; null for others. */
+export function refusalIn(reply: Reply, body: unknown, circumstances: Circumstances): AppError | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('statusCode' in body)) return null
   if (!('message' in body || 'errors' in body) || ('data' in body && body.data !== null)) return null
   const said = saidBy(body, circumstances.secrets)
@@ -39,10 +39,10 @@ export function refusalIn(reply: Reply, body: unknown, circumstances: Circumstan
     : null
 }
 
-function refuse(reply: Reply, status: number, said: Said, html: boolean, { signingIn, now }: Circumstances): Fault {
+function refuse(reply: Reply, status: number, said: Said, html: boolean, { signingIn, now }: Circumstances): AppError {
   const code = commonCode(status, said) ?? (signingIn ? signInCode(status, said, html) : usualCode(status, said))
-  const more: Omit<Failure, 'code'> = { host: reply.host, status }
-  if (said.words !== null) more.platformSays = said.words
+  const more: Omit<ErrorInfo, 'code'> = { host: reply.host, status }
+  if (said.words !== null) more.providerMessage = said.words
   if (html && code === 'BAD_REPLY') more.found = 'html'
   if (signingIn && code === 'NOT_FOUND') more.found = 'signInPath'
   if (code === 'RATE_LIMITED' || code === 'SERVER') {
@@ -50,10 +50,10 @@ function refuse(reply: Reply, status: number, said: Said, html: boolean, { signi
     const retryAt = header ?? retryTimeIn(said.objects, now) ?? retryTimeSaid(said.words, now)
     if (retryAt !== null) more.retryAt = retryAt
   }
-  return new Fault(code, more)
+  return new AppError(code, more)
 }
 
-function commonCode(status: number, said: Said): FailureCode | null {
+function commonCode(status: number, said: Said): ErrorCode | null {
   if (status === 407) return 'PROXY_AUTH'
   if (status === 429 || said.named === 429 || hasCode(said, 'RATE_LIMIT|RATE_LIMITED|TOO_MANY|SLOW_DOWN|THROTTLED')) {
     return 'RATE_LIMITED'
@@ -62,14 +62,14 @@ function commonCode(status: number, said: Said): FailureCode | null {
   return status === 408 ? 'TIMEOUT' : null
 }
 
-function usualCode(status: number, said: Said): FailureCode {
+function usualCode(status: number, said: Said): ErrorCode {
   if (status !== 405 && hasCode(said, 'NOT_ALLOWED|PRIVATE_API|INSUFFICIENT_SCOPE')) return 'FORBIDDEN'
   if (status === 401 || hasCode(said, 'TOKEN|JWT')) return 'UNAUTHORIZED'
   if ([402, 403, 423, 451].includes(status) || said.named === 403) return 'FORBIDDEN'
   return status === 404 || status === 410 ? 'NOT_FOUND' : 'BAD_REPLY'
 }
 
-function signInCode(status: number, said: Said, html: boolean): FailureCode {
+function signInCode(status: number, said: Said, html: boolean): ErrorCode {
   const tooMany = /\btoo many\b.*\b(requests|attempts|tries|logins|sign-?ins)\b/i.test(said.words ?? '')
   if (!tooMany && asksForCode(said)) return 'CODE_NEEDED'
   const fence = fenceFor(status, said, html)
@@ -88,7 +88,7 @@ const WAY_WORDS = /\b(ip|country|region|network|request|vpn|firewall|traffic|sec
 const PERSON_WORDS = /\b(account|user|customer|profile)\b/i
 
 /** BLOCKED for a person who may not come in, FORBIDDEN where something on the way says no; null when nothing of this was said. */
-function fenceFor(status: number, said: Said, html: boolean): FailureCode | null {
+function fenceFor(status: number, said: Said, html: boolean): ErrorCode | null {
   const words = said.words ?? ''
   // A page instead of data comes from something in front of the platform, which knows nothing of passwords.
   if (html) return status === 403 || status === 451 ? 'FORBIDDEN' : null

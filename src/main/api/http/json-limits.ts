@@ -1,5 +1,5 @@
 /** What JSON would cost to parse, told from its bytes before anything of it is parsed. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 
 /** Levels of lists and objects inside each other. The readers keep 40; a parser would follow a million. */
 const DEEPEST = 512
@@ -52,7 +52,7 @@ export function createScanner(mostParts: number): Scanner {
   let escaped = false
   const more = (): void => {
     parts += 1
-    if (parts > mostParts) throw new Fault('TOO_LARGE')
+    if (parts > mostParts) throw new AppError('TOO_LARGE')
   }
   return {
     parts: () => parts,
@@ -83,12 +83,12 @@ export function createScanner(mostParts: number): Scanner {
             more()
             visit?.(byte, at, depth)
             depth += 1
-            if (depth > DEEPEST) throw new Fault('BAD_REPLY', { found: 'unknownShape' })
+            if (depth > DEEPEST) throw new AppError('BAD_REPLY', { found: 'unknownShape' })
             break
           case SIGNS.close:
           case SIGNS.closeObject:
             depth -= 1
-            if (depth < 0) throw new Fault('BAD_REPLY', { found: 'malformed' })
+            if (depth < 0) throw new AppError('BAD_REPLY', { found: 'malformed' })
             visit?.(byte, at, depth)
             break
         }

@@ -7,7 +7,7 @@
  * than a whole body would be.
  */
 import { hash } from 'node:crypto'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { createScanner, firstSign, SIGNS, type Visit } from './json-limits.ts'
 import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/list-envelope.ts'
@@ -83,14 +83,14 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
 
   /** What stands around the list, up to this place. */
   const keep = (to: number): void => {
-    if (rest.length + to - from > LONGEST_REST) throw new Fault('TOO_LARGE')
+    if (rest.length + to - from > LONGEST_REST) throw new AppError('TOO_LARGE')
     rest += chunk.toString('latin1', from, to)
     from = to
   }
 
   const grow = (to: number): void => {
     length += to - from
-    if (length > LONGEST_RECORD) throw new Fault('TOO_LARGE')
+    if (length > LONGEST_RECORD) throw new AppError('TOO_LARGE')
   }
 
   /** The record that ends at this place. Most are inside one chunk, and read without a copy of their bytes. */
@@ -113,12 +113,12 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
     first = false
     recordBytes += length
     length = 0
-    if (isTooRich()) throw new Fault('TOO_LARGE')
+    if (isTooRich()) throw new AppError('TOO_LARGE')
     partsBefore = scanner.parts()
     if (isLast && isFirst && bytes.length === 0) return
     records += 1
     const isFlood = records > limits.brief.records && recordBytes < records * limits.brief.bytes
-    if (isFlood || records > limits.records) throw new Fault('TOO_LARGE')
+    if (isFlood || records > limits.records) throw new AppError('TOO_LARGE')
     if (!list?.taken) {
       parsed(bytes)
       return
@@ -199,7 +199,7 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
         grow(chunk.length)
         pieces.push(chunk.subarray(from))
       } else keep(chunk.length)
-      if (isTooRich()) throw new Fault('TOO_LARGE')
+      if (isTooRich()) throw new AppError('TOO_LARGE')
     },
     rest: () => Buffer.from(rest, 'latin1'),
     found: () => (best === null ? null : taken)
@@ -235,4 +235,4 @@ function isBefore(path: number[], other: number[]): boolean {
   return at >= 0 && (path[at] ?? 0) < (other[at] ?? 0)
 }
 
-const malformed = (): Fault => new Fault('BAD_REPLY', { found: 'malformed' })
+const malformed = (): AppError => new AppError('BAD_REPLY', { found: 'malformed' })

@@ -1,5 +1,5 @@
 /** When a GET is tried again. */
-import { failureOf, type Failure } from '../../../shared/ipc/error.ts'
+import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Deadline } from './deadline.ts'
 
 /** Further tries after the first. */
@@ -24,25 +24,25 @@ export interface Patience {
  * again is core's to say. The wait is random, so that many apps don't come back to a struggling platform at the same moment.
  */
 export function retryDelay(
-  failure: Failure,
+  error: ErrorInfo,
   tries: number,
   left: number,
   { random, now }: Pick<Patience, 'random' | 'now'>
 ): number | null {
-  if (tries > MOST_RETRIES || !mayPass(failure)) return null
-  const asked = failure.retryAt === undefined ? 0 : Math.max(0, Date.parse(failure.retryAt) - now().getTime())
+  if (tries > MOST_RETRIES || !mayPass(error)) return null
+  const asked = error.retryAt === undefined ? 0 : Math.max(0, Date.parse(error.retryAt) - now().getTime())
   const delay = asked + random() * FIRST_WAIT_MS * 2 ** (tries - 1)
   return delay < left ? delay : null
 }
 
-function mayPass({ code, status, retryAt }: Failure): boolean {
+function mayPass({ code, status, retryAt }: ErrorInfo): boolean {
   if (code === 'UNREACHABLE') return true
   if (code === 'RATE_LIMITED') return status === 429 && retryAt !== undefined
   return code === 'SERVER' && (status === 502 || status === 503 || status === 504)
 }
 
 /**
- * Tries until it works, until it makes no sense, or until the time is over; then the failure of the last try is thrown. A further
+ * Tries until it works, until it makes no sense, or until the time is over; then the error of the last try is thrown. A further
  * try that only ran out of time says less than the one before it: it had but the rest of the time.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadline, patience: Patience): Promise<T> {
@@ -50,17 +50,17 @@ export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadli
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
-    } catch (error) {
-      const failure = failureOf(error)
-      const told = failure.code === 'TIMEOUT' && earlier !== null ? earlier : error
-      const delay = retryDelay(failure, tries, deadline.left(), patience)
-      if (delay === null) throw told
-      earlier = error
+    } catch (thrown) {
+      const error = toErrorInfo(thrown)
+      const last = error.code === 'TIMEOUT' && earlier !== null ? earlier : thrown
+      const delay = retryDelay(error, tries, deadline.left(), patience)
+      if (delay === null) throw last
+      earlier = thrown
       deadline.again()
       await patience.wait(delay, deadline.signal)
       if (!deadline.signal.aborted) continue
-      const why = deadline.fault(failure.host ?? '')
-      throw why.failure.code === 'CANCELLED' ? why : error
+      const why = deadline.fault(error.host ?? '')
+      throw why.info.code === 'CANCELLED' ? why : thrown
     }
   }
 }

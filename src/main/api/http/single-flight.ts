@@ -1,5 +1,5 @@
 /** Identical requests that are in flight at the same time are one. Nothing is kept when it is over. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 
 interface Flight {
   controller: AbortController
@@ -40,12 +40,12 @@ export function createShare(): Share {
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<T>
   ) => {
-    if (signal?.aborted) return Promise.reject(new Fault('CANCELLED', { host }))
+    if (signal?.aborted) return Promise.reject(new AppError('CANCELLED', { host }))
     const flight = flights.get(key) ?? begin(key, start)
     flight.waiting += 1
     return new Promise<T>((resolve, reject) => {
       const leave = (): void => {
-        reject(new Fault('CANCELLED', { host }))
+        reject(new AppError('CANCELLED', { host }))
         flight.waiting -= 1
         if (flight.waiting > 0) return
         // Whoever asks from now on gets a request of their own, not one that is being called off.

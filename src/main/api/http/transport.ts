@@ -1,10 +1,10 @@
 /**
- * One HTTP exchange: within its deadline, a cap on the body, no redirects, and nothing but a Fault on the way out.
+ * One HTTP exchange: within its deadline, a cap on the body, no redirects, and nothing but an AppError on the way out.
  * The only file that knows axios, and the only one that puts the credential into a request.
  */
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
-import { Fault } from '../../../shared/ipc/error.ts'
-import { networkFault } from '../../../shared/ipc/network-error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account-rules.ts'
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import { createGathering, drain, placed } from './body.ts'
@@ -48,7 +48,7 @@ export const isAccepted = (status: number): boolean => status >= 200 && status <
 
 /**
  * Sends and reads it all. Any HTTP status is a reply; that of a refusal has its body cut at BODY_CAPS.refusal.
- * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, what networkFault tells, and whatever
+ * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, what toNetworkError tells, and whatever
  * `take` throws
  */
 export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, deadline: Deadline): Promise<Reply> {
@@ -98,12 +98,12 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
           })
       : gathering.take
     whole = await drain(data, accepted ? (call.cap ?? BODY_CAPS.usual) : BODY_CAPS.refusal, ended, take)
-    if (accepted && !whole) throw new Fault('TOO_LARGE', { host, status })
+    if (accepted && !whole) throw new AppError('TOO_LARGE', { host, status })
     return { ...reply, bytes: gathering.bytes() }
   } catch (error) {
-    if (error instanceof Fault || refusals.has(error)) throw error
+    if (error instanceof AppError || refusals.has(error)) throw error
     if (ended.aborted) throw deadline.fault(host)
-    throw networkFault(error, host)
+    throw toNetworkError(error, host)
   } finally {
     // Electron's network stack keeps a connection until its request is called off, whatever becomes of the stream.
     if (!whole) stop()
@@ -128,7 +128,7 @@ function signed({ url, accept, credential, headers: more }: Exchange): { url: UR
   const headers: Record<string, string> = { accept, 'User-Agent': 'Portside', ...more }
   if (!credential) return { url, headers }
   // A line break or a letter outside ASCII fits no header; fetch would name the token in its error.
-  if (!isToken(credential.token)) throw new Fault('BAD_REQUEST', { found: 'input' })
+  if (!isToken(credential.token)) throw new AppError('BAD_REQUEST', { found: 'input' })
   if (credential.as === 'header') return { url, headers: { ...headers, Authorization: `Bearer ${credential.token}` } }
   const withKey = new URL(url)
   withKey.searchParams.append('apikey', credential.token)

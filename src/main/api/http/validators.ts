@@ -1,7 +1,7 @@
 /** Validators: what a platform says of an answer so that the next request can ask whether it has changed. */
 import { createHash } from 'node:crypto'
 import type { Validators } from '../../core/ports/index.ts'
-import type { Blot } from '../security/redaction.ts'
+import type { Redact } from '../security/redaction.ts'
 import type { Reply } from './transport.ts'
 
 /**
@@ -35,11 +35,11 @@ export function conditionsOf(known: Validators | null | undefined, of: string): 
 }
 
 /** Those of a reply; null when it has none that may be kept and sent again. */
-export function validatorsIn(reply: Reply, of: string, blot: Blot): Validators | null {
+export function validatorsIn(reply: Reply, of: string, redact: Redact): Validators | null {
   const usable = (name: string): string | null => {
     const value = reply.header(name)
     // They are stored in plain, so one that says the secret back is none.
-    return isHeaderSafe(value) && blot(value) === value ? value : null
+    return isHeaderSafe(value) && redact(value) === value ? value : null
   }
   const etag = usable('etag')
   const lastModified = usable('last-modified')

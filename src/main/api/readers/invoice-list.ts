@@ -5,15 +5,15 @@ import { createJsonListReader } from '../http/json-list.ts'
 import { BRIEF, MOST_PARTS, MOST_PARTS_OF_RECORD, MOST_RECORDS } from '../http/json-limits.ts'
 import type { Reader } from './product-list.ts'
 import { createInvoiceReader, type InvoiceSettings } from './read-invoice.ts'
-import type { Blot } from '../security/redaction.ts'
+import type { Redact } from '../security/redaction.ts'
 
 /** What was read is given out by `read`, once the rest of the body was found sound. */
-export function createInvoiceList(settings: InvoiceSettings, blot: Blot): Reader<Reading<InvoiceRecord[]>> {
-  let reader = createInvoiceReader(settings, blot)
+export function createInvoiceList(settings: InvoiceSettings, redact: Redact): Reader<Reading<InvoiceRecord[]>> {
+  let reader = createInvoiceReader(settings, redact)
   const list = createJsonListReader(
     {
       begin() {
-        reader = createInvoiceReader(settings, blot)
+        reader = createInvoiceReader(settings, redact)
       },
       known: () => false,
       add: (record) => reader.add(record)

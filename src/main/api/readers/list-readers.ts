@@ -2,14 +2,21 @@
  * The product list, read while it comes: what the catalogue's thread has of this room. Nothing of the network may hang on it,
  * it is bundled into that thread.
  */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { ListReader, ListReaders, ListReading, ListTaker } from '../../core/ports/index.ts'
-import { BRIEF, MOST_ID_CHARACTERS, MOST_NOTES, MOST_PARTS, MOST_PARTS_OF_RECORD, MOST_RECORDS } from '../http/json-limits.ts'
+import {
+  BRIEF,
+  MOST_ID_CHARACTERS,
+  MOST_NOTES,
+  MOST_PARTS,
+  MOST_PARTS_OF_RECORD,
+  MOST_RECORDS
+} from '../http/json-limits.ts'
 import { createJsonListReader } from '../http/json-list.ts'
 import { isObject, keysOf } from './list-envelope.ts'
 import { createNotes, sumOfNotes } from './reading-issues.ts'
 import { createProductReader, printOf } from './read-product.ts'
-import { blotter } from '../security/redaction.ts'
+import { createRedactor } from '../security/redaction.ts'
 import { READERS_VERSION } from '../http/validators.ts'
 
 /** @param mostNotes for tests: two million take seconds */
@@ -26,9 +33,9 @@ export function createListReaders(mostNotes: number = MOST_NOTES): ListReaders {
   }
 }
 
-/** What the taker knows was blotted when it was read: by the same secrets, or it must not be known. */
+/** What the taker knows was redacted when it was read: by the same secrets, or it must not be known. */
 function open({ secrets }: ListReading, taker: ListTaker, mostNotes: number): ListReader {
-  const read = createProductReader(blotter(secrets))
+  const read = createProductReader(createRedactor(secrets))
   const notes = createNotes()
   let products = 0
   let idCharacters = 0
@@ -52,7 +59,7 @@ function open({ secrets }: ListReading, taker: ListTaker, mostNotes: number): Li
         const record = read(element)
         idCharacters += record.product.id?.length ?? 0
         notesOfRecords += record.notes.length
-        if (idCharacters > MOST_ID_CHARACTERS || notesOfRecords > mostNotes) throw new Fault('TOO_LARGE')
+        if (idCharacters > MOST_ID_CHARACTERS || notesOfRecords > mostNotes) throw new AppError('TOO_LARGE')
         products += 1
         taker.add({ ...record, print })
       }

@@ -14,7 +14,7 @@ import { lineTexts } from './invoice-lines.ts'
 import { INVOICE_LISTS, INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
 import { isObject, keysOf, type Identity } from './list-envelope.ts'
 import { createNotes, sumOfNotes, type Notes } from './reading-issues.ts'
-import type { Blot } from '../security/redaction.ts'
+import type { Redact } from '../security/redaction.ts'
 import { decimalOf, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
 
 /** How the account's platform writes its invoices, as far as the account says. */
@@ -39,9 +39,9 @@ export interface InvoiceReader {
 const MOST_SHARED = 100
 
 /** Reads the records of one list, one after the other. One that was read before gives the same again. */
-export function createInvoiceReader(settings: InvoiceSettings, blot: Blot): InvoiceReader {
+export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
   const notes = createNotes()
-  const cleanse = createCleanser(notes, blot)
+  const cleanse = createCleanser(notes, redact)
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
   const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
   const read: ReturnType<typeof parts>[] = []
@@ -76,8 +76,8 @@ export function createInvoiceReader(settings: InvoiceSettings, blot: Blot): Invo
 }
 
 /** A whole list at once. */
-export function readInvoices(list: Json[], settings: InvoiceSettings, blot: Blot): Reading<InvoiceRecord[]> {
-  const reader = createInvoiceReader(settings, blot)
+export function readInvoices(list: Json[], settings: InvoiceSettings, redact: Redact): Reading<InvoiceRecord[]> {
+  const reader = createInvoiceReader(settings, redact)
   for (const element of list) reader.add(element)
   return reader.end()
 }
@@ -120,7 +120,7 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
     key: '',
     number,
     state,
-    platformStatus: word === null ? null : cut(word, LONGEST_TEXT),
+    providerStatus: word === null ? null : cut(word, LONGEST_TEXT),
     statusIsNumber: word !== null && isNumber(word),
     total,
     subtotal: find(INVOICE_NAMES.subtotal, usual) ?? find(INVOICE_NAMES.subtotalMinor, minor),

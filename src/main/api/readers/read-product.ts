@@ -6,7 +6,7 @@ import type { ProductRecord, Reading } from '../../core/ports/index.ts'
 import { createCleanser, type JsonObject } from '../security/sanitize.ts'
 import { createNotes, type Notes } from './reading-issues.ts'
 import { flagOf } from './read-scalars.ts'
-import type { Blot } from '../security/redaction.ts'
+import type { Redact } from '../security/redaction.ts'
 
 type Kind = 'id' | 'text' | 'data' | 'flag' | 'requiredFlag' | 'integer'
 
@@ -42,15 +42,15 @@ const isDocumented = (name: string): boolean => Object.hasOwn(KINDS, name)
  * Reads the records of one list, one after the other. Keys can only be told when all are there: keysOf, by `printOf`.
  * @returns a record, and in `notes` what was met in it
  */
-export function createProductReader(blot: Blot): (record: JsonObject) => Omit<ProductRecord, 'key'> {
+export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = createNotes()
-  const cleanse = createCleanser(notes, blot)
+  const cleanse = createCleanser(notes, redact)
   return (record) => ({ ...parts(cleanse(record), notes), notes: notes.take() })
 }
 
 /** Reads the one product that was asked for by this id; that stays its key whatever the reply says. */
-export function readProduct(record: JsonObject, askedId: string, blot: Blot): Reading<ProductRecord> {
-  const read = createProductReader(blot)(record)
+export function readProduct(record: JsonObject, askedId: string, redact: Redact): Reading<ProductRecord> {
+  const read = createProductReader(redact)(record)
   const ofKey: ReadingNote[] = read.product.id === undefined ? [{ kind: 'noId', count: 1 }] : []
   return { value: { key: askedId, ...read }, notes: [...read.notes, ...ofKey] }
 }

@@ -7,7 +7,7 @@ import { createCleanser, type JsonObject } from '../security/sanitize.ts'
 import { isObject } from './list-envelope.ts'
 import { createNotes } from './reading-issues.ts'
 import { flagOf, timeOf } from './read-scalars.ts'
-import type { Blot } from '../security/redaction.ts'
+import type { Redact } from '../security/redaction.ts'
 
 type Scalar = string | number | boolean
 type Field = ProfileView['groups']['other'][number]
@@ -25,9 +25,9 @@ const FLAGS = ['emailConfirmed', 'phoneNumberConfirmed', 'twoFactorEnabled', 'is
 const AUTHORIZATION = 'authorization'
 const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
-export function readProfile(record: JsonObject, blot: Blot): Reading<ProfileView> {
+export function readProfile(record: JsonObject, redact: Redact): Reading<ProfileView> {
   const notes = createNotes()
-  const cleanse = createCleanser(notes, blot)
+  const cleanse = createCleanser(notes, redact)
   const { rest, blocking } = splitAuthorization(record)
   const fields = flatten(cleanse(rest))
   const said = cleanse(blocking)

@@ -1,5 +1,5 @@
 /** Addresses: where credentials may be sent, and what a platform may name for us to fetch. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { isLoopback } from '../../../shared/models/address.ts'
 import { LONGEST_ADDRESS } from '../../../shared/models/connection-rules.ts'
 import { whereaboutsOf } from './private-network-guard.ts'
@@ -16,7 +16,7 @@ export function normaliseBaseAddress(typed: string): string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
   if (!url || url.hostname === '' || url.username !== '' || url.password !== '') throw notAnAddress()
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new Fault('INSECURE_ADDRESS', { host: url.host })
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new AppError('INSECURE_ADDRESS', { host: url.host })
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
@@ -34,22 +34,22 @@ export function foreignUrl(base: string, address: string): URL {
   if (!url || url.username !== '' || url.password !== '') throw notAnAddress()
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
   const own = new URL(base)
-  if (url.protocol === 'http:' && url.origin !== own.origin) throw new Fault('INSECURE_ADDRESS', { host: url.host })
+  if (url.protocol === 'http:' && url.origin !== own.origin) throw new AppError('INSECURE_ADDRESS', { host: url.host })
   if (url.host !== own.host && whereaboutsOf(url.hostname) !== 'open') throw privateAddress()
   return url
 }
 
-/** Platform.externalUrl */
+/** Api.externalUrl */
 export function externalUrl(baseAddress: string, link: string): string {
   const url = foreignUrl(normaliseBaseAddress(baseAddress), link)
-  if (url.protocol !== 'https:') throw new Fault('INSECURE_ADDRESS', { host: url.host })
+  if (url.protocol !== 'https:') throw new AppError('INSECURE_ADDRESS', { host: url.host })
   return url.href
 }
 
-export function privateAddress(): Fault {
-  return new Fault('BAD_REQUEST', { found: 'privateAddress' })
+export function privateAddress(): AppError {
+  return new AppError('BAD_REQUEST', { found: 'privateAddress' })
 }
 
-export function notAnAddress(): Fault {
-  return new Fault('BAD_REQUEST', { found: 'address' })
+export function notAnAddress(): AppError {
+  return new AppError('BAD_REQUEST', { found: 'address' })
 }

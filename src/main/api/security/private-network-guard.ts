@@ -1,6 +1,6 @@
 /** Where an address leads, as far as it can be told before anybody is asked: a catalogue must not make the app look around at home. */
 import { BlockList, isIP } from 'node:net'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Probe } from '../../core/ports/index.ts'
 import { unlessAborted, type Deadline } from '../http/deadline.ts'
 
@@ -127,11 +127,11 @@ async function lookUp(
   const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS)])
   try {
     const addresses = await unlessAborted(resolver.lookUp(host, within), within)
-    if (addresses.length === 0) throw new Fault('UNREACHABLE', { host })
+    if (addresses.length === 0) throw new AppError('UNREACHABLE', { host })
     return addresses
   } catch (error) {
     if (signal.aborted) throw fault(host)
-    throw within.aborted ? new Fault('TIMEOUT', { host }) : error
+    throw within.aborted ? new AppError('TIMEOUT', { host }) : error
   }
 }
 
@@ -140,7 +140,7 @@ async function usesProxy(resolver: Resolver, url: URL, { signal }: Pick<Deadline
   try {
     return (await unlessAborted(resolver.proxies(url.href), signal)).length > 0
   } catch (error) {
-    if (error instanceof Fault || signal.aborted) return false
+    if (error instanceof AppError || signal.aborted) return false
     throw error
   }
 }

@@ -4,9 +4,9 @@
  */
 
 /** Returns the text without the secrets in it. A text without secrets is returned as it is. */
-export type Blot = (text: string) => string
+export type Redact = (text: string) => string
 
-export const BLOTTED = '•••'
+export const REDACTED = '•••'
 
 /** A shorter secret would match ordinary words in a sentence, or in thousands of records. In characters. */
 export const SHORTEST_SECRET = { words: 4, data: 8 } as const
@@ -26,7 +26,7 @@ interface Needle {
 }
 
 /** Creates a redactor for these secrets. It ignores secrets shorter than `shortest`. */
-export function blotter(secrets: readonly string[], shortest: number = SHORTEST_SECRET.data): Blot {
+export function createRedactor(secrets: readonly string[], shortest: number = SHORTEST_SECRET.data): Redact {
   const encoded = secrets.filter((secret) => secret.length >= shortest).flatMap(encodingsOf)
   const needles = [...new Set(encoded)].map((text): Needle => ({ text, prefix: text.slice(0, PREFIX) }))
   const shortestPrefix = Math.min(...needles.map(({ prefix }) => prefix.length))
@@ -82,7 +82,7 @@ function cutOut(text: string, spans: Span[]): string {
   let kept = ''
   let end = 0
   for (const span of spans.sort((one, other) => one.start - other.start)) {
-    if (span.start >= end) kept += text.slice(end, span.start) + BLOTTED
+    if (span.start >= end) kept += text.slice(end, span.start) + REDACTED
     end = Math.max(end, span.end)
   }
   return kept + text.slice(end)
@@ -195,5 +195,5 @@ function base64Encodings(text: string): string[] {
 /** Returns the text without the names and passwords of the addresses in it. */
 export function withoutUserInfo(text: string): string {
   if (!text.includes('@') || !text.includes('//')) return text
-  return text.replace(/\/\/[^\s/?#"'<>\\]+@/g, `//${BLOTTED}@`)
+  return text.replace(/\/\/[^\s/?#"'<>\\]+@/g, `//${REDACTED}@`)
 }

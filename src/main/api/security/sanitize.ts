@@ -2,11 +2,11 @@
  * Takes out of a record what must not be kept, at any depth: fields that look like credentials, what was sent in secret, and an
  * envelope's requestDetails.
  */
-import { failureOf } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { createScanner } from '../http/json-limits.ts'
 import type { Notes } from '../readers/reading-issues.ts'
-import { withoutUserInfo, type Blot } from './redaction.ts'
+import { withoutUserInfo, type Redact } from './redaction.ts'
 
 export interface JsonObject {
   [name: string]: Json
@@ -43,10 +43,10 @@ interface Verdict {
 
 /**
  * Makes a cleanser for the records of one reply. It gives the record back as it is when there is nothing to take out.
- * A flag (hasPassword: true) and null say nothing secret, so they stay. What was sent in secret is blotted out of every
+ * A flag (hasPassword: true) and null say nothing secret, so they stay. What was sent in secret is redacted out of every
  * text and name, and so are names and passwords in addresses. Texts that hold JSON are looked into.
  */
-export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) => JsonObject {
+export function createCleanser(notes: Notes, redact: Redact): (record: JsonObject) => JsonObject {
   // A list has the same few names again and again.
   const known = new Map<string, Verdict>()
   const judge = (name: string): Verdict => {
@@ -60,7 +60,7 @@ export function createCleanser(notes: Notes, blot: Blot): (record: JsonObject) =
     if (known.size < 5000) known.set(name, verdict)
     return verdict
   }
-  const clear = (text: string): string => withoutUserInfo(blot(text))
+  const clear = (text: string): string => withoutUserInfo(redact(text))
 
   const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
     // Made only when something is taken out: of most records nothing is.
@@ -149,7 +149,7 @@ function createRoom(): { has(text: string): boolean } {
         return true
       } catch (error) {
         // Closed too often, it is no JSON, and costs nothing.
-        return failureOf(error).found === 'malformed'
+        return toErrorInfo(error).found === 'malformed'
       }
     }
   }
@@ -167,7 +167,7 @@ function jsonIn(text: string): Json[] | JsonObject | null {
 }
 
 /**
- * Blotted out, two names may become one: the second is counted on.
+ * Redacted out, two names may become one: the second is counted on.
  * @param counts how far the name was counted: a record may have ten thousand spellings of one secret
  */
 function freeName(name: string, taken: ReadonlyMap<string, Json>, counts: Map<string, number>): string {

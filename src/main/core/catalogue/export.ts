@@ -1,6 +1,6 @@
 /** What is chosen of the catalogue, as a file. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day-rules.ts'
 import { BYTE_ORDER_MARK } from '../csv.ts'
 import type { ProductRecord } from '../ports/index.ts'
@@ -14,7 +14,7 @@ export interface Export {
   /**
    * CSV (csv.ts), or JSON: an array of the records as they came, credentials left out.
    * @throws CANCELLED when the account is left meanwhile, the app locked, or the list replaced: half of each would be neither.
-   * CACHE
+   * STORAGE
    */
   exportFile(wanted: Input<'catalogue', 'exportFile'>): Promise<Output<'catalogue', 'exportFile'>>
 }
@@ -25,7 +25,7 @@ export function createExport({ store, files, clock, locked }: CatalogueParts): E
       const cache = store.current()
       let products = 0
       const check = (): void => {
-        if (locked() || store.orNull() !== cache) throw new Fault('CANCELLED')
+        if (locked() || store.orNull() !== cache) throw new AppError('CANCELLED')
       }
       const read = async (): Promise<{ records: ProductRecord[]; list: string }> => {
         check()
@@ -41,7 +41,7 @@ export function createExport({ store, files, clock, locked }: CatalogueParts): E
         for (;;) {
           const { records, list } = await read()
           first ??= list
-          if (list !== first) throw new Fault('CANCELLED')
+          if (list !== first) throw new AppError('CANCELLED')
           if (records.length === 0) return
           products += records.length
           yield records

@@ -1,10 +1,10 @@
 /** Products: the list and what is chosen of it, one product and what belongs to it, what changed. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { ChangeSpan } from '../../../shared/models/change.ts'
 import type { PictureChoice, ProductQuery, ProductSeek } from '../../../shared/models/product.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
-import type { Clock, Files, Opener, Picture, Platform, Publisher } from '../ports/index.ts'
+import type { Clock, Files, Opener, Picture, Api, Publisher } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
 import type { OpenStore } from '../open-account-storage.ts'
 import { createExport, type Export } from './export.ts'
@@ -14,7 +14,7 @@ import { createPictures } from './pictures.ts'
 import { createProducts, type Products } from './product.ts'
 
 export interface CatalogueParts {
-  platform: Platform
+  platform: Api
   session: Session
   store: OpenStore
   freshness: FreshnessBook
@@ -26,8 +26,8 @@ export interface CatalogueParts {
   locked: () => boolean
   /** Aborted when the account that is open now is left, or spoken to otherwise: Refresh.whileOpen. */
   whileOpen: () => AbortSignal
-  /** The platform refused the token for a single call: Refresh.doubt. */
-  doubt: () => void
+  /** The platform refused the token for a single call: Refresh.revalidate. */
+  revalidate: () => void
   report: (error: unknown) => void
 }
 
@@ -42,7 +42,7 @@ export interface Catalogue extends Products, Orders, Export {
   description(key: string): Promise<string | null>
   /** The record as it came, credential-like fields removed, as JSON and whole. */
   record(key: string): Promise<string | null>
-  /** Opens an address that the product's long description names. @throws BAD_REQUEST (found 'address') for another, and as Platform.externalUrl */
+  /** Opens an address that the product's long description names. @throws BAD_REQUEST (found 'address') for another, and as Api.externalUrl */
   openLink(key: string, address: string): Promise<Output<'catalogue', 'openLink'>>
   changes(span: ChangeSpan): Promise<Output<'catalogue', 'changes'>>
   markSeen(upTo: number): Promise<void>
@@ -81,9 +81,9 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
       const cache = store.current()
       const html = await description(key)
       const account = session.account()
-      if (!account || store.orNull() !== cache) throw new Fault('CANCELLED')
+      if (!account || store.orNull() !== cache) throw new AppError('CANCELLED')
       const link = linkIn(html ?? '', address)
-      if (link === null) throw new Fault('BAD_REQUEST', { found: 'address' })
+      if (link === null) throw new AppError('BAD_REQUEST', { found: 'address' })
       // The sample's hosts don't exist.
       if (account.kind === 'sample') return { host: null }
       return { host: await opener.open(platform.externalUrl(account.connection.baseAddress, link)) }

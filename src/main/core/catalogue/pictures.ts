@@ -1,5 +1,5 @@
 /** The pictures of products: from the cache, or else from where the platform says that they are. */
-import { failureOf } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/models/product.ts'
 import { isShowable } from '../../../shared/picture/picture.ts'
 import { openNow, type OpenNow } from '../open-account.ts'
@@ -27,7 +27,7 @@ export function createPictures(parts: CatalogueParts): (key: string, which?: Pic
     // A clock that was set back would otherwise keep it away for as long.
     return since >= 0 && since < FAILED_FOR_MS
   }
-  const noteFailure = (mark: string): void => {
+  const noteError = (mark: string): void => {
     failedAt.delete(mark)
     failedAt.set(mark, clock.now().getTime())
     const [oldest] = failedAt.keys()
@@ -44,7 +44,7 @@ export function createPictures(parts: CatalogueParts): (key: string, which?: Pic
         return picture
       } catch (error) {
         open.check()
-        if (failureOf(error).code !== 'CANCELLED') noteFailure(mark)
+        if (toErrorInfo(error).code !== 'CANCELLED') noteError(mark)
         throw error
       }
     })

@@ -1,6 +1,6 @@
 /** One product: as it is stored, and fetched anew. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { Fault, failureOf, type Failure } from '../../../shared/ipc/error.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { keyIssues } from '../../../shared/models/freshness.ts'
 import type { ProductView } from '../../../shared/models/product.ts'
 import { cut } from '../../../shared/i18n/format.ts'
@@ -23,13 +23,13 @@ export interface Products {
 export function createProducts(parts: CatalogueParts): Products {
   const { platform, session, store, freshness } = parts
 
-  const answer = (key: string, failure: Failure | null): Promise<Output<'catalogue', 'product'>> =>
+  const answer = (key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> =>
     store.read(async (cache) => {
       const found = await cache.catalogue.product(key)
       const listed = freshness.of('catalogue', await cache.info('catalogue'))
       return {
         view: found && { row: found.row, ...viewOf(found.record) },
-        freshness: failure ? { ...listed, failure } : listed
+        freshness: error ? { ...listed, error } : listed
       }
     })
 
@@ -43,7 +43,7 @@ export function createProducts(parts: CatalogueParts): Products {
         throw error
       })
       check()
-      if (!known) throw new Fault('NOT_FOUND')
+      if (!known) throw new AppError('NOT_FOUND')
       const { id } = known.record.product
       // Without an id of its own there is no address to ask at; the list is all there is.
       if (id === undefined || id !== key) return answer(key, null)
@@ -57,14 +57,14 @@ export function createProducts(parts: CatalogueParts): Products {
           freshness.touch('catalogue')
         }
         return await answer(key, null)
-      } catch (error) {
+      } catch (thrown) {
         // Whatever a call for an account that was left came to says nothing of this one.
         check()
-        const failure = failureOf(error)
-        if (failure.code === 'CANCELLED') throw error
-        if (failure.code === 'INTERNAL') parts.report(error)
-        if (failure.code === 'UNAUTHORIZED') parts.doubt()
-        return answer(key, failure)
+        const error = toErrorInfo(thrown)
+        if (error.code === 'CANCELLED') throw thrown
+        if (error.code === 'INTERNAL') parts.report(thrown)
+        if (error.code === 'UNAUTHORIZED') parts.revalidate()
+        return answer(key, error)
       }
     }
   }

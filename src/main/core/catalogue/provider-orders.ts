@@ -1,9 +1,9 @@
 /** The platform's own orders of its products: fetched when asked for, one at a time, and kept for offline. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { Fault, failureOf, type Failure } from '../../../shared/ipc/error.ts'
-import type { PlatformSort } from '../../../shared/models/product.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { ProviderSort } from '../../../shared/models/product.ts'
 import type { Progress } from '../../../shared/models/progress.ts'
-import type { AccountCache } from '../ports/index.ts'
+import type { AccountStorage } from '../ports/index.ts'
 import type { CatalogueParts } from './index.ts'
 import { createProgress } from './progress.ts'
 import { takeList } from './receive-list.ts'
@@ -15,8 +15,8 @@ export interface Orders {
    * @throws CANCELLED when another one is asked for, or the account left, meanwhile. Other failures are part of the answer, and
    * so is CANCELLED when the person ended it.
    */
-  fetchOrder(wanted: PlatformSort): Promise<Output<'catalogue', 'fetchOrder'>>
-  dropOrder(order: PlatformSort): Promise<void>
+  fetchOrder(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchOrder'>>
+  dropOrder(order: ProviderSort): Promise<void>
   /** How far the order is that is being fetched; null: none is. */
   orderProgress(): Progress | null
   /** Ends the fetching of an order, if there is one under way: what is stored stays. */
@@ -24,8 +24,8 @@ export interface Orders {
 }
 
 interface Fetching {
-  wanted: PlatformSort
-  cache: AccountCache
+  wanted: ProviderSort
+  cache: AccountStorage
   /** Aborted when the account is left. */
   left: AbortSignal
   /** The person ended it, or it was followed by another one. */
@@ -40,7 +40,7 @@ export function createOrders(parts: CatalogueParts): Orders {
 
   const isLeft = ({ cache, left }: Fetching): boolean => left.aborted || store.orNull() !== cache
 
-  const fetched = async (one: Fetching): Promise<Failure | null> => {
+  const fetched = async (one: Fetching): Promise<ErrorInfo | null> => {
     const { wanted, cache, left, own } = one
     const { key, reverse } = wanted
     const signal = AbortSignal.any([left, own.signal])
@@ -49,33 +49,33 @@ export function createOrders(parts: CatalogueParts): Orders {
     signal.addEventListener('abort', () => gauge.end(), { once: true })
     try {
       const access = await session.access()
-      if (signal.aborted) throw new Fault('CANCELLED')
+      if (signal.aborted) throw new AppError('CANCELLED')
       const taken = await takeList({ platform, access, cache, signal, query: { key, reverse }, gauge }, (intake) =>
         intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
       )
-      if (!taken) throw new Fault('BAD_REPLY', { found: 'empty' })
+      if (!taken) throw new AppError('BAD_REPLY', { found: 'empty' })
       freshness.touch('catalogue')
       return null
-    } catch (error) {
+    } catch (thrown) {
       // Whatever a call for an account that was left came to says nothing of this one.
-      if (isLeft(one) || one.replaced) throw new Fault('CANCELLED')
+      if (isLeft(one) || one.replaced) throw new AppError('CANCELLED')
       if (own.signal.aborted) return { code: 'CANCELLED' }
-      const failure = failureOf(error)
-      if (failure.code === 'CANCELLED') throw error
-      if (failure.code === 'INTERNAL') parts.report(error)
-      if (failure.code === 'UNAUTHORIZED') parts.doubt()
-      return failure
+      const error = toErrorInfo(thrown)
+      if (error.code === 'CANCELLED') throw thrown
+      if (error.code === 'INTERNAL') parts.report(thrown)
+      if (error.code === 'UNAUTHORIZED') parts.revalidate()
+      return error
     } finally {
       gauge.end()
     }
   }
 
   const answerOf = async (one: Fetching): Promise<Output<'catalogue', 'fetchOrder'>> => {
-    const failure = await fetched(one)
+    const error = await fetched(one)
     const [stored] = await Promise.allSettled([one.cache.catalogue.orders()])
-    if (isLeft(one)) throw new Fault('CANCELLED')
+    if (isLeft(one)) throw new AppError('CANCELLED')
     if (stored.status === 'rejected') throw stored.reason
-    return { order: stored.value.find((order) => same(order, one.wanted)) ?? null, failure }
+    return { order: stored.value.find((order) => same(order, one.wanted)) ?? null, error }
   }
 
   return {
@@ -111,4 +111,4 @@ export function createOrders(parts: CatalogueParts): Orders {
   }
 }
 
-const same = (one: PlatformSort, other: PlatformSort): boolean => one.key === other.key && one.reverse === other.reverse
+const same = (one: ProviderSort, other: ProviderSort): boolean => one.key === other.key && one.reverse === other.reverse

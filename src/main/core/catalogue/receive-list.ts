@@ -1,16 +1,16 @@
 /** A product list, from the platform into the catalogue's intake, and then whatever is to be done with it. */
-import { Fault } from '../../../shared/ipc/error.ts'
-import type { PlatformSort } from '../../../shared/models/product.ts'
-import type { Access, AccountCache, CatalogueIntake, Platform, Validators } from '../ports/index.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { ProviderSort } from '../../../shared/models/product.ts'
+import type { Access, AccountStorage, CatalogueIntake, Api, Validators } from '../ports/index.ts'
 import { counted, type Gauge } from './progress.ts'
 
 export interface ListParts {
-  platform: Platform
+  platform: Api
   access: Access
-  cache: AccountCache
+  cache: AccountStorage
   /** Nothing is kept from then on. */
   signal: AbortSignal
-  query?: PlatformSort
+  query?: ProviderSort
   known?: Validators | null
   gauge?: Gauge
 }
@@ -18,7 +18,7 @@ export interface ListParts {
 /**
  * @param keep ends the intake by storing what is in it
  * @returns false: the platform says that nothing has changed
- * @throws CANCELLED after the signal, and as Platform and CatalogueIntake do; nothing of the list is left then
+ * @throws CANCELLED after the signal, and as Api and CatalogueIntake do; nothing of the list is left then
  */
 export async function takeList(
   { platform, access, cache, signal, query, known = null, gauge }: ListParts,
@@ -28,7 +28,7 @@ export async function takeList(
   try {
     const into = gauge ? counted(intake, gauge) : intake
     const answer = await platform.products(access, query ?? {}, { signal, known }, into)
-    if (signal.aborted) throw new Fault('CANCELLED')
+    if (signal.aborted) throw new AppError('CANCELLED')
     if (answer === null) await intake.discard()
     else await keep(intake, answer.validators)
     return answer !== null

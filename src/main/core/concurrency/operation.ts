@@ -1,5 +1,5 @@
 /** Something of the invoices that takes its time: it is about the account that was open when it was begun, or not at all. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { openNow, type OpenNow, type OpenNowParts } from '../open-account.ts'
 import type { InvoiceParts } from '../invoices/index.ts'
 
@@ -20,7 +20,7 @@ export function begin(parts: OpenNowParts & Pick<InvoiceParts, 'locked'>, ended?
   const signal = ended ? AbortSignal.any([open.signal, ended]) : open.signal
   const check = (): void => {
     open.check()
-    if (signal.aborted || parts.locked()) throw new Fault('CANCELLED')
+    if (signal.aborted || parts.locked()) throw new AppError('CANCELLED')
   }
   return {
     ...open,
@@ -30,7 +30,7 @@ export function begin(parts: OpenNowParts & Pick<InvoiceParts, 'locked'>, ended?
       const settled = Promise.allSettled([work])
       check()
       const ending = Promise.withResolvers<never>()
-      const end = (): void => ending.reject(new Fault('CANCELLED'))
+      const end = (): void => ending.reject(new AppError('CANCELLED'))
       signal.addEventListener('abort', end, { once: true })
       try {
         const [outcome] = await Promise.race([settled, ending.promise])

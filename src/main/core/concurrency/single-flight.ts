@@ -1,5 +1,5 @@
 /** Work that is done for one invoice at a time, however often it is asked for. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Begun } from './operation.ts'
 
 /**
@@ -13,7 +13,7 @@ export function createAlone<T>(): Alone<T> {
   return (begun, key, work) => {
     if (running) {
       const same = running.key === key && running.begun.cache === begun.cache && running.begun.signal === begun.signal
-      return same ? running.ended : Promise.reject(new Fault('BAD_REQUEST', { found: 'busy' }))
+      return same ? running.ended : Promise.reject(new AppError('BAD_REQUEST', { found: 'busy' }))
     }
     const ended = work().finally(() => {
       running = null

@@ -1,18 +1,18 @@
-/** What the doctor does in each of its steps, and what it makes of the outcome. */
-import { failureOf, type Failure } from '../../../shared/ipc/error.ts'
+/** What the connectionCheck does in each of its steps, and what it makes of the outcome. */
+import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isLoopback } from '../../../shared/models/address.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import type { DoctorStep, Verdict } from '../../../shared/models/connection-check.ts'
+import type { ConnectionCheckStep, Verdict } from '../../../shared/models/connection-check.ts'
 import { cut } from '../../../shared/i18n/format.ts'
-import type { Certificate, Clock, Platform, Probe } from '../ports/index.ts'
+import type { Certificate, Clock, Api, Probe } from '../ports/index.ts'
 import { isRefusal } from '../is-credential-refused.ts'
 import type { Session } from '../session/index.ts'
 
-export type Finding = Pick<DoctorStep, 'state' | 'verdict' | 'facts' | 'failure'>
-type Fact = DoctorStep['facts'][number]
+export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
+type Fact = ConnectionCheckStep['facts'][number]
 
 export interface StepParts {
-  platform: Platform
+  platform: Api
   session: Session
   probe: Probe
   clock: Clock
@@ -35,26 +35,26 @@ export const finding = (
   state: Finding['state'],
   verdict: Verdict,
   facts: Fact[] = [],
-  failure: Failure | null = null
-): Finding => ({ state, verdict, facts, failure })
+  error: ErrorInfo | null = null
+): Finding => ({ state, verdict, facts, error })
 
-const failed = (failure: Failure): Finding => finding('bad', 'failed', [], failure)
+const failed = (error: ErrorInfo): Finding => finding('bad', 'failed', [], error)
 
 const fact = (name: Fact['name'], text: string): Fact => ({
   name,
   value: cut(text.replaceAll(/\p{C}+/gu, ' '), LONGEST_FACT)
 })
 
-/** One step: how it is taken, and what a failure on the way means. */
+/** One step: how it is taken, and what an error on the way means. */
 export interface Look {
   take(signal: AbortSignal): Promise<Finding>
-  otherwise(failure: Failure): Finding
+  otherwise(error: ErrorInfo): Finding
 }
 
 export function lookUpName({ probe }: StepParts, host: string): Look {
   // Without a network nothing is said of the name.
-  const otherwise = (failure: Failure): Finding =>
-    failure.code === 'OFFLINE' ? failed(failure) : finding('bad', 'nameNotFound', [], failure)
+  const otherwise = (error: ErrorInfo): Finding =>
+    error.code === 'OFFLINE' ? failed(error) : finding('bad', 'nameNotFound', [], error)
   return {
     otherwise,
     async take(signal) {
@@ -82,7 +82,7 @@ export function findProxy({ probe }: StepParts, address: string): Look {
 
 export function lookAtCertificate({ probe, clock }: StepParts, address: string): Look {
   return {
-    otherwise: (failure) => (failure.code === 'TLS' ? finding('bad', 'handshakeFailed', [], failure) : failed(failure)),
+    otherwise: (error) => (error.code === 'TLS' ? finding('bad', 'handshakeFailed', [], error) : failed(error)),
     async take(signal) {
       if (new URL(address).protocol === 'http:') return finding('good', 'plain')
       const shown = await probe.certificate(address, signal)
@@ -120,7 +120,7 @@ export function askHealth({ platform }: StepParts, connection: Connection): Look
 
 export function askAsAccount({ platform, session }: StepParts): Look {
   return {
-    otherwise: (failure) => (isRefusal(failure) ? finding('bad', 'refused', [], failure) : failed(failure)),
+    otherwise: (error) => (isRefusal(error) ? finding('bad', 'refused', [], error) : failed(error)),
     async take(signal) {
       const state = session.state()
       if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
@@ -130,7 +130,7 @@ export function askAsAccount({ platform, session }: StepParts): Look {
         await platform.profile(access, { signal, once: true })
       } catch (error) {
         // An API key may be good for invoices only, so a refusal by the profile is not the last word.
-        if (!isRefusal(failureOf(error))) throw error
+        if (!isRefusal(toErrorInfo(error))) throw error
         await platform.invoices(access, { signal, once: true })
       }
       return finding('good', 'accepted')

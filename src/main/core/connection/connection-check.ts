@@ -1,9 +1,14 @@
-/** The connection doctor: looks at the way from this computer to the account, step by step. */
-import { failureOf, Fault, type FailureCode } from '../../../shared/ipc/error.ts'
+/** The connection connectionCheck: looks at the way from this computer to the account, step by step. */
+import { toErrorInfo, AppError, type ErrorCode } from '../../../shared/ipc/error.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { settingsOf } from '../../../shared/models/connection-rules.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
-import { DOCTOR_STEPS, type DoctorReport, type DoctorStep, type DoctorStepName } from '../../../shared/models/connection-check.ts'
+import {
+  CONNECTION_CHECK_STEPS,
+  type ConnectionCheckReport,
+  type ConnectionCheckStep,
+  type ConnectionCheckStepName
+} from '../../../shared/models/connection-check.ts'
 import {
   askAsAccount,
   askHealth,
@@ -18,26 +23,26 @@ import {
 import type { Publisher } from '../ports/index.ts'
 import { unlessSealed, type OpenStore } from '../open-account-storage.ts'
 
-export interface DoctorParts extends StepParts {
+export interface ConnectionCheckParts extends StepParts {
   store: OpenStore
   publisher: Publisher
   /** The open account was reached and accepted: what failed before can be had now. */
   reached: () => void
-  /** The open account's token was refused: Refresh.doubt. */
-  doubt: () => void
-  /** Told of errors that no Failure code describes. */
+  /** The open account's token was refused: Refresh.revalidate. */
+  revalidate: () => void
+  /** Told of errors that no ErrorInfo code describes. */
   report: (error: unknown) => void
 }
 
-export interface Doctor {
+export interface ConnectionCheck {
   /**
    * Starts a check of the open account (null), or of a connection that nobody is signed in to; one that runs is cancelled.
    * @returns how it stands at its start
    * @throws UNAUTHORIZED for null when signed out, INSECURE_ADDRESS or BAD_REQUEST for an address that is none
    */
-  run(connection: Connection | null): DoctorReport
+  run(connection: Connection | null): ConnectionCheckReport
   /** The latest check of this launch. */
-  report(): DoctorReport | null
+  report(): ConnectionCheckReport | null
   cancel(): void
 }
 
@@ -48,7 +53,7 @@ interface Check {
   signal: AbortSignal
 }
 
-type Outcome = Finding & Pick<DoctorStep, 'durationMs'>
+type Outcome = Finding & Pick<ConnectionCheckStep, 'durationMs'>
 
 const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled'): Outcome => ({
   ...finding(verdict === 'waiting' ? 'waiting' : 'skipped', verdict),
@@ -56,29 +61,29 @@ const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled'): O
 })
 
 /** Failures after which nothing else can get through. */
-const NO_WAY: readonly FailureCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
+const NO_WAY: readonly ErrorCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 
-export function createDoctor(parts: DoctorParts): Doctor {
+export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCheck {
   const { platform, session, store, clock, publisher } = parts
-  let latest: DoctorReport | null = null
+  let latest: ConnectionCheckReport | null = null
   let running: AbortController | null = null
   let checks = 0
 
-  const change = (how: Partial<DoctorReport>): void => {
+  const change = (how: Partial<ConnectionCheckReport>): void => {
     if (!latest) return
     latest = { ...latest, ...how }
-    publisher.publish('doctorChanged')
+    publisher.publish('connectionCheckChanged')
   }
 
   /** @throws CANCELLED: what a check that was cancelled still finds changes nothing */
-  const put = (check: Check, step: DoctorStepName, outcome: Outcome): void => {
-    if (check.signal.aborted) throw new Fault('CANCELLED')
+  const put = (check: Check, step: ConnectionCheckStepName, outcome: Outcome): void => {
+    if (check.signal.aborted) throw new AppError('CANCELLED')
     change({ steps: (latest?.steps ?? []).map((one) => (one.step === step ? { step, ...outcome } : one)) })
   }
 
   const end = (left: 'notTried' | 'cancelled'): void => {
     running = null
-    const unfinished = (one: DoctorStep): boolean => one.state === 'waiting' || one.state === 'running'
+    const unfinished = (one: ConnectionCheckStep): boolean => one.state === 'waiting' || one.state === 'running'
     change({
       running: false,
       steps: (latest?.steps ?? []).map((one) => (unfinished(one) ? { step: one.step, ...untaken(left) } : one))
@@ -95,13 +100,13 @@ export function createDoctor(parts: DoctorParts): Doctor {
     const host = new URL(check.connection.baseAddress).host
     const stop = new AbortController()
     const over = Promise.withResolvers<never>()
-    const giveUp = (fault: Fault): void => {
+    const giveUp = (fault: AppError): void => {
       over.reject(fault)
       stop.abort()
     }
-    const cancelled = (): void => giveUp(new Fault('CANCELLED'))
+    const cancelled = (): void => giveUp(new AppError('CANCELLED'))
     const callOff = clock.after(settingsOf(check.connection).timeoutSeconds * 1000, () =>
-      giveUp(new Fault('TIMEOUT', { host }))
+      giveUp(new AppError('TIMEOUT', { host }))
     )
     check.signal.addEventListener('abort', cancelled, { once: true })
     try {
@@ -112,12 +117,12 @@ export function createDoctor(parts: DoctorParts): Doctor {
     }
   }
 
-  const take = async (check: Check, step: DoctorStepName, look: Look): Promise<Outcome> => {
+  const take = async (check: Check, step: ConnectionCheckStepName, look: Look): Promise<Outcome> => {
     put(check, step, { ...finding('running', 'running'), durationMs: null })
     const began = clock.now().getTime()
     const found = await bounded(check, (signal) => look.take(signal)).catch((error: unknown) => {
-      if (!(error instanceof Fault)) parts.report(error)
-      return look.otherwise(failureOf(error))
+      if (!(error instanceof AppError)) parts.report(error)
+      return look.otherwise(toErrorInfo(error))
     })
     return { ...found, durationMs: found.state === 'skipped' ? null : clock.now().getTime() - began }
   }
@@ -142,13 +147,13 @@ export function createDoctor(parts: DoctorParts): Doctor {
 
     const health = await take(check, 'health', askHealth(parts, connection))
     put(check, 'health', health)
-    if (health.failure && NO_WAY.includes(health.failure.code)) return
+    if (health.error && NO_WAY.includes(health.error.code)) return
 
     if (check.ofAccount) {
       const account = await take(check, 'account', askAsAccount(parts))
       put(check, 'account', account)
       if (account.verdict === 'accepted') parts.reached()
-      if (account.verdict === 'refused') parts.doubt()
+      if (account.verdict === 'refused') parts.revalidate()
     } else put(check, 'account', { ...finding('skipped', 'notSignedIn'), durationMs: null })
   }
 
@@ -163,7 +168,7 @@ export function createDoctor(parts: DoctorParts): Doctor {
     }
   }
 
-  const readIssues = (): Promise<DoctorReport['issues']> =>
+  const readIssues = (): Promise<ConnectionCheckReport['issues']> =>
     store.read(async (cache) => {
       const infos = await Promise.all(TOPICS.map((topic) => unlessSealed(cache.info(topic))))
       return TOPICS.map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] })).filter(
@@ -177,7 +182,7 @@ export function createDoctor(parts: DoctorParts): Doctor {
       if (latest?.id === id && issues.length > 0) change({ issues })
     } catch (error) {
       // Storage that can't be read is shown where its data would be.
-      if (!(error instanceof Fault)) parts.report(error)
+      if (!(error instanceof AppError)) parts.report(error)
     }
   }
 
@@ -190,7 +195,7 @@ export function createDoctor(parts: DoctorParts): Doctor {
     if (before.id === way.id || !latest) return
     // It names the address of an account that may be gone by now.
     latest = null
-    publisher.publish('doctorChanged')
+    publisher.publish('connectionCheckChanged')
   })
 
   return {
@@ -198,21 +203,21 @@ export function createDoctor(parts: DoctorParts): Doctor {
     report: () => latest,
     run(given) {
       const asked = given ?? session.account()?.connection
-      if (!asked) throw new Fault('UNAUTHORIZED')
+      if (!asked) throw new AppError('UNAUTHORIZED')
       const connection = { ...asked, baseAddress: platform.baseAddress(asked.baseAddress) }
       running?.abort()
       const isSample = given === null && session.account()?.kind === 'sample'
-      const started: DoctorReport = {
+      const started: ConnectionCheckReport = {
         id: ++checks,
         baseAddress: connection.baseAddress,
         startedAt: clock.now().toISOString(),
         running: !isSample,
         issues: [],
-        steps: DOCTOR_STEPS.map((step) => ({ step, ...untaken(isSample ? 'notNeeded' : 'waiting') }))
+        steps: CONNECTION_CHECK_STEPS.map((step) => ({ step, ...untaken(isSample ? 'notNeeded' : 'waiting') }))
       }
       latest = started
       running = isSample ? null : new AbortController()
-      publisher.publish('doctorChanged')
+      publisher.publish('connectionCheckChanged')
       if (given === null) void putIssues(started.id)
       if (running) void begin({ connection, ofAccount: given === null, signal: running.signal })
       return latest

@@ -1,5 +1,5 @@
 /** A connection as a file that people hand around: JSON without anything of an account, and without secrets. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { connectionSchema, type Connection } from '../../../shared/models/connection.ts'
 import { PRESETS, settingsOf } from '../../../shared/models/connection-rules.ts'
 
@@ -31,7 +31,7 @@ export function connectionIn(text: string, tidy: (typed: string) => string): Con
     throw notOurs()
   }
   const version = 'version' in file ? file.version : null
-  if (typeof version === 'number' && version > VERSION) throw new Fault('BAD_REQUEST', { found: 'newerFile' })
+  if (typeof version === 'number' && version > VERSION) throw new AppError('BAD_REQUEST', { found: 'newerFile' })
   if (version !== VERSION) throw notOurs()
   const read = connectionSchema.safeParse(file)
   if (!read.success) throw notOurs()
@@ -39,7 +39,7 @@ export function connectionIn(text: string, tidy: (typed: string) => string): Con
     return { ...read.data, baseAddress: tidy(read.data.baseAddress) }
   } catch (error) {
     // Written by hand, and maybe with a password in it: nothing of that is kept.
-    if (error instanceof Fault) throw notOurs()
+    if (error instanceof AppError) throw notOurs()
     throw error
   }
 }
@@ -54,4 +54,4 @@ function parsed(text: string): unknown {
   }
 }
 
-const notOurs = (): Fault => new Fault('BAD_REQUEST', { found: 'file' })
+const notOurs = (): AppError => new AppError('BAD_REQUEST', { found: 'file' })

@@ -5,12 +5,12 @@ import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import { settingsOf } from '../../../shared/models/connection-rules.ts'
 import { connectionIn, fileOf, LONGEST_FILE } from './connection-file.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
-import type { Files, Platform } from '../ports/index.ts'
+import type { Files, Api } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
 import { unlessSealed, type OpenStore } from '../open-account-storage.ts'
 
 export interface ConnectionParts {
-  platform: Platform
+  platform: Api
   session: Session
   store: OpenStore
   freshness: FreshnessBook

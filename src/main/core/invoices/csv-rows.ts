@@ -38,7 +38,7 @@ export const invoiceLine = (invoice: Invoice, pdf?: string | null): string =>
     invoice.number,
     invoice.key,
     say(`invoices.state.${invoice.state}`),
-    invoice.platformStatus,
+    invoice.providerStatus,
     invoice.issuedDay,
     invoice.dueDay,
     invoice.dueBy && say(`export.dueBy.${invoice.dueBy}`),

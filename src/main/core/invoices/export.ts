@@ -1,6 +1,6 @@
 /** What is chosen of the invoices, as a CSV file or as an archive with their PDFs. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day-rules.ts'
 import type { ExportProgress, InvoiceChoice } from '../../../shared/models/invoice.ts'
 import { createSeldom } from '../concurrency/throttle.ts'
@@ -17,7 +17,7 @@ type Wanted = Input<'invoices', 'exportFile'>
 export interface Export {
   /**
    * One at a time: BAD_REQUEST while another one is under way.
-   * @throws CANCELLED when it was ended, the account left or the app locked: nothing is written then. CACHE
+   * @throws CANCELLED when it was ended, the account left or the app locked: nothing is written then. STORAGE
    */
   exportFile(wanted: Wanted): Promise<Output<'invoices', 'exportFile'>>
   /** null: none is under way, or the person is still asked where to. */
@@ -56,7 +56,7 @@ export function createExport(parts: InvoiceParts, renew: Renew): Export {
 
   return {
     async exportFile(wanted) {
-      if (running) throw new Fault('BAD_REQUEST')
+      if (running) throw new AppError('BAD_REQUEST')
       const abort = new AbortController()
       const begun = begin(parts, abort.signal)
       const mine: Running = { abort, progress: null }

@@ -3,7 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day-rules.ts'
 import type { InvoiceChoice, InvoiceQuery } from '../../../shared/models/invoice.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
-import type { AccountCache, Clock, Files, InvoiceRecord, Opener, Platform, Publisher } from '../ports/index.ts'
+import type { AccountStorage, Clock, Files, InvoiceRecord, Opener, Api, Publisher } from '../ports/index.ts'
 import { rawText } from '../raw-text.ts'
 import type { Session } from '../session/index.ts'
 import type { OpenStore } from '../open-account-storage.ts'
@@ -13,7 +13,7 @@ import { createPdf, type Pdf } from './pdf.ts'
 import { createRenew } from './refresh-links.ts'
 
 export interface InvoiceParts {
-  platform: Platform
+  platform: Api
   session: Session
   store: OpenStore
   freshness: FreshnessBook
@@ -27,11 +27,11 @@ export interface InvoiceParts {
   whileOpen: () => AbortSignal
   /** Asks the platform for its invoices, or joins who does; what comes of it is in the freshness book: Refresh.run. */
   fetch: () => Promise<void>
-  /** Told of errors that no Failure code describes. */
+  /** Told of errors that no ErrorInfo code describes. */
   report: (error: unknown) => void
 }
 
-/** All of it throws UNAUTHORIZED when signed out, VAULT_* (found 'sealed') while what is saved can't be opened. */
+/** All of it throws UNAUTHORIZED when signed out, KEYCHAIN_* (found 'sealed') while what is saved can't be opened. */
 export interface Invoices extends Links, Pdf, Export {
   page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>>
   invoice(key: string): Promise<Output<'invoices', 'invoice'>>
@@ -44,7 +44,10 @@ export function createInvoices(parts: InvoiceParts): Invoices {
   const renew = createRenew(parts)
   const day = (): string => today(clock.now())
 
-  const viewOf = async (cache: AccountCache, record: InvoiceRecord): Promise<Output<'invoices', 'invoice'>['view']> => {
+  const viewOf = async (
+    cache: AccountStorage,
+    record: InvoiceRecord
+  ): Promise<Output<'invoices', 'invoice'>['view']> => {
     const connection = session.account()?.connection
     const { lines, more } = connection ? platform.invoiceLines(connection, record) : { lines: [], more: 0 }
     return {

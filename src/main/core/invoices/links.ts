@@ -1,6 +1,6 @@
 /** The hosted page of an invoice, or its PDF, in the person's browser. The sample's hosts don't exist, so nothing of it goes there. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import { begin, type Begun } from '../concurrency/operation.ts'
 import { pdfName } from './file-names.ts'
@@ -11,7 +11,7 @@ export interface Links {
   /**
    * Of the sample, the PDF is opened in the system's viewer, and the page nowhere.
    * @throws NOT_FOUND when the invoice is gone, or has no such link; with 'fresh' also why the platform's invoices could not be
-   * had, and for the sample's PDF as Platform.pdf and Files.openCopy; as Platform.externalUrl; CANCELLED when the account was
+   * had, and for the sample's PDF as Api.pdf and Files.openCopy; as Api.externalUrl; CANCELLED when the account was
    * left, or the app locked, meanwhile
    */
   openLink(wanted: Input<'invoices', 'openLink'>): Promise<Output<'invoices', 'openLink'>>
@@ -26,11 +26,11 @@ export function createLinks(parts: InvoiceParts, renew: Renew): Links {
   return {
     async openLink({ key, which, link }) {
       const begun = begin(parts)
-      const failure = link === 'fresh' ? await renew(begun) : null
-      if (failure) throw new Fault(failure.code, failure)
+      const error = link === 'fresh' ? await renew(begun) : null
+      if (error) throw new AppError(error.code, error)
       const record = await begun.done(begun.cache.invoice(key))
       const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
-      if (!record || !address) throw new Fault('NOT_FOUND')
+      if (!record || !address) throw new AppError('NOT_FOUND')
       if (begun.account.kind === 'sample') {
         if (which === 'pdf') await openInViewer(begun, record.invoice, address)
         return { host: null }

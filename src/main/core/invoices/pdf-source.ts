@@ -1,5 +1,5 @@
 /** The PDFs of an archive, one by one: the kept copy, else from where the link leads. */
-import { failureOf } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Begun } from '../concurrency/operation.ts'
 import { hostOf } from './links.ts'
 import { wordOfHost, type GivenUp, type Missing } from './missing-pdfs.ts'
@@ -24,7 +24,7 @@ export function createPdfSource({ report }: Pick<InvoiceParts, 'report'>, begun:
     } catch (error) {
       begun.check()
       // A copy that can't be read is as good as none.
-      if (failureOf(error).code === 'INTERNAL') report(error)
+      if (toErrorInfo(error).code === 'INTERNAL') report(error)
       return null
     }
   }
@@ -41,13 +41,13 @@ export function createPdfSource({ report }: Pick<InvoiceParts, 'report'>, begun:
       const { bytes } = await fetchPdf(begun, record, 'ifFree')
       inRow.delete(host)
       return { bytes }
-    } catch (error) {
+    } catch (thrown) {
       begun.check()
-      const failure = failureOf(error)
-      if (failure.code === 'INTERNAL') report(error)
-      const word = wordOfHost(failure)
+      const error = toErrorInfo(thrown)
+      if (error.code === 'INTERNAL') report(thrown)
+      const word = wordOfHost(error)
       inRow.set(host, word ? [...(inRow.get(host) ?? []), word] : [])
-      return { missing: failure }
+      return { missing: error }
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The PDF of one invoice: fetched and kept, saved where the person says, opened offline. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { Fault, failureOf } from '../../../shared/ipc/error.ts'
+import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
 import { createAlone } from '../concurrency/single-flight.ts'
 import { begin, type Begun } from '../concurrency/operation.ts'
@@ -12,13 +12,13 @@ export interface Pdf {
   /**
    * What is kept stands in for a PDF that can't be had now. One at a time: BAD_REQUEST while another one is under way, up to
    * the person's answer; the same one is joined.
-   * @throws NOT_FOUND when the invoice is gone, or has no link to a PDF; as Platform.pdf; CANCELLED when the account was left,
-   * or the app locked, meanwhile; CACHE
+   * @throws NOT_FOUND when the invoice is gone, or has no link to a PDF; as Api.pdf; CANCELLED when the account was left,
+   * or the app locked, meanwhile; STORAGE
    */
   savePdf(key: string): Promise<Output<'invoices', 'savePdf'>>
   /**
    * One at a time, as savePdf.
-   * @throws NOT_FOUND when no copy is kept; CACHE when nothing opened it; CANCELLED when the account was left, or the app
+   * @throws NOT_FOUND when no copy is kept; STORAGE when nothing opened it; CANCELLED when the account was left, or the app
    * locked, before it was opened
    */
   openPdf(key: string): Promise<void>
@@ -40,11 +40,11 @@ export type FetchPdf = (
 /** From where the invoice's link leads; a copy is kept if that is possible. @throws as Pdf.savePdf */
 export function createFetchPdf({ platform, clock, report }: InvoiceParts): FetchPdf {
   return async ({ account, cache, signal, done }, { pdfUrl, invoice: { key } }, room) => {
-    if (pdfUrl === null) throw new Fault('NOT_FOUND')
+    if (pdfUrl === null) throw new AppError('NOT_FOUND')
     const bytes = await done(platform.pdf(account.connection, pdfUrl, signal))
     const keeping = cache.savePdf(key, bytes, clock.now().toISOString(), room).catch((error: unknown) => {
       // That no copy can be kept takes nothing from what was fetched.
-      if (failureOf(error).code === 'INTERNAL') report(error)
+      if (toErrorInfo(error).code === 'INTERNAL') report(error)
       return false
     })
     return { bytes, kept: await done(keeping) }
@@ -62,7 +62,7 @@ export function createPdf(parts: InvoiceParts, renew: Renew): Pdf {
     const before = await begun.done(begun.cache.invoice(key))
     await renew(begun)
     const record = (await begun.done(begun.cache.invoice(key))) ?? before
-    if (!record) throw new Fault('NOT_FOUND')
+    if (!record) throw new AppError('NOT_FOUND')
     return record
   }
 
@@ -82,7 +82,7 @@ export function createPdf(parts: InvoiceParts, renew: Renew): Pdf {
   const open = async (begun: Begun, key: string): Promise<void> => {
     const record = await begun.done(begun.cache.invoice(key))
     const copy = await begun.done(begun.cache.pdf(key))
-    if (!record || !copy) throw new Fault('NOT_FOUND')
+    if (!record || !copy) throw new AppError('NOT_FOUND')
     await files.openCopy(pdfName(record.invoice), copy, begun.check)
   }
 

@@ -1,5 +1,5 @@
 /** Links to invoices expire, so the platform is asked for its invoices before one is used. */
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { StoredInfo } from '../ports/index.ts'
 import type { Begun } from '../concurrency/operation.ts'
 import type { InvoiceParts } from './index.ts'
@@ -9,8 +9,8 @@ const LATELY_MS = 60_000
 /** No platform is believed to want more (`api/http/retry-after.ts`): the clock was set back since. */
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
-/** @returns null: the stored links came just now; else why they are older. @throws as Begun.done, VAULT_* when they are sealed */
-export type Renew = (begun: Begun) => Promise<Failure | null>
+/** @returns null: the stored links came just now; else why they are older. @throws as Begun.done, KEYCHAIN_* when they are sealed */
+export type Renew = (begun: Begun) => Promise<ErrorInfo | null>
 
 export function createRenew({
   freshness,
@@ -18,20 +18,20 @@ export function createRenew({
   fetch,
   whileOpen
 }: Pick<InvoiceParts, 'freshness' | 'clock' | 'fetch' | 'whileOpen'>): Renew {
-  let last: { open: AbortSignal; failure: Failure; at: number } | null = null
+  let last: { open: AbortSignal; error: ErrorInfo; at: number } | null = null
   const isLately = (time: number): boolean =>
     // A clock that was set back makes it any distance.
     Math.abs(clock.now().getTime() - time) < LATELY_MS
   const isLate = (info: StoredInfo | null): boolean => info === null || !isLately(Date.parse(info.fetchedAt))
   /** Why it is of no use to ask now; null: it may be. */
-  const known = (): Failure | null => {
-    const failure = freshness.failure('invoices')
+  const known = (): ErrorInfo | null => {
+    const error = freshness.error('invoices')
     // Without a network nobody is asked, and it may be back.
-    if (failure === null || failure.code === 'OFFLINE') return null
-    const wait = failure.retryAt === undefined ? 0 : Date.parse(failure.retryAt) - clock.now().getTime()
-    if (wait > 0 && wait <= LONGEST_WAIT_MS) return failure
-    const isLast = last?.failure === failure && last.open === whileOpen() && isLately(last.at)
-    return isLast ? failure : null
+    if (error === null || error.code === 'OFFLINE') return null
+    const wait = error.retryAt === undefined ? 0 : Date.parse(error.retryAt) - clock.now().getTime()
+    if (wait > 0 && wait <= LONGEST_WAIT_MS) return error
+    const isLast = last?.error === error && last.open === whileOpen() && isLately(last.at)
+    return isLast ? error : null
   }
   return async ({ cache, done }) => {
     if (!isLate(await done(cache.info('invoices')))) return null
@@ -39,10 +39,10 @@ export function createRenew({
     if (before) return before
     const open = whileOpen()
     await done(fetch())
-    const failure = freshness.failure('invoices')
-    last = failure && { open, failure, at: clock.now().getTime() }
-    if (failure) return failure
-    // A sign-in that was refused before is not tried again, and then no failure is new.
+    const error = freshness.error('invoices')
+    last = error && { open, error, at: clock.now().getTime() }
+    if (error) return error
+    // A sign-in that was refused before is not tried again, and then no error is new.
     return isLate(await done(cache.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null
   }
 }

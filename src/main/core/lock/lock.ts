@@ -1,5 +1,5 @@
 /** The app lock: on or off, who may open it, and when it closes by itself. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { LockState } from '../../../shared/models/lock.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { asOf, forgiven, FREE_TRIES, oneMore, triesLeft, waitingUntil } from './pin-tries.ts'
@@ -120,18 +120,18 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
   /** Ends when the PIN was right. */
   const prove = async (asked: LockRecord, pin: string): Promise<void> => {
     const waiting = waitingUntil(asked, time())
-    if (waiting) throw new Fault('WRONG_PIN', { retryAt: waiting })
+    if (waiting) throw new AppError('WRONG_PIN', { retryAt: waiting })
     const before = resets
     // Stored before the comparison, which takes its time: who ends the program meanwhile has had the try.
     keep(oneMore(asked, time()))
     const right = await pins.matches(pin, asked.verifier)
-    if (resets !== before || !record) throw new Fault('CANCELLED')
+    if (resets !== before || !record) throw new AppError('CANCELLED')
     if (right) {
       keep(forgiven(record))
       return
     }
     changed()
-    throw new Fault('WRONG_PIN', record.waitUntil === null ? {} : { retryAt: record.waitUntil })
+    throw new AppError('WRONG_PIN', record.waitUntil === null ? {} : { retryAt: record.waitUntil })
   }
 
   presence.onAway(() => {
@@ -156,7 +156,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     onChange: (listener) => void listeners.push(listener),
 
     now() {
-      if (!record) throw new Fault('BAD_REQUEST')
+      if (!record) throw new AppError('BAD_REQUEST')
       close()
     },
 
@@ -170,9 +170,9 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
 
     async unlockBySystem() {
       if (!record || !locked) return
-      if (!prompt.available()) throw new Fault('BAD_REQUEST')
+      if (!prompt.available()) throw new AppError('BAD_REQUEST')
       asking ??= prompt.ask().finally(() => (asking = null))
-      if (!(await asking)) throw new Fault('CANCELLED')
+      if (!(await asking)) throw new AppError('CANCELLED')
       await inTurn(() => {
         // The system has recognised the person, which is more than a PIN proves.
         if (record) keep(forgiven(record))
@@ -182,13 +182,13 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
 
     setPin: (pin, old) =>
       inTurn(async () => {
-        if (locked) throw new Fault('APP_LOCKED')
+        if (locked) throw new AppError('APP_LOCKED')
         const known = current()
-        if (known && old === null) throw new Fault('BAD_REQUEST')
+        if (known && old === null) throw new AppError('BAD_REQUEST')
         if (known && old !== null) await prove(known, old)
         const before = resets
         const verifier = await pins.make(pin)
-        if (resets !== before) throw new Fault('CANCELLED')
+        if (resets !== before) throw new AppError('CANCELLED')
         keep({ verifier, failures: 0, waitUntil: null })
         if (!locked) startLooking()
         changed()
@@ -196,7 +196,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
 
     turnOff: (pin) =>
       inTurn(async () => {
-        if (locked) throw new Fault('APP_LOCKED')
+        if (locked) throw new AppError('APP_LOCKED')
         const known = current()
         if (!known) return
         await prove(known, pin)

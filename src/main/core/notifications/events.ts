@@ -22,7 +22,7 @@ const idOf = (...parts: string[]): string => JSON.stringify(parts)
 
 /** The facts of one invoice, the one that matters most first. */
 export function factsOf(invoice: Invoice, today: string): Fact[] {
-  const { key, state, platformStatus, dueDay, dueBy } = invoice
+  const { key, state, providerStatus, dueDay, dueBy } = invoice
   const facts: Fact[] = []
   if (state === 'open' && dueDay !== null) {
     const left = daysBetween(today, dueDay)
@@ -32,7 +32,7 @@ export function factsOf(invoice: Invoice, today: string): Fact[] {
   }
   facts.push({ kind: 'new', ids: [idOf('new', key)], invoice })
   // Another word for the same state is no news, and neither is another meaning that the person gave to the same word.
-  const word = (platformStatus ?? state).trim().toLowerCase()
+  const word = (providerStatus ?? state).trim().toLowerCase()
   facts.push({ kind: 'changed', ids: [idOf('word', key, word), ...stateId(invoice)], invoice })
   return facts
 }

@@ -2,12 +2,12 @@
  * Tells of what is new about invoices, each fact once, ever. What an account has when it is first looked at is no news. What
  * falls into quiet hours, or while the app is locked, is told after.
  */
-import { failureOf } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day-rules.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice-rules.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
-import type { AccountCache, Clock, Notifier } from '../ports/index.ts'
+import type { AccountStorage, Clock, Notifier } from '../ports/index.ts'
 import { factsOf, type Fact } from './events.ts'
 import { noticesOf } from './notification-text.ts'
 import { quietFor } from './quiet-hours.ts'
@@ -17,8 +17,8 @@ export interface NotificationParts {
   notifier: Notifier
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours'>
   locked: () => boolean
-  /** Works with an account's cache, see OpenStore.borrow. */
-  borrow: <T>(accountId: string, work: (cache: AccountCache) => Promise<T>) => Promise<T>
+  /** Works with an account's cache, see OpenStore.withAccountStorage. */
+  withAccountStorage: <T>(accountId: string, work: (cache: AccountStorage) => Promise<T>) => Promise<T>
   /** Whether news of this account matter to the person; of others they are noted and not told. */
   matters: (accountId: string) => boolean
   /** As the account is told apart from the others; null where it is the only one, or gone. */
@@ -32,7 +32,7 @@ export interface NotificationParts {
 
 export interface Notifications {
   /** The account's invoices were fetched, or found to be current. */
-  look(accountId: string, cache: AccountCache): Promise<void>
+  look(accountId: string, cache: AccountStorage): Promise<void>
   /** What was put off may be told now: the app was unlocked, or the settings are other ones. */
   catchUp(): void
   /** Every other account is gone, or signed out. */
@@ -69,19 +69,19 @@ export function createNotifications(parts: NotificationParts): Notifications {
   const again = (): void => {
     for (const [id, at] of seen) {
       if (at === day() || held()) continue
-      void parts.borrow(id, (cache) => look(id, cache)).catch(tellReport)
+      void parts.withAccountStorage(id, (cache) => look(id, cache)).catch(tellReport)
     }
   }
   const tellReport = (error: unknown): void => {
     // A store that can't be read now is told of elsewhere; the next look tells what this one would have.
-    if (failureOf(error).code === 'INTERNAL') report(error)
+    if (toErrorInfo(error).code === 'INTERNAL') report(error)
   }
 
   /** Nothing is told now, and nothing is noted: it is told later. */
   const held = (): boolean => parts.locked() || (willTell() && quietFor(settings().quietHours, clock.now()) !== null)
   const willTell = (): boolean => settings().notify && notifier.supported()
 
-  const lookNow = async (id: string, cache: AccountCache): Promise<void> => {
+  const lookNow = async (id: string, cache: AccountStorage): Promise<void> => {
     const at = day()
     const invoices = await allOf(cache, at)
     if (stopped || !seen.has(id)) return
@@ -108,7 +108,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   }
 
   /** Whole, in pages: between them the thread is free. */
-  const allOf = async (cache: AccountCache, at: string): Promise<Invoice[]> => {
+  const allOf = async (cache: AccountStorage, at: string): Promise<Invoice[]> => {
     const all: Invoice[] = []
     for (;;) {
       const span = { offset: all.length, limit: PAGE }
@@ -119,7 +119,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
     }
   }
 
-  const look = (id: string, cache: AccountCache): Promise<void> => {
+  const look = (id: string, cache: AccountStorage): Promise<void> => {
     if (!seen.has(id)) seen.set(id, null)
     const before = turns.get(id) ?? Promise.resolve()
     const turn = before.then(() => lookNow(id, cache))

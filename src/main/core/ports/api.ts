@@ -3,7 +3,7 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import type { PlatformSort, Product } from '../../../shared/models/product.ts'
+import type { ProviderSort, Product } from '../../../shared/models/product.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { PictureType } from '../../../shared/picture/picture.ts'
 
@@ -63,7 +63,7 @@ export interface Answer<T> extends Reading<T> {
 
 /** How the body of a product list is to be read. */
 export interface ListReading {
-  /** What was sent in secret, to be blotted out of the records. */
+  /** What was sent in secret, to be redacted out of the records. */
   secrets: readonly string[]
 }
 
@@ -132,7 +132,7 @@ export interface Ask {
 }
 
 /** Calls end within the connection's timeout (the product list: six times that, once it has begun to answer). */
-export interface Platform {
+export interface Api {
   /**
    * The base address in its stored form: origin and path prefix, no trailing slash, query or fragment.
    * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST for what is no web address
@@ -153,7 +153,7 @@ export interface Platform {
   /** Products go into the intake, and are good once this resolves: to the answer's validators, null when there are none. */
   products(
     access: Access,
-    query: Partial<PlatformSort>,
+    query: Partial<ProviderSort>,
     ask: Ask,
     intake: ListIntake
   ): Promise<{ validators: Validators | null } | null>

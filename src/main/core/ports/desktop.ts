@@ -59,20 +59,20 @@ export interface Files {
   /**
    * Opens a copy in the system's viewer, readable by this person only; the copy is gone by the next start.
    * @param check asked just before it is opened; what it throws, this throws, and nothing is opened
-   * @throws CACHE, with found 'noViewer' when nothing opens such files; CANCELLED when all copies
+   * @throws STORAGE, with found 'noViewer' when nothing opens such files; CANCELLED when all copies
    * are removed meanwhile
    */
   openCopy(name: string, bytes: Uint8Array, check: () => void): Promise<void>
   /**
    * Asks where to, and writes what comes. Until it is whole, nothing stands under the chosen name.
-   * @returns the file's name; null when the person decided otherwise, and then nothing is asked of `pieces`. @throws CACHE
+   * @returns the file's name; null when the person decided otherwise, and then nothing is asked of `pieces`. @throws STORAGE
    */
   saveStream(
     suggestedName: string,
     kind: 'csv' | 'json' | 'pdf',
     pieces: AsyncIterable<string | Uint8Array>
   ): Promise<string | null>
-  /** Asks where to, and writes. @returns the file's name; null when the person decided otherwise. @throws CACHE */
+  /** Asks where to, and writes. @returns the file's name; null when the person decided otherwise. @throws STORAGE */
   save(suggestedName: string, text: string): Promise<string | null>
   /** Asks which, and reads it as UTF-8. @throws BAD_REQUEST (found 'file') when it is longer (bytes) or can't be read */
   open(longest: number): Promise<string | null>

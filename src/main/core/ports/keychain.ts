@@ -11,18 +11,18 @@ export interface Entry {
 
 /**
  * The system's password store. Each call ends within 3 s, with one of
- * VAULT_LOCKED: it is locked, or the person dismissed its question;
- * VAULT_SILENT: it did not answer in time;
- * VAULT_MISSING: there is none (found: noLibrary, noBus, noService);
- * VAULT_REFUSED (write): it is open and did not take the entry;
- * VAULT_CHANGED (read): it is open, and the entry is none that Portside wrote, or not all of it is there.
+ * KEYCHAIN_LOCKED: it is locked, or the person dismissed its question;
+ * KEYCHAIN_SILENT: it did not answer in time;
+ * KEYCHAIN_MISSING: there is none (found: noLibrary, noBus, noService);
+ * KEYCHAIN_REFUSED (write): it is open and did not take the entry;
+ * KEYCHAIN_CHANGED (read): it is open, and the entry is none that Portside wrote, or not all of it is there.
  */
-export interface Vault {
+export interface Keychain {
   /** null: the store is open and has no such entry. */
   read(accountId: string): Promise<Entry | null>
   /** All of the entry or nothing: what was there before stays when it fails. */
   write(accountId: string, entry: Entry): Promise<void>
-  /** No failure when there is none. */
+  /** No error when there is none. */
   remove(accountId: string): Promise<void>
 }
 

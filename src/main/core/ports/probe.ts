@@ -12,7 +12,7 @@ export interface Certificate {
   byKnownRoot: boolean
 }
 
-/** Looks at single steps of the way to a platform, for the doctor. Everything ends with the signal: CANCELLED. */
+/** Looks at single steps of the way to a platform, for the connectionCheck. Everything ends with the signal: CANCELLED. */
 export interface Probe {
   /** IP addresses of a host name, by the system's resolver. @throws UNREACHABLE, OFFLINE or TIMEOUT */
   lookUp(host: string, signal: AbortSignal): Promise<string[]>

@@ -14,8 +14,8 @@ export interface Registry {
   settings(): Settings
   saveSettings(settings: Settings): void
   /** Ids of accounts that are gone or signed out, whose entry in the password store could not be removed yet. */
-  owed(): string[]
-  saveOwed(ids: readonly string[]): void
+  pendingDeletions(): string[]
+  savePendingDeletions(ids: readonly string[]): void
   lock(): LockRecord | null
   saveLock(record: LockRecord | null): void
 }

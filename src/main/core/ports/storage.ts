@@ -13,7 +13,7 @@ import type {
 import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import type {
   LabelCount,
-  PlatformSort,
+  ProviderSort,
   ProductPage,
   ProductQuery,
   ProductRow,
@@ -48,7 +48,7 @@ export type PdfRoom = 'make' | 'ifFree'
  * for when it is first needed. Reading them throws as the KeyOf does, with found 'sealed', while there is something
  * stored that can't be opened without the key; saving never does: what can't be encrypted stays in memory until quit.
  */
-export interface AccountCache {
+export interface AccountStorage {
   info(topic: Topic): Promise<StoredInfo | null>
   /** What is stored of the topic was found to be current (ISO 8601). */
   confirm(topic: Topic, fetchedAt: string): Promise<void>
@@ -56,7 +56,7 @@ export interface AccountCache {
   profile(): Promise<Stored<ProfileView> | null>
   saveProfile(profile: ProfileView, info: StoredInfo): Promise<void>
 
-  catalogue: CatalogueCache
+  catalogue: CatalogueStorage
 
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
   /** @param today where the person is; what is overdue is counted by it */
@@ -102,9 +102,9 @@ export interface AccountCache {
 
 /**
  * The products of one account, in a thread of their own: nothing here holds main's. What is read is of one refresh, never a
- * mix of two. Every call may throw CACHE.
+ * mix of two. Every call may throw STORAGE.
  */
-export interface CatalogueCache {
+export interface CatalogueStorage {
   page(query: ProductQuery): Promise<ProductPage>
   seek(seek: ProductSeek): Promise<number | null>
   product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
@@ -120,7 +120,7 @@ export interface CatalogueCache {
 
   /** At most MOST_ORDERS, the one fetched last first. */
   orders(): Promise<StoredOrder[]>
-  dropOrder(order: PlatformSort): Promise<void>
+  dropOrder(order: ProviderSort): Promise<void>
 
   changes(span: ChangeSpan): Promise<ChangePage>
   markSeen(upTo: number): Promise<void>
@@ -147,10 +147,10 @@ export interface CatalogueIntake extends ListIntake {
 
 export interface Cache {
   /** Opens (or makes) the account's file; a damaged one is set aside and made anew. */
-  open(accountId: string, key: KeyOf): AccountCache
-  /** Deletes all that is stored of the account, files included, and what is in memory of it. @throws CACHE */
+  open(accountId: string, key: KeyOf): AccountStorage
+  /** Deletes all that is stored of the account, files included, and what is in memory of it. @throws STORAGE */
   erase(accountId: string): void
-  /** Deletes everything, accounts and settings included; the registry is then as at the first start. @throws CACHE */
+  /** Deletes everything, accounts and settings included; the registry is then as at the first start. @throws STORAGE */
   eraseAll(): void
   registry: Registry
 }

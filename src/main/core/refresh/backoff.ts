@@ -1,5 +1,5 @@
 /** How soon an account is asked about again, whether it is the open one or not. Times are in Time. */
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CredentialState } from '../../../shared/models/account.ts'
 import type { Failures } from './freshness.ts'
 import { somePass } from './next-try.ts'
@@ -38,7 +38,7 @@ export const notAsked = (way: string, credential: CredentialState): Asked => ({
   failures: { profile: null, catalogue: null, invoices: null }
 })
 
-const failed = (failure: Failure | null): boolean => failure !== null && somePass([failure])
+const failed = (error: ErrorInfo | null): boolean => error !== null && somePass([error])
 
 /**
  * When an account that is opened again is to be asked about.

@@ -1,16 +1,16 @@
 /** One topic, from the platform into an account's cache. */
-import { Fault, failureOf } from '../../../shared/ipc/error.ts'
+import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
 import type { ProgressBoard } from '../catalogue/progress.ts'
 import { takeList } from '../catalogue/receive-list.ts'
-import type { Access, AccountCache, Answer, Clock, Platform, StoredInfo, Validators } from '../ports/index.ts'
+import type { Access, AccountStorage, Answer, Clock, Api, StoredInfo, Validators } from '../ports/index.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 
 export interface FetchParts {
-  platform: Platform
+  platform: Api
   clock: Clock
   access: Access
-  cache: AccountCache
+  cache: AccountStorage
   /** Aborted when the account is left, or spoken to otherwise: nothing is stored from then on. */
   signal: AbortSignal
   /** Told of the catalogue. */
@@ -21,7 +21,7 @@ type DocumentParts = Omit<FetchParts, 'progress'>
 /** Asks with what is known. @returns false when the platform says that nothing has changed */
 type AskFor = (known: Validators | null) => Promise<boolean>
 
-/** @throws CANCELLED after the signal, BAD_REPLY for "nothing has changed" where nothing is known, and as Platform and AccountCache do */
+/** @throws CANCELLED after the signal, BAD_REPLY for "nothing has changed" where nothing is known, and as Api and AccountStorage do */
 export function fetchTopic(topic: Topic, parts: FetchParts): Promise<void> {
   if (topic === 'invoices') return fetchInvoices(parts)
   const { platform, access, cache, signal } = parts
@@ -47,7 +47,7 @@ async function keep<T>(
   answer: Answer<T> | null,
   save: (value: T, info: StoredInfo) => Promise<void>
 ): Promise<boolean> {
-  if (parts.signal.aborted) throw new Fault('CANCELLED')
+  if (parts.signal.aborted) throw new AppError('CANCELLED')
   if (answer === null) return false
   const { value, notes, validators } = answer
   await save(value, { fetchedAt: stamp(parts), notes, validators })
@@ -60,13 +60,13 @@ async function renew(topic: Topic, parts: DocumentParts, ask: AskFor): Promise<v
   const stored = (): Promise<StoredInfo | null> => unlessSealed(cache.info(topic))
 
   const known = (await stored())?.validators ?? null
-  if (signal.aborted) throw new Fault('CANCELLED')
+  if (signal.aborted) throw new AppError('CANCELLED')
   if (await ask(known)) return
   // A damaged file may have been made anew meanwhile.
   const still = known && (await stored())
-  if (signal.aborted) throw new Fault('CANCELLED')
+  if (signal.aborted) throw new AppError('CANCELLED')
   if (still) return cache.confirm(topic, stamp(parts))
-  if (!(await ask(null))) throw new Fault('BAD_REPLY', { found: 'empty' })
+  if (!(await ask(null))) throw new AppError('BAD_REPLY', { found: 'empty' })
 }
 
 /** @returns false when the platform says that nothing has changed */
@@ -82,9 +82,9 @@ async function fetchCatalogue(parts: FetchParts, known: Validators | null): Prom
     try {
       return await ask(known)
     } catch (error) {
-      const { code } = failureOf(error)
+      const { code } = toErrorInfo(error)
       // CANCELLED by nobody: what is stored became another list than the one that this was compared with.
-      if ((code !== 'CACHE' && code !== 'CANCELLED') || signal.aborted) throw error
+      if ((code !== 'STORAGE' && code !== 'CANCELLED') || signal.aborted) throw error
       if ((await cache.condition()) === before || signal.aborted) throw error
       // What could not be read or written was replaced, by an empty file or by memory, and that one has nothing yet.
       return await ask(null)

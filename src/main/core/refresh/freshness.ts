@@ -1,13 +1,13 @@
 /** Keeps, per topic, whether it is being renewed and how the latest try went. Ages come from what is stored. */
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { TOPICS, type Freshness, type Topic } from '../../../shared/models/freshness.ts'
 import type { Publisher, StoredInfo } from '../ports/index.ts'
 
-export type Failures = Readonly<Record<Topic, Failure | null>>
+export type Failures = Readonly<Record<Topic, ErrorInfo | null>>
 
 interface Entry {
   refreshing: boolean
-  failure: Failure | null
+  error: ErrorInfo | null
   revision: number
 }
 
@@ -15,17 +15,17 @@ export interface FreshnessBook {
   of(topic: Topic, stored: StoredInfo | null): Freshness
   begin(topic: Topic): void
   /** The try ended: null when it worked. */
-  end(topic: Topic, failure: Failure | null): void
+  end(topic: Topic, error: ErrorInfo | null): void
   /** The stored data changed outside of a try. */
   touch(topic: Topic): void
   refreshing(): boolean
-  failure(topic: Topic): Failure | null
+  error(topic: Topic): ErrorInfo | null
   /** Another account: how its latest tries went, as far as that is known. */
   reset(known: Failures | null): void
 }
 
 const fresh = (known: Failures | null): Record<Topic, Entry> => {
-  const entry = (topic: Topic): Entry => ({ refreshing: false, failure: known?.[topic] ?? null, revision: 0 })
+  const entry = (topic: Topic): Entry => ({ refreshing: false, error: known?.[topic] ?? null, revision: 0 })
   return { profile: entry('profile'), catalogue: entry('catalogue'), invoices: entry('invoices') }
 }
 
@@ -41,10 +41,10 @@ export function createFreshnessBook(publisher: Publisher): FreshnessBook {
   return {
     of: (topic, stored) => ({ fetchedAt: stored?.fetchedAt ?? null, notes: stored?.notes ?? [], ...entries[topic] }),
     begin: (topic) => change(topic, { refreshing: true }),
-    end: (topic, failure) => change(topic, { refreshing: false, failure }),
+    end: (topic, error) => change(topic, { refreshing: false, error }),
     touch: (topic) => change(topic, {}),
     refreshing: () => TOPICS.some((topic) => entries[topic].refreshing),
-    failure: (topic) => entries[topic].failure,
+    error: (topic) => entries[topic].error,
     reset(known) {
       entries = fresh(known)
       for (const topic of TOPICS) change(topic, {})

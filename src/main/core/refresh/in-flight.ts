@@ -1,22 +1,22 @@
 /** The tries to renew a topic that are under way: one of each topic, however many ask for it. */
-import { failureOf, type Failure } from '../../../shared/ipc/error.ts'
+import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
 import type { Progress } from '../../../shared/models/progress.ts'
 import { createProgress } from '../catalogue/progress.ts'
 import { fetchTopic } from './fetch-topic.ts'
 import type { FreshnessBook } from './freshness.ts'
-import type { Access, Clock, Platform, Publisher } from '../ports/index.ts'
+import type { Access, Clock, Api, Publisher } from '../ports/index.ts'
 import type { OpenStore } from '../open-account-storage.ts'
 
 export interface TryParts {
-  platform: Platform
+  platform: Api
   store: OpenStore
   freshness: FreshnessBook
   clock: Clock
   publisher: Publisher
   /** The open account's invoices were fetched, or found to be current. */
   fetched: () => void
-  /** Told of errors that no Failure code describes. */
+  /** Told of errors that no ErrorInfo code describes. */
   report: (error: unknown) => void
 }
 
@@ -31,8 +31,8 @@ export interface Tries {
     topic: Topic,
     access: Promise<Access>,
     left: AbortSignal,
-    instead?: Promise<Failure | null>
-  ): Promise<Failure | null>
+    instead?: Promise<ErrorInfo | null>
+  ): Promise<ErrorInfo | null>
   cancelCatalogue(): void
   progress(): Progress | null
   /** The account is left: none of the tries under way is one of the next account's. */
@@ -40,7 +40,7 @@ export interface Tries {
 }
 
 interface Try {
-  outcome: Promise<Failure | null>
+  outcome: Promise<ErrorInfo | null>
   cancel: () => void
 }
 
@@ -53,28 +53,28 @@ export function createTries({ platform, store, freshness, clock, publisher, fetc
     asked: Promise<Access>,
     left: AbortSignal,
     cancelled: AbortSignal,
-    instead: Promise<Failure | null> | undefined
-  ): Promise<Failure | null> => {
-    const before = freshness.failure(topic)
+    instead: Promise<ErrorInfo | null> | undefined
+  ): Promise<ErrorInfo | null> => {
+    const before = freshness.error(topic)
     freshness.begin(topic)
-    let failure: Failure | null = null
+    let error: ErrorInfo | null = null
     try {
-      if (instead) failure = await instead
+      if (instead) error = await instead
       else {
         const access = await asked
         const signal = AbortSignal.any([left, cancelled])
         await fetchTopic(topic, { platform, clock, access, cache: store.current(), signal, progress })
       }
-    } catch (error) {
-      failure = failureOf(error)
-      if (failure.code === 'INTERNAL') report(error)
+    } catch (thrown) {
+      error = toErrorInfo(thrown)
+      if (error.code === 'INTERNAL') report(thrown)
     }
     if (left.aborted) return { code: 'CANCELLED' }
     // A try that the person ended says nothing: what was known stands.
-    const ended = failure !== null && cancelled.aborted
-    freshness.end(topic, ended ? before : failure)
-    if (topic === 'invoices' && failure === null && !instead) fetched()
-    return ended ? { code: 'CANCELLED' } : failure
+    const ended = error !== null && cancelled.aborted
+    freshness.end(topic, ended ? before : error)
+    if (topic === 'invoices' && error === null && !instead) fetched()
+    return ended ? { code: 'CANCELLED' } : error
   }
 
   return {

@@ -1,8 +1,8 @@
 /**
  * When the platforms are asked: on start, every so often, when the person says so, when the computer wakes up or the network
- * is back, and again soon after a failure. Put together here, told of in refresh.ts.
+ * is back, and again soon after an error. Put together here, told of in refresh.ts.
  */
-import { failureOf } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { createContext, isOfUse } from './context.ts'
 import { watchNetwork } from './network-watch.ts'
 import { jittered } from './next-try.ts'
@@ -32,10 +32,10 @@ export function createRefresh(parts: RefreshParts): Refresh {
   /** The account's cache stays open for who is told, also if it was opened only for the round. */
   const tell = (id: string): void => {
     store
-      .borrow(id, async (cache) => parts.fetched(id, cache))
+      .withAccountStorage(id, async (cache) => parts.fetched(id, cache))
       .catch((error: unknown) => {
         // It may be gone by now, and its file with it.
-        if (failureOf(error).code === 'INTERNAL') report(error)
+        if (toErrorInfo(error).code === 'INTERNAL') report(error)
       })
   }
   const tellOpen = (): void => {
@@ -117,7 +117,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
       ask: async (id) => {
         if (id === open.id()) await open.run(null)
         // Left meanwhile, its round was broken off.
-        return id === open.id() ? freshness.failure('invoices') : rest.run(id)
+        return id === open.id() ? freshness.error('invoices') : rest.run(id)
       },
       hold: schedule.hold,
       changed: othersChanged
@@ -151,7 +151,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
       }
       watch.update()
     },
-    doubt: open.doubt,
+    revalidate: open.revalidate,
     progress: () => tries.progress(),
     cancelCatalogue: () => tries.cancelCatalogue(),
     whileOpen: open.whileOpen,
@@ -163,7 +163,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
     },
     other: (id) => ({
       refreshing: others.under(id) !== null,
-      failure: known.get(id)?.failures.invoices ?? null
+      error: known.get(id)?.failures.invoices ?? null
     }),
     onOthers: (listener) => void listeners.push(listener),
     stop() {

@@ -1,6 +1,6 @@
 /** The open account's rounds, which ask for everything. Opening another one ends what is under way. */
-import { isOfVault } from '../../../shared/ipc/error-rules.ts'
-import { failureOf, type Failure } from '../../../shared/ipc/error.ts'
+import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
+import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CredentialState } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import type { Access } from '../ports/index.ts'
@@ -28,8 +28,8 @@ export interface OpenAccount {
   isPutOff(): boolean
   /** It can be asked, and was not lately. */
   isStale(): boolean
-  /** See Refresh.doubt. */
-  doubt(): void
+  /** See Refresh.revalidate. */
+  revalidate(): void
   whileOpen(): AbortSignal
   /** The session has changed. @returns begins what comes of that, once the others were looked at */
   look(): () => void
@@ -49,7 +49,7 @@ export function createOpenAccount(context: Context, tries: Tries, others: OtherT
   let round: { signal: AbortSignal; done: Promise<void>; release: () => void } | null = null
   let latest: Round | null = null
   let putOff = false
-  /** When a doubt was settled in the sign-in's favour. */
+  /** When a revalidate was settled in the sign-in's favour. */
   let trustedAt = -Infinity
 
   const credentialNow = (): CredentialState | null => {
@@ -92,7 +92,7 @@ export function createOpenAccount(context: Context, tries: Tries, others: OtherT
   const runTopics = async (
     topics: readonly Topic[],
     signal: AbortSignal,
-    invoices?: Promise<Failure | null>
+    invoices?: Promise<ErrorInfo | null>
   ): Promise<void> => {
     const whole = topics === TOPICS
     const access = session.access()
@@ -109,10 +109,10 @@ export function createOpenAccount(context: Context, tries: Tries, others: OtherT
       latest.worked = failures.includes(null)
     }
     its.reach = reachOf(failures) ?? its.reach
-    const unauthorized = failures.some((failure) => failure?.code === 'UNAUTHORIZED')
+    const unauthorized = failures.some((error) => error?.code === 'UNAUTHORIZED')
     // One refused call may be a key that is only good elsewhere: all of them together tell.
     if (unauthorized && !whole) return run(null)
-    if (unauthorized && failures.every((failure) => failure && isRefusal(failure))) await giveUp(access, signal)
+    if (unauthorized && failures.every((error) => error && isRefusal(error))) await giveUp(access, signal)
     else if (whole || somePass(failures)) planNext(open.id, failures)
     watch()
     publisher.publish('statusChanged')
@@ -141,11 +141,11 @@ export function createOpenAccount(context: Context, tries: Tries, others: OtherT
     const { id, way, credential } = open
     const its = id === null ? undefined : known.get(id)
     if (its && credential !== null) {
-      const failure = (topic: Topic): Failure | null => freshness.failure(topic)
+      const error = (topic: Topic): ErrorInfo | null => freshness.error(topic)
       const failures = {
-        profile: failure('profile'),
-        catalogue: failure('catalogue'),
-        invoices: failure('invoices')
+        profile: error('profile'),
+        catalogue: error('catalogue'),
+        invoices: error('invoices')
       }
       Object.assign(its, { way, credential, failures })
     }
@@ -182,14 +182,14 @@ export function createOpenAccount(context: Context, tries: Tries, others: OtherT
   const beginIfLost = async (signal: AbortSignal): Promise<void> => {
     const cache = store.current()
     const lost = async (topic: Topic): Promise<boolean> => {
-      if (open.id === null || asked(open.id).endedAt === null || freshness.failure(topic) !== null) return false
+      if (open.id === null || asked(open.id).endedAt === null || freshness.error(topic) !== null) return false
       return unlessSealed(cache.info(topic).then((info) => info === null)).then((gone) => gone === true)
     }
     try {
       const gone = await Promise.all(TOPICS.map(lost))
       if (!signal.aborted && gone.includes(true)) begin()
     } catch (error) {
-      if (!signal.aborted && failureOf(error).code === 'INTERNAL') report(error)
+      if (!signal.aborted && toErrorInfo(error).code === 'INTERNAL') report(error)
     }
   }
 
@@ -203,8 +203,8 @@ export function createOpenAccount(context: Context, tries: Tries, others: OtherT
     isWaiting() {
       if (everyMs() === 0 || open.id === null || asked(open.id).notBefore > time.now()) return false
       return TOPICS.some((topic) => {
-        const failure = freshness.failure(topic)
-        return failure !== null && !isOfVault(failure)
+        const error = freshness.error(topic)
+        return error !== null && !isKeychainError(error)
       })
     },
     isStale() {
@@ -213,7 +213,7 @@ export function createOpenAccount(context: Context, tries: Tries, others: OtherT
       const now = time.now()
       return notBefore <= now && (endedAt === null || now - endedAt >= LATELY_MS)
     },
-    doubt() {
+    revalidate() {
       if (time.now() - trustedAt < LATELY_MS) return
       const before = latest
       const done = run(null)

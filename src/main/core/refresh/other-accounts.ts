@@ -1,5 +1,5 @@
 /** When the accounts that are not open are asked about, and which of them. */
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isOfUse, wayOf, type Context } from './context.ts'
 import { reachOf } from './next-try.ts'
 import type { OtherTries } from './other-tries.ts'
@@ -8,10 +8,10 @@ import { notAsked } from './backoff.ts'
 export interface OtherAccounts {
   /**
    * Asks now. Nobody's credential is called refused by that: it takes a whole round to tell, and its invoices alone may be closed
-   * to it. The failure is shown, and the round that opening the account begins decides.
+   * to it. The error is shown, and the round that opening the account begins decides.
    * @returns CANCELLED when it could not be asked; never rejects
    */
-  run(accountId: string): Promise<Failure | null>
+  run(accountId: string): Promise<ErrorInfo | null>
   /** Forgets the accounts that are gone. */
   forgetGone(): void
   /** Plans for those that came, or can be asked again. */
@@ -37,7 +37,9 @@ export function createOtherAccounts(
     neverAsked(id) &&
     session
       .state()
-      .accounts.some(({ credential, trouble }) => credential === 'unavailable' && trouble?.code !== 'VAULT_CHANGED')
+      .accounts.some(
+        ({ credential, keychainError }) => credential === 'unavailable' && keychainError?.code !== 'KEYCHAIN_CHANGED'
+      )
   const canAsk = (id: string): boolean => {
     const credential = lineOf(id)?.credential
     return isOfUse(credential) && (credential !== 'kept' || !storeFails(id))
@@ -54,16 +56,16 @@ export function createOtherAccounts(
     async run(id) {
       if (stopped() || paused() || !canAsk(id)) return { code: 'CANCELLED' }
       schedule.drop(id)
-      const failure = await others.once(id)
+      const error = await others.once(id)
       const its = known.get(id)
-      if (failure?.code === 'CANCELLED' || !its || stopped()) return failure
+      if (error?.code === 'CANCELLED' || !its || stopped()) return error
       its.invoicesAt = time.now()
-      its.failures = { ...its.failures, invoices: failure }
-      its.reach = reachOf([failure]) ?? its.reach
+      its.failures = { ...its.failures, invoices: error }
+      its.reach = reachOf([error]) ?? its.reach
       // Opened meanwhile: its own round has taken over.
-      if (id !== openId()) planNext(id, [failure])
+      if (id !== openId()) planNext(id, [error])
       changed()
-      return failure
+      return error
     },
 
     forgetGone() {

@@ -1,17 +1,17 @@
 /** The accounts that are not open: of these the invoices are asked for, and nothing else. */
-import { failureOf, Fault, type Failure } from '../../../shared/ipc/error.ts'
-import type { AccountCache, Clock, Platform } from '../ports/index.ts'
+import { toErrorInfo, AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { AccountStorage, Clock, Api } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
 import type { OpenStore } from '../open-account-storage.ts'
 import { fetchInvoices } from './fetch-topic.ts'
 
 export interface OtherTriesParts {
-  platform: Platform
+  platform: Api
   session: Pick<Session, 'accessTo'>
-  store: Pick<OpenStore, 'borrow'>
+  store: Pick<OpenStore, 'withAccountStorage'>
   clock: Clock
   /** The account's invoices were fetched, or found to be current. The cache is open until this returns. */
-  fetched: (accountId: string, cache: AccountCache) => void
+  fetched: (accountId: string, cache: AccountStorage) => void
   /** A try began or ended. */
   changed: () => void
   report: (error: unknown) => void
@@ -19,9 +19,9 @@ export interface OtherTriesParts {
 
 export interface OtherTries {
   /** Begins a try, or joins the one under way. @returns null when it worked, CANCELLED when it was ended; never rejects */
-  once(accountId: string): Promise<Failure | null>
+  once(accountId: string): Promise<ErrorInfo | null>
   /** The try that is under way. */
-  under(accountId: string): Promise<Failure | null> | null
+  under(accountId: string): Promise<ErrorInfo | null> | null
   end(accountId: string): void
   endAll(): void
 }
@@ -35,22 +35,22 @@ export function createOtherTries({
   changed,
   report
 }: OtherTriesParts): OtherTries {
-  const running = new Map<string, { outcome: Promise<Failure | null>; cancel: () => void }>()
+  const running = new Map<string, { outcome: Promise<ErrorInfo | null>; cancel: () => void }>()
 
-  const attempt = async (id: string, signal: AbortSignal): Promise<Failure | null> => {
-    let failure: Failure | null = null
+  const attempt = async (id: string, signal: AbortSignal): Promise<ErrorInfo | null> => {
+    let error: ErrorInfo | null = null
     try {
       const access = await session.accessTo(id)
-      if (signal.aborted) throw new Fault('CANCELLED')
-      await store.borrow(id, async (cache) => {
+      if (signal.aborted) throw new AppError('CANCELLED')
+      await store.withAccountStorage(id, async (cache) => {
         await fetchInvoices({ platform, clock, access, cache, signal })
         if (!signal.aborted) fetched(id, cache)
       })
-    } catch (error) {
-      failure = failureOf(error)
-      if (failure.code === 'INTERNAL') report(error)
+    } catch (thrown) {
+      error = toErrorInfo(thrown)
+      if (error.code === 'INTERNAL') report(thrown)
     }
-    return signal.aborted ? { code: 'CANCELLED' } : failure
+    return signal.aborted ? { code: 'CANCELLED' } : error
   }
 
   const end = (id: string): void => {

@@ -1,5 +1,5 @@
 /** "Refresh now": every account at once, because the person asks; and how that ended. */
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import type { Clock } from '../ports/index.ts'
 
@@ -11,7 +11,7 @@ export interface WholeParts {
   paused: () => boolean
   accounts: () => readonly AccountLine[]
   /** @returns how its invoices came; never rejects */
-  ask: (accountId: string) => Promise<Failure | null>
+  ask: (accountId: string) => Promise<ErrorInfo | null>
   /** Nothing is begun by itself before this ended. */
   hold: (work: Promise<unknown>) => unknown
   changed: () => void
@@ -47,12 +47,12 @@ export function createWhole({ clock, paused, accounts, ask, hold, changed }: Who
       while (!paused()) {
         const id = waiting.shift()
         if (id === undefined) return
-        const failure = await ask(id)
+        const error = await ask(id)
         // Whoever left meanwhile did not fail.
         const line = accounts().find(({ account }) => account.id === id)
         if (!line || line.credential === 'signedOut') continue
         outcomes.accounts += 1
-        if (failure) outcomes.failed += 1
+        if (error) outcomes.failed += 1
       }
     }
     await Promise.all(Array.from({ length: LANES }, lane))

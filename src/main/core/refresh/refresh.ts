@@ -1,9 +1,9 @@
 /** What the rest of core, and the handlers, know of the rounds in which platforms are asked. */
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
 import type { Progress } from '../../../shared/models/progress.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
-import type { AccountCache, Network } from '../ports/index.ts'
+import type { AccountStorage, Network } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
 import type { TryParts } from './in-flight.ts'
 import type { WholeRefresh } from './refresh-all.ts'
@@ -15,7 +15,7 @@ export interface RefreshParts extends Omit<TryParts, 'fetched'> {
   /** While this is so nothing is begun: the app is locked. What comes due waits for `nudge`. */
   paused: () => boolean
   /** An account's invoices were fetched, or found to be current. The cache is open until what is returned ends. */
-  fetched: (accountId: string, cache: AccountCache) => Promise<void> | void
+  fetched: (accountId: string, cache: AccountStorage) => Promise<void> | void
 }
 
 /**
@@ -39,9 +39,9 @@ export interface Refresh {
   settingsChanged(): void
   /**
    * A single call was refused by the platform (UNAUTHORIZED): one whole round decides whether the sign-in has ended, however
-   * many calls raise the doubt. Where it decided lately that it has not, that stands.
+   * many calls raise the revalidate. Where it decided lately that it has not, that stands.
    */
-  doubt(): void
+  revalidate(): void
   /** How far the catalogue's try is; null: none is under way. */
   progress(): Progress | null
   /** Ends the catalogue's try, if one is under way: what is stored stays, and so does what was known of the try before. */
@@ -51,7 +51,7 @@ export interface Refresh {
   reach(): 'unknown' | 'online' | 'offline'
   nextTryAt(): string | null
   /** How the invoices of an account that is not open stand. */
-  other(accountId: string): { refreshing: boolean; failure: Failure | null }
+  other(accountId: string): { refreshing: boolean; error: ErrorInfo | null }
   /** Called when what `other` or `whole` say is another. */
   onOthers(listener: () => void): void
   /** Ends what is under way and plans nothing more. */

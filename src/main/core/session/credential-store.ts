@@ -1,5 +1,5 @@
 /** What this launch holds of each account, in memory only: the one place in core where tokens and keys are. */
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState } from '../../../shared/models/account.ts'
 import type { Entry } from '../ports/index.ts'
 
@@ -8,15 +8,15 @@ export interface Holder {
   /** The key of the personal documents, once it is known. */
   dataKey: string | null
   credential: CredentialState
-  /** The vault's entry was read in this launch: what is not known by now is not in it. */
+  /** The keychain's entry was read in this launch: what is not known by now is not in it. */
   wasRead: boolean
-  /** Why the vault was of no use when it was last asked; while it is set, nobody asks by themselves. */
-  trouble: Failure | null
-  /** The vault's answer on its way, shared by all who need it. */
+  /** Why the keychain was of no use when it was last asked; while it is set, nobody asks by themselves. */
+  keychainError: ErrorInfo | null
+  /** The keychain's answer on its way, shared by all who need it. */
   reading: Promise<Entry> | null
-  /** The token on its way, from the vault or, for the sample account, from the platform. */
+  /** The token on its way, from the keychain or, for the sample account, from the platform. */
   fetching: Promise<void> | null
-  /** The first key of an account that has none on its way; it ends with null when the vault does not take it. */
+  /** The first key of an account that has none on its way; it ends with null when the keychain does not take it. */
   keying: Promise<string | null> | null
   /** Grows whenever the token is let go: what was begun before must not bring it back. */
   generation: number
@@ -33,7 +33,7 @@ export interface Holders {
   line(account: Account): AccountLine
 }
 
-/** What is known before the vault is asked: a token that was never stored ended with the last launch. */
+/** What is known before the keychain is asked: a token that was never stored ended with the last launch. */
 function startingCredential(account: Account): CredentialState {
   if (account.signedOut) return 'signedOut'
   if (account.kind === 'sample') return 'sample'
@@ -46,7 +46,7 @@ export function newHolder(credential: CredentialState): Holder {
     dataKey: null,
     credential,
     wasRead: false,
-    trouble: null,
+    keychainError: null,
     reading: null,
     fetching: null,
     keying: null,
@@ -74,9 +74,9 @@ export function createHolders(): Holders {
     forget: (id) => void all.delete(id),
     forgetAll: () => all.clear(),
     line(account) {
-      const { credential, trouble } = of(account)
+      const { credential, keychainError } = of(account)
       const told = credential === 'unavailable' || credential === 'memory'
-      return { account, credential, trouble: told ? trouble : null }
+      return { account, credential, keychainError: told ? keychainError : null }
     }
   }
 }

@@ -1,5 +1,5 @@
 /** The accounts of this computer: put together here, told of in session.ts. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { SessionState } from '../../../shared/models/account.ts'
 import { createAccounts } from './accounts.ts'
 import type { Context } from './context.ts'
@@ -9,7 +9,7 @@ import { eraseEverything } from './erase-everything.ts'
 import { createHolders } from './credential-store.ts'
 import { createLeave } from './sign-out.ts'
 import { changeConnection } from './move-origin.ts'
-import { createOwed } from './pending-deletions.ts'
+import { createPendingDeletions } from './pending-deletions.ts'
 import { createRetry } from './retry-keychain.ts'
 import type { Session, SessionParts } from './session.ts'
 import { createSignIn } from './sign-in.ts'
@@ -33,13 +33,16 @@ export function createSession(parts: SessionParts): Session {
     erasures: { begun: 0, underWay: false },
     changed
   }
-  const owed = createOwed(context, () => entries)
-  const entries = createEntries(context, owed)
+  const pendingDeletions = createPendingDeletions(context, () => entries)
+  const entries = createEntries(context, pendingDeletions)
   const credentials = createCredentials(context, entries)
-  const leave = createLeave(context, owed)
+  const leave = createLeave(context, pendingDeletions)
 
   const state = (): SessionState => {
-    const every = { accounts: accounts.all().map((account) => holders.line(account)), owed: owed.count() }
+    const every = {
+      accounts: accounts.all().map((account) => holders.line(account)),
+      pendingDeletions: pendingDeletions.count()
+    }
     const open = accounts.open()
     return open
       ? { status: 'signedIn', ...holders.line(open), ...every }
@@ -53,11 +56,11 @@ export function createSession(parts: SessionParts): Session {
     access: () => credentials.access(),
     accessTo: (id) => credentials.accessTo(id),
     dataKey: (id) => credentials.dataKey(id),
-    ...createSignIn(context, entries, owed),
-    changeConnection: (connection) => changeConnection(context, owed, connection),
+    ...createSignIn(context, entries, pendingDeletions),
+    changeConnection: (connection) => changeConnection(context, pendingDeletions, connection),
 
     async switchTo(id) {
-      if (accounts.get(id).signedOut) throw new Fault('UNAUTHORIZED')
+      if (accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
       if (accounts.open()?.id === id) return
       accounts.makeOpen(id)
       changed()
@@ -77,8 +80,8 @@ export function createSession(parts: SessionParts): Session {
       await (erase ? leave.remove(account) : leave.signOut(account))
     },
     remove: async (id) => leave.remove(accounts.get(id)),
-    eraseEverything: (leaveEntries) => eraseEverything(context, owed, leaveEntries),
-    retryVault: createRetry(context, entries, credentials, owed),
+    eraseEverything: (leaveEntries) => eraseEverything(context, pendingDeletions, leaveEntries),
+    retryKeychain: createRetry(context, entries, credentials, pendingDeletions),
     refused: (id, token) => credentials.refused(id, token)
   }
 }

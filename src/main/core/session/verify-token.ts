@@ -1,6 +1,6 @@
 /** Whose a pasted token is. */
-import { failureOf, Fault } from '../../../shared/ipc/error.ts'
-import type { Access, Platform } from '../ports/index.ts'
+import { toErrorInfo, AppError } from '../../../shared/ipc/error.ts'
+import type { Access, Api } from '../ports/index.ts'
 import { isRefusal } from '../is-credential-refused.ts'
 
 /**
@@ -8,8 +8,8 @@ import { isRefusal } from '../is-credential-refused.ts'
  * refuses may still be good there.
  * @returns the email of the profile, null when nothing says whose token it is
  */
-export async function whoseToken(platform: Platform, access: Access): Promise<string | null> {
-  const refusal = (error: unknown): boolean => isRefusal(failureOf(error))
+export async function whoseToken(platform: Api, access: Access): Promise<string | null> {
+  const refusal = (error: unknown): boolean => isRefusal(toErrorInfo(error))
   try {
     const email = (await platform.profile(access))?.value.email ?? null
     // It becomes the account's name, in menus too: only what is one.
@@ -21,8 +21,8 @@ export async function whoseToken(platform: Platform, access: Access): Promise<st
       return null
     } catch (second) {
       if (!refusal(second)) throw second
-      const { code: _, ...more } = failureOf(second)
-      throw new Fault('WRONG_CREDENTIALS', more)
+      const { code: _, ...more } = toErrorInfo(second)
+      throw new AppError('WRONG_CREDENTIALS', more)
     }
   }
 }

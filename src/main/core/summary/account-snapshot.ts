@@ -1,15 +1,15 @@
-/** What a glance sees of one account's saved invoices. */
-import { failureOf, type FailureCode } from '../../../shared/ipc/error.ts'
+/** What an accountSummary sees of one account's saved invoices. */
+import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import type { CredentialState } from '../../../shared/models/account.ts'
 import type { Day } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice-rules.ts'
 import type { Invoice, InvoiceQuery } from '../../../shared/models/invoice.ts'
-import type { AccountGlance } from './invoice-summaries.ts'
-import type { AccountCache } from '../ports/index.ts'
+import type { AccountInvoices } from './invoice-summaries.ts'
+import type { AccountStorage } from '../ports/index.ts'
 import { isSealed } from '../open-account-storage.ts'
 
 type OfInvoices = Pick<
-  AccountGlance,
+  AccountInvoices,
   'sealed' | 'open' | 'overdue' | 'unknown' | 'openAmounts' | 'openWithoutAmount' | 'latest' | 'late' | 'fetchedAt'
 >
 
@@ -39,15 +39,15 @@ export const NOTHING_SEEN: OfInvoices = {
 }
 
 /** What is saved can't be opened, because of that. */
-export const sealedBy = (code: FailureCode, day: Day): Seen => ({
+export const sealedBy = (code: ErrorCode, day: Day): Seen => ({
   ...NOTHING_SEEN,
   sealed: code,
   day,
   credential: null
 })
 
-/** @throws as AccountCache, but not for what is sealed */
-export async function seenIn(cache: AccountCache, day: Day): Promise<Seen> {
+/** @throws as AccountStorage, but not for what is sealed */
+export async function seenIn(cache: AccountStorage, day: Day): Promise<Seen> {
   try {
     const stored = await cache.info('invoices')
     const { rows, summary } = await cache.invoicePage(LATEST, day)
@@ -66,9 +66,9 @@ export async function seenIn(cache: AccountCache, day: Day): Promise<Seen> {
       day,
       credential: null
     }
-  } catch (error) {
-    const failure = failureOf(error)
-    if (!isSealed(failure)) throw error
-    return sealedBy(failure.code, day)
+  } catch (thrown) {
+    const error = toErrorInfo(thrown)
+    if (!isSealed(error)) throw thrown
+    return sealedBy(error.code, day)
   }
 }

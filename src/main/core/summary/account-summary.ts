@@ -1,32 +1,32 @@
 /** What the tray shows: is anything open to pay at any of the accounts, and how old is that answer. */
-import { failureOf, type FailureCode } from '../../../shared/ipc/error.ts'
+import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { nameOf } from '../../../shared/models/account-rules.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import type { Money } from '../../../shared/models/invoice.ts'
 import { today } from '../../../shared/models/day-rules.ts'
-import { thoseSummedUp, type AccountGlance } from './invoice-summaries.ts'
+import { thoseSummedUp, type AccountInvoices } from './invoice-summaries.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
 import { NOTHING_SEEN, seenIn, sealedBy, type Seen } from './account-snapshot.ts'
-import type { AccountCache, Clock } from '../ports/index.ts'
+import type { AccountStorage, Clock } from '../ports/index.ts'
 import type { Refresh } from '../refresh/index.ts'
 import type { WholeAsked } from '../refresh/refresh-all.ts'
 import type { Session } from '../session/index.ts'
 import type { OpenStore } from '../open-account-storage.ts'
 
-export type Glance =
+export type AccountSummary =
   /** The app lock is on: nothing is said of anybody. */
   | { status: 'locked' }
   | {
       status: 'ready'
       /** All of them, in the person's order. */
-      accounts: AccountGlance[]
+      accounts: AccountInvoices[]
       /** What is open at those that are summed up, per currency; what is of unknown currency stays apart, and comes last. */
       openAmounts: Money[]
       /** The person's latest "Refresh now"; null: there was none in this launch. */
       asked: WholeAsked | null
     }
 
-export interface GlanceParts {
+export interface AccountSummaryParts {
   session: Session
   store: OpenStore
   freshness: FreshnessBook
@@ -38,18 +38,18 @@ export interface GlanceParts {
   report: (error: unknown) => void
 }
 
-export interface Glances {
+export interface AccountSummaries {
   /** The open account as it is; of the others what was last seen. @throws as OpenStore.read, for errors nobody planned for */
-  now(): Promise<Glance>
+  now(): Promise<AccountSummary>
   /** From now on accounts that were not seen yet are read, one at a time. */
   start(): void
   /** An account's invoices were fetched. */
-  look(accountId: string, cache: AccountCache): Promise<void>
+  look(accountId: string, cache: AccountStorage): Promise<void>
   /** Called when another account was seen. */
   onChange(listener: () => void): void
 }
 
-export function createGlances(parts: GlanceParts): Glances {
+export function createAccountSummaries(parts: AccountSummaryParts): AccountSummaries {
   const { session, store, freshness, refresh, clock, locked, sum, report } = parts
   const listeners: (() => void)[] = []
   /** What was last seen of each account, in memory only. */
@@ -75,13 +75,17 @@ export function createGlances(parts: GlanceParts): Glances {
     if (id === openId || credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable')
       return false
     const seen = memo.get(id)
-    if (!seen) return credential !== 'kept' || storeTrouble() === null
+    if (!seen) return credential !== 'kept' || keychainProblem() === null
     return stale.has(id) || seen.day !== today(clock.now()) || (seen.sealed !== null && seen.credential !== credential)
   }
   /** Why the password store is of no use to some account, and would be of none to another. */
-  const storeTrouble = (): FailureCode | null => {
-    const troubles = session.state().accounts.filter(({ credential }) => credential === 'unavailable')
-    return troubles.map(({ trouble }) => trouble?.code ?? null).find((code) => code !== 'VAULT_CHANGED') ?? null
+  const keychainProblem = (): ErrorCode | null => {
+    const keychainErrors = session.state().accounts.filter(({ credential }) => credential === 'unavailable')
+    return (
+      keychainErrors
+        .map(({ keychainError }) => keychainError?.code ?? null)
+        .find((code) => code !== 'KEYCHAIN_CHANGED') ?? null
+    )
   }
 
   const readNext = (): void => {
@@ -92,10 +96,10 @@ export function createGlances(parts: GlanceParts): Glances {
     reading = id
     stale.delete(id)
     store
-      .borrow(id, (cache) => seenIn(cache, today(clock.now())))
+      .withAccountStorage(id, (cache) => seenIn(cache, today(clock.now())))
       .catch((error: unknown) => {
-        if (failureOf(error).code === 'INTERNAL') report(error)
-        return sealedBy(failureOf(error).code, today(clock.now()))
+        if (toErrorInfo(error).code === 'INTERNAL') report(error)
+        return sealedBy(toErrorInfo(error).code, today(clock.now()))
       })
       .then((seen) => {
         reading = null
@@ -120,20 +124,20 @@ export function createGlances(parts: GlanceParts): Glances {
     readNext()
   })
 
-  const glanceOf = (line: AccountLine, all: readonly AccountLine[]): AccountGlance => {
-    const { account, credential, trouble } = line
+  const accountSummaryOf = (line: AccountLine, all: readonly AccountLine[]): AccountInvoices => {
+    const { account, credential, keychainError } = line
     const { id } = account
     const current = id === openId
-    const seen = memo.get(id) ?? { ...NOTHING_SEEN, sealed: credential === 'kept' ? storeTrouble() : null }
+    const seen = memo.get(id) ?? { ...NOTHING_SEEN, sealed: credential === 'kept' ? keychainProblem() : null }
     const { sealed, open, overdue, unknown, openAmounts, openWithoutAmount, latest, late, fetchedAt } = seen
-    const { refreshing, failure } = current ? freshness.of('invoices', null) : refresh.other(id)
+    const { refreshing, error } = current ? freshness.of('invoices', null) : refresh.other(id)
     return {
       id,
       label: nameOf(account, all),
       current,
       credential,
-      trouble: trouble?.code ?? null,
-      sealed: sealed ?? (seen === memo.get(id) || credential !== 'unavailable' ? null : (trouble?.code ?? null)),
+      keychainError: keychainError?.code ?? null,
+      sealed: sealed ?? (seen === memo.get(id) || credential !== 'unavailable' ? null : (keychainError?.code ?? null)),
       open,
       overdue,
       unknown,
@@ -143,7 +147,7 @@ export function createGlances(parts: GlanceParts): Glances {
       late,
       fetchedAt,
       refreshing,
-      failure
+      error
     }
   }
 
@@ -159,7 +163,7 @@ export function createGlances(parts: GlanceParts): Glances {
     } catch (error) {
       // Whoever signed out meanwhile has nothing to be read.
       if (!store.orNull()) return
-      const { code } = failureOf(error)
+      const { code } = toErrorInfo(error)
       if (code === 'INTERNAL') throw error
       if (openId !== null) keep(openId, sealedBy(code, today(clock.now())))
     }
@@ -173,7 +177,7 @@ export function createGlances(parts: GlanceParts): Glances {
       if (locked()) return { status: 'locked' }
       readNext()
       const lines = session.state().accounts
-      const accounts = lines.map((line) => glanceOf(line, lines))
+      const accounts = lines.map((line) => accountSummaryOf(line, lines))
       return {
         status: 'ready',
         accounts,
@@ -194,7 +198,7 @@ export function createGlances(parts: GlanceParts): Glances {
   }
 }
 
-function openAt(accounts: readonly AccountGlance[], sum: GlanceParts['sum']): Money[] {
+function openAt(accounts: readonly AccountInvoices[], sum: AccountSummaryParts['sum']): Money[] {
   const byCurrency = Map.groupBy(
     accounts.flatMap(({ openAmounts }) => openAmounts),
     ({ currency }) => currency

@@ -1,10 +1,10 @@
 /** What is known of one account's invoices, for the tray and the quick check. */
-import type { Failure, FailureCode } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo, ErrorCode } from '../../../shared/ipc/error.ts'
 import { isSample, thoseThatCount } from '../../../shared/models/account-rules.ts'
 import type { CredentialState } from '../../../shared/models/account.ts'
 import type { Invoice, Money } from '../../../shared/models/invoice.ts'
 
-export interface AccountGlance {
+export interface AccountInvoices {
   id: string
   /** As the account is told apart from the others. */
   label: string
@@ -12,9 +12,9 @@ export interface AccountGlance {
   current: boolean
   credential: CredentialState
   /** Why the password store can't be used; null when it can. */
-  trouble: FailureCode | null
+  keychainError: ErrorCode | null
   /** Why the saved invoices can't be opened; null when they can, or when there are none. */
-  sealed: FailureCode | null
+  sealed: ErrorCode | null
   /** null: nothing was fetched yet or can be opened, so nothing can be said. */
   open: number | null
   /** Of those open. */
@@ -32,12 +32,12 @@ export interface AccountGlance {
   fetchedAt: string | null
   refreshing: boolean
   /** The latest try failed with this. */
-  failure: Failure | null
+  error: ErrorInfo | null
 }
 
 /** Those of which it is said together what is open. Sample data is nothing to pay beside a real account. */
-export function thoseSummedUp(accounts: readonly AccountGlance[]): AccountGlance[] {
-  const isOut = ({ credential }: AccountGlance): boolean => credential === 'signedOut'
+export function thoseSummedUp(accounts: readonly AccountInvoices[]): AccountInvoices[] {
+  const isOut = ({ credential }: AccountInvoices): boolean => credential === 'signedOut'
   const counted = new Set(
     thoseThatCount(
       accounts.filter((account) => !isOut(account)),

@@ -1,9 +1,9 @@
 /** One line about the connection and the data, for the status bar. */
-import { failureOf } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Day } from '../../../shared/models/day.ts'
 import type { Status } from '../../../shared/models/settings.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
-import type { AccountCache } from '../ports/index.ts'
+import type { AccountStorage } from '../ports/index.ts'
 import type { Refresh } from '../refresh/index.ts'
 import { unlessSealed, type OpenStore } from '../open-account-storage.ts'
 
@@ -25,7 +25,7 @@ export async function readStatus(
     reach: refresh.reach(),
     refreshing: freshness.refreshing(),
     nextTryAt: refresh.nextTryAt(),
-    invoicesFailed: freshness.failure('invoices') !== null,
+    invoicesFailed: freshness.error('invoices') !== null,
     ...of,
     storage: worse(registry, of.storage)
   }
@@ -51,18 +51,18 @@ async function ofAccount(store: OpenStore, today: Day): Promise<OfAccount> {
 }
 
 /** That none is open is only said when it is known of every invoice. */
-async function openInvoicesIn(cache: AccountCache, today: Day): Promise<number | null> {
+async function openInvoicesIn(cache: AccountStorage, today: Day): Promise<number | null> {
   if (!(await cache.info('invoices'))) return null
   const { open, unknown } = (await cache.invoiceSummary(today)).byState
   return open === 0 && unknown > 0 ? null : open
 }
 
 /** None where the catalogue can't be read: what is the matter with it, the status itself has to tell. */
-async function unseenIn(cache: AccountCache): Promise<number> {
+async function unseenIn(cache: AccountStorage): Promise<number> {
   try {
     return await cache.catalogue.unseen()
   } catch (error) {
-    if (failureOf(error).code === 'CACHE') return 0
+    if (toErrorInfo(error).code === 'STORAGE') return 0
     throw error
   }
 }

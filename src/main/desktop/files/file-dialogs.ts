@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { BrowserWindow, dialog, shell, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Files } from '../../core/ports/index.ts'
 import { createCopies } from './temp-files.ts'
 import { report } from '../system/log.ts'
@@ -70,7 +70,7 @@ export function createFiles(copiesFolder: string): DesktopFiles {
       // On some Linux desktops it is only told how it went once the viewer is closed (electron#26074).
       const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_OPENS_MS, '', { ref: false })])
       // The system's own words name the path.
-      if (problem !== '') throw new Fault('CACHE', { found: 'noViewer' })
+      if (problem !== '') throw new AppError('STORAGE', { found: 'noViewer' })
     },
     forgetCopies: () => void copies.removeAll(),
     stop: () => {

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { onDisk, removeNow } from './file-errors.ts'
 
 export interface Copies {
   /**
    * The copy of these bytes under this name: the one that was made before, if it is there.
    * @param check asked once it is written; when it throws, a copy that is new is removed
-   * @returns the path of a file that only this person can read. @throws CACHE; CANCELLED when all were removed meanwhile
+   * @returns the path of a file that only this person can read. @throws STORAGE; CANCELLED when all were removed meanwhile
    */
   make(name: string, bytes: Uint8Array, check?: () => void): Promise<string>
   /**
@@ -37,7 +37,7 @@ export function createCopies(folder: string, mark?: (path: string) => Promise<vo
     async make(name, bytes, check) {
       const mine = made
       const may = (): void => {
-        if (made !== mine) throw new Fault('CANCELLED')
+        if (made !== mine) throw new AppError('CANCELLED')
         check?.()
       }
       const key = `${createHash('sha256').update(bytes).digest('hex')} ${name}`
@@ -60,7 +60,7 @@ export function createCopies(folder: string, mark?: (path: string) => Promise<vo
         may()
       } catch (error) {
         removeNow(own)
-        throw made === mine ? error : new Fault('CANCELLED')
+        throw made === mine ? error : new AppError('CANCELLED')
       }
       mine.set(key, path)
       return path

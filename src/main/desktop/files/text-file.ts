@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { onDisk } from './file-errors.ts'
 
 /** Of a new file: its owner reads and writes it. Exports hold an account's data. Windows has no modes. */
@@ -20,7 +20,7 @@ export interface WriteOptions {
 /**
  * Writes what comes into a file beside the one that is meant, which then takes its place: whoever looks finds what was
  * there before, or all of the new, whatever happens. A file that is replaced keeps its mode: its owner chose it.
- * @throws CACHE when it can't be written, and whatever the pieces throw
+ * @throws STORAGE when it can't be written, and whatever the pieces throw
  */
 export async function writeStream(path: string, pieces: Pieces, options: WriteOptions = {}): Promise<void> {
   const { parts = new Set(), mark } = options
@@ -72,10 +72,10 @@ export async function readText(path: string, longest: number): Promise<string> {
   try {
     // Asked before it is opened: opening a pipe would wait for somebody to write into it.
     const { size } = await stat(path).then((found) => (found.isFile() ? found : { size: Infinity }))
-    if (size > longest) throw new Fault('BAD_REQUEST', { found: 'file' })
+    if (size > longest) throw new AppError('BAD_REQUEST', { found: 'file' })
     return new TextDecoder('utf-8', { fatal: true }).decode(await readAtMost(path, longest))
   } catch (error) {
-    throw error instanceof Fault ? error : new Fault('BAD_REQUEST', { found: 'file' })
+    throw error instanceof AppError ? error : new AppError('BAD_REQUEST', { found: 'file' })
   }
 }
 
@@ -88,7 +88,7 @@ async function readAtMost(path: string, longest: number): Promise<Uint8Array> {
     for (;;) {
       const { bytesRead } = await file.read(bytes, length, bytes.length - length)
       length += bytesRead
-      if (length > longest) throw new Fault('BAD_REQUEST', { found: 'file' })
+      if (length > longest) throw new AppError('BAD_REQUEST', { found: 'file' })
       if (bytesRead === 0) return bytes.subarray(0, length)
     }
   } finally {

@@ -1,5 +1,5 @@
 /** A ZIP archive, piece by piece, of files that come one after the other. Nothing is compressed: PDFs are already. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { ArchiveEntry } from '../../core/ports/index.ts'
 
 /** client-zip writes no Zip64 record for the number of entries, only for sizes. */
@@ -24,7 +24,7 @@ export async function* zipOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerat
 async function* described(entries: AsyncIterable<ArchiveEntry>) {
   let count = 0
   for await (const { name, modified, content } of entries) {
-    if ((count += 1) > MOST_ENTRIES) throw new Fault('TOO_LARGE')
+    if ((count += 1) > MOST_ENTRIES) throw new AppError('TOO_LARGE')
     yield { name, input: content, lastModified: withinYears(modified), mode: 0o600 }
   }
 }

@@ -1,6 +1,6 @@
 /** Opens addresses in the person's browser: https only, whatever the provider wrote, and no host that can't exist (RFC 2606). */
 import { shell } from 'electron'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Opener } from '../../core/ports/index.ts'
 
 export const browser: Opener = {
@@ -8,7 +8,7 @@ export const browser: Opener = {
     const url = URL.parse(address)
     const isOpenable =
       url?.protocol === 'https:' && !url.username && !url.password && !/\.invalid\.?$/.test(url.hostname)
-    if (!isOpenable) throw new Fault('BAD_REQUEST', { found: 'address' })
+    if (!isOpenable) throw new AppError('BAD_REQUEST', { found: 'address' })
     await shell.openExternal(url.href)
     return url.host
   }

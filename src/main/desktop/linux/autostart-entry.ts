@@ -5,12 +5,12 @@
 import { realpathSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, sep } from 'node:path'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 
 export interface AutostartEntry {
   /** The file is there, is not switched off, and starts this program. */
   read(): Promise<boolean>
-  /** @throws CACHE when the file can't be written or removed */
+  /** @throws STORAGE when the file can't be written or removed */
   set(on: boolean): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function createAutostartEntry(file: string, name: string, command: readon
         else await rm(file, { force: true })
       } catch {
         // The system's message names the path.
-        throw new Fault('CACHE')
+        throw new AppError('STORAGE')
       }
     }
   }

@@ -1,6 +1,6 @@
-/** What Chromium says about the way to a platform, as the doctor has it: no Electron in it, so that all of it can be tested. */
+/** What Chromium says about the way to a platform, as the connectionCheck has it: no Electron in it, so that all of it can be tested. */
 import type { Session } from 'electron'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Certificate } from '../../core/ports/index.ts'
 
 type VerifyProc = NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>
@@ -25,13 +25,13 @@ export function proxiesIn(answer: string): string[] {
   for (const [kind = '', place] of entries.filter(([kind]) => kind !== '')) {
     const name = kind.toUpperCase()
     if (name === 'DIRECT') return proxies
-    if (place === undefined) throw new Fault('INTERNAL')
+    if (place === undefined) throw new AppError('INTERNAL')
     // Somebody may have written a password in front of the host.
     proxies.push(
       `${KINDS[name] ?? name.toLowerCase()} ${place.slice(place.lastIndexOf('@') + 1).slice(0, LONGEST_PLACE)}`
     )
   }
-  if (proxies.length === 0) throw new Fault('INTERNAL')
+  if (proxies.length === 0) throw new AppError('INTERNAL')
   return proxies
 }
 

@@ -1,12 +1,12 @@
 /** Looks at single steps of the way to a platform, as Chromium's network stack would take them. Only after ready. */
 import { net } from 'electron'
-import { Fault } from '../../../shared/ipc/error.ts'
-import { networkFault } from '../../../shared/ipc/network-error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import type { Certificate, Probe } from '../../core/ports/index.ts'
 import { networkSession, openPartition } from './network.ts'
 import { bareHost, certificateOf, isHost, proxiesIn } from './probe-readings.ts'
 
-const PARTITION = 'portside-doctor'
+const PARTITION = 'portside-connectionCheck'
 /** A session lives until the app quits. Nobody checks that often; after so many, the first one's turn comes again. */
 const MOST_SESSIONS = 100
 
@@ -24,9 +24,9 @@ export function createProbe(): Probe {
         const { endpoints } = await unlessAborted(found, signal, host)
         return [...new Set(endpoints.map(({ address }) => address))]
       } catch (error) {
-        if (error instanceof Fault) throw error
+        if (error instanceof AppError) throw error
         // The resolver says "not found" of every name while there is no network.
-        throw net.isOnline() ? networkFault(error, host) : new Fault('OFFLINE', { host })
+        throw net.isOnline() ? toNetworkError(error, host) : new AppError('OFFLINE', { host })
       }
     },
 
@@ -65,11 +65,11 @@ async function look(url: URL, signal: AbortSignal, partition: string): Promise<C
     })
     const unseen = asked.then(
       ({ status }) => {
-        if (status === 407) throw new Fault('PROXY_AUTH', { host: url.host, status })
+        if (status === 407) throw new AppError('PROXY_AUTH', { host: url.host, status })
         return null
       },
       (error: unknown) => {
-        throw networkFault(error, url.host)
+        throw toNetworkError(error, url.host)
       }
     )
     return await unlessAborted(Promise.race([seen.promise, unseen]), signal, bareHost(url))
@@ -83,7 +83,7 @@ async function look(url: URL, signal: AbortSignal, partition: string): Promise<C
 /** @throws CANCELLED as soon as the signal says so; neither a name lookup nor the proxy's can be called off. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, host: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Fault('CANCELLED', { host }))
+    const stop = (): void => reject(new AppError('CANCELLED', { host }))
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))

@@ -1,7 +1,7 @@
 /** What app://portside answers: the built page, product pictures, long descriptions and raw records, each with its own policy. */
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { failureOf } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { PICTURE_CHOICES, type PictureChoice } from '../../../shared/models/product.ts'
 import type { Picture } from '../../core/ports/index.ts'
 import { descriptionPage, plainText } from './description-page.ts'
@@ -89,7 +89,7 @@ async function pictureOrNone(key: string, which: PictureChoice, content: PageCon
   try {
     return await content.picture(key, which)
   } catch (error) {
-    if (failureOf(error).code === 'INTERNAL') content.report(error)
+    if (toErrorInfo(error).code === 'INTERNAL') content.report(error)
     return null
   }
 }

@@ -13,7 +13,7 @@ const BY_SYSTEM = '--hidden'
 export interface Autostart {
   /** null: this way of running is none that the system could start. */
   read(): Promise<boolean | null>
-  /** @throws CACHE when that can't be written; where the system doesn't take it, `read` tells */
+  /** @throws STORAGE when that can't be written; where the system doesn't take it, `read` tells */
   set(on: boolean): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import type { TrayHost } from '../tray/tray-host.ts'
 export interface Surroundings {
   /** As asked now. */
   read(): Promise<Desktop>
-  /** Tells the system what of a change is for it to know. @throws CACHE when that can't be written: nothing is changed then */
+  /** Tells the system what of a change is for it to know. @throws STORAGE when that can't be written: nothing is changed then */
   choose(change: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<void>
 }
 

@@ -1,10 +1,10 @@
 /** What Chromium keeps by itself, of the page and of main's requests: forgotten when everything is erased. */
 import { session } from 'electron'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { report } from './log.ts'
 import { networkSession } from '../network/network.ts'
 
-/** @throws CACHE when some of it would not go; all that would is gone then */
+/** @throws STORAGE when some of it would not go; all that would is gone then */
 export async function forgetEngineData(): Promise<void> {
   const page = session.defaultSession
   const network = networkSession()
@@ -18,5 +18,5 @@ export async function forgetEngineData(): Promise<void> {
   ])
   const failed = done.filter((one) => one.status === 'rejected')
   for (const { reason } of failed) report(reason)
-  if (failed.length > 0) throw new Fault('CACHE')
+  if (failed.length > 0) throw new AppError('STORAGE')
 }

@@ -1,13 +1,13 @@
-/** The tray's menu as plain lines, made of a glance: no Electron in it, so that every state can be tested. */
-import { thoseSummedUp, type AccountGlance } from '../../core/summary/invoice-summaries.ts'
-import type { Glance } from '../../core/summary/account-summary.ts'
+/** The tray's menu as plain lines, made of an accountSummary: no Electron in it, so that every state can be tested. */
+import { thoseSummedUp, type AccountInvoices } from '../../core/summary/invoice-summaries.ts'
+import type { AccountSummary } from '../../core/summary/account-summary.ts'
 import { ageText, cut, joined } from '../../../shared/i18n/format.ts'
 import { say } from '../../../shared/i18n/main-translate.ts'
 import {
   ageLine,
   canAsk,
   credentialLine,
-  failureLine,
+  errorLine,
   headline,
   invoiceLine,
   problems,
@@ -43,7 +43,7 @@ export interface TrayContent {
   lines: TrayLine[]
 }
 
-type Ready = Extract<Glance, { status: 'ready' }>
+type Ready = Extract<AccountSummary, { status: 'ready' }>
 
 const LONGEST_LABEL = 60
 const LONGEST_HEADLINE = 100
@@ -54,24 +54,24 @@ const MOST_ACCOUNTS = 8
 /** How long it is told how "Refresh now" ended. */
 const TOLD_MS = 10 * 60_000
 
-export function trayContent(glance: Glance, locale: string, now: Date): TrayContent {
+export function trayContent(accountSummary: AccountSummary, locale: string, now: Date): TrayContent {
   const setting = { locale, now }
-  if (glance.status === 'locked') {
+  if (accountSummary.status === 'locked') {
     return {
       tooltip: say('tray.tooltip', { text: say('tray.lockedTooltip') }),
       marked: false,
       lines: [note(say('tray.locked')), SEPARATOR, action('open'), action('quit')]
     }
   }
-  const { accounts } = glance
+  const { accounts } = accountSummary
   return {
-    tooltip: tooltip(glance, setting),
+    tooltip: tooltip(accountSummary, setting),
     marked: thoseSummedUp(accounts).some(({ open }) => (open ?? 0) > 0),
     lines: [
-      ...(accounts.length > 1 ? severalLines(glance, setting) : oneLines(accounts[0], setting)),
+      ...(accounts.length > 1 ? severalLines(accountSummary, setting) : oneLines(accounts[0], setting)),
       ...switchLines(accounts),
       SEPARATOR,
-      ...refreshLines(glance, setting),
+      ...refreshLines(accountSummary, setting),
       action('open'),
       action('settings'),
       action('quit')
@@ -98,8 +98,8 @@ function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
     return say('tray.tooltip', { text: say('tray.signedOut') })
   }
   const summedUp = thoseSummedUp(accounts)
-  const trouble = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
-  const end = joined([ageLine(summedUp, setting, true), ...trouble])
+  const keychainError = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
+  const end = joined([ageLine(summedUp, setting, true), ...keychainError])
   const room = LONGEST_TOOLTIP - say('tray.tooltip', { text: '' }).length
   const start = headline(summedUp, openAmounts, setting, true)
   const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
@@ -107,7 +107,7 @@ function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
 }
 
 /** There is one account, or none. */
-function oneLines(account: AccountGlance | undefined, setting: Setting): TrayLine[] {
+function oneLines(account: AccountInvoices | undefined, setting: Setting): TrayLine[] {
   if (!account || account.credential === 'signedOut') return [note(say('tray.signedOut'))]
   return [note(account.label), ...accountLines(account, setting)]
 }
@@ -125,7 +125,7 @@ function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayL
   ]
 }
 
-function accountGroup(account: AccountGlance, setting: Setting): TrayLine {
+function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
   const label = cut(account.label, LONGEST_LABEL)
   if (account.credential === 'signedOut') return note(say('tray.accountSignedOut', { label }), LONGEST_HEADLINE)
   const standing = standingOf(account)
@@ -142,7 +142,7 @@ function accountGroup(account: AccountGlance, setting: Setting): TrayLine {
 }
 
 /** What is open at one account, how old that is, and its invoices: what is long overdue, then the latest. */
-function accountLines(account: AccountGlance, setting: Setting): TrayLine[] {
+function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
   const { id, latest, late, open } = account
   const rows = [...late, ...latest].map((invoice): TrayLine => {
     return { kind: 'invoice', label: cut(invoiceLine(invoice, setting), LONGEST_LABEL), account: id, key: invoice.key }
@@ -153,7 +153,7 @@ function accountLines(account: AccountGlance, setting: Setting): TrayLine[] {
       credentialLine(account),
       headline([account], account.openAmounts, setting),
       ageLine([account], setting),
-      failureLine(account)
+      errorLine(account)
     ]),
     ...(none.length > 0 ? [SEPARATOR, ...none] : [])
   ]
@@ -179,7 +179,7 @@ function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): Tra
 }
 
 /** With one account, the open one, there is nothing to choose. */
-function switchLines(accounts: readonly AccountGlance[]): TrayLine[] {
+function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
   if (accounts.every(({ current }) => current)) return []
   const lines = accounts.map(({ id, label, current, credential }): AccountLine => {
     const name = cut(label, LONGEST_LABEL)

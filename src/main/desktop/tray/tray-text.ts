@@ -1,6 +1,6 @@
 /** What the tray says of accounts, in words: how many invoices are open, how old that answer is, and what is the matter. */
-import type { AccountGlance } from '../../core/summary/invoice-summaries.ts'
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { AccountInvoices } from '../../core/summary/invoice-summaries.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day-rules.ts'
 import type { Invoice, Money } from '../../../shared/models/invoice.ts'
 import { ageText, isAhead, joined } from '../../../shared/i18n/format.ts'
@@ -20,44 +20,44 @@ const MOST_CURRENCIES = 3
 /** What is the matter with an account, the worst of it; 'fine' when nothing is. */
 export type Standing = 'signedOut' | 'signIn' | 'store' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
-export function standingOf({ credential, trouble, sealed, failure, open }: AccountGlance): Standing {
+export function standingOf({ credential, keychainError, sealed, error, open }: AccountInvoices): Standing {
   if (credential === 'signedOut') return 'signedOut'
   if (credential === 'refused' || credential === 'forgotten') return 'signIn'
-  if (credential === 'unavailable') return isStoreTrouble(trouble) ? 'store' : 'signIn'
+  if (credential === 'unavailable') return isKeychainUnavailable(keychainError) ? 'store' : 'signIn'
   if (sealed) return 'sealed'
-  if (failure) return 'failed'
+  if (error) return 'failed'
   return open === null ? 'notFetched' : 'fine'
 }
 
 /** Whether asking the platform could come to anything without the person signing in or unlocking something first. */
-export const canAsk = ({ credential }: AccountGlance): boolean =>
+export const canAsk = ({ credential }: AccountInvoices): boolean =>
   credential === 'kept' || credential === 'memory' || credential === 'sample'
 
-const isStoreTrouble = (trouble: AccountGlance['trouble']): boolean =>
-  trouble === 'VAULT_MISSING' || trouble === 'VAULT_SILENT' || trouble === 'VAULT_LOCKED'
+const isKeychainUnavailable = (keychainError: AccountInvoices['keychainError']): boolean =>
+  keychainError === 'KEYCHAIN_MISSING' || keychainError === 'KEYCHAIN_SILENT' || keychainError === 'KEYCHAIN_LOCKED'
 
 /** What is unusual about the sign-in, and what to do about it; null when nothing is. */
-export function credentialLine(account: AccountGlance): string | null {
-  const { credential, trouble } = account
+export function credentialLine(account: AccountInvoices): string | null {
+  const { credential, keychainError } = account
   if (credential === 'memory') return say('tray.untilQuit')
   if (credential === 'sample') return say('tray.sample')
   if (standingOf(account) === 'signIn') return say('tray.signInAgain')
   if (standingOf(account) !== 'store') return null
-  if (trouble === 'VAULT_MISSING') return say('tray.vault.missing')
-  return say(trouble === 'VAULT_SILENT' ? 'tray.vault.silent' : 'tray.vault.locked')
+  if (keychainError === 'KEYCHAIN_MISSING') return say('tray.keychain.missing')
+  return say(keychainError === 'KEYCHAIN_SILENT' ? 'tray.keychain.silent' : 'tray.keychain.locked')
 }
 
 /** Why the latest try failed; null for what the sign-in's own line says. */
-export function failureLine({ failure, credential }: AccountGlance): string | null {
-  if (!failure || credential === 'unavailable' || credential === 'refused' || credential === 'forgotten') return null
-  return sentence(failure)
+export function errorLine({ error, credential }: AccountInvoices): string | null {
+  if (!error || credential === 'unavailable' || credential === 'refused' || credential === 'forgotten') return null
+  return sentence(error)
 }
-const sentence = ({ code, host }: Failure): string =>
-  say(`failure.${code}.sentence`, { host: host ?? say('failure.thisPlatform') })
+const sentence = ({ code, host }: ErrorInfo): string =>
+  say(`error.${code}.sentence`, { host: host ?? say('error.thisPlatform') })
 
 /** How many are open and how much that is, at one account or over several. Who is signed out is not asked about. */
 export function headline(
-  accounts: readonly AccountGlance[],
+  accounts: readonly AccountInvoices[],
   openAmounts: Money[],
   { locale }: Setting,
   short = false
@@ -78,10 +78,10 @@ export function headline(
 }
 
 /** How old what is said is: as old as the oldest of it, which may be one of whose age the clock says nothing. Null when nothing was fetched, and nothing failed. */
-export function ageLine(accounts: readonly AccountGlance[], { locale, now }: Setting, short = false): string | null {
+export function ageLine(accounts: readonly AccountInvoices[], { locale, now }: Setting, short = false): string | null {
   // Of what can't be opened the age is not known either.
   const times = accounts.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== null)
-  const failed = accounts.some(({ failure }) => failure !== null)
+  const failed = accounts.some(({ error }) => error !== null)
   const byAge = times.sort((one, other) => Date.parse(one) - Date.parse(other))
   const oldest = byAge.find((at) => isAhead(at, now.getTime())) ?? byAge[0]
   if (oldest === undefined) {
@@ -95,7 +95,7 @@ export function ageLine(accounts: readonly AccountGlance[], { locale, now }: Set
 }
 
 /** Of several accounts: how many have something the matter. */
-export function problems(accounts: readonly AccountGlance[]): string[] {
+export function problems(accounts: readonly AccountInvoices[]): string[] {
   const standings = accounts.map(standingOf)
   const count = (...which: Standing[]): number => standings.filter((one) => which.includes(one)).length
   const line = (key: 'failed' | 'notFetched' | 'sealed' | 'signIn' | 'signedOut', n: number): string | false =>
@@ -121,5 +121,5 @@ export function invoiceLine(invoice: Invoice, { locale, now }: Setting): string 
   ])
 }
 
-const total = (accounts: readonly AccountGlance[], of: (account: AccountGlance) => number): number =>
+const total = (accounts: readonly AccountInvoices[], of: (account: AccountInvoices) => number): number =>
   accounts.reduce((before, account) => before + of(account), 0)

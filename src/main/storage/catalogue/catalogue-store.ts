@@ -1,5 +1,5 @@
 /** One account's catalogue in its thread: reads at once, writes one after the other. */
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { ListReaders } from '../../core/ports/index.ts'
 import { copyRows } from '../salvage.ts'
 import type { Schema } from '../database.ts'
@@ -52,7 +52,7 @@ export function openBook({ file, readers, tell, closed }: BookParts): Book {
   /** One write after the other: a refresh takes several turns of the event loop. */
   const inTurn = <T>(work: () => T | Promise<T>): Promise<T> => {
     const done = writes.then(() => {
-      if (!open) throw new Fault('CANCELLED')
+      if (!open) throw new AppError('CANCELLED')
       return work()
     })
     writes = done.catch(() => undefined)
@@ -60,7 +60,7 @@ export function openBook({ file, readers, tell, closed }: BookParts): Book {
   }
   const arrivalsOf = (id: number): Arrivals => {
     const arrivals = intakes.get(id)
-    if (!arrivals) throw new Fault('CANCELLED')
+    if (!arrivals) throw new AppError('CANCELLED')
     return arrivals
   }
   const drop = (id: number): void => {

@@ -1,6 +1,6 @@
 /** The catalogue of one account, as core sees it: each call is a message to the thread that has its file. */
-import { Fault } from '../../../shared/ipc/error.ts'
-import type { CatalogueCache, CatalogueIntake, StoredInfo } from '../../core/ports/index.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { CatalogueStorage, CatalogueIntake, StoredInfo } from '../../core/ports/index.ts'
 import type { Condition } from '../store.ts'
 import type { MethodName, Methods } from './messages.ts'
 import type { Thread } from './worker.ts'
@@ -8,13 +8,13 @@ import type { Thread } from './worker.ts'
 /** Bytes that may wait in the thread's queue before whoever brings them has to wait. */
 const MOST_QUEUED = 2 * 1024 * 1024
 
-export interface CatalogueFile extends CatalogueCache {
+export interface CatalogueFile extends CatalogueStorage {
   info(): Promise<StoredInfo | null>
   confirm(fetchedAt: string): Promise<void>
   condition(): Promise<Condition>
   /** Nobody looks at it any more: the file is closed, unless there is something in memory only. Does not wait for that. */
   leave(): void
-  /** From now on every call is CACHE: a late one must not bring back a file that was left or erased. */
+  /** From now on every call is STORAGE: a late one must not bring back a file that was left or erased. */
   end(): void
   /** Closes the file, whatever is in memory only, and waits for that. */
   close(): void
@@ -31,7 +31,7 @@ let intakes = 0
 export function catalogueFile(thread: Thread, file: string): CatalogueFile {
   let ended = false
   const call: Call = async (method, args, transfer) => {
-    if (ended) throw new Fault('CACHE')
+    if (ended) throw new AppError('STORAGE')
     return thread.call(file, method, args, transfer)
   }
   const soon = (work: Promise<unknown>): void => void work.catch(() => undefined)
@@ -65,7 +65,7 @@ export function catalogueFile(thread: Thread, file: string): CatalogueFile {
 function intake(
   call: Call,
   thread: Pick<Thread, 'follow'>,
-  { signal, onProgress }: Parameters<CatalogueCache['intake']>[0]
+  { signal, onProgress }: Parameters<CatalogueStorage['intake']>[0]
 ): CatalogueIntake {
   const id = ++intakes
   let queued = 0
@@ -87,7 +87,7 @@ function intake(
     void discard().catch(() => undefined)
   }
   const ending = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (signal.aborted) throw new Fault('CANCELLED')
+    if (signal.aborted) throw new AppError('CANCELLED')
     try {
       return await work()
     } finally {
@@ -109,7 +109,7 @@ function intake(
     }
   }
   const check = (): void => {
-    if (signal.aborted) throw new Fault('CANCELLED')
+    if (signal.aborted) throw new AppError('CANCELLED')
     if (failed) throw failed.error
   }
 

@@ -26,7 +26,7 @@ const SECRETS_DIGITS = 4
 
 /**
  * By what records were read. With other readers the same bytes come to something else, and so they do with another secret
- * to be blotted out.
+ * to be redacted out.
  */
 export function readBy(version: string, secrets: readonly string[]): string {
   return `${version} ${hash('sha256', JSON.stringify(secrets)).slice(0, SECRETS_DIGITS)}`

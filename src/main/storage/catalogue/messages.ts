@@ -1,9 +1,9 @@
 /** What passes between main and the catalogue's thread. A call names its file, so that one thread serves all accounts. */
-import type { Failure } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import type {
   LabelCount,
-  PlatformSort,
+  ProviderSort,
   ProductPage,
   ProductQuery,
   ProductRow,
@@ -26,7 +26,7 @@ export interface Methods {
   labels(): LabelCount[]
   records(query: ProductQuery): { records: ProductRecord[]; list: string }
   orders(): StoredOrder[]
-  dropOrder(order: PlatformSort): void
+  dropOrder(order: ProviderSort): void
   changes(span: ChangeSpan): ChangePage
   markSeen(upTo: number): void
   unseen(): number
@@ -56,7 +56,7 @@ export interface Closing {
 
 export type Message = Question | Closing
 
-export type Reply = { id: number; value: unknown } | { id: number; failure: Failure } | { id: number; error: string }
+export type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
 
 /** Products that were read so far. */
 export interface Progress {

@@ -1,6 +1,6 @@
 /** A product list on its way in: read as it comes, and staged where it takes no memory, until it is whole. */
 import { DatabaseSync } from 'node:sqlite'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { ArrivedProduct, ListArrival, ListReaders, ListReading, ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../json-column.ts'
@@ -86,12 +86,12 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
 
   /** The staging file is nobody's data: whatever happens to it, only this try fails. */
   const guarded = <T>(work: () => T): T => {
-    if (!open) throw new Fault('CANCELLED')
+    if (!open) throw new AppError('CANCELLED')
     try {
       return work()
     } catch (error) {
       if (troubleOf(error) === null) throw error
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     }
   }
   const staged = (place: number): ArrivedProduct => {
@@ -102,7 +102,7 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
     if ('staged' in one) return staged(one.staged).raw
     return store.read((db) => {
       // Another list stands there now.
-      if (editionOf(db) !== edition) throw new Fault('CANCELLED')
+      if (editionOf(db) !== edition) throw new AppError('CANCELLED')
       return listedRaw(storedAt(db)(one.stored))
     })
   }

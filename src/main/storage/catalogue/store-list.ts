@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Validators } from '../../core/ports/index.ts'
 import { openBeside } from '../database.ts'
 import { troubleOf } from '../sqlite-error.ts'
@@ -27,7 +27,7 @@ export interface ListParts {
 
 /**
  * @returns how many products came, went or changed
- * @throws CANCELLED when the arrivals were closed meanwhile, CACHE; what is stored stays as it was
+ * @throws CANCELLED when the arrivals were closed meanwhile, STORAGE; what is stored stays as it was
  */
 export async function storeList(parts: ListParts): Promise<number> {
   const { file, store, arrivals } = parts
@@ -39,7 +39,7 @@ export async function storeList(parts: ListParts): Promise<number> {
     const work = steps(db, parts)
     let begun = performance.now()
     for (;;) {
-      if (arrivals.cancelled()) throw new Fault('CANCELLED')
+      if (arrivals.cancelled()) throw new AppError('CANCELLED')
       const { done, value } = work.next()
       if (done) {
         db.exec('COMMIT')
@@ -55,7 +55,7 @@ export async function storeList(parts: ListParts): Promise<number> {
     db?.close()
     db = null
     store.meet(error)
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   } finally {
     // An open transaction is rolled back with it.
     db?.close()
@@ -63,7 +63,7 @@ export async function storeList(parts: ListParts): Promise<number> {
 }
 
 function* steps(db: DatabaseSync, { arrivals, about }: ListParts): Generator<void, number, void> {
-  if (editionOf(db) !== arrivals.edition) throw new Fault('CANCELLED')
+  if (editionOf(db) !== arrivals.edition) throw new AppError('CANCELLED')
   const before = info(db, 'catalogue')
   const same = before && arrivals.isSame() ? before : null
   const { changed, isOther } = yield* same ? reaffirm(db) : reconcile(db, arrivals, about.fetchedAt)

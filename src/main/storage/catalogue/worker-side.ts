@@ -1,6 +1,6 @@
 /** The thread's side: opens files as they are asked about, answers calls, closes when told. */
 import type { MessagePort } from 'node:worker_threads'
-import { Fault, failureOf } from '../../../shared/ipc/error.ts'
+import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ListReaders } from '../../core/ports/index.ts'
 import { openBook, type Book } from './catalogue-store.ts'
 import type { Message, Question, Reply, Told } from './messages.ts'
@@ -28,8 +28,8 @@ export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, r
       const work = bookOf(file)[method] as (...given: unknown[]) => unknown
       return { id, value: await work(...args) }
     } catch (error) {
-      if (error instanceof Fault) return { id, failure: failureOf(error) }
-      return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+      if (error instanceof AppError) return { id, error: toErrorInfo(error) }
+      return { id, stack: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
   }
 

@@ -1,13 +1,13 @@
 /** Main's side of the catalogue's thread: started with the first call, started anew with the next one after it broke. */
 import type { Worker } from 'node:worker_threads'
-import { Fault } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Closing, MethodName, Methods, Question, Told } from './messages.ts'
 
 /** How long main waits for the thread to let go of a file. It answers between two slices of its work. */
 const LONGEST_WAIT_MS = 3000
 
 export interface Thread {
-  /** @throws Fault; CACHE when the thread broke meanwhile */
+  /** @throws AppError; STORAGE when the thread broke meanwhile */
   call<M extends MethodName>(
     file: string,
     method: M,
@@ -16,9 +16,9 @@ export interface Thread {
   ): Promise<ReturnType<Methods[M]>>
   /** Told of the progress of an intake, until it is taken off by null. */
   follow(intake: number, onProgress: ((products: number) => void) | null): void
-  /** Closes a file; it may be deleted then. What was asked about it is answered by CACHE or CANCELLED. Waits for that. */
+  /** Closes a file; it may be deleted then. What was asked about it is answered by STORAGE or CANCELLED. Waits for that. */
   close(file: string): void
-  /** Closes every file and ends the thread. What it has not answered by then is CACHE. */
+  /** Closes every file and ends the thread. What it has not answered by then is STORAGE. */
   end(): void
 }
 
@@ -39,10 +39,10 @@ export function createThread(start: () => Worker): Thread {
     if ('intake' in told) return followers.get(told.intake)?.(told.products)
     const asked = waiting.get(told.id)
     settle(told.id)
-    if ('failure' in told) {
-      const { code, ...more } = told.failure
-      asked?.reject(new Fault(code, more))
-    } else if ('error' in told) asked?.reject(new Error(told.error))
+    if ('error' in told) {
+      const { code, ...more } = told.error
+      asked?.reject(new AppError(code, more))
+    } else if ('stack' in told) asked?.reject(new Error(told.stack))
     else asked?.resolve(told.value)
   }
   /** The thread keeps the program running only while somebody waits for it. */
@@ -59,7 +59,7 @@ export function createThread(start: () => Worker): Thread {
       for (const [id, one] of [...waiting]) {
         if (one.on !== started) continue
         settle(id)
-        one.reject(new Fault('CACHE'))
+        one.reject(new AppError('STORAGE'))
       }
     }
     started.on('message', hear)

@@ -22,9 +22,9 @@ export function invoiceStatuses(db: DatabaseSync): InvoiceStatus[] {
     )
     .all(MOST_STATUSES)
     .map((row) => {
-      const { platformStatus, statusIsNumber } = parse<Invoice>(row['invoice'])
+      const { providerStatus, statusIsNumber } = parse<Invoice>(row['invoice'])
       return {
-        status: platformStatus ?? '',
+        status: providerStatus ?? '',
         isNumber: statusIsNumber,
         count: Number(row['total']),
         state: row['state'] as InvoiceState

@@ -1,4 +1,4 @@
-/** The invoices of an account at a glance. */
+/** The invoices of an account at an accountSummary. */
 import type { DatabaseSync } from 'node:sqlite'
 import { EVERY_INVOICE } from '../../../shared/models/invoice-rules.ts'
 import {

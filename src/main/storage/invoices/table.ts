@@ -65,12 +65,12 @@ export function invoiceWriter(db: DatabaseSync): (invoice: Invoice, texts: Texts
   const words = orders()
   let position = 0
   return (invoice, texts) => {
-    const { platformStatus, number, paymentMethod, currency } = invoice
+    const { providerStatus, number, paymentMethod, currency } = invoice
     put.run(
       position++,
       keyText(invoice.key),
       invoice.state,
-      platformStatus === null ? null : keyText(platformStatus),
+      providerStatus === null ? null : keyText(providerStatus),
       currency,
       invoice.total,
       invoice.issuedDay,
@@ -79,14 +79,14 @@ export function invoiceWriter(db: DatabaseSync): (invoice: Invoice, texts: Texts
       momentOrder(invoice.paidAt),
       momentOrder(invoice.updatedAt),
       nameOrder(number),
-      words(platformStatus),
+      words(providerStatus),
       words(paymentMethod),
       amountOf(invoice.subtotal),
       amountOf(invoice.discount),
       amountOf(invoice.taxes),
       amountOf(invoice.total),
       plainLetters(
-        [number, invoice.key, platformStatus, paymentMethod, wordsOf(paymentMethod), currency, texts.lineTexts]
+        [number, invoice.key, providerStatus, paymentMethod, wordsOf(paymentMethod), currency, texts.lineTexts]
           .filter(Boolean)
           .join('\n')
       ),

@@ -1,28 +1,28 @@
 /** An account in a few words: in the rail, in the status bar, in the list of accounts. */
-import { isOfVault } from '../../../shared/ipc/error-rules.ts'
-import type { Failure, FailureCode } from '../../../shared/ipc/error.ts'
+import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
+import type { ErrorInfo, ErrorCode } from '../../../shared/ipc/error.ts'
 import { hostOf } from '../../../shared/models/account-rules.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import { t } from '../i18n/standing.ts'
 
 /** What may be wrong with the password store. */
-export type StoreTrouble = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
+export type KeychainProblem = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
 
-const TROUBLES: Partial<Record<FailureCode, StoreTrouble>> = {
-  VAULT_LOCKED: 'locked',
-  VAULT_SILENT: 'silent',
-  VAULT_REFUSED: 'refused',
-  VAULT_CHANGED: 'changed'
+const TROUBLES: Partial<Record<ErrorCode, KeychainProblem>> = {
+  KEYCHAIN_LOCKED: 'locked',
+  KEYCHAIN_SILENT: 'silent',
+  KEYCHAIN_REFUSED: 'refused',
+  KEYCHAIN_CHANGED: 'changed'
 }
 
-/** null: it is a failure of something else. */
-export const troubleOf = (failure: Failure | null): StoreTrouble | null =>
-  failure && isOfVault(failure) ? (TROUBLES[failure.code] ?? 'missing') : null
+/** null: it is an error of something else. */
+export const troubleOf = (error: ErrorInfo | null): KeychainProblem | null =>
+  error && isKeychainError(error) ? (TROUBLES[error.code] ?? 'missing') : null
 
 /** How it is with the account's sign-in. */
-export function stateWords({ account, credential, trouble }: AccountLine): string {
-  if (credential === 'unavailable' && trouble?.found === 'otherOrigin') return t('standing.store.otherOrigin')
-  if (credential === 'unavailable') return t(`standing.store.${troubleOf(trouble) ?? 'missing'}`)
+export function stateWords({ account, credential, keychainError }: AccountLine): string {
+  if (credential === 'unavailable' && keychainError?.found === 'otherOrigin') return t('standing.store.otherOrigin')
+  if (credential === 'unavailable') return t(`standing.store.${troubleOf(keychainError) ?? 'missing'}`)
   return t(`standing.state.${credential}`, { host: hostOf(account) ?? '' })
 }
 

@@ -17,7 +17,7 @@ export const PLAIN_QUERY: CatalogueQuery = {
   text: '',
   ...UNFILTERED,
   sort: 'server',
-  platformSort: '',
+  providerSort: '',
   reverse: false
 }
 

@@ -19,7 +19,7 @@ export const useProgress = defineStore('progress', () => {
     try {
       progress.value = (await call('catalogue', 'progress')).progress
     } catch {
-      // How far it is can't be told, which is no trouble of the refresh: that has its own way to say so.
+      // How far it is can't be told, which is no keychainError of the refresh: that has its own way to say so.
       progress.value = null
     }
     if (progress.value) stopped.value = false

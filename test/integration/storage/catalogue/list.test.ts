@@ -154,7 +154,7 @@ test('an order whose list was compared with another is refused where only that o
   expect(await book.condition()).toBe('fine')
   expect(await keysOf(book)).toEqual(['a', 'b'])
   await book.commitOrder(other, order)
-  expect((await book.page({ ...ALL, sort: 'platform', platformSort: 'price' })).rows.map(({ key }) => key)).toEqual([
+  expect((await book.page({ ...ALL, sort: 'platform', providerSort: 'price' })).rows.map(({ key }) => key)).toEqual([
     'b',
     'a'
   ])
@@ -169,8 +169,8 @@ test('one that leaves loses its place in the platform’s orders, and has none w
   ] as const) {
     await book.commitOrder(await arrived(book, [...list]), { key, reverse: false, fetchedAt: key })
   }
-  const ordered = async (platformSort: string): Promise<string> =>
-    (await book.page({ ...ALL, sort: 'platform', platformSort })).rows.map(({ key }) => key).join('')
+  const ordered = async (providerSort: string): Promise<string> =>
+    (await book.page({ ...ALL, sort: 'platform', providerSort })).rows.map(({ key }) => key).join('')
   expect([await ordered('price'), await ordered('speed')]).toEqual(['dcba', 'cdab'])
   await saved(book, [a, b, d])
   expect([await ordered('price'), await ordered('speed')]).toEqual(['dba', 'dab'])
@@ -178,7 +178,7 @@ test('one that leaves loses its place in the platform’s orders, and has none w
   expect([await ordered('price'), await ordered('speed')]).toEqual(['dbac', 'dabc'])
 })
 
-const CANCELLED = { failure: { code: 'CANCELLED' } }
+const CANCELLED = { info: { code: 'CANCELLED' } }
 function changed(key: string): string {
   return `changed ${key}: weight`
 }

@@ -53,7 +53,7 @@ async function take(book: Book, model: Model, step: Exclude<Step, { kind: 'reope
       await book.discard(id)
       await storing?.then(
         () => expect.unreachable(),
-        (error: unknown) => expect(error).toMatchObject({ failure: { code: 'CANCELLED' } })
+        (error: unknown) => expect(error).toMatchObject({ info: { code: 'CANCELLED' } })
       )
     }
   }

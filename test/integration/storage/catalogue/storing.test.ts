@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { AccountCache, CatalogueIntake } from '../../../../src/main/core/ports/index.ts'
-import type { OpenCache } from '../../../../src/main/storage/index.ts'
+import type { AccountStorage, CatalogueIntake } from '../../../../src/main/core/ports/index.ts'
+import type { OpenStorage } from '../../../../src/main/storage/index.ts'
 import { startCatalogueThread } from '../../../support/catalogue-thread.ts'
-import { ALL, arrived, cacheIn, catalogueFile, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
+import { ALL, arrived, storageIn, catalogueFile, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
 
 const list = (name: string, length: number) =>
   Array.from({ length }, (_, at) => product(`p${at}`, { name, description: `${at} `.repeat(50) }))
@@ -15,8 +15,8 @@ const LATER = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
 
 interface Storing {
   path: string
-  whole: OpenCache
-  cache: AccountCache
+  whole: OpenStorage
+  cache: AccountStorage
   intake: CatalogueIntake
   stop: AbortController
   /** Begun. */
@@ -27,7 +27,7 @@ interface Storing {
 
 async function storing(): Promise<Storing> {
   const path = folder()
-  const whole = cacheIn(path, startCatalogueThread)
+  const whole = storageIn(path, startCatalogueThread)
   const cache = whole.open(ID, keyOf)
   await saveList(cache, OLD)
   const stop = new AbortController()
@@ -41,7 +41,7 @@ async function storing(): Promise<Storing> {
   return { path, whole, cache, intake, stop, storing: commit, ended: () => ended }
 }
 
-async function isOld(cache: AccountCache): Promise<void> {
+async function isOld(cache: AccountStorage): Promise<void> {
   const page = await cache.catalogue.page({ ...ALL, text: 'old' })
   expect([page.total, page.matched]).toEqual([OLD.length, OLD.length])
   expect((await cache.catalogue.page({ ...ALL, text: 'new' })).matched).toBe(0)
@@ -87,14 +87,14 @@ describe('called off', () => {
   test('by the signal: the old list stays whole, and the next refresh works', async () => {
     const { cache, stop, storing: commit } = await storing()
     stop.abort()
-    await expect(commit).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+    await expect(commit).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
     await isOld(cache)
     expect(await saveList(cache, NEW, LATER)).toBe(NEW.length)
     expect((await cache.catalogue.page(ALL)).total).toBe(NEW.length)
   })
 
   test('by the signal while it arrives: who brings more is told, at once, also when he waits', async () => {
-    const cache = cacheIn(folder(), startCatalogueThread).open(ID, keyOf)
+    const cache = storageIn(folder(), startCatalogueThread).open(ID, keyOf)
     await saveList(cache, OLD)
     const stop = new AbortController()
     const intake = cache.catalogue.intake({ signal: stop.signal, onProgress: () => undefined })
@@ -102,10 +102,10 @@ describe('called off', () => {
     // More than may wait in the queue.
     const waiting = intake.take(new TextEncoder().encode(`[{"id":"x","name":"${'x'.repeat(3_000_000)}`))
     stop.abort()
-    await expect(waiting).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
-    await expect(intake.take(new Uint8Array([0x22]))).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
-    await expect(intake.end()).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
-    await expect(intake.commit(LATER)).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+    await expect(waiting).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    await expect(intake.take(new Uint8Array([0x22]))).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    await expect(intake.end()).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    await expect(intake.commit(LATER)).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
     await isOld(cache)
   })
 
@@ -114,14 +114,14 @@ describe('called off', () => {
     whole[how](ID)
     const left = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('catalogue'))
     expect(left).toEqual(how === 'close' ? [expect.stringMatching(/catalogue\.db$/)] : [])
-    await expect(commit).rejects.toMatchObject({ failure: { code: expect.stringMatching(/^(?:CANCELLED|CACHE)$/) } })
-    if (how === 'close') await isOld(cacheIn(path, startCatalogueThread).open(ID, keyOf))
+    await expect(commit).rejects.toMatchObject({ info: { code: expect.stringMatching(/^(?:CANCELLED|CACHE)$/) } })
+    if (how === 'close') await isOld(storageIn(path, startCatalogueThread).open(ID, keyOf))
   })
 
   test('by leaving the account: it ends, and the file is closed', async () => {
     const { path, whole, cache, storing: commit } = await storing()
     cache.close()
-    await expect(commit).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+    await expect(commit).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
     expect(readdirSync(dirname(catalogueFile(path))).filter((name) => name.startsWith('catalogue'))).toEqual([
       'catalogue.db'
     ])
@@ -130,7 +130,7 @@ describe('called off', () => {
 })
 
 test('progress is told in products, up to all of them', async () => {
-  const cache = cacheIn(folder(), startCatalogueThread).open(ID, keyOf)
+  const cache = storageIn(folder(), startCatalogueThread).open(ID, keyOf)
   const told: number[] = []
   const intake = await arrived(cache, NEW, { onProgress: (products) => told.push(products) })
   onTestFinished(() => intake.discard())

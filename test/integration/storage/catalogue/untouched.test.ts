@@ -98,7 +98,7 @@ test('two that changed places are written; those around them are not', async () 
 })
 
 describe('the same bytes are read anew', () => {
-  test('with another secret, which is blotted out; and with the one of before', async () => {
+  test('with another secret, which is redacted out; and with the one of before', async () => {
     const book = bookIn()
     const list = [product('a', { name: 'canary-secret-4711 opens it' }), product('b')]
     await saved(book, list, { secrets: ['first-secret'] })

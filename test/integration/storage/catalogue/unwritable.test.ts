@@ -32,7 +32,7 @@ const OLD = [product('a', { name: 'old' }), product('b', { name: 'old' })]
 const NEW = Array.from({ length: 500 }, (_, at) => product(`p${at}`, { name: 'new', description: 'x'.repeat(2000) }))
 const ORDER = { key: 'price', reverse: true, fetchedAt: '2026-11-20T10:00:00.000Z' }
 const VALIDATORS = { etag: 'e', lastModified: null, of: 'x' }
-const CACHE = { failure: { code: 'CACHE' } }
+const CACHE = { info: { code: 'STORAGE' } }
 
 async function filled(path = folder()) {
   const book = bookIn(path)
@@ -64,7 +64,7 @@ test.each(CASES)(
     expect((await ledgerOf(book)).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
     expect(await book.unseen()).toBe(1)
     expect(await book.orders()).toMatchObject([ORDER])
-    const ordered = await book.page({ ...ALL, sort: 'platform', platformSort: 'price', reverse: true })
+    const ordered = await book.page({ ...ALL, sort: 'platform', providerSort: 'price', reverse: true })
     expect(ordered.rows.map(({ key }) => key)).toEqual(['b', 'a'])
 
     expect(await saved(book, NEW, { fetchedAt: 'later' })).toBe(502)

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { catalogueFile } from '../../../../src/main/storage/catalogue/client.ts'
 import type { Thread } from '../../../../src/main/storage/catalogue/worker.ts'
 import { startCatalogueThread, startStallingThread } from '../../../support/catalogue-thread.ts'
-import { ALL, arrived, cacheIn, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
+import { ALL, arrived, storageIn, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
 
-const CACHE = { failure: { code: 'CACHE' } }
+const CACHE = { info: { code: 'STORAGE' } }
 const NEW = Array.from({ length: 4000 }, (_, at) =>
   product(`p${at}`, { name: 'new', description: `${at} `.repeat(50) })
 )
@@ -18,7 +18,7 @@ test('what waits for a thread that breaks is CACHE; the next call works with wha
     workers.push(worker)
     return worker
   }
-  const cache = cacheIn(folder(), start).open(ID, keyOf)
+  const cache = storageIn(folder(), start).open(ID, keyOf)
   await saveList(cache, [product('a', { name: 'old' })])
   const intake = await arrived(cache, NEW)
   const storing = intake.commit(INFO)
@@ -35,13 +35,13 @@ test('what waits for a thread that breaks is CACHE; the next call works with wha
   expect(await saveList(cache, NEW)).toBe(NEW.length + 1)
 })
 
-test('a thread that can’t be started is CACHE, at each try anew', async () => {
+test('a thread that can’t be started is STORAGE, at each try anew', async () => {
   let starts = 0
   const broken = (): Worker => {
     starts += 1
     return new Worker('throw new Error("broken")', { eval: true })
   }
-  const cache = cacheIn(folder(), broken).open(ID, keyOf)
+  const cache = storageIn(folder(), broken).open(ID, keyOf)
   for (const _time of [1, 2]) await expect(cache.catalogue.page(ALL)).rejects.toMatchObject(CACHE)
   await expect(cache.condition()).rejects.toMatchObject(CACHE)
   expect(starts).toBeGreaterThan(1)
@@ -54,7 +54,7 @@ test('a thread that hangs is ended by who closes its file, and keeps nobody wait
     workers.push(worker)
     return worker
   }
-  const whole = cacheIn(folder(), start)
+  const whole = storageIn(folder(), start)
   const waiting = whole.open(ID, keyOf).catalogue.page(ALL)
   whole.erase(ID)
   await expect(waiting).rejects.toMatchObject(CACHE)

@@ -10,7 +10,7 @@ import { transaction } from '../../../../src/main/storage/database.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { chosenKeys, countedLabels, orderName, sought, type Orders } from './model.ts'
 import { openCatalogue, store } from './stored.ts'
-import { anything, known, platformOrders, type TriedOrder } from './tried.ts'
+import { anything, known, providerOrders, type TriedOrder } from './tried.ts'
 import { runs } from '../../../support/depth.ts'
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'
@@ -31,7 +31,7 @@ test('pages, numbers, labels, records and seeking', () => {
   fc.assert(
     fc.property(
       known.catalogues,
-      platformOrders,
+      providerOrders,
       fc.array(asked, { minLength: 1, maxLength: 8 }),
       (records, tried, all) => {
         store(db, records)
@@ -40,11 +40,11 @@ test('pages, numbers, labels, records and seeking', () => {
           const keys = chosenKeys(records, choice, places)
           const page = productPage(db, { ...choice, offset, limit })
           expect(page.rows.map((row) => row.key)).toEqual(keys.slice(offset, offset + limit))
-          const given = choice.sort === 'platform' && places.has(orderName(choice.platformSort, choice.reverse))
+          const given = choice.sort === 'platform' && places.has(orderName(choice.providerSort, choice.reverse))
           expect(page).toMatchObject({
             matched: keys.length,
             total: records.length,
-            order: given ? { key: choice.platformSort, reverse: choice.reverse, fetchedAt: FETCHED_AT } : null
+            order: given ? { key: choice.providerSort, reverse: choice.reverse, fetchedAt: FETCHED_AT } : null
           })
           expect(recordsOf(db, { ...choice, offset, limit }).records.map(({ key }) => key)).toEqual(
             keys.slice(offset, offset + limit)
@@ -67,7 +67,7 @@ test('of any characters: nothing throws, what is answered is of the list, each o
   fc.assert(
     fc.property(
       anything.catalogues,
-      platformOrders,
+      providerOrders,
       fc.array(fc.tuple(anything.choices, anything.texts, place), { minLength: 1, maxLength: 6 }),
       (records, tried, all) => {
         store(db, records)
@@ -115,7 +115,7 @@ const LISTED = {
   inMarketplace: false,
   label: null,
   sort: 'server',
-  platformSort: '',
+  providerSort: '',
   reverse: false
 } as const
 

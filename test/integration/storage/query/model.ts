@@ -19,7 +19,7 @@ export function chosenKeys(records: readonly ProductRecord[], choice: ProductCho
       (choice.label === null || one.label === choice.label) &&
       has(one, FIELDS)
   )
-  const places = choice.sort === 'platform' ? orders.get(orderName(choice.platformSort, choice.reverse)) : undefined
+  const places = choice.sort === 'platform' ? orders.get(orderName(choice.providerSort, choice.reverse)) : undefined
   const keys = (list: readonly ProductRecord[]): string[] => list.map(({ key }) => key)
   if (places) {
     const place = (key: string): number => (places.includes(key) ? places.indexOf(key) : Number.MAX_SAFE_INTEGER)

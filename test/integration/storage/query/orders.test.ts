@@ -12,7 +12,7 @@ const FETCHED_AT = '2026-11-20T10:00:00.000Z'
 const three = ['a', 'b', 'c'].map((key) => product(key, { name: `Product ${key}` }))
 
 const listed = (db: DatabaseSync, key: string, reverse: boolean): [string, unknown] => {
-  const page = productPage(db, { ...ALL, sort: 'platform', platformSort: key, reverse })
+  const page = productPage(db, { ...ALL, sort: 'platform', providerSort: key, reverse })
   return [page.rows.map((row) => row.key).join(''), page.order]
 }
 

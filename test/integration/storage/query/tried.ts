@@ -87,7 +87,7 @@ export interface TriedOrder {
   places: number[]
 }
 
-export const platformOrders: fc.Arbitrary<TriedOrder[]> = fc.uniqueArray(
+export const providerOrders: fc.Arbitrary<TriedOrder[]> = fc.uniqueArray(
   fc.record({
     key: fc.constantFrom('price', '\ud800'),
     reverse: fc.boolean(),
@@ -106,7 +106,7 @@ const choiceWith = (text: fc.Arbitrary<string>): fc.Arbitrary<ProductChoice> => 
     inMarketplace: rarely,
     label: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: label }),
     sort: fc.constantFrom(...PRODUCT_SORTS),
-    platformSort: fc.constantFrom('price', '\ud800', ''),
+    providerSort: fc.constantFrom('price', '\ud800', ''),
     reverse: fc.boolean()
   })
 }

@@ -12,7 +12,7 @@ export async function startCatalogue() {
   await signIn(session)
   const store = createOpenStore(parts.cache, session, () => {})
   const freshness = createFreshnessBook(parts.publisher)
-  const heard = { doubts: 0, reported: [] as unknown[], locked: false }
+  const heard = { revalidations: 0, reported: [] as unknown[], locked: false }
   let open = new AbortController()
   session.onChange(() => {
     open.abort()
@@ -25,7 +25,7 @@ export async function startCatalogue() {
     freshness,
     locked: () => heard.locked,
     whileOpen: () => open.signal,
-    doubt: () => (heard.doubts += 1),
+    revalidate: () => (heard.revalidations += 1),
     report: (error) => heard.reported.push(error)
   })
   /** The catalogue's file of the account that was signed in first. */

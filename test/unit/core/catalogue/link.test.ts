@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../../../src/main/core/catalogue/description-link.ts'
 import { externalUrl } from '../../../../src/main/api/security/base-url.ts'
-import { Fault } from '../../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 
 const BASE = 'https://api.example/portal'
@@ -14,7 +14,7 @@ function opened(address: string, base = BASE): string | null {
   try {
     return link === null ? null : externalUrl(base, link)
   } catch (error) {
-    if (error instanceof Fault) return null
+    if (error instanceof AppError) return null
     throw error
   }
 }

@@ -3,9 +3,9 @@ import { createFreshnessBook } from '../../../../src/main/core/refresh/freshness
 import { createInvoices } from '../../../../src/main/core/invoices/index.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
 import { createOpenStore } from '../../../../src/main/core/open-account-storage.ts'
-import { Fault, type Failure } from '../../../../src/shared/ipc/error.ts'
+import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
-import { FakeBrowser, FakeFiles, FakePlatform, invoice } from '../../../support/ports.ts'
+import { FakeBrowser, FakeFiles, FakeApi, invoice } from '../../../support/ports.ts'
 import { launchSession, signIn, world } from '../launch.ts'
 
 /** An invoice with both links, on a host that is not the platform's. */
@@ -22,7 +22,7 @@ export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Pa
 export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7 ${address}`)
 
 export async function startInvoices() {
-  const platform = new FakePlatform()
+  const platform = new FakeApi()
   const parts = { ...world(), platform, files: new FakeFiles(), opener: new FakeBrowser() }
   const session = launchSession(parts)
   await signIn(session)
@@ -39,7 +39,7 @@ export async function startInvoices() {
     /** Times that the platform was asked for its invoices. */
     fetches: 0,
     /** What the next of these fails with. */
-    failure: null as Failure | null,
+    error: null as ErrorInfo | null,
     /** What the platform has now. */
     now: null as InvoiceRecord[] | null,
     /** While the platform is asked. */
@@ -64,8 +64,8 @@ export async function startInvoices() {
     async fetch() {
       heard.fetches += 1
       await heard.meanwhile()
-      freshness.end('invoices', heard.failure)
-      if (heard.failure) return
+      freshness.end('invoices', heard.error)
+      if (heard.error) return
       await file.saveInvoices(heard.now ?? file.records, { fetchedAt: stored(), notes: [], validators: null })
     },
     report: (error) => heard.reported.push(error)
@@ -98,9 +98,9 @@ export async function startInvoices() {
 
 export type Started = Awaited<ReturnType<typeof startInvoices>>
 
-/** The failure of what should fail. */
-export const failure = (work: Promise<unknown>): Promise<unknown> =>
+/** The error of what should fail. */
+export const error = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'it worked',
-    (error: unknown) => (error instanceof Fault ? error.failure : error)
+    (error: unknown) => (error instanceof AppError ? error.info : error)
   )

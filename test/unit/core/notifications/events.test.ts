@@ -38,8 +38,8 @@ test('no two invoices share a fact, whatever their keys and words are', () => {
   fc.assert(
     fc.property(word, word, word, word, (key, status, otherKey, otherStatus) => {
       fc.pre(key !== otherKey)
-      const ids = (of: string, platformStatus: string): string[] =>
-        factsOf(invoice(of, { platformStatus, dueDay: '2026-11-01', dueBy: 'platform' }), TODAY).flatMap(
+      const ids = (of: string, providerStatus: string): string[] =>
+        factsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'platform' }), TODAY).flatMap(
           (fact) => fact.ids
         )
       const mine = new Set(ids(key, status))

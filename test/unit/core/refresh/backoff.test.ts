@@ -7,7 +7,7 @@ import {
   notAsked,
   type Asked
 } from '../../../../src/main/core/refresh/backoff.ts'
-import type { FailureCode } from '../../../../src/shared/ipc/error.ts'
+import type { ErrorCode } from '../../../../src/shared/ipc/error.ts'
 
 const NOW = 10_000_000
 const NEXT = NOW + 840_000
@@ -17,12 +17,12 @@ const left = (more: Partial<Asked> = {}): Asked => ({
   endedAt: NOW - 1_000,
   ...more
 })
-const invoices = (code: FailureCode | null): Asked['failures'] => ({
+const invoices = (code: ErrorCode | null): Asked['failures'] => ({
   profile: null,
   catalogue: null,
   invoices: code && { code }
 })
-const inBackground = (ago: number, code: FailureCode | null): Asked => ({
+const inBackground = (ago: number, code: ErrorCode | null): Asked => ({
   ...notAsked('one', 'kept'),
   invoicesAt: NOW - ago,
   failures: invoices(code)

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { askedToWait, jittered, nextTry, reachOf, type Outcomes } from '../../../../src/main/core/refresh/next-try.ts'
-import type { Failure, FailureCode } from '../../../../src/shared/ipc/error.ts'
-import { FakeClock, VAULT_CODES } from '../../../support/ports.ts'
+import type { ErrorInfo, ErrorCode } from '../../../../src/shared/ipc/error.ts'
+import { FakeClock, KEYCHAIN_CODES } from '../../../support/ports.ts'
 
 const EVERY_MS = 15 * 60_000
 const clock = new FakeClock('2026-11-20T12:00:00.000Z')
-const of = (code: FailureCode, more: Partial<Failure> = {}): Failure => ({ code, ...more })
+const of = (code: ErrorCode, more: Partial<ErrorInfo> = {}): ErrorInfo => ({ code, ...more })
 
 test.each<[Outcomes, 'online' | 'offline' | null]>([
   [[of('TIMEOUT'), null], 'online'],
   [[of('TIMEOUT', { host: 'a' }), of('SERVER', { host: 'a' })], 'online'],
-  [[of('TIMEOUT', { host: 'a' }), of('CACHE')], 'offline'],
-  [[of('CACHE'), of('VAULT_LOCKED')], null]
+  [[of('TIMEOUT', { host: 'a' }), of('STORAGE')], 'offline'],
+  [[of('STORAGE'), of('KEYCHAIN_LOCKED')], null]
 ])('%j reached: %s', (outcomes, reach) => {
   expect(reachOf(outcomes)).toBe(reach)
 })
@@ -23,8 +23,8 @@ test.each<[Outcomes, number, { ms: number; failedRounds: number } | null]>([
   [[of('TIMEOUT'), null], 0, { ms: 2_000, failedRounds: 1 }],
   [[of('TIMEOUT')], 2, { ms: 8_000, failedRounds: 3 }],
   [[of('SERVER')], 50, { ms: 300_000, failedRounds: 51 }],
-  [VAULT_CODES.map((code) => of(code)), 0, null],
-  [[of('VAULT_LOCKED'), null], 0, null]
+  [KEYCHAIN_CODES.map((code) => of(code)), 0, null],
+  [[of('KEYCHAIN_LOCKED'), null], 0, null]
 ])('after %j, %i of them in a row', (outcomes, before, next) => {
   expect(nextTry(outcomes, before, EVERY_MS, clock)).toEqual(next)
   expect(nextTry(outcomes, before, 0, clock)).toBeNull()

@@ -75,7 +75,7 @@ describe('off', () => {
     rounds.minutes = 0
   })
 
-  test('nothing is asked by itself: not on start, not later, not on waking up, not at unlocking, nor again after a failure', async () => {
+  test('nothing is asked by itself: not on start, not later, not on waking up, not at unlocking, nor again after an error', async () => {
     await rounds.relaunch(2)
     rounds.minutes = 0
     await rounds.refresh.start()

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { Fault } from '../../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import {
   ADA,
@@ -10,12 +10,12 @@ import {
   Computer,
   credential,
   CY,
-  failureOfPromise,
+  errorOfPromise,
   here,
   line,
   ORIGIN,
   signIn,
-  VAULT_FAILURES
+  KEYCHAIN_ERRORS
 } from './computer.ts'
 
 let computer: Computer
@@ -27,7 +27,7 @@ beforeEach(() => {
 /** The next launch, of which nothing was asked yet. */
 const next = async (...emails: string[]): Promise<Session> => {
   await computer.signedIn(...emails)
-  computer.vault.calls = []
+  computer.keychain.calls = []
   return computer.launch()
 }
 
@@ -47,7 +47,7 @@ describe('reading', () => {
       'key-1'
     ])
     await session.access()
-    expect(computer.vault.calls).toEqual(['read id-1'])
+    expect(computer.keychain.calls).toEqual(['read id-1'])
   })
 
   test('a store that was open all the time has changed nothing that is told', async () => {
@@ -57,49 +57,49 @@ describe('reading', () => {
     expect(computer.pushes.names).toEqual([])
   })
 
-  test.each([...VAULT_FAILURES, 'VAULT_CHANGED'] as const)(
+  test.each([...KEYCHAIN_ERRORS, 'KEYCHAIN_CHANGED'] as const)(
     'that fails (%s) is told as it is, and not tried again by itself',
     async (code) => {
       const session = await next()
-      computer.vault.trouble = code
-      const both = [failureOfPromise(session.access()), failureOfPromise(session.dataKey('id-1'))]
+      computer.keychain.keychainError = code
+      const both = [errorOfPromise(session.access()), errorOfPromise(session.dataKey('id-1'))]
       expect(await Promise.all(both)).toEqual([{ code }, { code }])
-      expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable', trouble: { code } })
-      computer.vault.trouble = null
-      expect(await failureOfPromise(session.access())).toEqual({ code })
-      expect(await failureOfPromise(session.dataKey('id-1'))).toEqual({ code })
-      expect(computer.vault.calls).toEqual(['read id-1'])
+      expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable', keychainError: { code } })
+      computer.keychain.keychainError = null
+      expect(await errorOfPromise(session.access())).toEqual({ code })
+      expect(await errorOfPromise(session.dataKey('id-1'))).toEqual({ code })
+      expect(computer.keychain.calls).toEqual(['read id-1'])
       expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true, signedOut: false })
-      expect(computer.launch().state()).toMatchObject({ status: 'signedIn', credential: 'kept', trouble: null })
+      expect(computer.launch().state()).toMatchObject({ status: 'signedIn', credential: 'kept', keychainError: null })
     }
   )
 
   test('says what was found', async () => {
     const session = await next()
-    computer.vault.read = () => Promise.reject(new Fault('VAULT_MISSING', { found: 'noBus' }))
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_MISSING', found: 'noBus' })
-    expect(session.state()).toMatchObject({ trouble: { code: 'VAULT_MISSING', found: 'noBus' } })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_MISSING', found: 'noBus' })
+    computer.keychain.read = () => Promise.reject(new AppError('KEYCHAIN_MISSING', { found: 'noBus' }))
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'KEYCHAIN_MISSING', found: 'noBus' })
+    expect(session.state()).toMatchObject({ keychainError: { code: 'KEYCHAIN_MISSING', found: 'noBus' } })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'KEYCHAIN_MISSING', found: 'noBus' })
   })
 
   test('an open store without the entry that was put there was changed: no sign-out', async () => {
     const session = await next()
-    computer.vault.entries.clear()
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_CHANGED' })
+    computer.keychain.entries.clear()
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'KEYCHAIN_CHANGED' })
     expect(session.state()).toMatchObject({
       status: 'signedIn',
       credential: 'unavailable',
-      trouble: { code: 'VAULT_CHANGED' }
+      keychainError: { code: 'KEYCHAIN_CHANGED' }
     })
-    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_CHANGED' })
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_CHANGED' })
     expect(computer.record('id-1')).toMatchObject({ tokenStored: true, signedOut: false })
   })
 
   test('an entry that has lost its token was changed, but its key is good', async () => {
     const session = await next()
-    computer.vault.entries.set('id-1', { token: null, origin: null, dataKey: 'key-1' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_CHANGED' })
-    expect(session.state()).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
+    computer.keychain.entries.set('id-1', { token: null, origin: null, dataKey: 'key-1' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'KEYCHAIN_CHANGED' })
+    expect(session.state()).toMatchObject({ credential: 'unavailable', keychainError: { code: 'KEYCHAIN_CHANGED' } })
     expect(await session.dataKey('id-1')).toBe('key-1')
   })
 })
@@ -120,12 +120,12 @@ describe('the origin in the entry', () => {
       await next()
       readdress(address)
       const session = computer.launch()
-      const changed = { code: 'VAULT_CHANGED', found: 'otherOrigin' }
-      expect(await failureOfPromise(session.access())).toEqual(changed)
-      expect(await failureOfPromise(session.accessTo('id-1'))).toEqual(changed)
-      expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable', trouble: changed })
-      expect(await failureOfPromise(session.retryVault())).toEqual(changed)
-      expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+      const changed = { code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' }
+      expect(await errorOfPromise(session.access())).toEqual(changed)
+      expect(await errorOfPromise(session.accessTo('id-1'))).toEqual(changed)
+      expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable', keychainError: changed })
+      expect(await errorOfPromise(session.retryKeychain())).toEqual(changed)
+      expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
       expect(await session.dataKey('id-1')).toBe('key-1')
     }
   )
@@ -144,98 +144,98 @@ describe('the origin in the entry', () => {
     ]
   ])('%s: the account asks for a sign-in once, and its key stays', async (_name, entry) => {
     await next()
-    computer.vault.entries.set('id-1', entry)
+    computer.keychain.entries.set('id-1', entry)
     const session = computer.launch()
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
-    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', trouble: null })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', keychainError: null })
     expect(await session.dataKey('id-1')).toBe('key-1')
     await signIn(session)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect((await computer.launch().access()).token).toBe('token-2')
   })
 
   test('is missing, and so is the key: saved data lives until quit, as after any such sign-out', async () => {
     await next()
     computer.ageEntry('id-1')
-    computer.vault.entries.set('id-1', { token: 'token-1', origin: null, dataKey: null })
+    computer.keychain.entries.set('id-1', { token: 'token-1', origin: null, dataKey: null })
     const session = computer.launch()
     expect(await session.dataKey('id-1')).toBeNull()
-    expect(session.state()).toMatchObject({ credential: 'forgotten', trouble: null })
+    expect(session.state()).toMatchObject({ credential: 'forgotten', keychainError: null })
   })
 })
 
 describe('retrying', () => {
   test('finds the token once the store is open', async () => {
     const session = await next()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    await failureOfPromise(session.access())
-    computer.vault.trouble = null
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await errorOfPromise(session.access())
+    computer.keychain.keychainError = null
     computer.pushes.names = []
-    await session.retryVault()
-    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
+    await session.retryKeychain()
+    expect(session.state()).toMatchObject({ credential: 'kept', keychainError: null })
     expect(computer.pushes.names).toEqual(['sessionChanged'])
     expect((await session.access()).token).toBe('token-1')
     expect(await session.dataKey('id-1')).toBe('key-1')
-    expect(computer.vault.reads).toBe(2)
+    expect(computer.keychain.reads).toBe(2)
   })
 
   test('that fails tells why now', async () => {
     const session = await next()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    await failureOfPromise(session.access())
-    computer.vault.trouble = 'VAULT_SILENT'
-    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_SILENT' })
-    expect(session.state()).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_SILENT' } })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_SILENT' })
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await errorOfPromise(session.access())
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_SILENT' })
+    expect(session.state()).toMatchObject({ credential: 'unavailable', keychainError: { code: 'KEYCHAIN_SILENT' } })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'KEYCHAIN_SILENT' })
   })
 
   test('whoever needs the token meanwhile waits for its answer', async () => {
     const session = await next()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    await failureOfPromise(session.access())
-    computer.vault.trouble = null
-    const release = computer.vault.hold()
-    const retry = session.retryVault()
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await errorOfPromise(session.access())
+    computer.keychain.keychainError = null
+    const release = computer.keychain.hold()
+    const retry = session.retryKeychain()
     await settle()
     const access = session.access()
     release()
     await retry
     expect((await access).token).toBe('token-1')
-    expect(computer.vault.calls).toEqual(['read id-1', 'read id-1'])
+    expect(computer.keychain.calls).toEqual(['read id-1', 'read id-1'])
   })
 
   test('when nothing is wrong asks nothing', async () => {
     const session = await next()
-    await session.retryVault()
-    await computer.launch().retryVault()
-    expect(computer.vault.calls).toEqual([])
+    await session.retryKeychain()
+    await computer.launch().retryKeychain()
+    expect(computer.keychain.calls).toEqual([])
   })
 
   test('lets the other accounts ask again when they are opened', async () => {
     const session = await next(ADA, BOB)
-    computer.vault.trouble = 'VAULT_LOCKED'
-    await failureOfPromise(session.access())
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await errorOfPromise(session.access())
     await session.switchTo('id-1')
-    await failureOfPromise(session.access())
-    computer.vault.trouble = null
-    computer.vault.calls = []
-    await session.retryVault()
-    expect(computer.vault.calls).toEqual(['read id-1'])
+    await errorOfPromise(session.access())
+    computer.keychain.keychainError = null
+    computer.keychain.calls = []
+    await session.retryKeychain()
+    expect(computer.keychain.calls).toEqual(['read id-1'])
     expect(credential(session, 'id-2')).toBe('kept')
     await session.switchTo('id-2')
     expect((await session.access()).token).toBe('token-2')
   })
 
   test('keeps every sign-in that was in memory only, the open one first', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn(ADA, BOB, CY)
     await session.switchTo('id-2')
-    computer.vault.trouble = null
-    computer.vault.calls = []
-    await session.retryVault()
-    expect(computer.vault.calls).toEqual(['write id-2', 'write id-1', 'write id-3'])
+    computer.keychain.keychainError = null
+    computer.keychain.calls = []
+    await session.retryKeychain()
+    expect(computer.keychain.calls).toEqual(['write id-2', 'write id-1', 'write id-3'])
     for (const id of ['id-1', 'id-2', 'id-3'])
-      expect(line(session, id)).toMatchObject({ credential: 'kept', trouble: null })
+      expect(line(session, id)).toMatchObject({ credential: 'kept', keychainError: null })
     const later = computer.launch()
     expect((await later.access()).token).toBe('token-2')
     await later.switchTo('id-1')
@@ -243,51 +243,54 @@ describe('retrying', () => {
   })
 
   test('of a store that is still locked asks for none of the others', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.calls = []
-    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_LOCKED' })
-    expect(computer.vault.calls).toEqual(['write id-2'])
+    computer.keychain.calls = []
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(computer.keychain.calls).toEqual(['write id-2'])
   })
 
   test('of an open store that does not take one of them keeps the others', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn(ADA, BOB, CY)
-    computer.vault.trouble = null
-    computer.vault.failing = (_call, id) => (id === 'id-1' ? 'VAULT_REFUSED' : null)
-    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_REFUSED' })
-    expect(line(session, 'id-1')).toMatchObject({ credential: 'memory', trouble: { code: 'VAULT_REFUSED' } })
+    computer.keychain.keychainError = null
+    computer.keychain.failing = (_call, id) => (id === 'id-1' ? 'KEYCHAIN_REFUSED' : null)
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_REFUSED' })
+    expect(line(session, 'id-1')).toMatchObject({ credential: 'memory', keychainError: { code: 'KEYCHAIN_REFUSED' } })
     expect(credential(session, 'id-2')).toBe('kept')
     expect(credential(session, 'id-3')).toBe('kept')
   })
 
-  test('that finds the open account’s entry changed helps the others, and what is owed, all the same', async () => {
+  test('that finds the open account’s entry changed helps the others, and what is pendingDeletions, all the same', async () => {
     await computer.signedIn(ADA, BOB, CY)
     const session = computer.launch()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     for (const id of ['id-2', 'id-1', 'id-3']) {
       await session.switchTo(id)
-      await failureOfPromise(session.access())
+      await errorOfPromise(session.access())
     }
     await session.remove('id-2')
-    computer.vault.trouble = null
-    computer.vault.entries.delete('id-3')
-    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_CHANGED' })
-    expect(line(session, 'id-3')).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
-    expect(line(session, 'id-1')).toMatchObject({ credential: 'kept', trouble: null })
-    expect(session.state().owed).toBe(0)
-    expect([...computer.vault.entries.keys()]).toEqual(['id-1'])
+    computer.keychain.keychainError = null
+    computer.keychain.entries.delete('id-3')
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_CHANGED' })
+    expect(line(session, 'id-3')).toMatchObject({
+      credential: 'unavailable',
+      keychainError: { code: 'KEYCHAIN_CHANGED' }
+    })
+    expect(line(session, 'id-1')).toMatchObject({ credential: 'kept', keychainError: null })
+    expect(session.state().pendingDeletions).toBe(0)
+    expect([...computer.keychain.entries.keys()]).toEqual(['id-1'])
   })
 
   test('lets saved data of another account, that has no token, be opened', async () => {
     const before = await computer.signedIn(ADA, BOB)
     await before.changeConnection({ ...here, baseAddress: 'https://other.example' })
     const session = computer.launch()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    await failureOfPromise(session.dataKey('id-2'))
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await errorOfPromise(session.dataKey('id-2'))
     await session.switchTo('id-1')
-    computer.vault.trouble = null
-    await session.retryVault()
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
     expect(await session.dataKey('id-2')).toBe('key-2')
   })
 
@@ -295,166 +298,176 @@ describe('retrying', () => {
     const lookedAtTwo = async (): Promise<Session> => {
       await (await computer.signedIn(ADA, BOB)).exploreSample()
       const session = computer.launch()
-      computer.vault.trouble = 'VAULT_LOCKED'
+      computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
       for (const id of ['id-1', 'id-2']) {
         await session.switchTo(id)
-        await failureOfPromise(session.access())
+        await errorOfPromise(session.access())
       }
       await session.switchTo('id-3')
-      computer.vault.calls = []
+      computer.keychain.calls = []
       return session
     }
 
     test('asks once for another one, and calls nothing well that is still locked', async () => {
       const session = await lookedAtTwo()
-      expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_LOCKED' })
-      expect(computer.vault.calls).toEqual(['read id-1'])
+      expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_LOCKED' })
+      expect(computer.keychain.calls).toEqual(['read id-1'])
       for (const id of ['id-1', 'id-2'])
-        expect(line(session, id)).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_LOCKED' } })
+        expect(line(session, id)).toMatchObject({
+          credential: 'unavailable',
+          keychainError: { code: 'KEYCHAIN_LOCKED' }
+        })
     })
 
     test('finds the store open by that', async () => {
       const session = await lookedAtTwo()
-      computer.vault.trouble = null
-      await session.retryVault()
-      expect(computer.vault.calls).toEqual(['read id-1'])
-      for (const id of ['id-1', 'id-2']) expect(line(session, id)).toMatchObject({ credential: 'kept', trouble: null })
+      computer.keychain.keychainError = null
+      await session.retryKeychain()
+      expect(computer.keychain.calls).toEqual(['read id-1'])
+      for (const id of ['id-1', 'id-2'])
+        expect(line(session, id)).toMatchObject({ credential: 'kept', keychainError: null })
       await session.switchTo('id-2')
       expect((await session.access()).token).toBe('token-2')
     })
 
     test('finds it open, too, by an entry that was changed', async () => {
       const session = await lookedAtTwo()
-      computer.vault.trouble = null
-      computer.vault.entries.delete('id-1')
-      expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_CHANGED' })
-      expect(line(session, 'id-1')).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
-      expect(line(session, 'id-2')).toMatchObject({ credential: 'kept', trouble: null })
+      computer.keychain.keychainError = null
+      computer.keychain.entries.delete('id-1')
+      expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_CHANGED' })
+      expect(line(session, 'id-1')).toMatchObject({
+        credential: 'unavailable',
+        keychainError: { code: 'KEYCHAIN_CHANGED' }
+      })
+      expect(line(session, 'id-2')).toMatchObject({ credential: 'kept', keychainError: null })
     })
   })
 
   test('does not make good what another account has lost', async () => {
     const session = await next(ADA, BOB)
-    computer.vault.entries.delete('id-2')
-    await failureOfPromise(session.access())
+    computer.keychain.entries.delete('id-2')
+    await errorOfPromise(session.access())
     await session.switchTo('id-1')
-    await session.retryVault()
-    expect(line(session, 'id-2')).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
+    await session.retryKeychain()
+    expect(line(session, 'id-2')).toMatchObject({
+      credential: 'unavailable',
+      keychainError: { code: 'KEYCHAIN_CHANGED' }
+    })
   })
 })
 
 describe('a sign-in that can’t be kept', () => {
-  test.each(VAULT_FAILURES)('(%s) lives in memory until quit, and says so', async (code) => {
-    computer.vault.trouble = code
+  test.each(KEYCHAIN_ERRORS)('(%s) lives in memory until quit, and says so', async (code) => {
+    computer.keychain.keychainError = code
     const session = await computer.signedIn()
     expect(session.state()).toMatchObject({
       status: 'signedIn',
       credential: 'memory',
-      trouble: { code },
+      keychainError: { code },
       account: { tokenStored: false, keyStored: false },
-      owed: 0
+      pendingDeletions: 0
     })
     expect((await session.access()).token).toBe('token-1')
     expect(await session.dataKey('id-1')).toBeNull()
 
     const later = computer.launch()
-    expect(later.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', trouble: null })
-    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(later.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', keychainError: null })
+    expect(await errorOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     expect(await later.dataKey('id-1')).toBeNull()
-    expect(computer.vault.reads).toBe(0)
+    expect(computer.keychain.reads).toBe(0)
   })
 
   test('moves into the store, with a key, once that can be used', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn()
-    for (const code of ['VAULT_REFUSED', 'VAULT_MISSING'] as const) {
-      computer.vault.trouble = code
-      expect(await failureOfPromise(session.retryVault())).toEqual({ code })
-      expect(session.state()).toMatchObject({ credential: 'memory', trouble: { code } })
+    for (const code of ['KEYCHAIN_REFUSED', 'KEYCHAIN_MISSING'] as const) {
+      computer.keychain.keychainError = code
+      expect(await errorOfPromise(session.retryKeychain())).toEqual({ code })
+      expect(session.state()).toMatchObject({ credential: 'memory', keychainError: { code } })
     }
-    computer.vault.trouble = null
-    await session.retryVault()
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
     expect(session.state()).toMatchObject({
       credential: 'kept',
-      trouble: null,
+      keychainError: null,
       account: { tokenStored: true, keyStored: true }
     })
     const key = await session.dataKey('id-1')
     expect(key).toMatch(/^key-/)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
-    expect(computer.vault.reads).toBe(0)
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
+    expect(computer.keychain.reads).toBe(0)
   })
 
   test('moves there only once its record says so: a key that nobody knows of is not used', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn()
-    computer.vault.trouble = null
+    computer.keychain.keychainError = null
     const full = vi.spyOn(computer.registry, 'saveAccount').mockImplementation(() => {
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     })
-    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'CACHE' })
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'STORAGE' })
     expect(session.state()).toMatchObject({ credential: 'memory', account: { keyStored: false } })
     expect(await session.dataKey('id-1')).toBeNull()
     full.mockRestore()
-    await session.retryVault()
+    await session.retryKeychain()
     expect(session.state()).toMatchObject({ credential: 'kept', account: { keyStored: true } })
   })
 
   test('while the one before is stored, keeps what is stored, and its key', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    computer.vault.calls = []
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    computer.keychain.calls = []
     await signIn(session)
-    expect(computer.vault.calls).toEqual(['read id-1'])
+    expect(computer.keychain.calls).toEqual(['read id-1'])
     expect(session.state()).toMatchObject({
       credential: 'memory',
-      trouble: { code: 'VAULT_LOCKED' },
+      keychainError: { code: 'KEYCHAIN_LOCKED' },
       account: { tokenStored: true, keyStored: true }
     })
     expect((await session.access()).token).toBe('token-2')
-    expect(await failureOfPromise(session.dataKey('id-1'))).toEqual({ code: 'VAULT_LOCKED' })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
-    computer.vault.trouble = null
-    await session.retryVault()
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
+    expect(await errorOfPromise(session.dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect(await session.dataKey('id-1')).toBe('key-1')
   })
 
   test('can be read but not written: the key is known all the same', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    computer.vault.failing = (call) => (call === 'write' ? 'VAULT_REFUSED' : null)
+    computer.keychain.failing = (call) => (call === 'write' ? 'KEYCHAIN_REFUSED' : null)
     await signIn(session)
-    expect(session.state()).toMatchObject({ credential: 'memory', trouble: { code: 'VAULT_REFUSED' } })
+    expect(session.state()).toMatchObject({ credential: 'memory', keychainError: { code: 'KEYCHAIN_REFUSED' } })
     expect(await session.dataKey('id-1')).toBe('key-1')
   })
 
   test.each([
-    ['gone', () => computer.vault.entries.clear()],
-    ['altered', () => (computer.vault.failing = (call) => (call === 'read' ? 'VAULT_CHANGED' : null))]
+    ['gone', () => computer.keychain.entries.clear()],
+    ['altered', () => (computer.keychain.failing = (call) => (call === 'read' ? 'KEYCHAIN_CHANGED' : null))]
   ])('over an entry that is %s, there is a new key', async (_name, alter) => {
     await computer.signedIn()
     const session = computer.launch()
     alter()
     await signIn(session)
-    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-2' })
+    expect(session.state()).toMatchObject({ credential: 'kept', keychainError: null })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-2' })
     expect(await session.dataKey('id-1')).toBe('key-2')
   })
 
-  test('asks the vault anew, although it failed before', async () => {
+  test('asks the keychain anew, although it failed before', async () => {
     const session = await next()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    await failureOfPromise(session.access())
-    computer.vault.trouble = null
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await errorOfPromise(session.access())
+    computer.keychain.keychainError = null
     await signIn(session)
-    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
+    expect(session.state()).toMatchObject({ credential: 'kept', keychainError: null })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
   })
 
-  test('a mistake of our own is not trouble with the store', async () => {
-    computer.vault.write = () => Promise.reject(new Error('ours'))
+  test('a mistake of our own is not keychainError with the store', async () => {
+    computer.keychain.write = () => Promise.reject(new Error('ours'))
     const session = computer.launch()
     await expect(signIn(session)).rejects.toThrow('ours')
     expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [] })
@@ -472,8 +485,8 @@ describe('an account from before there were keys', () => {
     const session = await old()
     const [key, { token }] = await Promise.all([session.dataKey('id-1'), session.access(), session.dataKey('id-1')])
     expect(token).toBe('token-1')
-    expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
+    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
     expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
     expect(await computer.launch().dataKey('id-1')).toBe(key)
   })
@@ -482,12 +495,12 @@ describe('an account from before there were keys', () => {
     const session = await old()
     await session.access()
     const full = vi.spyOn(computer.registry, 'saveAccount').mockImplementation(() => {
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     })
     expect([await session.dataKey('id-1'), await session.dataKey('id-1')]).toEqual([null, null])
     full.mockRestore()
     const later = computer.launch()
-    expect(await later.dataKey('id-1')).toBe(computer.vault.entries.get('id-1')?.dataKey)
+    expect(await later.dataKey('id-1')).toBe(computer.keychain.entries.get('id-1')?.dataKey)
     expect(computer.record('id-1')).toMatchObject({ keyStored: true })
   })
 
@@ -496,43 +509,43 @@ describe('an account from before there were keys', () => {
     await session.access()
     const key = await session.dataKey('id-1')
     expect(key).not.toBeNull()
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
-    expect(computer.vault.reads).toBe(1)
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
+    expect(computer.keychain.reads).toBe(1)
   })
 
   test('has none in this launch if the store does not take it, and is as well kept as before', async () => {
     const session = await old()
-    computer.vault.failing = (call) => (call === 'write' ? 'VAULT_REFUSED' : null)
+    computer.keychain.failing = (call) => (call === 'write' ? 'KEYCHAIN_REFUSED' : null)
     expect(await session.dataKey('id-1')).toBeNull()
-    computer.vault.failing = () => null
+    computer.keychain.failing = () => null
     expect(await session.dataKey('id-1')).toBeNull()
-    expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
-    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null, account: { keyStored: false } })
+    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
+    expect(session.state()).toMatchObject({ credential: 'kept', keychainError: null, account: { keyStored: false } })
     expect(await computer.launch().dataKey('id-1')).not.toBeNull()
   })
 
   test('has its entry removed as a whole when it signs out', async () => {
     const session = await old()
     await session.signOut('id-1', false)
-    expect(computer.vault.calls).toEqual(['remove id-1'])
-    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.keychain.calls).toEqual(['remove id-1'])
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test('whose key was written when the app ended has it', async () => {
     const session = await old()
-    computer.vault.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-9' })
+    computer.keychain.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-9' })
     await session.access()
     expect(computer.record('id-1')).toMatchObject({ keyStored: true })
     await session.signOut('id-1', false)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-9' })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-9' })
   })
 
   test('an entry whose key was lost gets a new one, after one read', async () => {
     const session = await next()
-    computer.vault.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: null })
+    computer.keychain.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: null })
     await session.access()
     expect(await session.dataKey('id-1')).toBe('key-2')
-    expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
+    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
   })
 })
 
@@ -541,33 +554,33 @@ describe('the key of an account without a token', () => {
     const session = await computer.signedIn()
     await session.changeConnection({ ...here, baseAddress: 'https://other.example' })
     const later = computer.launch()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     expect(later.state()).toMatchObject({ credential: 'forgotten' })
     expect(await later.dataKey('id-1')).toBe('key-1')
-    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
-    expect(computer.vault.calls).toEqual(['read id-1'])
+    expect(await errorOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(computer.keychain.calls).toEqual(['read id-1'])
   })
 
   test('and can’t be had, it fails as the store did, until a retry', async () => {
     const session = await computer.signedIn()
     await session.changeConnection({ ...here, baseAddress: 'https://other.example' })
     const later = computer.launch()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    computer.vault.calls = []
-    expect(await failureOfPromise(later.dataKey('id-1'))).toEqual({ code: 'VAULT_LOCKED' })
-    expect(await failureOfPromise(later.dataKey('id-1'))).toEqual({ code: 'VAULT_LOCKED' })
-    expect(computer.vault.calls).toEqual(['read id-1'])
-    expect(later.state()).toMatchObject({ credential: 'forgotten', trouble: null })
-    computer.vault.trouble = null
-    await later.retryVault()
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    computer.keychain.calls = []
+    expect(await errorOfPromise(later.dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(await errorOfPromise(later.dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(computer.keychain.calls).toEqual(['read id-1'])
+    expect(later.state()).toMatchObject({ credential: 'forgotten', keychainError: null })
+    computer.keychain.keychainError = null
+    await later.retryKeychain()
     expect(await later.dataKey('id-1')).toBe('key-1')
   })
 
   test('whose entry has none any more is lost, which is told', async () => {
     const session = await computer.signedIn()
     await session.signOut('id-1', false)
-    computer.vault.entries.set('id-1', { token: null, origin: null, dataKey: null })
-    expect(await failureOfPromise(computer.launch().dataKey('id-1'))).toEqual({ code: 'VAULT_CHANGED' })
+    computer.keychain.entries.set('id-1', { token: null, origin: null, dataKey: null })
+    expect(await errorOfPromise(computer.launch().dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_CHANGED' })
   })
 
   test('of nobody is none', async () => {
@@ -579,6 +592,6 @@ describe('the key of an account without a token', () => {
     await session.access()
     session.refused('id-1', 'token-1')
     expect(await session.dataKey('id-1')).toBe('key-1')
-    expect(line(session, 'id-1')).toMatchObject({ credential: 'refused', trouble: null })
+    expect(line(session, 'id-1')).toMatchObject({ credential: 'refused', keychainError: null })
   })
 })

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Fault } from '../../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { answer, failing, PROFILE, settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, failureOfPromise, here, line, ORIGIN, signIn, useToken } from './computer.ts'
+import { ADA, BOB, Computer, credential, errorOfPromise, here, line, ORIGIN, signIn, useToken } from './computer.ts'
 
 let computer: Computer
 
@@ -13,18 +13,18 @@ beforeEach(() => {
 const form = { connection: { ...here, baseAddress: 'https://host.example/' }, email: ` ${ADA} `, password: 'pw' }
 
 describe('signing in', () => {
-  test('puts the token with a key into the vault, and remembers the account under a tidy address', async () => {
+  test('puts the token with a key into the keychain, and remembers the account under a tidy address', async () => {
     const session = computer.launch()
     await session.signIn({ ...form, again: null })
-    expect(computer.vault.calls).toEqual(['write id-1'])
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+    expect(computer.keychain.calls).toEqual(['write id-1'])
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     expect(session.state()).toMatchObject({
       status: 'signedIn',
       credential: 'kept',
-      trouble: null,
+      keychainError: null,
       account: { email: ADA, label: ADA, connection: here, tokenStored: true, keyStored: true, signedOut: false },
-      accounts: [{ account: { id: 'id-1' }, credential: 'kept', trouble: null }],
-      owed: 0
+      accounts: [{ account: { id: 'id-1' }, credential: 'kept', keychainError: null }],
+      pendingDeletions: 0
     })
     expect(computer.registry.list).toEqual([session.account()])
     expect(computer.registry.active).toBe('id-1')
@@ -37,27 +37,27 @@ describe('signing in', () => {
     expect(session.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1', tokenStored: false } })
     await signIn(session)
     expect(session.account()).toMatchObject({ id: 'id-1', signedOut: false, tokenStored: true })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.list).toHaveLength(1)
   })
 
   test('again after a launch reads the key that is stored before it writes over it', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     await signIn(session)
-    expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
+    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect(await session.dataKey('id-1')).toBe('key-1')
   })
 
   test('a refusal leaves everything as it was', async () => {
     computer.platform.signIn = failing('WRONG_CREDENTIALS', 400)
     const session = computer.launch()
-    expect(await failureOfPromise(signIn(session))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
-    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], owed: 0 })
+    expect(await errorOfPromise(signIn(session))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
+    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
     expect(computer.registry.list).toEqual([])
-    expect(computer.vault.calls).toEqual([])
+    expect(computer.keychain.calls).toEqual([])
   })
 
   test.each([
@@ -67,7 +67,7 @@ describe('signing in', () => {
   ])('%s is refused before anything is sent', async (_name, input) => {
     let sent = false
     computer.platform.signIn = async () => ((sent = true), { token: 't', expiresAt: null })
-    expect(await failureOfPromise(computer.launch().signIn({ ...input, again: null }))).toMatchObject({
+    expect(await errorOfPromise(computer.launch().signIn({ ...input, again: null }))).toMatchObject({
       code: 'BAD_REQUEST'
     })
     expect(sent).toBe(false)
@@ -116,12 +116,12 @@ describe('signing in', () => {
 
   test('two sign-ins of one person at once make one account', async () => {
     const session = computer.launch()
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const both = Promise.all([signIn(session), signIn(session)])
     release()
     await both
     expect(computer.registry.list).toHaveLength(1)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect((await session.access()).token).toBe('token-2')
   })
 
@@ -129,12 +129,12 @@ describe('signing in', () => {
     const session = computer.launch()
     const { saveAccount } = computer.registry
     computer.registry.saveAccount = () => {
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     }
-    expect(await failureOfPromise(signIn(session))).toEqual({ code: 'CACHE' })
-    await session.retryVault()
-    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], owed: 0 })
-    expect(computer.vault.entries.size).toBe(0)
+    expect(await errorOfPromise(signIn(session))).toEqual({ code: 'STORAGE' })
+    await session.retryKeychain()
+    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
+    expect(computer.keychain.entries.size).toBe(0)
     computer.registry.saveAccount = saveAccount
     await signIn(session)
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept' })
@@ -144,19 +144,19 @@ describe('signing in', () => {
 test('an account whose opening can’t be saved is there, as kept as its record says', async () => {
   const session = computer.launch()
   computer.registry.setActiveAccountId = () => {
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   }
-  expect(await failureOfPromise(signIn(session))).toEqual({ code: 'CACHE' })
+  expect(await errorOfPromise(signIn(session))).toEqual({ code: 'STORAGE' })
   expect(line(session, 'id-1')).toMatchObject({ credential: 'kept', account: { tokenStored: true } })
   await settle()
-  expect(computer.vault.entries.get('id-1')?.token).toBe('token-1')
+  expect(computer.keychain.entries.get('id-1')?.token).toBe('token-1')
 })
 
 describe('a token or API key', () => {
   test('is taken without the word Bearer and proved by a call', async () => {
     const session = computer.launch()
     await useToken(session, '  Bearer key-9 \n')
-    expect(computer.vault.entries.get('id-1')?.token).toBe('key-9')
+    expect(computer.keychain.entries.get('id-1')?.token).toBe('key-9')
   })
 
   test('tells its end by itself', async () => {
@@ -176,29 +176,29 @@ describe('a token or API key', () => {
   test('is refused when nothing accepts it', async () => {
     computer.platform.profile = failing('UNAUTHORIZED', 401)
     computer.platform.invoices = failing('UNAUTHORIZED', 401)
-    expect(await failureOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject({
+    expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject({
       code: 'WRONG_CREDENTIALS',
       host: 'host.example'
     })
-    expect(computer.vault.calls).toEqual([])
+    expect(computer.keychain.calls).toEqual([])
   })
 
   test.each(['', 'Bearer '])('%j is none', async (token) => {
-    expect(await failureOfPromise(useToken(computer.launch(), token))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
+    expect(await errorOfPromise(useToken(computer.launch(), token))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
   })
 
   test.each(['two words', 'quo"te', 'back\\slash', '<angle>', 'schl\u00fcssel', 'nul\0'])(
     '%j is refused before anything is sent',
     async (token) => {
-      const failure = await failureOfPromise(useToken(computer.launch(), token))
-      expect(failure).toEqual({ code: 'BAD_REQUEST', found: 'unusableToken' })
-      expect(computer.vault.calls).toEqual([])
+      const error = await errorOfPromise(useToken(computer.launch(), token))
+      expect(error).toEqual({ code: 'BAD_REQUEST', found: 'unusableToken' })
+      expect(computer.keychain.calls).toEqual([])
     }
   )
 
   test('an unreachable platform is not a wrong token', async () => {
     computer.platform.profile = failing('UNREACHABLE')
-    expect(await failureOfPromise(useToken(computer.launch(), 'k'))).toMatchObject({ code: 'UNREACHABLE' })
+    expect(await errorOfPromise(useToken(computer.launch(), 'k'))).toMatchObject({ code: 'UNREACHABLE' })
   })
 
   test('is proved by the settings of the form', async () => {
@@ -275,8 +275,8 @@ describe('whose account it is', () => {
     await useToken(session, 'key-c', 'id-1')
     expect(session.account()?.id).toBe('id-1')
     expect(computer.registry.list).toHaveLength(2)
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'key-c', origin: ORIGIN, dataKey: 'key-1' })
-    expect(computer.vault.entries.get('id-2')?.token).toBe('key-b')
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'key-c', origin: ORIGIN, dataKey: 'key-1' })
+    expect(computer.keychain.entries.get('id-2')?.token).toBe('key-b')
   })
 
   test('also after it signed out', async () => {
@@ -305,7 +305,7 @@ describe('whose account it is', () => {
     nameless()
     await useToken(session, 'key-a', 'id-1')
     expect(session.account()?.id).toBe('id-2')
-    expect(computer.vault.entries.get('id-1')?.token).toBe('ada-key')
+    expect(computer.keychain.entries.get('id-1')?.token).toBe('ada-key')
   })
 
   test('the very same key, typed twice, is one account', async () => {

@@ -1,9 +1,9 @@
-/** Signing out and removing: what leaves the computer at once, what stays, and what a locked store is owed. */
+/** Signing out and removing: what leaves the computer at once, what stays, and what a locked store is pendingDeletions. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { Fault } from '../../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, CY, failureOfPromise, here, ORIGIN, signIn, there } from './computer.ts'
+import { ADA, BOB, Computer, credential, CY, errorOfPromise, here, ORIGIN, signIn, there } from './computer.ts'
 
 let computer: Computer
 
@@ -11,14 +11,14 @@ beforeEach(() => {
   computer = new Computer()
 })
 
-const entry = (id: string) => computer.vault.entries.get(id)
+const entry = (id: string) => computer.keychain.entries.get(id)
 
 describe('signing out', () => {
   test('takes the token from the entry and leaves the key, which the saved data needs', async () => {
     const session = await computer.signedIn()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     await session.signOut('id-1', false)
-    expect(computer.vault.calls).toEqual(['write id-1'])
+    expect(computer.keychain.calls).toEqual(['write id-1'])
     expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
     expect(computer.record('id-1')).toMatchObject({
       tokenStored: false,
@@ -29,18 +29,18 @@ describe('signing out', () => {
     expect(computer.cache.erased).toEqual([])
     expect(session.state()).toMatchObject({
       status: 'signedOut',
-      accounts: [{ credential: 'signedOut', trouble: null }],
-      owed: 0
+      accounts: [{ credential: 'signedOut', keychainError: null }],
+      pendingDeletions: 0
     })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })
 
   test('of an account that was not opened in this launch reads its key first', async () => {
     await computer.signedIn(ADA, BOB)
     const session = computer.launch()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     await session.signOut('id-1', false)
-    expect(computer.vault.calls).toEqual(['read id-1', 'write id-1'])
+    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
     expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
     expect(session.account()?.id).toBe('id-2')
   })
@@ -48,25 +48,25 @@ describe('signing out', () => {
   test('forgets the key, too; who needs it again has it read again', async () => {
     const session = await computer.signedIn()
     await session.signOut('id-1', false)
-    computer.vault.calls = []
+    computer.keychain.calls = []
     expect(await session.dataKey('id-1')).toBe('key-1')
-    expect(computer.vault.calls).toEqual(['read id-1'])
+    expect(computer.keychain.calls).toEqual(['read id-1'])
   })
 
-  test('twice asks the vault once', async () => {
+  test('twice asks the keychain once', async () => {
     const session = await computer.signedIn()
     await session.signOut('id-1', false)
-    computer.vault.calls = []
+    computer.keychain.calls = []
     await session.signOut('id-1', false)
-    expect(computer.vault.calls).toEqual([])
+    expect(computer.keychain.calls).toEqual([])
   })
 
   test('is done before the store answers', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const done = session.signOut('id-2', false)
     await settle()
-    expect(session.state()).toMatchObject({ account: { id: 'id-1' }, owed: 0 })
+    expect(session.state()).toMatchObject({ account: { id: 'id-1' }, pendingDeletions: 0 })
     expect(credential(session, 'id-2')).toBe('signedOut')
     expect(computer.registry.owing).toEqual(['id-2'])
     release()
@@ -76,47 +76,47 @@ describe('signing out', () => {
 
   test('of nobody', async () => {
     const session = await computer.signedIn()
-    expect(await failureOfPromise(session.signOut('id-9', false))).toEqual({ code: 'NOT_FOUND' })
-    expect(await failureOfPromise(session.remove('id-9'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await errorOfPromise(session.signOut('id-9', false))).toEqual({ code: 'NOT_FOUND' })
+    expect(await errorOfPromise(session.remove('id-9'))).toEqual({ code: 'NOT_FOUND' })
   })
 
   test('of an entry that was changed removes what is there', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    computer.vault.failing = (call) => (call === 'read' ? 'VAULT_CHANGED' : null)
+    computer.keychain.failing = (call) => (call === 'read' ? 'KEYCHAIN_CHANGED' : null)
     await session.signOut('id-1', false)
-    expect(computer.vault.entries.size).toBe(0)
-    expect(session.state().owed).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
+    expect(session.state().pendingDeletions).toBe(0)
   })
 
   test('of a token that was only in memory', async () => {
-    computer.vault.trouble = 'VAULT_MISSING'
+    computer.keychain.keychainError = 'KEYCHAIN_MISSING'
     const session = await computer.signedIn()
     await session.signOut('id-1', false)
-    expect(session.state()).toMatchObject({ status: 'signedOut', owed: 0 })
+    expect(session.state()).toMatchObject({ status: 'signedOut', pendingDeletions: 0 })
     expect(computer.registry.owing).toEqual([])
   })
 })
 
 describe('a store that can’t be opened', () => {
-  test.each(['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING'] as const)(
-    '(%s) is owed the entry; its token is never read again, and goes when the store is found open',
+  test.each(['KEYCHAIN_LOCKED', 'KEYCHAIN_SILENT', 'KEYCHAIN_MISSING'] as const)(
+    '(%s) is pendingDeletions the entry; its token is never read again, and goes when the store is found open',
     async (code) => {
       const session = await computer.signedIn(ADA, BOB)
-      computer.vault.trouble = code
+      computer.keychain.keychainError = code
       await session.signOut('id-1', false)
-      expect(session.state()).toMatchObject({ account: { id: 'id-2' }, owed: 1 })
+      expect(session.state()).toMatchObject({ account: { id: 'id-2' }, pendingDeletions: 1 })
       expect(computer.record('id-1')).toMatchObject({ tokenStored: false, keyStored: true, signedOut: true })
       expect(entry('id-1')?.token).toBe('token-1')
 
-      computer.vault.trouble = null
+      computer.keychain.keychainError = null
       const later = computer.launch()
-      expect(later.state().owed).toBe(1)
-      expect(await failureOfPromise(later.switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
+      expect(later.state().pendingDeletions).toBe(1)
+      expect(await errorOfPromise(later.switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
       computer.pushes.names = []
       await later.access()
       await settle()
-      expect(later.state().owed).toBe(0)
+      expect(later.state().pendingDeletions).toBe(0)
       expect(computer.pushes.names).toContain('sessionChanged')
       expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
       expect(entry('id-2')?.token).toBe('token-2')
@@ -125,9 +125,9 @@ describe('a store that can’t be opened', () => {
 
   test('tells of it when it is known', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const told: number[] = []
-    session.onChange(() => told.push(session.state().owed))
+    session.onChange(() => told.push(session.state().pendingDeletions))
     await session.signOut('id-1', false)
     expect(told).toEqual([0, 1])
   })
@@ -140,85 +140,97 @@ describe('a store that can’t be opened', () => {
     ['a removal', (session) => session.remove('id-2')]
   ])('is found open by %s', async (_name, work) => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.remove('id-1')
-    computer.vault.trouble = null
+    computer.keychain.keychainError = null
     const later = computer.launch()
     await work(later)
     await settle()
-    expect(later.state().owed).toBe(0)
-    expect(computer.vault.entries.has('id-1')).toBe(false)
+    expect(later.state().pendingDeletions).toBe(0)
+    expect(computer.keychain.entries.has('id-1')).toBe(false)
   })
 
   test('that is found open keeps the sign-in that had to be made without it', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.signOut('id-1', false)
     await signIn(session, ADA)
-    expect(session.state()).toMatchObject({ credential: 'memory', owed: 0 })
-    computer.vault.trouble = null
+    expect(session.state()).toMatchObject({ credential: 'memory', pendingDeletions: 0 })
+    computer.keychain.keychainError = null
     await session.signOut('id-2', false)
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', tokenStored: true }, owed: 0 })
+    expect(session.state()).toMatchObject({
+      credential: 'kept',
+      account: { id: 'id-1', tokenStored: true },
+      pendingDeletions: 0
+    })
     expect(entry('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.owing).toEqual([])
   })
 
-  test('is owed it still after files that could not be erased, whatever is tried next', async () => {
+  test('is pendingDeletions it still after files that could not be erased, whatever is tried next', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    computer.stuck = 'CACHE'
-    await failureOfPromise(session.remove('id-1'))
-    expect(session.state()).toMatchObject({ credential: 'forgotten', account: { keyStored: false }, owed: 1 })
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    computer.stuck = 'STORAGE'
+    await errorOfPromise(session.remove('id-1'))
+    expect(session.state()).toMatchObject({
+      credential: 'forgotten',
+      account: { keyStored: false },
+      pendingDeletions: 1
+    })
     await session.changeConnection(there)
-    expect(session.state().owed).toBe(1)
+    expect(session.state().pendingDeletions).toBe(1)
     await session.signOut('id-1', false)
-    expect(session.state()).toMatchObject({ status: 'signedOut', owed: 1 })
+    expect(session.state()).toMatchObject({ status: 'signedOut', pendingDeletions: 1 })
     computer.stuck = null
     await session.remove('id-1')
-    expect(session.state()).toMatchObject({ accounts: [], owed: 1 })
+    expect(session.state()).toMatchObject({ accounts: [], pendingDeletions: 1 })
   })
 
-  test('is owed it no more when the account signs in again', async () => {
+  test('is pendingDeletions it no more when the account signs in again', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.signOut('id-1', false)
-    computer.vault.trouble = null
+    computer.keychain.keychainError = null
     const told: number[] = []
-    session.onChange(() => told.push(session.state().owed))
+    session.onChange(() => told.push(session.state().pendingDeletions))
     await signIn(session)
     await settle()
     expect(new Set(told)).toEqual(new Set([0]))
-    expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
+    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
     expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect((await computer.launch().access()).token).toBe('token-2')
   })
 
-  test('is owed it still when that is kept in memory only, and has the new token with the next try', async () => {
+  test('is pendingDeletions it still when that is kept in memory only, and has the new token with the next try', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.signOut('id-1', false)
     await signIn(session)
-    expect(session.state()).toMatchObject({ credential: 'memory', owed: 0, account: { tokenStored: false } })
-    expect(computer.launch().state()).toMatchObject({ credential: 'forgotten', owed: 1 })
-    computer.vault.trouble = null
-    await session.retryVault()
-    expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
+    expect(session.state()).toMatchObject({
+      credential: 'memory',
+      pendingDeletions: 0,
+      account: { tokenStored: false }
+    })
+    expect(computer.launch().state()).toMatchObject({ credential: 'forgotten', pendingDeletions: 1 })
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
+    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
     expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
   })
 
-  test('is asked for all that it is owed by a retry, which says if it still can’t be', async () => {
+  test('is asked for all that it is pendingDeletions by a retry, which says if it still can’t be', async () => {
     const session = await computer.signedIn(ADA, BOB, CY)
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.signOut('id-1', false)
     await session.remove('id-2')
-    expect(session.state().owed).toBe(2)
-    expect(await failureOfPromise(session.retryVault())).toEqual({ code: 'VAULT_LOCKED' })
-    expect(session.state().owed).toBe(2)
-    computer.vault.trouble = null
-    await session.retryVault()
-    expect(session.state().owed).toBe(0)
-    expect([...computer.vault.entries]).toEqual([
+    expect(session.state().pendingDeletions).toBe(2)
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(session.state().pendingDeletions).toBe(2)
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
+    expect(session.state().pendingDeletions).toBe(0)
+    expect([...computer.keychain.entries]).toEqual([
       ['id-1', { token: null, origin: null, dataKey: 'key-1' }],
       ['id-3', { token: 'token-3', origin: ORIGIN, dataKey: 'key-3' }]
     ])
@@ -226,73 +238,73 @@ describe('a store that can’t be opened', () => {
 
   test('is asked for it also by those who signed out of everything', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.remove('id-1')
-    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [], owed: 1 })
-    computer.vault.trouble = null
+    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [], pendingDeletions: 1 })
+    computer.keychain.keychainError = null
     const later = computer.launch()
-    expect(later.state().owed).toBe(1)
-    await later.retryVault()
-    expect(later.state().owed).toBe(0)
-    expect(computer.vault.entries.size).toBe(0)
+    expect(later.state().pendingDeletions).toBe(1)
+    await later.retryKeychain()
+    expect(later.state().pendingDeletions).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
-  test('is owed the whole entry when the account is removed after it signed out', async () => {
+  test('is pendingDeletions the whole entry when the account is removed after it signed out', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.signOut('id-1', false)
     await session.remove('id-1')
-    expect(session.state()).toMatchObject({ accounts: [], owed: 1 })
-    computer.vault.trouble = null
-    await session.retryVault()
-    expect(computer.vault.entries.size).toBe(0)
+    expect(session.state()).toMatchObject({ accounts: [], pendingDeletions: 1 })
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test('that opened meanwhile has such a write removed at once', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn()
-    computer.vault.trouble = null
-    computer.vault.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+    computer.keychain.keychainError = null
+    computer.keychain.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     await session.signOut('id-1', false)
-    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test('is not asked for it by the sample account’s removal, which needs no store', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.remove('id-1')
     await session.exploreSample()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     await session.remove('id-2')
     await settle()
-    expect(computer.vault.calls).toEqual([])
+    expect(computer.keychain.calls).toEqual([])
   })
 
   test('is not asked over and over for what one entry refuses', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.failing = (_call, id) => (id === 'id-1' ? 'VAULT_REFUSED' : null)
+    computer.keychain.failing = (_call, id) => (id === 'id-1' ? 'KEYCHAIN_REFUSED' : null)
     await session.remove('id-1')
     await settle()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     await computer.launch().access()
     await settle()
-    expect(computer.vault.calls).toEqual(['read id-2', 'remove id-1'])
+    expect(computer.keychain.calls).toEqual(['read id-2', 'remove id-1'])
   })
 })
 
 describe('a write that was given up, and may end well yet', () => {
   const landed = { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' }
 
-  test('is owed when its account signs out', async () => {
-    computer.vault.trouble = 'VAULT_SILENT'
+  test('is pendingDeletions when its account signs out', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
     const session = await computer.signedIn()
-    expect(session.state()).toMatchObject({ credential: 'memory', owed: 0 })
-    computer.vault.entries.set('id-1', landed)
+    expect(session.state()).toMatchObject({ credential: 'memory', pendingDeletions: 0 })
+    computer.keychain.entries.set('id-1', landed)
     await session.signOut('id-1', false)
-    expect(session.state().owed).toBe(1)
-    computer.vault.trouble = null
-    await session.retryVault()
-    expect(computer.vault.entries.size).toBe(0)
+    expect(session.state().pendingDeletions).toBe(1)
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test.each<[string, (session: Session) => Promise<void>]>([
@@ -300,58 +312,58 @@ describe('a write that was given up, and may end well yet', () => {
     ['it signs out and is erased', (session) => session.signOut('id-1', true)],
     ['it signs out', (session) => session.signOut('id-1', false)],
     ['everything is erased, and entries are left', (session) => session.eraseEverything(true)]
-  ])('is owed also after the next launch, when %s while the store is locked', async (_name, leave) => {
-    computer.vault.trouble = 'VAULT_SILENT'
+  ])('is pendingDeletions also after the next launch, when %s while the store is locked', async (_name, leave) => {
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
     await computer.signedIn()
-    computer.vault.entries.set('id-1', landed)
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.entries.set('id-1', landed)
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = computer.launch()
-    expect(session.state()).toMatchObject({ credential: 'forgotten', owed: 1 })
+    expect(session.state()).toMatchObject({ credential: 'forgotten', pendingDeletions: 1 })
     await leave(session)
-    expect(session.state()).toMatchObject({ status: 'signedOut', owed: 1 })
-    computer.vault.trouble = null
+    expect(session.state()).toMatchObject({ status: 'signedOut', pendingDeletions: 1 })
+    computer.keychain.keychainError = null
     const later = computer.launch()
-    expect(later.state().owed).toBe(1)
-    await later.retryVault()
-    expect(later.state().owed).toBe(0)
-    expect(computer.vault.entries.size).toBe(0)
+    expect(later.state().pendingDeletions).toBe(1)
+    await later.retryKeychain()
+    expect(later.state().pendingDeletions).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
-  test('is owed when it was made by a retry', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+  test('is pendingDeletions when it was made by a retry', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn()
     expect(computer.registry.owing).toEqual([])
-    computer.vault.trouble = 'VAULT_SILENT'
-    await failureOfPromise(session.retryVault())
-    expect(session.state()).toMatchObject({ credential: 'memory', owed: 0 })
-    computer.vault.entries.set('id-1', landed)
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
+    await errorOfPromise(session.retryKeychain())
+    expect(session.state()).toMatchObject({ credential: 'memory', pendingDeletions: 0 })
+    computer.keychain.entries.set('id-1', landed)
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const later = computer.launch()
     await later.remove('id-1')
-    expect(later.state()).toMatchObject({ accounts: [], owed: 1 })
+    expect(later.state()).toMatchObject({ accounts: [], pendingDeletions: 1 })
   })
 
   test('is made good by the next one, whoever finds the store open', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.trouble = 'VAULT_SILENT'
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
     await signIn(session, ADA)
     expect(session.state()).toMatchObject({ credential: 'memory', account: { id: 'id-1', tokenStored: true } })
-    computer.vault.trouble = null
+    computer.keychain.keychainError = null
     await session.signOut('id-2', false)
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
+    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
     expect(entry('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.owing).toEqual([])
   })
 
   test('of a sign-in is forgotten with the next sign-in that is kept', async () => {
-    computer.vault.trouble = 'VAULT_SILENT'
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
     await computer.signedIn()
-    computer.vault.trouble = null
+    computer.keychain.keychainError = null
     const session = computer.launch()
     await signIn(session)
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
+    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
     expect(computer.registry.owing).toEqual([])
     expect(entry('id-1')?.token).toBe('token-2')
   })
@@ -364,16 +376,16 @@ describe('a file that can’t be written', () => {
     ['moving to another origin', (session) => session.changeConnection(there)]
   ]
   const full = (): never => {
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   }
 
   test.each(ways)('when %s begins changes nothing, and it can be tried again', async (_name, leave) => {
-    for (const call of ['saveOwed', 'saveAccount'] as const) {
+    for (const call of ['savePendingDeletions', 'saveAccount'] as const) {
       computer = new Computer()
       const session = await computer.signedIn(ADA, BOB)
       const before = session.state()
       const spied = vi.spyOn(computer.registry, call).mockImplementation(full)
-      expect(await failureOfPromise(leave(session))).toEqual({ code: 'CACHE' })
+      expect(await errorOfPromise(leave(session))).toEqual({ code: 'STORAGE' })
       expect(session.state()).toEqual(before)
       expect(computer.registry.owing).toEqual([])
       expect((await computer.launch().access()).token).toBe('token-2')
@@ -401,10 +413,10 @@ describe('a file that can’t be written', () => {
     const session = await computer.signedIn(ADA, BOB)
     const { setActiveAccountId } = computer.registry
     computer.registry.setActiveAccountId = full
-    expect(await failureOfPromise(session.signOut('id-2', false))).toEqual({ code: 'CACHE' })
+    expect(await errorOfPromise(session.signOut('id-2', false))).toEqual({ code: 'STORAGE' })
     expect(credential(session, 'id-2')).toBe('signedOut')
     expect(entry('id-2')).toEqual({ token: null, origin: null, dataKey: 'key-2' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     computer.registry.setActiveAccountId = setActiveAccountId
     await session.signOut('id-2', false)
     expect(session.account()?.id).toBe('id-1')
@@ -413,14 +425,14 @@ describe('a file that can’t be written', () => {
 
 describe('a crash', () => {
   test('while a sign-in moves from memory into the store leaves no entry that nobody knows of', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn()
-    computer.vault.trouble = null
-    const release = computer.vault.hold()
-    const retry = session.retryVault()
+    computer.keychain.keychainError = null
+    const release = computer.keychain.hold()
+    const retry = session.retryKeychain()
     await settle()
     expect(computer.registry.owing).toEqual(['id-1'])
-    expect(session.state().owed).toBe(0)
+    expect(session.state().pendingDeletions).toBe(0)
     release()
     await retry
     expect(computer.registry.owing).toEqual([])
@@ -428,11 +440,11 @@ describe('a crash', () => {
 
   test('between the entry and the record of a new account leaves no entry behind', async () => {
     const session = computer.launch()
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const never = signIn(session)
     await settle()
     expect(computer.registry.owing).toEqual(['id-1'])
-    computer.vault.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+    computer.keychain.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     const owing = computer.registry.owing
     release()
     await never
@@ -441,17 +453,17 @@ describe('a crash', () => {
     computer.registry.active = null
     computer.registry.owing = owing
     const later = computer.launch()
-    expect(later.state()).toMatchObject({ status: 'signedOut', owed: 1 })
-    await later.retryVault()
-    expect(computer.vault.entries.size).toBe(0)
+    expect(later.state()).toMatchObject({ status: 'signedOut', pendingDeletions: 1 })
+    await later.retryKeychain()
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test('just after both were written costs no sign-in', async () => {
     await computer.signedIn()
     computer.registry.owing = ['id-1']
     const later = computer.launch()
-    await later.retryVault()
-    expect(later.state().owed).toBe(0)
+    await later.retryKeychain()
+    expect(later.state().pendingDeletions).toBe(0)
     expect((await later.access()).token).toBe('token-1')
   })
 })
@@ -463,7 +475,7 @@ describe.each([
   test('leaves neither entry, files nor record', async () => {
     const session = await computer.signedIn(ADA, BOB)
     await leave(session, 'id-2')
-    expect(computer.vault.entries.has('id-2')).toBe(false)
+    expect(computer.keychain.entries.has('id-2')).toBe(false)
     expect(computer.cache.erased).toEqual(['id-2'])
     expect(computer.registry.list.map(({ id }) => id)).toEqual(['id-1'])
     expect(session.account()?.id).toBe('id-1')
@@ -474,16 +486,16 @@ describe.each([
   test('the last one leaves the form blank', async () => {
     const session = await computer.signedIn()
     await leave(session, 'id-1')
-    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], owed: 0 })
-    expect(computer.vault.entries.size).toBe(0)
+    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test('reads nothing', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     await leave(session, 'id-1')
-    expect(computer.vault.calls).toEqual(['remove id-1'])
+    expect(computer.keychain.calls).toEqual(['remove id-1'])
   })
 
   test.each<[string, (session: Session) => unknown]>([
@@ -494,31 +506,31 @@ describe.each([
     const session = await computer.signedIn()
     await make(session)
     await leave(session, 'id-1')
-    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [], owed: 0 })
-    expect(computer.vault.entries.size).toBe(0)
+    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [], pendingDeletions: 0 })
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test('works on one whose token can’t be had, without waiting for the store', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    computer.vault.trouble = 'VAULT_LOCKED'
-    await failureOfPromise(session.access())
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await errorOfPromise(session.access())
     await leave(session, 'id-1')
-    expect(session.state()).toMatchObject({ accounts: [], owed: 1 })
+    expect(session.state()).toMatchObject({ accounts: [], pendingDeletions: 1 })
     expect(computer.cache.erased).toEqual(['id-1'])
   })
 
   test('files that can’t be erased keep the account, without token and key, so that it can be tried again', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.stuck = 'CACHE'
-    expect(await failureOfPromise(leave(session, 'id-2'))).toEqual({ code: 'CACHE' })
+    computer.stuck = 'STORAGE'
+    expect(await errorOfPromise(leave(session, 'id-2'))).toEqual({ code: 'STORAGE' })
     expect(session.state()).toMatchObject({
       status: 'signedIn',
       credential: 'forgotten',
       account: { id: 'id-2', tokenStored: false, keyStored: false }
     })
-    expect(computer.vault.entries.has('id-2')).toBe(false)
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(computer.keychain.entries.has('id-2')).toBe(false)
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     expect(await session.dataKey('id-2')).toBeNull()
     expect(credential(session, 'id-1')).toBe('kept')
     computer.stuck = null
@@ -529,8 +541,8 @@ describe.each([
 
 test('one that could not be erased can sign in again, with a new key', async () => {
   const session = await computer.signedIn()
-  computer.stuck = 'CACHE'
-  await failureOfPromise(session.remove('id-1'))
+  computer.stuck = 'STORAGE'
+  await errorOfPromise(session.remove('id-1'))
   await signIn(session, ADA, here)
   expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1' } })
   expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-2' })

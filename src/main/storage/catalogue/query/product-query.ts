@@ -57,8 +57,8 @@ interface Plan {
 }
 
 function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
-  const { available, featured, allowed, inMarketplace, label, sort, platformSort } = choice
-  const stored = sort === 'platform' ? orderOf(db, { key: platformSort, reverse: choice.reverse }) : null
+  const { available, featured, allowed, inMarketplace, label, sort, providerSort } = choice
+  const stored = sort === 'platform' ? orderOf(db, { key: providerSort, reverse: choice.reverse }) : null
   const by = sort === 'platform' ? (stored?.id ?? 'server') : sort
   // An order of the platform's is reversed already; without it the list is as usual.
   const reverse = sort !== 'platform' && choice.reverse

@@ -1,6 +1,6 @@
 /** Orders of the platform's, kept for offline. */
 import type { DatabaseSync } from 'node:sqlite'
-import { MOST_ORDERS, type PlatformSort, type StoredOrder } from '../../../../shared/models/product.ts'
+import { MOST_ORDERS, type ProviderSort, type StoredOrder } from '../../../../shared/models/product.ts'
 import { keyText, parse } from '../../json-column.ts'
 import { editionOf } from '../version.ts'
 import { prepared } from '../../query/statements.ts'
@@ -16,7 +16,7 @@ export function orders(db: DatabaseSync): StoredOrder[] {
 }
 
 /** Null: none is stored. */
-export function orderOf(db: DatabaseSync, { key, reverse }: PlatformSort): { id: number; order: StoredOrder } | null {
+export function orderOf(db: DatabaseSync, { key, reverse }: ProviderSort): { id: number; order: StoredOrder } | null {
   const found = prepared(
     db,
     'SELECT id, sort, reverse, fetched_at, edition FROM platform_orders WHERE sort = ? AND reverse = ?'
@@ -24,7 +24,7 @@ export function orderOf(db: DatabaseSync, { key, reverse }: PlatformSort): { id:
   return found ? { id: Number(found['id']), order: storedOf(found) } : null
 }
 
-export function dropOrder(db: DatabaseSync, { key, reverse }: PlatformSort): void {
+export function dropOrder(db: DatabaseSync, { key, reverse }: ProviderSort): void {
   db.prepare('DELETE FROM platform_orders WHERE sort = ? AND reverse = ?').run(keyText(key), Number(reverse))
 }
 

@@ -11,7 +11,7 @@ import { prepared } from '../../query/statements.ts'
 /** Characters of records as they came, after which an answer ends: copying much more would hold main. */
 const MOST_CHARACTERS = 1_000_000
 
-/** See CatalogueCache.records. At least one record, where there is one. */
+/** See CatalogueStorage.records. At least one record, where there is one. */
 export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {
   const { positions, order } = chosenPage(db, query)
   const find = prepared(db, 'SELECT key, product, raw, unknown_fields, notes FROM product_records WHERE position = ?')

@@ -1,35 +1,35 @@
 /** One check of a connection: started when the view opens, followed while it runs, ended when the view goes. */
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
-import type { Failure } from '../../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import type { Connection } from '../../../../shared/models/connection.ts'
-import type { DoctorReport } from '../../../../shared/models/connection-check.ts'
+import type { ConnectionCheckReport } from '../../../../shared/models/connection-check.ts'
 import { call } from '../../bridge.ts'
 import { useAttempt } from '../../composables/attempt.ts'
 import { whenStale } from '../../stores/stale.ts'
 
-export interface Doctor {
+export interface ConnectionCheck {
   /** Of the check that was started here; null until main told of it. */
-  report: ShallowRef<DoctorReport | null>
+  report: ShallowRef<ConnectionCheckReport | null>
   running: ComputedRef<boolean>
   /** The check could not be started, or not be followed. */
-  failure: ComputedRef<Failure | null>
+  error: ComputedRef<ErrorInfo | null>
   run: () => Promise<void>
   cancel: () => Promise<void>
 }
 
 /** Call in a component's setup. @param connection not signed in to; null: the open account's */
-export function useDoctor(connection: () => Connection | null): Doctor {
-  const report = shallowRef<DoctorReport | null>(null)
+export function useConnectionCheck(connection: () => Connection | null): ConnectionCheck {
+  const report = shallowRef<ConnectionCheckReport | null>(null)
   /** Checks up to this one are of no interest any more. */
   let passed = 0
   const start = useAttempt()
   const follow = useAttempt()
   const running = computed(() => start.busy.value || (report.value?.running ?? false))
-  const failure = computed(() => start.failure.value ?? follow.failure.value)
+  const error = computed(() => start.error.value ?? follow.error.value)
 
   /** The answer to the start may come after what was pushed meanwhile; what has ended does not run again. */
-  function take(answer: DoctorReport | null): void {
+  function take(answer: ConnectionCheckReport | null): void {
     if (!answer) {
       // The account that it was of has been left.
       report.value = null
@@ -44,16 +44,16 @@ export function useDoctor(connection: () => Connection | null): Doctor {
     start.attempt(async () => {
       passed = report.value?.id ?? passed
       report.value = null
-      follow.failure.value = null
-      take(await call('doctor', 'run', { connection: connection() }))
+      follow.error.value = null
+      take(await call('connectionCheck', 'run', { connection: connection() }))
     })
-  const read = (): Promise<void> => follow.attempt(async () => take((await call('doctor', 'report')).report))
-  const cancel = (): Promise<void> => follow.attempt(async () => void (await call('doctor', 'cancel')))
+  const read = (): Promise<void> => follow.attempt(async () => take((await call('connectionCheck', 'report')).report))
+  const cancel = (): Promise<void> => follow.attempt(async () => void (await call('connectionCheck', 'cancel')))
 
-  onScopeDispose(whenStale('doctorChanged', () => void read()))
+  onScopeDispose(whenStale('connectionCheckChanged', () => void read()))
   onScopeDispose(() => {
     if (running.value) void cancel()
   })
   void run()
-  return { report, running, failure, run, cancel }
+  return { report, running, error, run, cancel }
 }

@@ -63,7 +63,7 @@ export function cellText(invoice: Invoice, column: InvoiceColumn): string {
     case 'state':
       return invoice.state
     case 'status':
-      return invoice.platformStatus ?? ''
+      return invoice.providerStatus ?? ''
     case 'method':
       return invoice.paymentMethod === null ? '' : methodText(invoice.paymentMethod)
     case 'currency':

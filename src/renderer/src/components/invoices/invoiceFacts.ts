@@ -27,8 +27,8 @@ export function invoiceFacts(invoice: Invoice): Fact[] {
       add('dueByTerm', formatDate(invoice.dueDay), 'figures')
   }
   add('paymentMethod', invoice.paymentMethod && methodText(invoice.paymentMethod))
-  if (invoice.platformStatus !== null) {
-    const { platformStatus: status } = invoice
+  if (invoice.providerStatus !== null) {
+    const { providerStatus: status } = invoice
     const undocumented = invoice.state === 'unknown' && status.trim() !== ''
     add('status', undocumented ? t('invoices.statusUndocumented', { status }) : status)
   }

@@ -31,13 +31,13 @@ export function methodText(method: string): string {
 }
 
 /** The state's word; where Portside doesn't know the state, the platform's own, or its number. */
-export function stateWord({ state, platformStatus: status, statusIsNumber }: Invoice): string {
+export function stateWord({ state, providerStatus: status, statusIsNumber }: Invoice): string {
   if (state !== 'unknown' || !status) return t(`invoices.state.${state}`)
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
 }
 
 /** The platform's own name for a void state, which may be cancelled, refunded and more. */
-function ownWord({ state, platformStatus: status }: Invoice): string | null {
+function ownWord({ state, providerStatus: status }: Invoice): string | null {
   return state === 'void' && status ? t('invoices.statusWord', { status }) : null
 }
 

@@ -1,7 +1,7 @@
 /** A PIN that is tried: under way, or refused with how many tries are left or when the next one is looked at. */
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import type { Failure } from '../../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import { useAttempt } from '../../composables/attempt.ts'
 import { useCountdown } from '../../composables/countdown.ts'
 import { formatTime, t, tn } from '../../i18n/lock.ts'
@@ -10,7 +10,7 @@ import { useLock } from '../../stores/lock.ts'
 export interface PinTry {
   busy: Ref<boolean>
   /** Anything but a wrong PIN. */
-  failure: ShallowRef<Failure | null>
+  error: ShallowRef<ErrorInfo | null>
   /** Why the PIN was refused, or that none is looked at now; empty: neither. Counts down. */
   refusal: ComputedRef<string>
   /** After a wait, how many tries there are before the next one; empty: nothing was waited for, or one was tried since. */
@@ -31,7 +31,7 @@ export interface PinTry {
 export function usePinTry(): PinTry {
   const lock = useLock()
   const wrong = ref(false)
-  const { busy, failure, attempt } = useAttempt()
+  const { busy, error, attempt } = useAttempt()
   const until = (): string | null => lock.state?.waitUntil ?? null
   const seconds = useCountdown(until)
   const waiting = computed(() => until() !== null && seconds.value !== 0)
@@ -61,17 +61,17 @@ export function usePinTry(): PinTry {
   function clear(): void {
     wrong.value = false
     waited.value = false
-    failure.value = null
+    error.value = null
   }
   async function tryPin(act: () => Promise<void>): Promise<boolean> {
     clear()
     await attempt(act)
-    const code = failure.value?.code
+    const code = error.value?.code
     wrong.value = code === 'WRONG_PIN'
     // Who dismissed the system's question knows.
-    if (code === 'WRONG_PIN' || code === 'CANCELLED') failure.value = null
+    if (code === 'WRONG_PIN' || code === 'CANCELLED') error.value = null
     return code === undefined
   }
 
-  return { busy, failure, refusal, left, spoken, waiting, seconds, tryPin, clear }
+  return { busy, error, refusal, left, spoken, waiting, seconds, tryPin, clear }
 }

@@ -1,5 +1,5 @@
 /** What becomes of the secret in the sign-in form after a try that led nowhere. */
-import type { Failure, FailureCode } from '../../../../shared/ipc/error.ts'
+import type { ErrorInfo, ErrorCode } from '../../../../shared/ipc/error.ts'
 
 export interface Tried {
   way: 'password' | 'token'
@@ -22,7 +22,7 @@ export interface AfterTry {
 const CODES = 1
 
 /** No answer of the platform: as far as is known, nobody looked at the password. */
-const UNANSWERED: readonly FailureCode[] = [
+const UNANSWERED: readonly ErrorCode[] = [
   'OFFLINE',
   'TIMEOUT',
   'UNREACHABLE',
@@ -32,10 +32,10 @@ const UNANSWERED: readonly FailureCode[] = [
   'BAD_REQUEST'
 ]
 /** The platform looked at it and said no. A token is what Portside is given to keep, so only this makes the form forget it. */
-const REFUSED: readonly FailureCode[] = ['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED', 'FORBIDDEN']
+const REFUSED: readonly ErrorCode[] = ['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED', 'FORBIDDEN']
 
 /** A password is forgotten after every try that the platform answered, but for one more after a wrong code. */
-export function afterTry(why: Failure, { way, withCode, refusedCodes }: Tried): AfterTry {
+export function afterTry(why: ErrorInfo, { way, withCode, refusedCodes }: Tried): AfterTry {
   if (way === 'token') return { kept: !REFUSED.includes(why.code), refusedCodes: 0, code: false }
   if (why.code !== 'CODE_NEEDED' && !(withCode && isOfCode(why)))
     return { kept: UNANSWERED.includes(why.code), refusedCodes, code: false }
@@ -44,5 +44,5 @@ export function afterTry(why: Failure, { way, withCode, refusedCodes }: Tried): 
 }
 
 /** A refusal that doesn't name the password may mean the code that went along. */
-const isOfCode = ({ code, platformSays = '' }: Failure): boolean =>
-  code === 'WRONG_CREDENTIALS' && !/passw/i.test(platformSays)
+const isOfCode = ({ code, providerMessage = '' }: ErrorInfo): boolean =>
+  code === 'WRONG_CREDENTIALS' && !/passw/i.test(providerMessage)

@@ -2,7 +2,7 @@
 import { troubleOf } from '../../composables/accountText.ts'
 import { hostOf } from '../../../../shared/models/account-rules.ts'
 import { formatAge, formatUntil, t } from '../../i18n/notice.ts'
-import type { Failure } from '../../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import type { AccountLine } from '../../../../shared/models/account.ts'
 import type { AccountNotice } from '../../stores/notices.ts'
 
@@ -18,7 +18,7 @@ export interface NoticeWords {
 }
 
 /** @param now ms since 1970 */
-export function noticeWords(kind: AccountNotice, { account, trouble }: AccountLine, now: number): NoticeWords {
+export function noticeWords(kind: AccountNotice, { account, keychainError }: AccountLine, now: number): NoticeWords {
   const host = hostOf(account) ?? ''
   if (kind === 'ends') {
     const at = account.tokenExpiresAt ?? ''
@@ -41,8 +41,8 @@ export function noticeWords(kind: AccountNotice, { account, trouble }: AccountLi
     dismissable: false
   })
   if (kind === 'refused' || kind === 'forgotten') return signInAgain(kind)
-  if (kind === 'unavailable' && trouble?.found === 'otherOrigin') return signInAgain('otherOrigin')
-  const store = storeOf(trouble)
+  if (kind === 'unavailable' && keychainError?.found === 'otherOrigin') return signInAgain('otherOrigin')
+  const store = storeOf(keychainError)
   // A store that is open, and yet kept nothing, is neither away nor locked.
   const open = store === 'refused' || store === 'changed'
   return {
@@ -55,8 +55,8 @@ export function noticeWords(kind: AccountNotice, { account, trouble }: AccountLi
 }
 
 /** What is wrong with the password store, as exactly as it is known. */
-function storeOf(trouble: Failure | null) {
-  const kind = troubleOf(trouble) ?? 'missing'
-  const found = trouble?.found
+function storeOf(keychainError: ErrorInfo | null) {
+  const kind = troubleOf(keychainError) ?? 'missing'
+  const found = keychainError?.found
   return kind === 'missing' && (found === 'noLibrary' || found === 'noBus' || found === 'noService') ? found : kind
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { invoiceLine, invoicesHeader, missingHeader, missingLine } from '../../../../src/main/core/invoices/csv-rows.ts'
 import { whyMissing } from '../../../../src/main/core/invoices/missing-pdfs.ts'
-import { FAILURE_CODES } from '../../../../src/shared/ipc/error.ts'
+import { ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
 import { invoice } from '../../../support/ports.ts'
 
 const facts = invoice('key-1', {
   number: '=HYPERLINK("https://evil.example")',
   state: 'unknown',
-  platformStatus: '+1',
+  providerStatus: '+1',
   statusIsNumber: true,
   total: '-130.10',
   subtotal: '120.80',
@@ -43,7 +43,7 @@ test('a published payment method is in plain words', () => {
 })
 
 test('what is not known is empty', () => {
-  const bare = invoice('key-2', { number: null, platformStatus: null, total: null, issuedDay: null })
+  const bare = invoice('key-2', { number: null, providerStatus: null, total: null, issuedDay: null })
   expect(invoiceLine(bare, null)).toBe(`,key-2,Open${','.repeat(12)}\r\n`)
   expect(invoiceLine(bare).match(/,/g)).toHaveLength(13)
   expect(invoiceLine(bare, null).match(/,/g)).toHaveLength(14)
@@ -76,8 +76,8 @@ test.each([
   expect(whyMissing(missing, 'pay.example')).toBe(words)
 })
 
-test('every failure has a sentence of its own, also where no host is known', () => {
-  const said = FAILURE_CODES.map((code) => whyMissing({ code }, null))
+test('every error has a sentence of its own, also where no host is known', () => {
+  const said = ERROR_CODES.map((code) => whyMissing({ code }, null))
   for (const words of said) expect(words).toMatch(/^\S.*\.$/)
-  expect(said.join(' ')).not.toMatch(/[{}]|failure\./)
+  expect(said.join(' ')).not.toMatch(/[{}]|error\./)
 })

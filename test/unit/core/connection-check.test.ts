@@ -1,49 +1,53 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createDoctor, type Doctor } from '../../../src/main/core/connection/connection-check.ts'
+import { createConnectionCheck, type ConnectionCheck } from '../../../src/main/core/connection/connection-check.ts'
 import type { Entry, StoredInfo } from '../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenStore } from '../../../src/main/core/open-account-storage.ts'
-import { Fault, type FailureCode } from '../../../src/shared/ipc/error.ts'
+import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../src/shared/models/freshness.ts'
-import { doctorReportSchema, type DoctorStep, type DoctorStepName } from '../../../src/shared/models/connection-check.ts'
+import {
+  connectionCheckReportSchema,
+  type ConnectionCheckStep,
+  type ConnectionCheckStepName
+} from '../../../src/shared/models/connection-check.ts'
 import {
   answer,
   certificate,
   FakeClock,
-  FakePlatform,
+  FakeApi,
   FakeProbe,
   failing,
-  type MemoryAccountCache,
-  MemoryCache,
-  MemoryVault,
+  type MemoryAccountStorage,
+  MemoryStorage,
+  MemoryKeychain,
   PROFILE,
   Pushes,
   settle,
-  VAULT_CODES
+  KEYCHAIN_CODES
 } from '../../support/ports.ts'
 import { launchSession } from './launch.ts'
 
 const connection: Connection = { baseAddress: 'https://host.example/api', preset: 'v2' }
 
 let clock: FakeClock
-let platform: FakePlatform
+let platform: FakeApi
 let probe: FakeProbe
-let vault: MemoryVault
-let cache: MemoryCache
+let keychain: MemoryKeychain
+let cache: MemoryStorage
 let pushes: Pushes
 let session: Session
-let doctor: Doctor
+let connectionCheck: ConnectionCheck
 let reported: unknown[]
 let reached: number
-let doubts: number
+let revalidations: number
 
 const launch = (): void => {
-  session = launchSession({ platform, vault, cache, clock, publisher: pushes })
+  session = launchSession({ platform, keychain, cache, clock, publisher: pushes })
   reported = []
   reached = 0
-  doubts = 0
-  doctor = createDoctor({
+  revalidations = 0
+  connectionCheck = createConnectionCheck({
     platform,
     session,
     store: createOpenStore(cache, session, (error) => reported.push(error)),
@@ -51,7 +55,7 @@ const launch = (): void => {
     clock,
     publisher: pushes,
     reached: () => (reached += 1),
-    doubt: () => (doubts += 1),
+    revalidate: () => (revalidations += 1),
     report: (error) => reported.push(error)
   })
 }
@@ -65,27 +69,28 @@ const signIn = (email = 'ada@example.com', baseAddress = connection.baseAddress)
   })
 
 /** Runs a check to its end. */
-const checked = async (asked: Connection | null = null): Promise<DoctorStep[]> => {
-  doctor.run(asked)
+const checked = async (asked: Connection | null = null): Promise<ConnectionCheckStep[]> => {
+  connectionCheck.run(asked)
   await settle()
-  const report = doctor.report()
+  const report = connectionCheck.report()
   expect(report).toMatchObject({ running: false })
-  expect(doctorReportSchema.safeParse(report).error).toBeUndefined()
+  expect(connectionCheckReportSchema.safeParse(report).error).toBeUndefined()
   return report?.steps ?? []
 }
 
-const verdicts = (steps: DoctorStep[]): string => steps.map(({ state, verdict }) => `${state} ${verdict}`).join(', ')
-const stepOf = (steps: DoctorStep[], step: DoctorStepName): DoctorStep | undefined =>
+const verdicts = (steps: ConnectionCheckStep[]): string =>
+  steps.map(({ state, verdict }) => `${state} ${verdict}`).join(', ')
+const stepOf = (steps: ConnectionCheckStep[], step: ConnectionCheckStepName): ConnectionCheckStep | undefined =>
   steps.find((one) => one.step === step)
 
 const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise
 
 beforeEach(async () => {
   clock = new FakeClock()
-  platform = new FakePlatform()
+  platform = new FakeApi()
   probe = new FakeProbe()
-  vault = new MemoryVault()
-  cache = new MemoryCache()
+  keychain = new MemoryKeychain()
+  cache = new MemoryStorage()
   pushes = new Pushes()
   launch()
   await signIn()
@@ -103,35 +108,35 @@ test('a way on which nothing is wrong', async () => {
     { name: 'expires', value: '2027-06-01T00:00:00.000Z' },
     { name: 'status', value: '200' }
   ])
-  expect(steps.every(({ failure }) => failure === null)).toBe(true)
+  expect(steps.every(({ error }) => error === null)).toBe(true)
 })
 
 describe('issues in the provider’s data', () => {
   const seen: ReadingNote[] = [{ kind: 'noId', count: 2 }]
   /** Of the open account. */
-  const openCache = (): MemoryAccountCache => cache.open(session.account()?.id ?? '', async () => null)
+  const openStorage = (): MemoryAccountStorage => cache.open(session.account()?.id ?? '', async () => null)
   const about = (notes: ReadingNote[]): StoredInfo => ({ fetchedAt: '2026-11-20T10:00:00Z', notes, validators: null })
-  const store = (topic: Topic, notes: ReadingNote[]): void => void openCache().infos.set(topic, about(notes))
+  const store = (topic: Topic, notes: ReadingNote[]): void => void openStorage().infos.set(topic, about(notes))
 
   test('are those of what is stored of the open account, by topic', async () => {
     store('catalogue', seen)
     store('profile', [])
     await checked()
-    expect(doctor.report()?.issues).toEqual([{ topic: 'catalogue', notes: seen }])
+    expect(connectionCheck.report()?.issues).toEqual([{ topic: 'catalogue', notes: seen }])
   })
 
   test('are there for the sample too, whose connection is not checked', async () => {
     await session.exploreSample()
     store('invoices', seen)
-    doctor.run(null)
+    connectionCheck.run(null)
     await settle()
-    expect(doctor.report()).toMatchObject({ running: false, issues: [{ topic: 'invoices', notes: seen }] })
+    expect(connectionCheck.report()).toMatchObject({ running: false, issues: [{ topic: 'invoices', notes: seen }] })
   })
 
   test('are not those of another connection that is checked', async () => {
     store('catalogue', seen)
     await checked(connection)
-    expect(doctor.report()?.issues).toEqual([])
+    expect(connectionCheck.report()?.issues).toEqual([])
   })
 })
 
@@ -167,11 +172,11 @@ test('each step is asked for what it is about, and the account by one try only',
 
 interface Case {
   probe?: Partial<FakeProbe>
-  platform?: Partial<FakePlatform>
+  platform?: Partial<FakeApi>
   at?: string
   expected: string
   /** Of the step that failed. */
-  failure?: FailureCode
+  error?: ErrorCode
 }
 const rest = (name: string, proxy: string): string => `${name}, ${proxy}, good trusted, good healthy, good accepted`
 const fromSecure = (left: string): string => `good nameFound, good noProxy, ${left}`
@@ -195,7 +200,7 @@ test.each<[string, Case]>([
     {
       probe: { lookUp: failing('UNREACHABLE') },
       expected: 'bad nameNotFound, good noProxy, skipped notTried, skipped notTried, skipped notTried',
-      failure: 'UNREACHABLE'
+      error: 'UNREACHABLE'
     }
   ],
   [
@@ -203,7 +208,7 @@ test.each<[string, Case]>([
     {
       probe: { lookUp: async () => [] },
       expected: 'bad nameNotFound, good noProxy, skipped notTried, skipped notTried, skipped notTried',
-      failure: 'UNREACHABLE'
+      error: 'UNREACHABLE'
     }
   ],
   [
@@ -211,7 +216,7 @@ test.each<[string, Case]>([
     {
       probe: { lookUp: failing('OFFLINE') },
       expected: 'bad failed, skipped notTried, skipped notTried, skipped notTried, skipped notTried',
-      failure: 'OFFLINE'
+      error: 'OFFLINE'
     }
   ],
   [
@@ -226,7 +231,7 @@ test.each<[string, Case]>([
     {
       probe: { lookUp: failing('UNREACHABLE'), proxies: failing('INTERNAL'), certificate: failing('UNREACHABLE') },
       expected: 'bad nameNotFound, notice proxyUnknown, bad failed, skipped notTried, skipped notTried',
-      failure: 'UNREACHABLE'
+      error: 'UNREACHABLE'
     }
   ],
   // proxy
@@ -271,11 +276,11 @@ test.each<[string, Case]>([
   ],
   [
     'a handshake without a certificate',
-    { probe: { certificate: failing('TLS') }, expected: secure('handshakeFailed'), failure: 'TLS' }
+    { probe: { certificate: failing('TLS') }, expected: secure('handshakeFailed'), error: 'TLS' }
   ],
   ...(['UNREACHABLE', 'OFFLINE', 'TIMEOUT', 'PROXY_AUTH'] as const).map((code): [string, Case] => [
     `${code} instead of a certificate`,
-    { probe: { certificate: failing(code) }, expected: secure('failed'), failure: code }
+    { probe: { certificate: failing(code) }, expected: secure('failed'), error: code }
   ]),
   // health
   ['health 204', { platform: { health: async () => 204 }, expected: health('good healthy, good accepted') }],
@@ -286,15 +291,15 @@ test.each<[string, Case]>([
   ['health 503', { platform: { health: async () => 503 }, expected: health('notice unhealthy, good accepted') }],
   [
     'health 407',
-    { platform: { health: async () => 407 }, expected: health('bad failed, skipped notTried'), failure: 'PROXY_AUTH' }
+    { platform: { health: async () => 407 }, expected: health('bad failed, skipped notTried'), error: 'PROXY_AUTH' }
   ],
   ...(['UNREACHABLE', 'OFFLINE', 'TLS', 'PROXY_AUTH'] as const).map((code): [string, Case] => [
     `health: ${code}`,
-    { platform: { health: failing(code) }, expected: health('bad failed, skipped notTried'), failure: code }
+    { platform: { health: failing(code) }, expected: health('bad failed, skipped notTried'), error: code }
   ]),
   ...(['TIMEOUT', 'BAD_REPLY'] as const).map((code): [string, Case] => [
     `health: ${code}, which says nothing of other calls`,
-    { platform: { health: failing(code) }, expected: health('bad failed, good accepted'), failure: code }
+    { platform: { health: failing(code) }, expected: health('bad failed, good accepted'), error: code }
   ]),
   // account
   [
@@ -306,7 +311,7 @@ test.each<[string, Case]>([
     {
       platform: { profile: failing('UNAUTHORIZED', 401), invoices: failing('FORBIDDEN', 403) },
       expected: account('bad refused'),
-      failure: 'FORBIDDEN'
+      error: 'FORBIDDEN'
     }
   ],
   [
@@ -314,7 +319,7 @@ test.each<[string, Case]>([
     {
       platform: { profile: failing('UNAUTHORIZED', 401), invoices: failing('TIMEOUT') },
       expected: account('bad failed'),
-      failure: 'TIMEOUT'
+      error: 'TIMEOUT'
     }
   ],
   [
@@ -322,14 +327,14 @@ test.each<[string, Case]>([
     {
       platform: { profile: failing('BAD_REPLY'), invoices: () => Promise.reject(new Error('not to be asked')) },
       expected: account('bad failed'),
-      failure: 'BAD_REPLY'
+      error: 'BAD_REPLY'
     }
   ],
   [
-    'a platform in trouble',
-    { platform: { profile: failing('SERVER', 500) }, expected: account('bad failed'), failure: 'SERVER' }
+    'a platform in keychainError',
+    { platform: { profile: failing('SERVER', 500) }, expected: account('bad failed'), error: 'SERVER' }
   ]
-])('%s', async (_name, { probe: way = {}, platform: its = {}, at, expected, failure }) => {
+])('%s', async (_name, { probe: way = {}, platform: its = {}, at, expected, error }) => {
   Object.assign(probe, way)
   Object.assign(platform, its)
   if (at) {
@@ -338,7 +343,7 @@ test.each<[string, Case]>([
   }
   const steps = await checked()
   expect(verdicts(steps)).toBe(expected)
-  expect(steps.find((one) => one.failure !== null)?.failure?.code).toBe(failure)
+  expect(steps.find((one) => one.error !== null)?.error?.code).toBe(error)
   expect(steps.filter(({ state }) => state === 'skipped').every(({ durationMs }) => durationMs === null)).toBe(true)
   expect(steps.filter(({ state }) => state !== 'skipped').every(({ durationMs }) => durationMs === 0)).toBe(true)
   expect(reported).toEqual([])
@@ -349,39 +354,46 @@ describe('whose account', () => {
     platform.profile = () => Promise.reject(new Error('not to be asked'))
     const steps = await checked({ ...connection, baseAddress: 'https://other.example/' })
     expect(verdicts(steps)).toBe('good nameFound, good noProxy, good trusted, good healthy, skipped notSignedIn')
-    expect(doctor.report()?.baseAddress).toBe('https://other.example')
-    expect(vault.reads).toBe(0)
+    expect(connectionCheck.report()?.baseAddress).toBe('https://other.example')
+    expect(keychain.reads).toBe(0)
   })
 
   test('from the sign-in screen too', async () => {
     await session.signOut('id-1', false)
     expect(verdicts(await checked(connection))).toContain('good healthy, skipped notSignedIn')
-    expect(() => doctor.run(null)).toThrow(expect.objectContaining({ failure: { code: 'UNAUTHORIZED' } }))
-    expect(doctor.report()).toMatchObject({ id: 1 })
+    expect(() => connectionCheck.run(null)).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
+    expect(connectionCheck.report()).toMatchObject({ id: 1 })
   })
 
   test('one whose token ended with the last launch is not signed in', async () => {
-    vault.trouble = 'VAULT_MISSING'
+    keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn('bob@example.com')
     launch()
     expect(verdicts(await checked())).toContain('good healthy, skipped notSignedIn')
   })
 
-  test.each(VAULT_CODES)('%s says itself, and the store is asked once, however many checks', async (trouble) => {
-    launch()
-    vault.trouble = trouble
-    const before = vault.reads
-    for (const steps of [await checked(), await checked()]) {
-      expect(stepOf(steps, 'account')).toMatchObject({ state: 'bad', verdict: 'failed', failure: { code: trouble } })
+  test.each(KEYCHAIN_CODES)(
+    '%s says itself, and the store is asked once, however many checks',
+    async (keychainError) => {
+      launch()
+      keychain.keychainError = keychainError
+      const before = keychain.reads
+      for (const steps of [await checked(), await checked()]) {
+        expect(stepOf(steps, 'account')).toMatchObject({
+          state: 'bad',
+          verdict: 'failed',
+          error: { code: keychainError }
+        })
+      }
+      expect(keychain.reads - before).toBe(1)
+      expect(revalidations).toBe(0)
     }
-    expect(vault.reads - before).toBe(1)
-    expect(doubts).toBe(0)
-  })
+  )
 
-  test('one that the platform refuses raises a doubt, which a whole round is to decide', async () => {
+  test('one that the platform refuses raises a revalidate, which a whole round is to decide', async () => {
     platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
     await checked()
-    expect(doubts).toBe(1)
+    expect(revalidations).toBe(1)
     expect(session.state()).toMatchObject({ credential: 'kept' })
   })
 
@@ -389,7 +401,7 @@ describe('whose account', () => {
     session.refused('id-1', 'token-1')
     platform.profile = () => Promise.reject(new Error('not to be asked'))
     const steps = await checked()
-    expect(stepOf(steps, 'account')).toMatchObject({ verdict: 'refused', failure: { code: 'UNAUTHORIZED' } })
+    expect(stepOf(steps, 'account')).toMatchObject({ verdict: 'refused', error: { code: 'UNAUTHORIZED' } })
   })
 
   test('of the sample nothing is asked', async () => {
@@ -397,13 +409,13 @@ describe('whose account', () => {
     const asked = () => Promise.reject(new Error('not to be asked'))
     Object.assign(probe, { lookUp: asked, proxies: asked, certificate: asked })
     Object.assign(platform, { health: asked, profile: asked, invoices: asked })
-    const started = doctor.run(null)
+    const started = connectionCheck.run(null)
     expect(started.running).toBe(false)
     expect(verdicts(started.steps)).toBe(Array<string>(5).fill('skipped notNeeded').join(', '))
     await settle()
-    expect(doctor.report()).toEqual(started)
-    doctor.cancel()
-    expect(doctor.report()).toEqual(started)
+    expect(connectionCheck.report()).toEqual(started)
+    connectionCheck.cancel()
+    expect(connectionCheck.report()).toEqual(started)
   })
 })
 
@@ -411,7 +423,7 @@ describe('while it runs', () => {
   test('every change is told, and the report says how far it is', async () => {
     const looked = Promise.withResolvers<string[]>()
     probe.lookUp = () => looked.promise
-    const started = doctor.run(null)
+    const started = connectionCheck.run(null)
     expect(started).toMatchObject({ id: 1, running: true, startedAt: '2026-11-20T12:00:00.000Z' })
     expect(verdicts(started.steps)).toBe(
       'running running, waiting waiting, waiting waiting, waiting waiting, waiting waiting'
@@ -420,9 +432,12 @@ describe('while it runs', () => {
     await clock.advance(1_500)
     looked.resolve(['192.0.2.1'])
     await settle()
-    expect(stepOf(doctor.report()?.steps ?? [], 'name')).toMatchObject({ verdict: 'nameFound', durationMs: 1_500 })
+    expect(stepOf(connectionCheck.report()?.steps ?? [], 'name')).toMatchObject({
+      verdict: 'nameFound',
+      durationMs: 1_500
+    })
     // Five outcomes, four steps begun after the first, and the end.
-    expect(pushes.names.slice(told)).toEqual(Array(10).fill('doctorChanged'))
+    expect(pushes.names.slice(told)).toEqual(Array(10).fill('connectionCheckChanged'))
     expect(started.steps[0]?.state).toBe('running')
   })
 
@@ -430,18 +445,18 @@ describe('while it runs', () => {
     const told = Promise.withResolvers<string[]>()
     probe.lookUp = failing('UNREACHABLE')
     probe.proxies = () => told.promise
-    doctor.run(null)
+    connectionCheck.run(null)
     await settle()
-    expect(verdicts(doctor.report()?.steps ?? [])).toMatch(/^running running, running running, waiting/)
+    expect(verdicts(connectionCheck.report()?.steps ?? [])).toMatch(/^running running, running running, waiting/)
     await clock.advance(700)
     told.resolve(await someProxy())
     await settle()
-    const steps = doctor.report()?.steps ?? []
-    expect(stepOf(steps, 'name')).toMatchObject({ verdict: 'nameLeftToProxy', durationMs: 0, failure: null })
+    const steps = connectionCheck.report()?.steps ?? []
+    expect(stepOf(steps, 'name')).toMatchObject({ verdict: 'nameLeftToProxy', durationMs: 0, error: null })
     expect(stepOf(steps, 'proxy')).toMatchObject({ verdict: 'proxyFound', durationMs: 700 })
   })
 
-  test.each<[DoctorStepName, string, () => void]>([
+  test.each<[ConnectionCheckStepName, string, () => void]>([
     ['name', 'nameNotFound', () => (probe.lookUp = never)],
     ['proxy', 'proxyUnknown', () => (probe.proxies = never)],
     ['secure', 'failed', () => (probe.certificate = never)],
@@ -450,23 +465,23 @@ describe('while it runs', () => {
   ])('the step %s ends with the connection’s time, whatever it waits for', async (step, verdict, hang) => {
     await session.changeConnection({ ...connection, timeoutSeconds: 7 })
     hang()
-    doctor.run(null)
+    connectionCheck.run(null)
     await settle()
     await clock.advance(6_999)
-    expect(doctor.report()?.running).toBe(true)
+    expect(connectionCheck.report()?.running).toBe(true)
     await clock.advance(1)
     await settle()
-    expect(doctor.report()?.running).toBe(false)
-    const found = stepOf(doctor.report()?.steps ?? [], step)
+    expect(connectionCheck.report()?.running).toBe(false)
+    const found = stepOf(connectionCheck.report()?.steps ?? [], step)
     expect(found).toMatchObject({ verdict, durationMs: 7_000 })
-    expect(found?.failure?.code ?? null).toBe(step === 'proxy' ? null : 'TIMEOUT')
+    expect(found?.error?.code ?? null).toBe(step === 'proxy' ? null : 'TIMEOUT')
     expect(clock.planned()).toEqual([])
   })
 
   test('what a step no longer waits for is called off', async () => {
     let signal: AbortSignal | undefined
     platform.health = (_connection, given) => ((signal = given), never())
-    doctor.run(null)
+    connectionCheck.run(null)
     await settle()
     expect(signal?.aborted).toBe(false)
     await clock.advance(20_000)
@@ -477,7 +492,7 @@ describe('while it runs', () => {
     const boom = new TypeError('token-1 in a message')
     platform.health = () => Promise.reject(boom)
     const steps = await checked()
-    expect(stepOf(steps, 'health')).toMatchObject({ verdict: 'failed', failure: { code: 'INTERNAL' } })
+    expect(stepOf(steps, 'health')).toMatchObject({ verdict: 'failed', error: { code: 'INTERNAL' } })
     expect(reported).toEqual([boom])
   })
 })
@@ -487,28 +502,28 @@ describe('cancelling', () => {
     const status = Promise.withResolvers<number>()
     let signal: AbortSignal | undefined
     platform.health = (_connection, given) => ((signal = given), status.promise)
-    doctor.run(null)
+    connectionCheck.run(null)
     await settle()
     return { answer: status.resolve, signal: () => signal }
   }
   const CANCELLED = 'good nameFound, good noProxy, good trusted, skipped cancelled, skipped cancelled'
 
   test.each<[string, () => unknown, string | null]>([
-    ['by the person', () => doctor.cancel(), CANCELLED],
+    ['by the person', () => connectionCheck.cancel(), CANCELLED],
     ['by signing out', () => session.signOut('id-1', false), null],
     ['by another account', () => signIn('bob@example.com'), null],
     ['by another connection', () => session.changeConnection({ ...connection, timeoutSeconds: 60 }), CANCELLED]
   ])('%s ends it at once, and late answers change nothing', async (_name, cancel, left) => {
     const { answer: late, signal } = await begun()
     await cancel()
-    const report = doctor.report()
+    const report = connectionCheck.report()
     expect(report?.running ?? false).toBe(false)
     expect(report && verdicts(report.steps)).toBe(left)
     expect(signal()?.aborted).toBe(true)
     const told = pushes.names.length
     late(200)
     await settle()
-    expect(doctor.report()).toEqual(report)
+    expect(connectionCheck.report()).toEqual(report)
     expect(pushes.names).toHaveLength(told)
     expect(clock.planned()).toEqual([])
     expect(reported).toEqual([])
@@ -517,54 +532,56 @@ describe('cancelling', () => {
   test('a credential that is found meanwhile is no other account', async () => {
     launch()
     const read = Promise.withResolvers<Entry | null>()
-    vault.read = () => read.promise
-    doctor.run(null)
+    keychain.read = () => read.promise
+    connectionCheck.run(null)
     await settle()
-    read.reject(new Fault('VAULT_LOCKED'))
+    read.reject(new AppError('KEYCHAIN_LOCKED'))
     await settle()
     expect(session.state()).toMatchObject({ credential: 'unavailable' })
-    expect(stepOf(doctor.report()?.steps ?? [], 'account')).toMatchObject({ failure: { code: 'VAULT_LOCKED' } })
+    expect(stepOf(connectionCheck.report()?.steps ?? [], 'account')).toMatchObject({
+      error: { code: 'KEYCHAIN_LOCKED' }
+    })
   })
 
   test('by the next check, whose report is another one', async () => {
     const { answer: late, signal } = await begun()
     platform.health = async () => 503
-    expect(doctor.run(null)).toMatchObject({ id: 2, running: true })
+    expect(connectionCheck.run(null)).toMatchObject({ id: 2, running: true })
     expect(signal()?.aborted).toBe(true)
     late(200)
     await settle()
-    expect(doctor.report()).toMatchObject({ id: 2, running: false })
-    expect(stepOf(doctor.report()?.steps ?? [], 'health')?.verdict).toBe('unhealthy')
+    expect(connectionCheck.report()).toMatchObject({ id: 2, running: false })
+    expect(stepOf(connectionCheck.report()?.steps ?? [], 'health')?.verdict).toBe('unhealthy')
   })
 
   test('by the next check in the very moment of its last outcome: the next one goes on', async () => {
     let again = false
     pushes.publish = () => {
-      if (again || stepOf(doctor.report()?.steps ?? [], 'account')?.verdict !== 'accepted') return
+      if (again || stepOf(connectionCheck.report()?.steps ?? [], 'account')?.verdict !== 'accepted') return
       again = true
       platform.profile = never
-      doctor.run(null)
+      connectionCheck.run(null)
     }
-    doctor.run(null)
+    connectionCheck.run(null)
     await settle()
-    expect(doctor.report()).toMatchObject({ id: 2, running: true })
-    expect(stepOf(doctor.report()?.steps ?? [], 'account')?.state).toBe('running')
+    expect(connectionCheck.report()).toMatchObject({ id: 2, running: true })
+    expect(stepOf(connectionCheck.report()?.steps ?? [], 'account')?.state).toBe('running')
   })
 
   test('what has ended is not cancelled', async () => {
     await checked()
-    const report = doctor.report()
-    doctor.cancel()
-    expect(doctor.report()).toEqual(report)
+    const report = connectionCheck.report()
+    connectionCheck.cancel()
+    expect(connectionCheck.report()).toEqual(report)
   })
 
   test('no report outlives its account', async () => {
     await checked()
-    expect(doctor.report()).not.toBeNull()
+    expect(connectionCheck.report()).not.toBeNull()
     pushes.names.length = 0
     await session.signOut('id-1', true)
-    expect(doctor.report()).toBeNull()
-    expect(pushes.names).toContain('doctorChanged')
+    expect(connectionCheck.report()).toBeNull()
+    expect(pushes.names).toContain('connectionCheckChanged')
   })
 })
 
@@ -578,13 +595,13 @@ describe('no secret', () => {
       { name: 'proxy', value: 'socks5 two.example:1080' }
     ])
     expect(stepOf(steps, 'secure')?.facts[1]?.value).toMatch(/^a b x{195}…$/)
-    expect(JSON.stringify(doctor.report())).not.toMatch(/canary|token-1|ada/)
+    expect(JSON.stringify(connectionCheck.report())).not.toMatch(/canary|token-1|ada/)
   })
 
   test('nor in an address that is taken', () => {
-    expect(() => doctor.run({ ...connection, baseAddress: 'ada:canary@host.example' })).toThrow(
-      expect.objectContaining({ failure: { code: 'BAD_REQUEST', found: 'address' } })
+    expect(() => connectionCheck.run({ ...connection, baseAddress: 'ada:canary@host.example' })).toThrow(
+      expect.objectContaining({ info: { code: 'BAD_REQUEST', found: 'address' } })
     )
-    expect(doctor.report()).toBeNull()
+    expect(connectionCheck.report()).toBeNull()
   })
 })

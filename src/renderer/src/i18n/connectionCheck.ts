@@ -1,8 +1,8 @@
 /** The words about the check of the connection, beside those that are always there. */
-import doctor from '../../../shared/i18n/en/doctor.json' with { type: 'json' }
+import connectionCheck from '../../../shared/i18n/en/connectionCheck.json' with { type: 'json' }
 import { addTopics } from './index.ts'
 
-addTopics({ doctor })
+addTopics({ connectionCheck })
 
 export * from './index.ts'
 export * from './written.ts'

@@ -1,7 +1,7 @@
 /** The words about what went wrong, beside those that are always there. */
-import failure from '../../../shared/i18n/en/failure.json' with { type: 'json' }
+import error from '../../../shared/i18n/en/error.json' with { type: 'json' }
 import { addTopics } from './index.ts'
 
-addTopics({ failure })
+addTopics({ error })
 
 export * from './index.ts'
