@@ -1,7 +1,7 @@
 /** A small platform of its own: what it knows of its one customer occurs nowhere else, so that it can be searched for. */
 import { startApiServer, type ApiServer } from '../support/platform-server.ts'
 
-export interface Firm extends ApiServer {
+export interface Provider extends ApiServer {
   host: string
   email: string
   password: string
@@ -16,8 +16,8 @@ export interface Firm extends ApiServer {
   refuseAll(): () => void
 }
 
-export interface FirmOptions {
-  /** A word of twelve letters that nobody else writes: all of the firm's own begin with it, and differ soon after. */
+export interface ProviderOptions {
+  /** A word of twelve letters that nobody else writes: all of the provider's own begin with it, and differ soon after. */
   name: string
   /** When its tokens end, as they say of themselves. */
   expires?: () => Date
@@ -28,7 +28,7 @@ export interface FirmOptions {
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const random = (): string => crypto.randomUUID().replaceAll('-', '')
 
-export async function startFirm({ name, expires, code }: FirmOptions): Promise<Firm> {
+export async function startProvider({ name, expires, code }: ProviderOptions): Promise<Provider> {
   const known = new Set<string>()
   const apiKey = `key-${random()}`
   known.add(apiKey)
@@ -41,17 +41,17 @@ export async function startFirm({ name, expires, code }: FirmOptions): Promise<F
   }
   const signIn = async (request: Request): Promise<Response> => {
     const given = (await request.json()) as Record<string, unknown>
-    if (given['email'] !== firm.email || given['password'] !== firm.password) return refusal('USER_NOT_FOUND')
+    if (given['email'] !== provider.email || given['password'] !== provider.password) return refusal('USER_NOT_FOUND')
     if (code !== undefined && given['otpCode'] !== code) return refusal('OTP_REQUIRED')
-    firm.token = issue()
-    return Response.json(firm.token)
+    provider.token = issue()
+    return Response.json(provider.token)
   }
   const records: Record<string, () => unknown> = {
-    '/v2/Profile': () => ({ id: `p-${name}`, email: firm.email, fullName: firm.person }),
-    '/v2/Products': () => [{ id: `w-${name}`, name: firm.product, isAvailable: true }],
-    [`/v2/Products/w-${name}`]: () => ({ id: `w-${name}`, name: firm.product, isAvailable: true }),
+    '/v2/Profile': () => ({ id: `p-${name}`, email: provider.email, fullName: provider.person }),
+    '/v2/Products': () => [{ id: `w-${name}`, name: provider.product, isAvailable: true }],
+    [`/v2/Products/w-${name}`]: () => ({ id: `w-${name}`, name: provider.product, isAvailable: true }),
     '/v3/invoices': () => [
-      { id: `i-${name}`, number: firm.invoice, status: 'Paid', totalAmount: 12.5, createdAt: '2025-03-01T10:00:00Z' }
+      { id: `i-${name}`, number: provider.invoice, status: 'Paid', totalAmount: 12.5, createdAt: '2025-03-01T10:00:00Z' }
     ]
   }
   const server = await startApiServer({
@@ -65,7 +65,7 @@ export async function startFirm({ name, expires, code }: FirmOptions): Promise<F
       return record ? Response.json(record()) : Response.json({ message: 'Nothing here.' }, { status: 404 })
     }
   })
-  const firm: Firm = {
+  const provider: Provider = {
     ...server,
     host: new URL(server.baseAddress).host,
     email: `${name}post@desk.test`.toLowerCase(),
@@ -78,7 +78,7 @@ export async function startFirm({ name, expires, code }: FirmOptions): Promise<F
     refuseAll: () =>
       server.respondWith(/^\/v[23]\//, () => Response.json({ message: 'expired', statusCode: 401 }, { status: 401 }))
   }
-  return firm
+  return provider
 }
 
 const refusal = (problem: string): Response =>

@@ -1,7 +1,7 @@
 /** Ways through the app that many specs take; all by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import type { Firm } from './provider.ts'
+import type { Provider } from './provider.ts'
 import type { SharedApp } from './fixtures.ts'
 import { say, words } from './words.ts'
 
@@ -209,21 +209,21 @@ export async function chooseOf(page: Page, label: string, item: string): Promise
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Signs in at a firm on the form that is open, and waits until everything came. */
-export async function signInAt(page: Page, firm: Firm, way: 'password' | 'apiKey' = 'password'): Promise<void> {
-  if (way === 'apiKey') await submitToken(page, firm.baseAddress, firm.apiKey)
-  else await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
+/** Signs in at a provider on the form that is open, and waits until everything came. */
+export async function signInAt(page: Page, provider: Provider, way: 'password' | 'apiKey' = 'password'): Promise<void> {
+  if (way === 'apiKey') await submitToken(page, provider.baseAddress, provider.apiKey)
+  else await submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
   await expect(title(page, catalogue.title)).toBeVisible()
-  await expect(products(page)).toHaveText([new RegExp(firm.product)])
+  await expect(products(page)).toHaveText([new RegExp(provider.product)])
   await settled(page)
 }
 
 /** Beside the accounts that are there. */
-export async function addAccount(page: Page, firm: Firm, way: 'password' | 'apiKey' = 'password'): Promise<void> {
+export async function addAccount(page: Page, provider: Provider, way: 'password' | 'apiKey' = 'password'): Promise<void> {
   await toAccounts(page)
   await page.getByRole('button', { name: accounts.add, exact: true }).click()
   await expect(title(page, session.add)).toBeVisible()
-  await signInAt(page, firm, way)
+  await signInAt(page, provider, way)
 }
 
 /** Signs the open account out; where that leads depends on the others. */
