@@ -1,4 +1,5 @@
 /** The proxy platform's HTTP API: its endpoints, each one request and one reading. */
+import { untilAborted } from '../core/concurrency/until-aborted.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import { settingsOf } from '../../shared/models/connection-rules.ts'
 import type { Connection, ConnectionSettings } from '../../shared/models/connection.ts'
@@ -7,7 +8,7 @@ import type { Access, Answer, Ask, InvoiceRecord, Api, Reading } from '../core/p
 import { externalUrl, normaliseBaseAddress } from './security/base-url.ts'
 import { createAsking } from './http/request-pipeline.ts'
 import { badReply, jsonOf, placed } from './http/body.ts'
-import { createDeadline, unlessAborted, type Deadline } from './http/deadline.ts'
+import { createDeadline, type Deadline } from './http/deadline.ts'
 import { createPdfFetch } from './fetch-pdf.ts'
 import { createPictureFetch } from './fetch-picture.ts'
 import { createForeignFetch } from './security/untrusted-url.ts'
@@ -238,7 +239,7 @@ export function createApi({
 /** What is left of a body that was taken elsewhere, within the deadline of its call. */
 async function taken(rest: Promise<Uint8Array>, reply: Reply, { signal, fault }: Deadline): Promise<Uint8Array> {
   try {
-    return await unlessAborted(rest, signal)
+    return await untilAborted(rest, signal)
   } catch (error) {
     throw signal.aborted ? fault(reply.host) : placed(error, reply)
   }

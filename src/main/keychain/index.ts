@@ -1,10 +1,10 @@
 /** The system's password store, by way of keytar: the only place where a token rests. */
 import { AppError } from '../../shared/ipc/error.ts'
+import { createTimedMutex } from '../core/concurrency/mutex.ts'
 import type { Keychain } from '../core/ports/index.ts'
 import { entryOf, textOf } from './entry-format.ts'
 import { drawerOf, loadKeytar, type Drawer, type KeytarLike } from './keytar.ts'
 import { meaningOf } from './keytar-errors.ts'
-import { oneAtATime } from './mutex.ts'
 import { readWhole, removeInPieces, writeInPieces } from './chunks.ts'
 import { busIsThere } from './session-bus.ts'
 
@@ -44,7 +44,11 @@ const PROMPT_MS = 700
 export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
   const { timeoutMs = 3000, promptMs = PROMPT_MS, platform = process.platform } = options
-  const line = oneAtATime(timeoutMs)
+  /**
+   * A hanging call holds a thread of Node's small pool, which files and DNS look-ups need too, so calls don't overlap.
+   * Their order is kept: an earlier write can't overtake a removal.
+   */
+  const mutex = createTimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
   /** How often the store took its time over something that went well. */
   let slowSuccesses = 0
   /** A person answers one question; a store that is slow again is so by itself: slowness then means no dismissed question. */
@@ -54,7 +58,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
     asked: 'read' | 'write' | 'remove',
     work: (drawer: Drawer, earlier: Drawer | null) => Promise<T>
   ): Promise<T> =>
-    line.run(async (late) => {
+    mutex.run(async (late) => {
       const store = await keytar().catch((): never => {
         throw new AppError('KEYCHAIN_MISSING', { found: 'noLibrary' })
       })
@@ -137,6 +141,6 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
         else if (wasSlow) slowSuccesses += 1
         await drop(earlier, accountId)
       }),
-    hanging: line.busy
+    hanging: mutex.isBusy
   }
 }

@@ -1,8 +1,8 @@
 /** Bodies: read up to a cap, then taken for the JSON they should be. */
 import { setImmediate } from 'node:timers/promises'
+import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import { unlessAborted } from './deadline.ts'
 import { createScanner, firstSign, MOST_PARTS, SIGNS } from './json-limits.ts'
 import type { Reply } from './transport.ts'
 
@@ -43,7 +43,7 @@ export async function drain(
       }
       for (let at = 0; at < value.byteLength; at += MOUTHFUL) {
         const taking = take(value.subarray(at, at + MOUTHFUL))
-        if (taking) await unlessAborted(taking, signal)
+        if (taking) await untilAborted(taking, signal)
         // What has arrived is read without a turn of the event loop, and a quick platform would keep everything else waiting.
         if (performance.now() - breath < LONGEST_BREATH_MS) continue
         await setImmediate()

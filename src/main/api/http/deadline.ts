@@ -47,13 +47,3 @@ export function createDeadline({ answerMs, wholeMs = answerMs }: Times, caller?:
     }
   }
 }
-
-/** The work, for as long as there is no signal: what does not listen to it must not hold a call. Then it rejects with anything. */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Error('stopped'))
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}

@@ -1,9 +1,9 @@
 /** How a GET is made: one for all who ask the same (unless alone), within one deadline, tried again where that helps. */
 import type { Connection } from '../../../shared/models/connection.ts'
+import { createSingleFlight } from '../../core/concurrency/single-flight.ts'
 import type { Ask } from '../../core/ports/index.ts'
 import { createDeadline, type Deadline, type Times } from './deadline.ts'
 import { withRetries, type Patience } from './retry.ts'
-import { createShare } from './single-flight.ts'
 import type { Exchange } from './transport.ts'
 
 export interface Question {
@@ -24,7 +24,7 @@ export type Asking = <T>(
 ) => Promise<T>
 
 export function createAsking(patience: Patience): Asking {
-  const share = createShare()
+  const singleFlight = createSingleFlight()
   return ({ connection, exchange, kind, times, alone = false }, { signal, once = false }, attempt) => {
     const { url, accept, credential, headers } = exchange
     const make = async (caller?: AbortSignal): Promise<Awaited<ReturnType<typeof attempt>>> => {
@@ -38,6 +38,6 @@ export function createAsking(patience: Patience): Asking {
     if (alone) return make(signal)
     // The connection's settings tell how the reply is read. The key is forgotten with the request.
     const key = JSON.stringify([kind, url.href, accept, credential, headers, once, connection])
-    return share(key, url.host, signal, make)
+    return singleFlight(key, { signal, host: url.host }, make)
   }
 }

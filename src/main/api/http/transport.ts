@@ -3,12 +3,13 @@
  * The only file that knows axios, and the only one that puts the credential into a request.
  */
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
+import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account-rules.ts'
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import { createGathering, drain, placed } from './body.ts'
-import { unlessAborted, type Deadline } from './deadline.ts'
+import type { Deadline } from './deadline.ts'
 
 const MB = 1024 * 1024
 /** Most bytes of a body that are read, after decompression. */
@@ -65,7 +66,7 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
   const refusals = new Set<unknown>()
   try {
     const client = await clientOnce()
-    const response = await unlessAborted(
+    const response = await untilAborted(
       client.request<ReadableStream<Uint8Array> | null>({
         adapter: 'fetch',
         // Without `Request`, axios hands address and options to fetch as they are.

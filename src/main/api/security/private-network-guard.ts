@@ -1,8 +1,9 @@
 /** Where an address leads, as far as it can be told before anybody is asked: a catalogue must not make the app look around at home. */
 import { BlockList, isIP } from 'node:net'
+import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Probe } from '../../core/ports/index.ts'
-import { unlessAborted, type Deadline } from '../http/deadline.ts'
+import type { Deadline } from '../http/deadline.ts'
 
 /**
  * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: what no web server has (link-local,
@@ -126,7 +127,7 @@ async function lookUp(
 ): Promise<string[]> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS)])
   try {
-    const addresses = await unlessAborted(resolver.lookUp(host, within), within)
+    const addresses = await untilAborted(resolver.lookUp(host, within), within)
     if (addresses.length === 0) throw new AppError('UNREACHABLE', { host })
     return addresses
   } catch (error) {
@@ -138,7 +139,7 @@ async function lookUp(
 /** False where the system doesn't say. */
 async function usesProxy(resolver: Resolver, url: URL, { signal }: Pick<Deadline, 'signal'>): Promise<boolean> {
   try {
-    return (await unlessAborted(resolver.proxies(url.href), signal)).length > 0
+    return (await untilAborted(resolver.proxies(url.href), signal)).length > 0
   } catch (error) {
     if (error instanceof AppError || signal.aborted) return false
     throw error

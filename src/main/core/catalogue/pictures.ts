@@ -2,9 +2,10 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/models/product.ts'
 import { isShowable } from '../../../shared/picture/picture.ts'
-import { openNow, type OpenNow } from '../open-account.ts'
+import { getOpenAccount, type OpenAccount } from '../open-account.ts'
 import type { Picture } from '../ports/index.ts'
-import { createFew } from '../concurrency/limiter.ts'
+import { createLimiter } from '../concurrency/limiter.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { CatalogueParts } from './index.ts'
 
 /** A grid asks for dozens at once. */
@@ -17,8 +18,8 @@ const MOST_FAILED = 2_000
 /** @returns the product's picture; null when it has none that can be shown, or could not be had a moment ago */
 export function createPictures(parts: CatalogueParts): (key: string, which?: PictureChoice) => Promise<Picture | null> {
   const { platform, clock } = parts
-  const few = createFew(MOST_AT_ONCE)
-  const fetching = new Map<string, { signal: AbortSignal; picture: Promise<Picture> }>()
+  const limit = createLimiter(MOST_AT_ONCE)
+  const singleFlight = createSingleFlight()
   /** When, the longest ago first. */
   const failedAt = new Map<string, number>()
 
@@ -34,13 +35,13 @@ export function createPictures(parts: CatalogueParts): (key: string, which?: Pic
     if (failedAt.size > MOST_FAILED && oldest !== undefined) failedAt.delete(oldest)
   }
 
-  const fetchPicture = (open: OpenNow, key: string, address: string, mark: string): Promise<Picture> =>
-    few(async () => {
+  const fetchPicture = (open: OpenAccount, key: string, address: string, mark: string): Promise<Picture> =>
+    limit(async () => {
       open.check()
       try {
         const picture = await platform.picture(open.account.connection, address, open.signal)
         open.check()
-        await open.cache.savePicture(key, address, picture)
+        await open.storage.savePicture(key, address, picture)
         return picture
       } catch (error) {
         open.check()
@@ -50,26 +51,18 @@ export function createPictures(parts: CatalogueParts): (key: string, which?: Pic
     })
 
   return async (key, which) => {
-    const open = openNow(parts)
-    const { account, cache, signal } = open
-    const found = await cache.catalogue.product(key)
+    const open = getOpenAccount(parts)
+    const { account, storage, signal } = open
+    const found = await storage.catalogue.product(key)
     open.check()
     const address = found && pictureAddress(found.record.product, which)
     if (!address) return null
-    const stored = await cache.picture(key, address)
+    const stored = await storage.picture(key, address)
     open.check()
     // Earlier versions stored SVGs, and pictures of any size.
     if (stored && isShowable(stored.bytes)) return stored
     const mark = JSON.stringify([account.id, account.connection.baseAddress, key, address])
-    const under = fetching.get(mark)
-    if (under && under.signal === signal) return under.picture
     if (failedLately(mark)) return null
-    const mine = { signal, picture: fetchPicture(open, key, address, mark) }
-    fetching.set(mark, mine)
-    try {
-      return await mine.picture
-    } finally {
-      if (fetching.get(mark) === mine) fetching.delete(mark)
-    }
+    return singleFlight(mark, { signal }, () => fetchPicture(open, key, address, mark))
   }
 }

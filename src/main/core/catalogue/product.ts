@@ -4,7 +4,7 @@ import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error
 import { keyIssues } from '../../../shared/models/freshness.ts'
 import type { ProductView } from '../../../shared/models/product.ts'
 import { cut } from '../../../shared/i18n/format.ts'
-import { openNow } from '../open-account.ts'
+import { getOpenAccount } from '../open-account.ts'
 import type { ProductRecord } from '../ports/index.ts'
 import { rawText } from '../raw-text.ts'
 import type { CatalogueParts } from './index.ts'
@@ -37,8 +37,8 @@ export function createProducts(parts: CatalogueParts): Products {
     product: (key) => answer(key, null),
 
     async refreshProduct(key) {
-      const { cache, signal, check } = openNow(parts)
-      const known = await cache.catalogue.product(key).catch((error: unknown) => {
+      const { storage, signal, check } = getOpenAccount(parts)
+      const known = await storage.catalogue.product(key).catch((error: unknown) => {
         check()
         throw error
       })
@@ -53,7 +53,7 @@ export function createProducts(parts: CatalogueParts): Products {
         const { value } = await platform.product(access, id, { signal })
         check()
         if (JSON.stringify(value.raw) !== JSON.stringify(known.record.raw)) {
-          await cache.catalogue.save({ ...value, key })
+          await storage.catalogue.save({ ...value, key })
           freshness.touch('catalogue')
         }
         return await answer(key, null)

@@ -1,7 +1,7 @@
 /** How far the refresh of the catalogue is, told so seldom that telling costs nothing. */
 import type { Progress } from '../../../shared/models/progress.ts'
 import type { Clock, ListIntake, Publisher } from '../ports/index.ts'
-import { createSeldom } from '../concurrency/throttle.ts'
+import { createThrottle } from '../concurrency/throttle.ts'
 
 /** Of one try. Once another one has begun, it says nothing any more. */
 export interface Gauge {
@@ -19,12 +19,12 @@ export interface ProgressBoard {
 
 export function createProgress(clock: Clock, publisher: Publisher): ProgressBoard {
   let current: Progress | null = null
-  const told = createSeldom(clock, () => publisher.publish('progressChanged'))
+  const throttle = createThrottle(clock, () => publisher.publish('progressChanged'))
 
   const end = (which: Progress | null): void => {
     if (which === null || current !== which) return
     current = null
-    told.now()
+    throttle.now()
   }
 
   return {
@@ -32,12 +32,12 @@ export function createProgress(clock: Clock, publisher: Publisher): ProgressBoar
     begin() {
       const mine: Progress = { phase: 'asking', bytes: 0, products: 0 }
       current = mine
-      told.now()
+      throttle.now()
       return {
         set(change) {
           if (current !== mine) return
           Object.assign(mine, change)
-          told.soon()
+          throttle.soon()
         },
         end: () => end(mine)
       }

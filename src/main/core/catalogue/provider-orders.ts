@@ -3,6 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
 import type { Progress } from '../../../shared/models/progress.ts'
+import { createExclusive } from '../concurrency/exclusive.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { CatalogueParts } from './index.ts'
 import { createProgress } from './progress.ts'
@@ -25,41 +26,41 @@ export interface Orders {
 
 interface Fetching {
   wanted: ProviderSort
-  cache: AccountStorage
-  /** Aborted when the account is left. */
+  storage: AccountStorage
+  /** Aborted when another account is opened, or this one's connection changes. */
   left: AbortSignal
-  /** The person ended it, or it was followed by another one. */
-  own: AbortController
-  replaced: boolean
+  /** Aborted by `left`, the user, or a call for another order. */
+  signal: AbortSignal
+  isReplaced: () => boolean
 }
 
 export function createOrders(parts: CatalogueParts): Orders {
   const { platform, session, store, freshness, clock, publisher } = parts
   const board = createProgress(clock, publisher)
-  let running: (Fetching & { answer: Promise<Output<'catalogue', 'fetchOrder'>> }) | null = null
+  const fetching = createExclusive<Output<'catalogue', 'fetchOrder'>>('replace')
 
-  const isLeft = ({ cache, left }: Fetching): boolean => left.aborted || store.orNull() !== cache
+  const isLeft = ({ storage, left }: Fetching): boolean => left.aborted || store.orNull() !== storage
 
   const fetched = async (one: Fetching): Promise<ErrorInfo | null> => {
-    const { wanted, cache, left, own } = one
+    const { wanted, storage, signal, isReplaced } = one
     const { key, reverse } = wanted
-    const signal = AbortSignal.any([left, own.signal])
     const gauge = board.begin()
     // Whatever was called off may take its time to end.
     signal.addEventListener('abort', () => gauge.end(), { once: true })
     try {
       const access = await session.access()
       if (signal.aborted) throw new AppError('CANCELLED')
-      const taken = await takeList({ platform, access, cache, signal, query: { key, reverse }, gauge }, (intake) =>
-        intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
+      const taken = await takeList(
+        { platform, access, cache: storage, signal, query: { key, reverse }, gauge },
+        (intake) => intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
       )
       if (!taken) throw new AppError('BAD_REPLY', { found: 'empty' })
       freshness.touch('catalogue')
       return null
     } catch (thrown) {
       // Whatever a call for an account that was left came to says nothing of this one.
-      if (isLeft(one) || one.replaced) throw new AppError('CANCELLED')
-      if (own.signal.aborted) return { code: 'CANCELLED' }
+      if (isLeft(one) || isReplaced()) throw new AppError('CANCELLED')
+      if (signal.aborted) return { code: 'CANCELLED' }
       const error = toErrorInfo(thrown)
       if (error.code === 'CANCELLED') throw thrown
       if (error.code === 'INTERNAL') parts.report(thrown)
@@ -72,7 +73,7 @@ export function createOrders(parts: CatalogueParts): Orders {
 
   const answerOf = async (one: Fetching): Promise<Output<'catalogue', 'fetchOrder'>> => {
     const error = await fetched(one)
-    const [stored] = await Promise.allSettled([one.cache.catalogue.orders()])
+    const [stored] = await Promise.allSettled([one.storage.catalogue.orders()])
     if (isLeft(one)) throw new AppError('CANCELLED')
     if (stored.status === 'rejected') throw stored.reason
     return { order: stored.value.find((order) => same(order, one.wanted)) ?? null, error }
@@ -82,23 +83,12 @@ export function createOrders(parts: CatalogueParts): Orders {
     orders: async () => ({ orders: await store.read((cache) => cache.catalogue.orders()) }),
 
     async fetchOrder(wanted) {
-      const cache = store.current()
+      const storage = store.current()
       const left = parts.whileOpen()
-      if (running && same(running.wanted, wanted) && running.left === left && !running.own.signal.aborted) {
-        return running.answer
-      }
-      if (running) {
-        running.replaced = true
-        running.own.abort()
-      }
-      const one: Fetching = { wanted, cache, left, own: new AbortController(), replaced: false }
-      const mine = Object.assign(one, { answer: answerOf(one) })
-      running = mine
-      try {
-        return await mine.answer
-      } finally {
-        if (running === mine) running = null
-      }
+      const { key, reverse } = wanted
+      return fetching.run(JSON.stringify([key, reverse]), left, (signal, isReplaced) =>
+        answerOf({ wanted, storage, left, signal, isReplaced })
+      )
     },
 
     async dropOrder(order) {
@@ -107,7 +97,7 @@ export function createOrders(parts: CatalogueParts): Orders {
     },
 
     orderProgress: () => board.now(),
-    cancelOrder: () => running?.own.abort()
+    cancelOrder: () => fetching.cancel()
   }
 }
 

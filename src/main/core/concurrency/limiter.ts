@@ -1,20 +1,19 @@
-/** So many at a time, and no more. */
+/** Runs at most `max` jobs at once. */
 
 /**
- * What waits is begun with the latest: of a list that is scrolled by, those that are asked for last are those that are seen.
- * @returns runs the work, at once or when one of the others has ended, and ends as it does
+ * The newest waiting job runs first: while a list scrolls, the latest rows are the visible ones.
+ * @returns runs a job now or later, and settles as the job does
  */
-export function createFew(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createLimiter(max: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
 
-  return async (work) => {
-    if (running >= most) await new Promise<void>((resolve) => void waiting.push(resolve))
+  return async (job) => {
+    if (running >= max) await new Promise<void>((resolve) => void waiting.push(resolve))
     else running += 1
     try {
-      return await work()
+      return await job()
     } finally {
-      // Whoever comes next takes the place over.
       const next = waiting.pop()
       if (next) next()
       else running -= 1

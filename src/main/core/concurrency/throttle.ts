@@ -1,33 +1,32 @@
-/** Tells of changes so seldom that telling costs nothing. */
-import type { Clock } from '../ports/index.ts'
+/** Throttles events: progress changes hundreds of times a second, and each event makes the page read it again. */
+import type { Clock } from '../ports/clock.ts'
 
-/** At most so often is a change told, in milliseconds; a beginning and an end are told at once. */
-export const TOLD_EVERY_MS = 150
+export const THROTTLE_MS = 150
 
-export interface Seldom {
-  /** At once; what was to be told soon is told by it. */
+export interface Throttle {
+  /** Sends now, for a start or an end. A planned event is sent by it. */
   now(): void
-  /** Before long: whatever changes until then is told together. */
+  /** Sends within THROTTLE_MS. Changes until then share the event. */
   soon(): void
 }
 
-export function createSeldom(clock: Pick<Clock, 'elapsed' | 'after'>, tell: () => void): Seldom {
-  let toldAt = -Infinity
-  let planned: (() => void) | null = null
+export function createThrottle(clock: Pick<Clock, 'elapsed' | 'after'>, send: () => void): Throttle {
+  let sentAt = -Infinity
+  let cancelPlanned: (() => void) | null = null
 
   const now = (): void => {
-    planned?.()
-    planned = null
-    toldAt = clock.elapsed()
-    tell()
+    cancelPlanned?.()
+    cancelPlanned = null
+    sentAt = clock.elapsed()
+    send()
   }
   return {
     now,
     soon() {
-      if (planned) return
-      const since = clock.elapsed() - toldAt
-      if (since >= TOLD_EVERY_MS) now()
-      else planned = clock.after(TOLD_EVERY_MS - since, now)
+      if (cancelPlanned) return
+      const elapsed = clock.elapsed() - sentAt
+      if (elapsed >= THROTTLE_MS) now()
+      else cancelPlanned = clock.after(THROTTLE_MS - elapsed, now)
     }
   }
 }

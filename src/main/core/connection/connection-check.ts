@@ -20,6 +20,7 @@ import {
   type Look,
   type StepParts
 } from './connection-check-steps.ts'
+import { untilAborted } from '../concurrency/until-aborted.ts'
 import type { Publisher } from '../ports/index.ts'
 import { unlessSealed, type OpenStore } from '../open-account-storage.ts'
 
@@ -98,22 +99,15 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
   /** The work's outcome within the connection's time: TIMEOUT after it, whether or not the work heeds its signal. */
   const bounded = async <T>(check: Check, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const host = new URL(check.connection.baseAddress).host
-    const stop = new AbortController()
-    const over = Promise.withResolvers<never>()
-    const giveUp = (fault: AppError): void => {
-      over.reject(fault)
-      stop.abort()
-    }
-    const cancelled = (): void => giveUp(new AppError('CANCELLED'))
-    const callOff = clock.after(settingsOf(check.connection).timeoutSeconds * 1000, () =>
-      giveUp(new AppError('TIMEOUT', { host }))
-    )
-    check.signal.addEventListener('abort', cancelled, { once: true })
+    const timeout = new AbortController()
+    const cancelTimeout = clock.after(settingsOf(check.connection).timeoutSeconds * 1000, () => timeout.abort())
+    const signal = AbortSignal.any([check.signal, timeout.signal])
     try {
-      return await Promise.race([work(stop.signal), over.promise])
+      return await untilAborted(work(signal), signal, () =>
+        check.signal.aborted ? new AppError('CANCELLED') : new AppError('TIMEOUT', { host })
+      )
     } finally {
-      callOff()
-      check.signal.removeEventListener('abort', cancelled)
+      cancelTimeout()
     }
   }
 

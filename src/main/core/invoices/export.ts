@@ -3,8 +3,8 @@ import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day-rules.ts'
 import type { ExportProgress, InvoiceChoice } from '../../../shared/models/invoice.ts'
-import { createSeldom } from '../concurrency/throttle.ts'
-import { begin, type Begun } from '../concurrency/operation.ts'
+import { createThrottle } from '../concurrency/throttle.ts'
+import { startOperation, type Operation } from '../open-account.ts'
 import type { InvoiceParts } from './index.ts'
 import { pack } from './archive.ts'
 import { createFetchPdf } from './pdf.ts'
@@ -37,18 +37,18 @@ const SPAN = 100
 export function createExport(parts: InvoiceParts, renew: Renew): Export {
   const { clock, files, freshness, publisher } = parts
   const fetchPdf = createFetchPdf(parts)
-  const seldom = createSeldom(clock, () => publisher.publish('exportChanged'))
+  const throttle = createThrottle(clock, () => publisher.publish('exportChanged'))
   let running: Running | null = null
 
   const turn = (): Promise<void> => new Promise((resolve) => void clock.after(0, resolve))
 
   /** As they are now: what a refresh changes meanwhile is not in it. */
-  const chosen = async ({ cache, done }: Begun, { choice, order }: Wanted): Promise<PackRecord[]> => {
-    const keys = await done(cache.invoiceKeys({ ...choice, ...order }, today(clock.now())))
+  const chosen = async ({ storage, wait }: Operation, { choice, order }: Wanted): Promise<PackRecord[]> => {
+    const keys = await wait(storage.invoiceKeys({ ...choice, ...order }, today(clock.now())))
     const records: PackRecord[] = []
     for (const [place, key] of keys.entries()) {
-      if (place % SPAN === SPAN - 1) await done(turn())
-      const record = await done(cache.invoice(key))
+      if (place % SPAN === SPAN - 1) await wait(turn())
+      const record = await wait(storage.invoice(key))
       if (record) records.push({ invoice: record.invoice, pdfUrl: record.pdfUrl })
     }
     return records
@@ -58,48 +58,48 @@ export function createExport(parts: InvoiceParts, renew: Renew): Export {
     async exportFile(wanted) {
       if (running) throw new AppError('BAD_REQUEST')
       const abort = new AbortController()
-      const begun = begin(parts, abort.signal)
+      const operation = startOperation(parts, abort.signal)
       const mine: Running = { abort, progress: null }
       running = mine
       const progress: ExportProgress = { done: 0, total: 0, pdfs: 0, missing: 0 }
 
       const start = async (): Promise<PackRecord[]> => {
-        begun.check()
+        operation.check()
         mine.progress = progress
-        seldom.now()
-        if (wanted.kind === 'zip') await renew(begun)
-        const records = await chosen(begun, wanted)
+        throttle.now()
+        if (wanted.kind === 'zip') await renew(operation)
+        const records = await chosen(operation, wanted)
         progress.total = records.length
-        seldom.soon()
+        throttle.soon()
         return records
       }
       const table = async function* (): AsyncGenerator<string> {
         const records = await start()
         yield invoicesHeader(false)
         for (let from = 0; from < records.length; from += SPAN) {
-          begun.check()
+          operation.check()
           const span = records.slice(from, from + SPAN)
           progress.done += span.length
-          seldom.soon()
+          throttle.soon()
           yield span.map(({ invoice }) => invoiceLine(invoice)).join('')
         }
       }
       const archive = async function* () {
         const records = await start()
-        const pdfOf = createPdfSource(parts, begun, fetchPdf)
+        const pdfOf = createPdfSource(parts, operation, fetchPdf)
         let looked = 0
         const source: PdfSource = async (record) => {
-          if ((looked += 1) % SPAN === 0) await begun.done(turn())
+          if ((looked += 1) % SPAN === 0) await operation.wait(turn())
           return pdfOf(record)
         }
         yield* pack(records, source, clock.now(), (what) => {
-          begun.check()
+          operation.check()
           progress.done += 1
           progress[what === 'pdf' ? 'pdfs' : 'missing'] += 1
-          seldom.soon()
+          throttle.soon()
         })
         // The last of it is written: after that nothing ends it any more.
-        begun.check()
+        operation.check()
       }
 
       const name = `${stemOf(wanted.choice, clock.now())}.${wanted.kind}`
@@ -112,7 +112,7 @@ export function createExport(parts: InvoiceParts, renew: Renew): Export {
         // What of it is still being fetched is for nobody.
         abort.abort()
         running = null
-        if (mine.progress) seldom.now()
+        if (mine.progress) throttle.now()
         if (progress.pdfs > 0) freshness.touch('invoices')
       }
     },

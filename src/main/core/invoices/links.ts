@@ -2,7 +2,7 @@
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
-import { begin, type Begun } from '../concurrency/operation.ts'
+import { startOperation, type Operation } from '../open-account.ts'
 import { pdfName } from './file-names.ts'
 import type { InvoiceParts } from './index.ts'
 import type { Renew } from './refresh-links.ts'
@@ -18,25 +18,25 @@ export interface Links {
 }
 
 export function createLinks(parts: InvoiceParts, renew: Renew): Links {
-  const openInViewer = async (begun: Begun, invoice: Invoice, address: string): Promise<void> => {
-    const bytes = await begun.done(parts.platform.pdf(begun.account.connection, address, begun.signal))
-    await parts.files.openCopy(pdfName(invoice), bytes, begun.check)
+  const openInViewer = async (operation: Operation, invoice: Invoice, address: string): Promise<void> => {
+    const bytes = await operation.wait(parts.platform.pdf(operation.account.connection, address, operation.signal))
+    await parts.files.openCopy(pdfName(invoice), bytes, operation.check)
   }
 
   return {
     async openLink({ key, which, link }) {
-      const begun = begin(parts)
-      const error = link === 'fresh' ? await renew(begun) : null
+      const operation = startOperation(parts)
+      const error = link === 'fresh' ? await renew(operation) : null
       if (error) throw new AppError(error.code, error)
-      const record = await begun.done(begun.cache.invoice(key))
+      const record = await operation.wait(operation.storage.invoice(key))
       const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
       if (!record || !address) throw new AppError('NOT_FOUND')
-      if (begun.account.kind === 'sample') {
-        if (which === 'pdf') await openInViewer(begun, record.invoice, address)
+      if (operation.account.kind === 'sample') {
+        if (which === 'pdf') await openInViewer(operation, record.invoice, address)
         return { host: null }
       }
       return {
-        host: await parts.opener.open(parts.platform.externalUrl(begun.account.connection.baseAddress, address))
+        host: await parts.opener.open(parts.platform.externalUrl(operation.account.connection.baseAddress, address))
       }
     }
   }

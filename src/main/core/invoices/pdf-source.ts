@@ -1,6 +1,6 @@
 /** The PDFs of an archive, one by one: the kept copy, else from where the link leads. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Begun } from '../concurrency/operation.ts'
+import type { Operation } from '../open-account.ts'
 import { hostOf } from './links.ts'
 import { wordOfHost, type GivenUp, type Missing } from './missing-pdfs.ts'
 import type { FetchPdf } from './pdf.ts'
@@ -15,14 +15,18 @@ export type PackRecord = Pick<InvoiceRecord, 'invoice' | 'pdfUrl'>
 /** @throws CANCELLED only; all else that goes wrong is told as why it is missing */
 export type PdfSource = (record: PackRecord) => Promise<{ bytes: Uint8Array } | { missing: Missing }>
 
-export function createPdfSource({ report }: Pick<InvoiceParts, 'report'>, begun: Begun, fetchPdf: FetchPdf): PdfSource {
+export function createPdfSource(
+  { report }: Pick<InvoiceParts, 'report'>,
+  operation: Operation,
+  fetchPdf: FetchPdf
+): PdfSource {
   /** Of each host, what its latest failures in a row say of it. */
   const inRow = new Map<string | null, GivenUp[]>()
   const keptOf = async (key: string): Promise<Uint8Array | null> => {
     try {
-      return await begun.done(begun.cache.pdf(key))
+      return await operation.wait(operation.storage.pdf(key))
     } catch (error) {
-      begun.check()
+      operation.check()
       // A copy that can't be read is as good as none.
       if (toErrorInfo(error).code === 'INTERNAL') report(error)
       return null
@@ -38,11 +42,11 @@ export function createPdfSource({ report }: Pick<InvoiceParts, 'report'>, begun:
     if (last && before.length >= MOST_OF_HOST) return { missing: last }
     try {
       // The person did not ask for each of them: none takes the place of one that they saved.
-      const { bytes } = await fetchPdf(begun, record, 'ifFree')
+      const { bytes } = await fetchPdf(operation, record, 'ifFree')
       inRow.delete(host)
       return { bytes }
     } catch (thrown) {
-      begun.check()
+      operation.check()
       const error = toErrorInfo(thrown)
       if (error.code === 'INTERNAL') report(thrown)
       const word = wordOfHost(error)

@@ -1,7 +1,7 @@
 /** Links to invoices expire, so the platform is asked for its invoices before one is used. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { StoredInfo } from '../ports/index.ts'
-import type { Begun } from '../concurrency/operation.ts'
+import type { Operation } from '../open-account.ts'
 import type { InvoiceParts } from './index.ts'
 
 /** Links that came within this time are taken for good, and a try that failed within it for how it would go now. */
@@ -9,8 +9,8 @@ const LATELY_MS = 60_000
 /** No platform is believed to want more (`api/http/retry-after.ts`): the clock was set back since. */
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
-/** @returns null: the stored links came just now; else why they are older. @throws as Begun.done, KEYCHAIN_* when they are sealed */
-export type Renew = (begun: Begun) => Promise<ErrorInfo | null>
+/** @returns null: the stored links came just now; else why they are older. @throws as Operation.wait, KEYCHAIN_* when they are sealed */
+export type Renew = (operation: Operation) => Promise<ErrorInfo | null>
 
 export function createRenew({
   freshness,
@@ -33,16 +33,16 @@ export function createRenew({
     const isLast = last?.error === error && last.open === whileOpen() && isLately(last.at)
     return isLast ? error : null
   }
-  return async ({ cache, done }) => {
-    if (!isLate(await done(cache.info('invoices')))) return null
+  return async ({ storage, wait }) => {
+    if (!isLate(await wait(storage.info('invoices')))) return null
     const before = known()
     if (before) return before
     const open = whileOpen()
-    await done(fetch())
+    await wait(fetch())
     const error = freshness.error('invoices')
     last = error && { open, error, at: clock.now().getTime() }
     if (error) return error
     // A sign-in that was refused before is not tried again, and then no error is new.
-    return isLate(await done(cache.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null
+    return isLate(await wait(storage.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null
   }
 }

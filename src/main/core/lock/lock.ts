@@ -2,6 +2,8 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { LockState } from '../../../shared/models/lock.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
+import { createMutex } from '../concurrency/mutex.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
 import { asOf, forgiven, FREE_TRIES, oneMore, triesLeft, waitingUntil } from './pin-tries.ts'
 import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemPrompt } from '../ports/index.ts'
 
@@ -43,8 +45,9 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
   const listeners: (() => void)[] = []
   let record: LockRecord | null = registry.lock()
   let locked = record !== null
-  let lastTurn: Promise<unknown> = Promise.resolve()
-  let asking: Promise<boolean> | null = null
+  /** One PIN check at a time, so that nobody tries two PINs for the price of one. */
+  const mutex = createMutex()
+  const singleFlight = createSingleFlight()
   /** Grows with each reset: what was begun before must not bring a PIN back. */
   let resets = 0
   let lookedAt = 0
@@ -110,13 +113,6 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     else plan()
   }
 
-  /** One at a time, so that nobody tries two PINs for the price of one. */
-  const inTurn = <T>(run: () => Promise<T> | T): Promise<T> => {
-    const turn = lastTurn.then(run)
-    lastTurn = turn.catch(() => undefined)
-    return turn
-  }
-
   /** Ends when the PIN was right. */
   const prove = async (asked: LockRecord, pin: string): Promise<void> => {
     const waiting = waitingUntil(asked, time())
@@ -161,7 +157,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     },
 
     unlock: (pin) =>
-      inTurn(async () => {
+      mutex(async () => {
         const known = current()
         if (!known || !locked) return
         await prove(known, pin)
@@ -171,9 +167,8 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     async unlockBySystem() {
       if (!record || !locked) return
       if (!prompt.available()) throw new AppError('BAD_REQUEST')
-      asking ??= prompt.ask().finally(() => (asking = null))
-      if (!(await asking)) throw new AppError('CANCELLED')
-      await inTurn(() => {
+      if (!(await singleFlight('prompt', {}, () => prompt.ask()))) throw new AppError('CANCELLED')
+      await mutex(() => {
         // The system has recognised the person, which is more than a PIN proves.
         if (record) keep(forgiven(record))
         open()
@@ -181,7 +176,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     },
 
     setPin: (pin, old) =>
-      inTurn(async () => {
+      mutex(async () => {
         if (locked) throw new AppError('APP_LOCKED')
         const known = current()
         if (known && old === null) throw new AppError('BAD_REQUEST')
@@ -195,7 +190,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
       }),
 
     turnOff: (pin) =>
-      inTurn(async () => {
+      mutex(async () => {
         if (locked) throw new AppError('APP_LOCKED')
         const known = current()
         if (!known) return

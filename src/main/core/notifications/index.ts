@@ -7,6 +7,7 @@ import { today } from '../../../shared/models/day-rules.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice-rules.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
+import { createKeyedMutex } from '../concurrency/mutex.ts'
 import type { AccountStorage, Clock, Notifier } from '../ports/index.ts'
 import { factsOf, type Fact } from './events.ts'
 import { noticesOf } from './notification-text.ts'
@@ -48,8 +49,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   const { clock, notifier, settings, report } = parts
   /** Accounts that were looked at in this launch, and the day that it was then; null: something was put off. */
   const seen = new Map<string, string | null>()
-  /** One look at an account at a time. */
-  const turns = new Map<string, Promise<void>>()
+  const mutex = createKeyedMutex()
   let planned: (() => void) | null = null
   let stopped = false
 
@@ -121,11 +121,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
 
   const look = (id: string, cache: AccountStorage): Promise<void> => {
     if (!seen.has(id)) seen.set(id, null)
-    const before = turns.get(id) ?? Promise.resolve()
-    const turn = before.then(() => lookNow(id, cache))
-    const settled = turn.catch(() => undefined)
-    turns.set(id, settled)
-    return turn
+    return mutex(id, () => lookNow(id, cache))
   }
 
   plan()
@@ -137,9 +133,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
     },
     keepOnly(ids) {
       for (const id of seen.keys()) {
-        if (ids.has(id)) continue
-        seen.delete(id)
-        turns.delete(id)
+        if (!ids.has(id)) seen.delete(id)
       }
     },
     stop() {

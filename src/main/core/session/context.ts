@@ -5,14 +5,14 @@ import type { Access } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { Holder, Holders } from './credential-store.ts'
 import type { SessionParts } from './session.ts'
-import type { InTurn } from '../concurrency/mutex.ts'
+import type { KeyedMutex } from '../concurrency/mutex.ts'
 
 export interface Context {
   parts: SessionParts
   accounts: Accounts
   holders: Holders
   /** By account id: no two changes of an entry in the keychain at once. */
-  inTurn: InTurn
+  inTurn: KeyedMutex
   /** "Erase everything" began that often, and is under way: what was begun before it must leave nothing behind. */
   erasures: { begun: number; underWay: boolean }
   /** Tells everybody that an account or a credential is another one now. */

@@ -13,7 +13,7 @@ import { createPendingDeletions } from './pending-deletions.ts'
 import { createRetry } from './retry-keychain.ts'
 import type { Session, SessionParts } from './session.ts'
 import { createSignIn } from './sign-in.ts'
-import { createTurns } from '../concurrency/mutex.ts'
+import { createKeyedMutex } from '../concurrency/mutex.ts'
 
 export type { SampleAccount, Session, SessionParts } from './session.ts'
 
@@ -29,7 +29,7 @@ export function createSession(parts: SessionParts): Session {
     parts,
     accounts,
     holders,
-    inTurn: createTurns(),
+    inTurn: createKeyedMutex(),
     erasures: { begun: 0, underWay: false },
     changed
   }

@@ -2,6 +2,7 @@
 import { net } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
+import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import type { Certificate, Probe } from '../../core/ports/index.ts'
 import { networkSession, openPartition } from './network.ts'
 import { bareHost, certificateOf, isHost, proxiesIn } from './probe-readings.ts'
@@ -21,7 +22,7 @@ export function createProbe(): Probe {
       const bare = host.replaceAll(/^\[|\]$/g, '')
       const found = networkSession().resolveHost(bare, { cacheUsage: 'disallowed' })
       try {
-        const { endpoints } = await unlessAborted(found, signal, host)
+        const { endpoints } = await untilAborted(found, signal, () => cancelled(host))
         return [...new Set(endpoints.map(({ address }) => address))]
       } catch (error) {
         if (error instanceof AppError) throw error
@@ -72,7 +73,7 @@ async function look(url: URL, signal: AbortSignal, partition: string): Promise<C
         throw toNetworkError(error, url.host)
       }
     )
-    return await unlessAborted(Promise.race([seen.promise, unseen]), signal, bareHost(url))
+    return await untilAborted(Promise.race([seen.promise, unseen]), signal, () => cancelled(bareHost(url)))
   } finally {
     stop.abort()
     session.setCertificateVerifyProc(null)
@@ -80,12 +81,5 @@ async function look(url: URL, signal: AbortSignal, partition: string): Promise<C
   }
 }
 
-/** @throws CANCELLED as soon as the signal says so; neither a name lookup nor the proxy's can be called off. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, host: string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new AppError('CANCELLED', { host }))
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}
+/** Neither a name look-up nor the proxy's can be aborted. */
+const cancelled = (host: string): AppError => new AppError('CANCELLED', { host })

@@ -1,5 +1,6 @@
 /** One account's catalogue in its thread: reads at once, writes one after the other. */
 import { AppError } from '../../../shared/ipc/error.ts'
+import { createMutex } from '../../core/concurrency/mutex.ts'
 import type { ListReaders } from '../../core/ports/index.ts'
 import { copyRows } from '../salvage.ts'
 import type { Schema } from '../database.ts'
@@ -46,18 +47,15 @@ const schema: Schema = {
 export function openBook({ file, readers, tell, closed }: BookParts): Book {
   const store: Store = openStore(file, schema)
   const intakes = new Map<number, Arrivals>()
-  let writes: Promise<unknown> = Promise.resolve()
+  const mutex = createMutex()
   let open = true
 
   /** One write after the other: a refresh takes several turns of the event loop. */
-  const inTurn = <T>(work: () => T | Promise<T>): Promise<T> => {
-    const done = writes.then(() => {
+  const inTurn = <T>(work: () => T | Promise<T>): Promise<T> =>
+    mutex(() => {
       if (!open) throw new AppError('CANCELLED')
       return work()
     })
-    writes = done.catch(() => undefined)
-    return done
-  }
   const arrivalsOf = (id: number): Arrivals => {
     const arrivals = intakes.get(id)
     if (!arrivals) throw new AppError('CANCELLED')

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { counted, createProgress, type ProgressBoard } from '../../../../src/main/core/catalogue/progress.ts'
-import { TOLD_EVERY_MS } from '../../../../src/main/core/concurrency/throttle.ts'
+import { THROTTLE_MS } from '../../../../src/main/core/concurrency/throttle.ts'
 import { FakeClock, Pushes } from '../../../support/ports.ts'
 
 let clock: FakeClock
@@ -31,9 +31,9 @@ test('however often it changes, it is told every 150 ms, and the last of it too'
     gauge.set({ bytes: ms })
     await clock.advance(10)
   }
-  expect(told()).toBe(1 + Math.floor(1_000 / TOLD_EVERY_MS))
+  expect(told()).toBe(1 + Math.floor(1_000 / THROTTLE_MS))
   expect(progress.now()?.bytes).toBe(990)
-  await clock.advance(TOLD_EVERY_MS)
+  await clock.advance(THROTTLE_MS)
   expect(told()).toBe(8)
   await clock.advance(10_000)
   expect(told()).toBe(8)
@@ -44,7 +44,7 @@ test('however often it changes, it is told every 150 ms, and the last of it too'
 test('a clock that is set back keeps nothing from being told', async () => {
   await clock.advance(3_600_000)
   const gauge = progress.begin()
-  await clock.advance(TOLD_EVERY_MS)
+  await clock.advance(THROTTLE_MS)
   const back = new Date(clock.now().getTime() - 3_600_000)
   clock.now = () => back
   gauge.set({ bytes: 1 })
@@ -54,7 +54,7 @@ test('a clock that is set back keeps nothing from being told', async () => {
 test('what was left, or followed by another one, says nothing any more', async () => {
   const first = progress.begin()
   const second = progress.begin()
-  await clock.advance(TOLD_EVERY_MS)
+  await clock.advance(THROTTLE_MS)
   first.set({ bytes: 7 })
   first.end()
   expect(told()).toBe(2)

@@ -3,7 +3,7 @@ import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../src/shared/models/invoice-rules.ts'
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
-import { TOLD_EVERY_MS } from '../../../../src/main/core/concurrency/throttle.ts'
+import { THROTTLE_MS } from '../../../../src/main/core/concurrency/throttle.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 
@@ -374,7 +374,7 @@ describe('progress', () => {
     expect(started.invoices.exportProgress()).toBeNull()
     // The beginning and the end at once; in between by the time that went by.
     expect(told()).toBeGreaterThan(2)
-    expect(told()).toBeLessThanOrEqual(2 + Math.ceil((42 * 10) / TOLD_EVERY_MS))
+    expect(told()).toBeLessThanOrEqual(2 + Math.ceil((42 * 10) / THROTTLE_MS))
   })
 
   test('a second export is refused until the first has ended', async () => {
