@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import build from '../electron.vite.config.ts'
-import { findChromium } from '../scripts/setup/chromium.mjs'
+import { findHeadlessChromium } from '../scripts/setup/chromium.mjs'
 
 // Components are compiled as the page is.
 const page = {
@@ -26,7 +26,7 @@ const onNode = (name: string, isolate: boolean) => ({
   }
 })
 
-const chromium = findChromium()
+const chromium = findHeadlessChromium()
 // Chromium's sandbox doesn't start as root; these pages are our own.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const quiet = [
@@ -65,6 +65,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
+          setupFiles: ['test/component/set-up.ts'],
           // A lazily loaded part is compiled when a test first meets it.
           expect: { poll: { timeout: 5_000, interval: 10 } },
           browser: {

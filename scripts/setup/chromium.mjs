@@ -14,6 +14,7 @@ const NAMES = [
   'microsoft-edge',
   'brave-browser'
 ]
+const HEADLESS_SHELL = 'chromium-headless-shell'
 const STALL_MS = 90 * 1000
 
 /**
@@ -23,6 +24,15 @@ const STALL_MS = 90 * 1000
 export function findChromium(env = process.env) {
   if (env.PORTSIDE_CHROMIUM) return runnable(env.PORTSIDE_CHROMIUM) ? env.PORTSIDE_CHROMIUM : null
   return [...wellKnown(env), ...keptByPlaywright(env)].find(runnable) ?? null
+}
+
+/** As findChromium, for programs without a window: Chromium without its interface takes a third less processor time. */
+export function findHeadlessChromium(env = process.env) {
+  const shells = (env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, HEADLESS_SHELL))
+  return (env.PORTSIDE_CHROMIUM ? null : shells.find(runnable)) ?? findChromium(env)
 }
 
 /** Has Playwright fetch its Chromium where the system has none and its packages offered none. */

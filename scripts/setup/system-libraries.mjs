@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { BROWSER, ELECTRON, FONTS, KEYCHAIN, NOTIFICATIONS, TESTS, WINDOW_MANAGER } from './needs.mjs'
+import { BROWSER, ELECTRON, FONTS, HEADLESS_BROWSER, KEYCHAIN, NOTIFICATIONS, TESTS, WINDOW_MANAGER } from './needs.mjs'
 import { secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
@@ -68,6 +68,7 @@ export const needs = ({ goal, electron, browser }) => [
   FONTS,
   ...(goal === 'test' ? TESTS : []),
   ...(browser ? [BROWSER] : []),
+  ...(browser && goal === 'test' ? [HEADLESS_BROWSER] : []),
   // A browser that doesn't come as a package brings its libraries as little as Electron does.
   ...(electron || browser ? ELECTRON : []),
   ...(electron ? [NOTIFICATIONS] : []),
@@ -76,14 +77,14 @@ export const needs = ({ goal, electron, browser }) => [
 
 /**
  * One package for each need: the first of its names that the system's package lists offer. Lists that offer none of
- * them are empty or old; then the release tells which name is right. The browser is left out where it is no package.
+ * them are empty or old; then the release tells which name is right. Browsers are left out where they are no packages.
  */
 export function packagesFor(missing, isOffered, { id, version }) {
   const renamed = id === 'ubuntu' ? version >= 24.04 : version >= 13
   const chosen = missing.map((need) => {
     const listed = need.packages.find((name) => isOffered.has(name))
     if (listed !== undefined) return listed
-    if (need === BROWSER && (isOffered.size > 0 || id !== 'debian')) return null
+    if ([BROWSER, HEADLESS_BROWSER].includes(need) && (isOffered.size > 0 || id !== 'debian')) return null
     return renamed ? need.packages[0] : need.packages.at(-1)
   })
   return [...new Set(chosen.filter((name) => name !== null))]

@@ -13,13 +13,15 @@ import {
   invoicePane,
   invoiceRows,
   openAdvanced,
+  productPane,
   products,
   refreshAll,
   saveConnection,
   signIn,
   startOver,
   submitSignIn,
-  title
+  title,
+  unfold
 } from './walk.ts'
 import { words } from './words.ts'
 
@@ -51,8 +53,8 @@ test.describe('of the sample', () => {
     await page.keyboard.press('Escape')
     await products(page).first().click()
     await expect(page.frameLocator('iframe').locator('body')).toContainText('Orange')
-    await page.getByText(words.product.dataTitle, { exact: true }).click()
-    await page.getByText(words.product.fieldsTitle, { exact: true }).click()
+    await unfold(productPane(page), words.product.dataTitle)
+    await unfold(productPane(page), words.product.fieldsTitle)
     await page.getByRole('treeitem').first().click()
     await expectFine(app, 'product')
     await page.frameLocator('iframe').getByRole('link').first().click()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
 import { expectHumanRecords, expectHumanWords } from './human-words.ts'
-import { fetchAnew, productPane, products, recover, refreshAll, signIn, statusBar } from './walk.ts'
+import { fetchAnew, productPane, products, recover, refreshAll, signIn, statusBar, unfold } from './walk.ts'
 import { count, say, words } from './words.ts'
 
 const { catalogue, common, error, filters, inspector, listing, product, sorting } = words
@@ -18,7 +18,7 @@ test('lists the catalogue and opens one product', async () => {
   const facts = pane.getByRole('region', { name: product.factsTitle })
   await expect(facts).toContainText(product.field.shortName)
   await expect(facts).toContainText('4G France')
-  await pane.getByText(product.technicalTitle, { exact: true }).click()
+  await unfold(pane, product.technicalTitle)
   await expect(pane.getByText(product.field.id, { exact: true })).toBeVisible()
   // A broken picture is `complete` as well; only one that was decoded has a width.
   const picture = pane.locator('img').first()
@@ -37,7 +37,7 @@ test('shows the record as it came', async () => {
   const { page } = shared
   await products(page).first().click()
   const pane = productPane(page)
-  await pane.getByText(product.fieldsTitle, { exact: true }).click()
+  await unfold(pane, product.fieldsTitle)
   await expect(pane.getByRole('tree', { name: inspector.treeLabel })).toContainText('longHtmlDescription')
 })
 

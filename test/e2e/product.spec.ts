@@ -1,7 +1,7 @@
 /** The page of one product: its pictures, its links, its fields, and what becomes of it when it is gone. */
 import { dataUrl, NESTED_SVG, png } from '../support/pictures.ts'
 import { expect, shareApp, test } from './fixtures.ts'
-import { fetchAnew, productPane, products, signIn } from './walk.ts'
+import { fetchAnew, productPane, products, signIn, unfold } from './walk.ts'
 import { words } from './words.ts'
 
 const { common, inspector, product } = words
@@ -136,7 +136,7 @@ test('shows a sign in place of pictures that would freeze the page', async () =>
 test('tells each field of the record by the document, and its shape without a value', async () => {
   const { app, page } = shared
   await open(offer({ weight: '7', owner: null, tier: { gold: ['Nordlichtkai'] }, apiKey: 'k-1234567890' }))
-  await productPane(page).locator('summary').filter({ hasText: product.fieldsTitle }).last().click()
+  await unfold(productPane(page), product.fieldsTitle)
   const field = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^\\W*${name}\\b`) })
   for (const [name, state] of [
     ['name', 'known'],

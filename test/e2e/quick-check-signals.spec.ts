@@ -9,16 +9,18 @@ import { signIn } from './walk.ts'
 
 const INTERRUPTED = { exitCode: 20, stdout: '' }
 
-/** Invoices are asked for and never answered: resolves at each request. */
-function holdInvoices(platform: ApiServer): () => Promise<void> {
-  let asked = Promise.withResolvers<void>()
+/** Requests for invoices are never answered. Returns a wait for the next one, which a process that has ended can't have sent. */
+function holdInvoices(platform: ApiServer): () => Promise<{ request: Promise<void> }> {
+  let next = Promise.withResolvers<void>()
   platform.respondWith('/v3/invoices', () => {
-    asked.resolve()
+    next.resolve()
     return new Promise(() => undefined)
   })
-  return () => {
-    asked = Promise.withResolvers<void>()
-    return asked.promise
+  return async () => {
+    // What was sent before this is read before it is answered.
+    await fetch(`${platform.baseAddress}/health`)
+    next = Promise.withResolvers<void>()
+    return { request: next.promise }
   }
 }
 
@@ -64,9 +66,9 @@ test('a signal ends the check with 20 and nothing on standard output, at any mom
   const check = (): Command => started(startInTerminal(args, { profileDir, sharedChromium }))
 
   await test.step('while a platform is asked', async () => {
-    const asked = nextRequest()
+    const { request } = await nextRequest()
     const { child, printed } = check()
-    await asked
+    await request
     child.kill('SIGTERM')
     expect(await printed).toMatchObject(INTERRUPTED)
   })
@@ -82,15 +84,15 @@ test('a signal ends the check with 20 and nothing on standard output, at any mom
   })
 
   await test.step('through the start script', async () => {
-    const first = nextRequest()
+    const first = await nextRequest()
     const script = started(startWithScript(args, { profileDir }))
-    await first
+    await first.request
     script.child.kill('SIGHUP')
     expect(await script.printed).toMatchObject(INTERRUPTED)
 
-    const asked = nextRequest()
+    const second = await nextRequest()
     const { printed, signalGroup } = started(startWithNpm(args, { profileDir }))
-    await asked
+    await second.request
     // Ctrl+C reaches the whole process group. npm's shell ends by the signal, so npm does too.
     signalGroup('SIGINT')
     const { exitCode, stdout } = await printed

@@ -105,6 +105,11 @@ export async function startOver({ page, platform }: Pick<SharedApp, 'page' | 'pl
   platform.requests.length = 0
 }
 
+/** Opens a section by the keyboard: a click can miss it, because the description above it grows when it arrives. */
+export async function unfold(pane: Locator, heading: string): Promise<void> {
+  await pane.locator('summary').filter({ hasText: heading }).last().press('Enter')
+}
+
 /** Nothing is being fetched, all of it came, and the page says so. */
 export async function settled(page: Page): Promise<void> {
   await reached(page)

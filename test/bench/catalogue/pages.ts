@@ -72,7 +72,7 @@ export async function servePages(folder: string): Promise<Served> {
 
 /** The Chromium that the app's host uses, as it uses it. */
 export async function openChromium(): Promise<Browser> {
-  const path = findChromium()
+  const path = findChromium(process.env, { headless: true })
   return chromium.launch({
     ...(path === null ? {} : { executablePath: path }),
     args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'],

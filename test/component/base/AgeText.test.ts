@@ -1,4 +1,4 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
+import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import AgeText from '../../../src/renderer/src/components/base/AgeText.vue'
@@ -7,7 +7,6 @@ import { formatMoment } from '../../../src/renderer/src/i18n/index.ts'
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const at = new Date(NOW - 30_000).toISOString()
 
-enableAutoUnmount(afterEach)
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setInterval', 'clearInterval'] })
 })

@@ -1,9 +1,8 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import SplitPane from '../../../src/renderer/src/components/base/SplitPane.vue'
 
-enableAutoUnmount(afterEach)
 beforeEach(async () => {
   localStorage.clear()
   await page.viewport(1000, 600)

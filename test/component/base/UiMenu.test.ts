@@ -1,10 +1,8 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, expect, test } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { h } from 'vue'
 import UiMenu from '../../../src/renderer/src/components/base/UiMenu.vue'
-
-enableAutoUnmount(afterEach)
 
 const items = [
   { key: 'one', label: 'One', checked: false },

@@ -1,13 +1,11 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref, shallowRef } from 'vue'
 import ProductGrid from '../../../src/renderer/src/components/catalogue/ProductGrid.vue'
 import { moveInGrid } from '../../../src/renderer/src/components/record/gridKeys.ts'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row, rows } from './fixtures.ts'
-
-enableAutoUnmount(afterEach)
 
 /** The grid in a box in which three cards fit side by side. */
 async function show(initial: readonly (ProductRow | undefined)[], startAt: number | null = null) {

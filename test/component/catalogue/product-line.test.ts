@@ -1,10 +1,9 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
 import ProductLine from '../../../src/renderer/src/components/catalogue/ProductLine.vue'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row } from './fixtures.ts'
 
-enableAutoUnmount(afterEach)
 const show = (given: ProductRow, roomy = false, sought = '') =>
   mount(ProductLine, { props: { row: given, edition: 7, roomy, sought } })
 

@@ -1,12 +1,10 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref, shallowRef } from 'vue'
 import ProductList from '../../../src/renderer/src/components/catalogue/ProductList.vue'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row, rows } from './fixtures.ts'
-
-enableAutoUnmount(afterEach)
 
 /** The list in a box of a known size, its owner's state beside it. */
 function show(initial: (ProductRow | undefined)[], scrollTop = 0, height = 360) {

@@ -1,10 +1,8 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { describe, expect, it, vi } from 'vitest'
 import ProductPane from '../../../src/renderer/src/components/catalogue/ProductPane.vue'
 import type { ProductView } from '../../../src/shared/models/product.ts'
 import { row, view } from './fixtures.ts'
-
-enableAutoUnmount(afterEach)
 
 const show = (given: ProductView, more: Partial<{ gone: { lastSeen: string | null }; narrow: boolean }> = {}) =>
   mount(ProductPane, { props: { view: given, edition: 3, theme: 'dark', gone: null, narrow: false, ...more } })

@@ -1,12 +1,10 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
 import InvoiceState from '../../../src/renderer/src/components/invoices/InvoiceState.vue'
 import { summaryWords } from '../../../src/renderer/src/components/invoices/summaryText.ts'
 import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import { invoice } from './fixtures.ts'
 import { summary } from './page-of.ts'
-
-enableAutoUnmount(afterEach)
 
 const NOW = new Date(2026, 10, 13, 9, 30).getTime()
 const words = (given: Partial<Invoice>): string =>

@@ -1,5 +1,5 @@
-import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref } from 'vue'
 import InvoiceTable from '../../../src/renderer/src/components/invoices/InvoiceTable.vue'
@@ -10,7 +10,6 @@ import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import '../../../src/renderer/src/styles/base.css'
 import { invoice } from './fixtures.ts'
 
-enableAutoUnmount(afterEach)
 useLocale('en-GB')
 
 const COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'total']

@@ -1,12 +1,10 @@
-import { enableAutoUnmount, mount, flushPromises } from '@vue/test-utils'
+import { mount, flushPromises } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import LongDescription from '../../../src/renderer/src/components/catalogue/LongDescription.vue'
 import '../../../src/renderer/src/styles/base.css'
 import { layBridge, type FakeBridge } from '../shell/bridge.ts'
-
-enableAutoUnmount(afterEach)
 
 let bridge: FakeBridge
 let texts: Record<string, string>

@@ -14,8 +14,22 @@ export function readerOf(runtime: RuntimeName, electron: string | null): { progr
   return { program: electron, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } }
 }
 
-export async function readKeychain(): Promise<{ account: string; password: string }[]> {
+interface Entry {
+  account: string
+  password: string
+}
+
+const MOST_TRIES = 5
+
+/** Tries again: libsecret breaks the list off when an entry is removed while it reads. */
+export async function readKeychain(): Promise<Entry[]> {
   const { program, env } = readerOf(chooseRuntime().runtime, electronProgram())
-  const { stdout } = await promisify(execFile)(program, [LISTER, DEVELOPMENT.keychainService], { env })
-  return JSON.parse(stdout) as { account: string; password: string }[]
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { stdout } = await promisify(execFile)(program, [LISTER, DEVELOPMENT.keychainService], { env })
+      return JSON.parse(stdout) as Entry[]
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error
+    }
+  }
 }

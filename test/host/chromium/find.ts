@@ -25,12 +25,19 @@ function runnable(path: string): boolean {
   }
 }
 
-/** PORTSIDE_CHROMIUM if set, else the usual places, else the search path; null when there is none. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
+/** Chromium without its interface: it starts faster and takes less processor time. It can open no window on a screen. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
+
+/**
+ * PORTSIDE_CHROMIUM if set, else the usual places, else the search path; null when there is none.
+ * @param headless takes Chromium's headless shell where there is one
+ */
+export function findChromium(env: NodeJS.ProcessEnv = process.env, { headless = false } = {}): string | null {
   const named = env.PORTSIDE_CHROMIUM
   if (named) return runnable(named) ? named : null
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   const candidates = [
+    ...(headless ? folders.map((folder) => join(folder, HEADLESS_SHELL)) : []),
     '/usr/bin/chromium',
     ...(PLACES[process.platform] ?? []),
     ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))

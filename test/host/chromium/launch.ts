@@ -96,7 +96,7 @@ function makeFolder(): string {
 const isRoot = (): boolean => process.getuid?.() === 0
 
 export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Chromium {
-  const path = findChromium()
+  const path = findChromium(process.env, { headless: !headed })
   if (!path) throw new Error('No Chromium found: install it, or name it in PORTSIDE_CHROMIUM.')
   const dataFolder = makeFolder()
   const sameInstance = [`--user-data-dir=${dataFolder}`, ...(isRoot() ? ['--no-sandbox', '--test-type'] : [])]

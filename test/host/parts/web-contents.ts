@@ -111,6 +111,8 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
   }
 
   loadURL(url: string): Promise<void> {
+    // `getURL` is the visible address: a navigation that the app started counts at once.
+    this.url = url
     const done = new Promise<void>((resolve, reject) => (this.pendingLoad = { resolve, reject }))
     // Electron, too, reports a failed load by event even where nobody looks at the promise.
     done.catch(() => undefined)

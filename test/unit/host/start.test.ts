@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { findChromium } from '../../host/chromium/find.ts'
 import { loud, missing } from '../../host/loud.ts'
 import { findPackage, readOptions } from '../../host/options.ts'
@@ -46,6 +48,16 @@ describe('the search for Chromium', () => {
   it('takes the one that is named, or none', () => {
     expect(findChromium({ PORTSIDE_CHROMIUM: process.execPath })).toBe(process.execPath)
     expect(findChromium({ PORTSIDE_CHROMIUM: '/no/such/program' })).toBeNull()
+    expect(findChromium({ PORTSIDE_CHROMIUM: process.execPath }, { headless: true })).toBe(process.execPath)
+  })
+
+  it('takes the headless shell only where no window is wanted', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portside-chromium-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const shell = join(folder, 'chromium-headless-shell')
+    writeFileSync(shell, '', { mode: 0o755 })
+    expect(findChromium({ PATH: folder }, { headless: true })).toBe(shell)
+    expect(findChromium({ PATH: folder })).not.toBe(shell)
   })
 })
 

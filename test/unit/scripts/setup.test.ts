@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { failedLately, whyItFailed } from '../../../scripts/setup/electron-runtime.mjs'
-import { BROWSER, ELECTRON, FONTS, KEYCHAIN, NOTIFICATIONS, TESTS } from '../../../scripts/setup/needs.mjs'
+import {
+  BROWSER,
+  ELECTRON,
+  FONTS,
+  HEADLESS_BROWSER,
+  KEYCHAIN,
+  NOTIFICATIONS,
+  TESTS
+} from '../../../scripts/setup/needs.mjs'
 import { agrees, stampOf } from '../../../scripts/setup/packages.mjs'
 import { installMissing, needs, packagesFor } from '../../../scripts/setup/system-libraries.mjs'
 
@@ -73,7 +81,10 @@ describe('system packages', () => {
     expect(packagesFor(gtk, new Set(), ubuntu2404)).toEqual(['libgtk-3-0t64'])
   })
 
-  it('leave the browser out where it is a snap', () => {
+  it('leave browsers out where they are no packages', () => {
+    expect(packagesFor([HEADLESS_BROWSER, FONTS], new Set(['fonts-liberation']), debian12)).toEqual([
+      'fonts-liberation'
+    ])
     expect(packagesFor([BROWSER, FONTS], new Set(['fonts-liberation']), ubuntu2404)).toEqual(['fonts-liberation'])
     expect(packagesFor([BROWSER], new Set(), ubuntu2404)).toEqual([])
     expect(packagesFor([BROWSER], new Set(), debian12)).toEqual(['chromium'])
@@ -89,8 +100,10 @@ describe('system packages', () => {
       FONTS,
       ...TESTS,
       BROWSER,
+      HEADLESS_BROWSER,
       ...ELECTRON
     ])
+    expect(needs({ goal: 'start', electron: false, browser: true })).not.toContain(HEADLESS_BROWSER)
   })
 })
 
