@@ -22,7 +22,7 @@ import { createRefresh } from './core/refresh/index.ts'
 import { createSession } from './core/session/index.ts'
 import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/summary/status.ts'
-import { createOpenStore } from './core/open-account-storage.ts'
+import { createOpenAccountStorage } from './core/open-account-storage.ts'
 import { decorate } from './desktop-shell.ts'
 import { createAutostart } from './desktop/system/autostart.ts'
 import { createBackground } from './desktop/window/background.ts'
@@ -139,7 +139,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
     sample: { baseAddress: SAMPLE_BASE_ADDRESS, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
     newId: randomUUID
   })
-  const store = createOpenStore(cache, session, report)
+  const store = createOpenAccountStorage(cache, session, report)
   const freshness = createFreshnessBook(publisher)
   const refresh = createRefresh({
     platform,
@@ -189,7 +189,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
   const revalidate = (): void => refresh.revalidate()
   /** What both kinds of records need. */
   const common = {
-    platform,
+    api: platform,
     session,
     store,
     freshness,
@@ -206,9 +206,9 @@ export function createApp(keychainOptions: KeychainOptions): Program {
     ...common,
     fetch: () => refresh.run('invoices')
   })
-  const connections = createConnections({ platform, session, store, freshness, files })
+  const connections = createConnections({ api: platform, session, store, freshness, files })
   const connectionCheck = createConnectionCheck({
-    platform,
+    api: platform,
     session,
     store,
     probe,

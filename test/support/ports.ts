@@ -12,7 +12,7 @@ import type {
   AccountStorage,
   Answer,
   ArchiveEntry,
-  Cache,
+  Storage,
   Certificate,
   Clock,
   Entry,
@@ -167,7 +167,7 @@ export class MemoryAccountStorage implements AccountStorage {
   records: InvoiceRecord[] = []
   pictures = new Map<string, Awaited<ReturnType<AccountStorage['picture']>>>()
   /** What is stored of profile and invoices can't be opened, because of this. */
-  sealedBy: ErrorCode | null = null
+  sealedSnapshot: ErrorCode | null = null
   #profile: Awaited<ReturnType<AccountStorage['profile']>> = null
 
   info = async (topic: Topic) => (topic === 'catalogue' ? this.infos : this.#opened.infos).get(topic) ?? null
@@ -256,12 +256,12 @@ export class MemoryAccountStorage implements AccountStorage {
   }
   /** Itself, for what is personal. */
   get #opened(): this {
-    if (this.sealedBy) throw new AppError(this.sealedBy, { found: 'sealed' })
+    if (this.sealedSnapshot) throw new AppError(this.sealedSnapshot, { found: 'sealed' })
     return this
   }
 }
 
-export class MemoryStorage implements Cache {
+export class MemoryStorage implements Storage {
   registry = new MemoryRegistry()
   accounts = new Map<string, MemoryAccountStorage>()
   erased: string[] = []

@@ -1,4 +1,4 @@
-/** "Erase everything": after it, this computer knows no more than after the installation. */
+/** Erases everything: afterwards this computer is as it was after the installation. */
 import type { Lock } from './lock/lock.ts'
 import type { Session } from './session/index.ts'
 import type { SettingsBook } from './settings.ts'
@@ -7,13 +7,14 @@ export interface EraseParts {
   session: Pick<Session, 'eraseEverything'>
   lock: Pick<Lock, 'reset'>
   settings: Pick<SettingsBook, 'reset'>
-  /** Makes the engine under the page forget what it keeps by itself. @throws STORAGE */
+  /** Clears the data that the browser engine keeps. @throws STORAGE */
   forget: () => Promise<void>
 }
 
 /**
- * @param leaveEntries entries that can't be removed from the password store now are pendingDeletions then, instead of a reason to stop
- * @throws as Session.eraseEverything, and nothing is erased then; STORAGE when the engine would not forget: all else is gone
+ * @param leaveEntries keychain entries that can't be removed become pending deletions, instead of an error
+ * @throws as Session.eraseEverything, with nothing erased; STORAGE when the engine's data can't be cleared, with
+ * everything else erased
  */
 export async function eraseEverything(parts: EraseParts, leaveEntries: boolean): Promise<void> {
   await parts.session.eraseEverything(leaveEntries)

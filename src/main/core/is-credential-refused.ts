@@ -1,5 +1,4 @@
-/** What the platform's answers say of a credential. */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
-/** It is not accepted, at least not there: an API key may be good for invoices only. */
+/** Whether the provider rejects the credential, at least for this call: an API key may be valid for invoices only. */
 export const isRefusal = ({ code }: ErrorInfo): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN'

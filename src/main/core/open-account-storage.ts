@@ -1,37 +1,41 @@
-/** The open account's cache: opened when first needed, closed when the account changes. */
+/** The open account's storage: opened when first needed, closed when another account is opened. */
 import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { AccountLine } from '../../shared/models/account.ts'
-import type { AccountStorage, Cache } from './ports/index.ts'
+import type { AccountStorage, Storage } from './ports/index.ts'
 import type { Session } from './session/index.ts'
 
-export interface OpenStore {
+export interface OpenAccountStorage {
   /** @throws UNAUTHORIZED when signed out */
   current(): AccountStorage
-  /** The open account's cache, or null when signed out. */
+  /** null when signed out */
   orNull(): AccountStorage | null
   /**
-   * What the work reads of the open account. Should another one be opened meanwhile, it is read again from that one's
-   * cache, so that an answer is never about an account that was left.
+   * Reads from the open account. If another account is opened meanwhile, it reads again from that one, so the answer is
+   * always about the open account.
    * @throws UNAUTHORIZED when signed out, and as the work does
    */
-  read<T>(work: (cache: AccountStorage) => Promise<T>): Promise<T>
+  read<T>(work: (storage: AccountStorage) => Promise<T>): Promise<T>
   /**
-   * Works with any account's cache, which is opened for that and closed after it, whoever else has it open.
+   * Opens any account's storage for the work and closes it afterwards, even if it is open elsewhere.
    * @throws NOT_FOUND when there is no such account, and as the work does
    */
-  withAccountStorage<T>(accountId: string, work: (cache: AccountStorage) => Promise<T>): Promise<T>
-  /** Lets go of the file, to be opened again when it is next needed; call before it is erased. */
+  withAccountStorage<T>(accountId: string, work: (storage: AccountStorage) => Promise<T>): Promise<T>
+  /** Closes the file until it is next needed. Call it before the file is erased. */
   close(): void
 }
 
-/** @param report told of errors that no ErrorInfo code describes */
-export function createOpenStore(cache: Cache, session: Session, report: (error: unknown) => void): OpenStore {
-  let open: { id: string; cache: AccountStorage } | null = null
-  /** Accounts that were seen without a key that lasts: what was fetched of them may be in memory only. */
+/** @param report receives errors without an error code */
+export function createOpenAccountStorage(
+  storage: Storage,
+  session: Session,
+  report: (error: unknown) => void
+): OpenAccountStorage {
+  let open: { id: string; storage: AccountStorage } | null = null
+  /** Accounts that had no stored data key: their data may be in memory only. */
   const unsealed = new Set<string>()
 
   const close = (): void => {
-    open?.cache.close()
+    open?.storage.close()
     open = null
   }
   const orNull = (): AccountStorage | null => {
@@ -39,8 +43,8 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     if (open && open.id !== account?.id) close()
     if (!account) return null
     const { id } = account
-    open ??= { id, cache: cache.open(id, () => session.dataKey(id)) }
-    return open.cache
+    open ??= { id, storage: storage.open(id, () => session.dataKey(id)) }
+    return open.storage
   }
   const current = (): AccountStorage => {
     const store = orNull()
@@ -48,12 +52,12 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     return store
   }
 
-  const withAccountStorage = async <T>(id: string, work: (cache: AccountStorage) => Promise<T>): Promise<T> => {
+  const withAccountStorage = async <T>(id: string, work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
     const line = session.state().accounts.find(({ account }) => account.id === id)
-    // Opened now, its files would be made anew.
+    // Opening it would create its files again.
     if (!line) throw new AppError('NOT_FOUND')
     noteSeal(line)
-    const borrowed = cache.open(id, () => session.dataKey(id))
+    const borrowed = storage.open(id, () => session.dataKey(id))
     try {
       return await work(borrowed)
     } finally {
@@ -65,8 +69,8 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
     if (credential !== 'kept') unsealed.add(account.id)
   }
   const seal = (id: string): void => {
-    withAccountStorage(id, (cache) => cache.seal()).catch((error: unknown) => {
-      // Next time that something changes it is tried again.
+    withAccountStorage(id, (storage) => storage.seal()).catch((error: unknown) => {
+      // The next change of the session tries again.
       unsealed.add(id)
       if (toErrorInfo(error).code === 'INTERNAL') report(error)
     })
@@ -82,7 +86,7 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
   look()
   session.onChange(look)
 
-  const read = async <T>(work: (cache: AccountStorage) => Promise<T>): Promise<T> => {
+  const read = async <T>(work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
     const from = current()
     try {
       const found = await work(from)
@@ -96,10 +100,10 @@ export function createOpenStore(cache: Cache, session: Session, report: (error: 
   return { orNull, current, read, withAccountStorage, close }
 }
 
-/** What is saved is there, but can't be opened without a key that is not to be had now. */
+/** The stored data exists, but its key is not available now. */
 export const isSealed = ({ found }: ErrorInfo): boolean => found === 'sealed'
 
-/** What was read, or null when that is sealed. */
+/** null while the data can't be decrypted */
 export async function unlessSealed<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading

@@ -4,11 +4,11 @@ import type { Account } from '../../shared/models/account.ts'
 import { untilAborted } from './concurrency/until-aborted.ts'
 import type { AccountStorage } from './ports/index.ts'
 import type { Session } from './session/index.ts'
-import type { OpenStore } from './open-account-storage.ts'
+import type { OpenAccountStorage } from './open-account-storage.ts'
 
 export interface OpenAccountParts {
   session: Pick<Session, 'account'>
-  store: Pick<OpenStore, 'current' | 'orNull'>
+  store: Pick<OpenAccountStorage, 'current' | 'orNull'>
   /** Aborted when another account is opened, or the open account's connection changes: Refresh.whileOpen. */
   whileOpen: () => AbortSignal
 }

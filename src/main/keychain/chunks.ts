@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Drawer } from './keytar.ts'
-import { parsed } from './parse-json.ts'
+import { parseJson } from './entry-format.ts'
 
 /** Bytes of a piece: some below the limit, so that nobody has to count on its last byte. */
 const PIECE_BYTES = 2400
@@ -91,7 +91,7 @@ async function sweptLater(work: Promise<void>): Promise<void> {
 }
 
 function piecesOf(text: string): Pieces | null {
-  return headSchema.safeParse(parsed(text)).data?.pieces ?? null
+  return headSchema.safeParse(parseJson(text)).data?.pieces ?? null
 }
 
 function nameOf(name: string, set: Pieces['set'], at: number): string {

@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account-rules.ts'
 import type { Entry } from '../core/ports/index.ts'
-import { parsed } from './parse-json.ts'
 
 /** 32 bytes in base64, written in the one way there is. */
 const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
 const entrySchema = z.object({
   v: z.literal(1),
-  /** Whose it is: an entry that was put in another's place would send a token to a platform that it is not for. */
+  /** Whose it is: an entry that was put in another's place would send a token to a provider that it is not for. */
   account: z.string(),
   token: z.string().refine(isToken).nullable(),
   origin: z.string().nullable(),
@@ -36,7 +35,7 @@ export function textOf(account: string, { token, origin, dataKey }: Entry): stri
 
 /** @throws KEYCHAIN_CHANGED for what Portside didn't write, or not for this account */
 export function entryOf(account: string, text: string): Entry {
-  const json = parsed(text)
+  const json = parseJson(text)
   const read = readSchema.safeParse(json)
   if (read.success && read.data.account === account) {
     const { token, origin, dataKey } = read.data
@@ -46,4 +45,14 @@ export function entryOf(account: string, text: string): Entry {
   if (json === undefined && !text.startsWith('{') && earlierToken.safeParse(text).success)
     return { token: text, origin: null, dataKey: null }
   throw new AppError('KEYCHAIN_CHANGED')
+}
+
+/** @returns undefined for a text that isn't JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }

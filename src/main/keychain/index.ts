@@ -51,7 +51,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   const mutex = createTimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
   /** How often the store took its time over something that went well. */
   let slowSuccesses = 0
-  /** A person answers one question; a store that is slow again is so by itself: slowness then means no dismissed question. */
+  /** A user answers one question; a store that is slow again is so by itself: slowness then means no dismissed question. */
   const slowAtBest = (): boolean => slowSuccesses >= 2
 
   const call = <T>(
@@ -100,7 +100,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
     if (drawer === null) return false
     return platform === 'win32' ? removeInPieces(drawer, accountId) : drawer.delete(accountId)
   }
-  /** Call on an open store only: a locked one would ask the person again. A crash in between leaves both entries. */
+  /** Call on an open store only: a locked one would ask the user again. A crash in between leaves both entries. */
   const move = async (from: Drawer | null, to: Drawer, accountId: string): Promise<string | null> => {
     const text = from && (await readWhole(from, accountId))
     if (text === null) return null

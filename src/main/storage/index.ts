@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { Cache } from '../core/ports/index.ts'
+import type { Storage } from '../core/ports/index.ts'
 import { catalogueFile } from './catalogue/client.ts'
 import { createThread } from './catalogue/worker.ts'
 import { openAccount, type OpenAccount } from './open-account.ts'
@@ -14,7 +14,7 @@ import { openRegistry, type OpenRegistry } from './registry.ts'
 
 const CATALOGUE = 'catalogue.db'
 
-export interface OpenStorage extends Cache {
+export interface OpenStorage extends Storage {
   registry: OpenRegistry
   /** Closes every file, so that nothing is left to recover at the next start. */
   close(): void

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStorage } from '../../../src/main/storage/index.ts'
-import { takeList } from '../../../src/main/core/catalogue/receive-list.ts'
+import { receiveList } from '../../../src/main/core/catalogue/receive-list.ts'
 import { createApi } from '../../../src/main/api/index.ts'
 import { startCatalogueThread } from '../../support/catalogue-thread.ts'
 
@@ -42,7 +42,7 @@ export const WAYS = {
       async refresh() {
         const { signal } = new AbortController()
         const fetchedAt = new Date().toISOString()
-        const came = await takeList({ platform, access, cache: account, signal, known }, (intake, validators) =>
+        const came = await receiveList({ api: platform, access, storage: account, signal, known }, (intake, validators) =>
           intake.commit({ fetchedAt, validators })
         )
         if (!came) await account.confirm('catalogue', fetchedAt)

@@ -15,7 +15,7 @@ import type { Api } from '../../../src/main/core/ports/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
 import { createRefresh } from '../../../src/main/core/refresh/index.ts'
 import { createSession } from '../../../src/main/core/session/index.ts'
-import { createOpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { createApi } from '../../../src/main/api/index.ts'
 import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -167,7 +167,7 @@ function open(
     newId: () => ID.replace('0b', '1c'),
     newKey: () => DATA_KEY
   })
-  const store = createOpenStore(cache, session, report)
+  const store = createOpenAccountStorage(cache, session, report)
   const book = createFreshnessBook(publisher)
   // What a refused call leads to is core's own test; here one call is looked at.
   const revalidate = (): void => undefined

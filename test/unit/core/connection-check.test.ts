@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createConnectionCheck, type ConnectionCheck } from '../../../src/main/core/connection/connection-check.ts'
 import type { Entry, StoredInfo } from '../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../src/shared/models/freshness.ts'
@@ -50,7 +50,7 @@ const launch = (): void => {
   connectionCheck = createConnectionCheck({
     platform,
     session,
-    store: createOpenStore(cache, session, (error) => reported.push(error)),
+    store: createOpenAccountStorage(cache, session, (error) => reported.push(error)),
     probe,
     clock,
     publisher: pushes,

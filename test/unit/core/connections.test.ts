@@ -4,7 +4,7 @@ import { createConnections, type Connections } from '../../../src/main/core/conn
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import type { StoredInfo } from '../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { normaliseBaseAddress } from '../../../src/main/api/security/base-url.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
@@ -28,7 +28,7 @@ let files: FakeFiles
 let pushes: Pushes
 let cache: MemoryStorage
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let freshness: FreshnessBook
 let connections: Connections
 
@@ -37,9 +37,9 @@ beforeEach(async () => {
   ;({ platform, cache, publisher: pushes } = parts)
   files = new FakeFiles()
   session = launchSession(parts)
-  store = createOpenStore(cache, session, () => {})
+  store = createOpenAccountStorage(cache, session, () => {})
   freshness = createFreshnessBook(pushes)
-  connections = createConnections({ platform, session, store, freshness, files })
+  connections = createConnections({ api: platform, session, store, freshness, files })
   await signIn(session)
   pushes.names = []
 })
@@ -118,14 +118,14 @@ describe('changing the connection', () => {
   })
 
   test.each<[string, (its: MemoryAccountStorage) => void]>([
-    ['from the start', (its) => (its.sealedBy = 'KEYCHAIN_LOCKED')],
+    ['from the start', (its) => (its.sealedSnapshot = 'KEYCHAIN_LOCKED')],
     [
       'from the second look on',
       (its) => {
         const { info } = its
         its.info = async (topic) => {
           const found = await info(topic)
-          its.sealedBy = 'KEYCHAIN_LOCKED'
+          its.sealedSnapshot = 'KEYCHAIN_LOCKED'
           return found
         }
       }

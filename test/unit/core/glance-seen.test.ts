@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seenIn } from '../../../src/main/core/summary/account-snapshot.ts'
+import { readSnapshot } from '../../../src/main/core/summary/account-snapshot.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import { invoice, MemoryAccountStorage } from '../../support/ports.ts'
 
@@ -14,7 +14,7 @@ test('of what is overdue, three that are not among the latest, the longest overd
     const rows = state === 'overdue' && sort === 'due' && !descending ? overdue : latest
     return { rows: rows.slice(0, limit), matched: rows.length, summary }
   }
-  const seen = await seenIn(cache, '2026-11-20')
+  const seen = await readSnapshot(cache, '2026-11-20')
   expect(keys(seen.latest)).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(keys(seen.late)).toEqual(['v', 'w', 'x'])
 })

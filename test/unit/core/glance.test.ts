@@ -5,7 +5,7 @@ import { createAccountSummaries, type AccountSummaries } from '../../../src/main
 import type { Refresh } from '../../../src/main/core/refresh/index.ts'
 import type { WholeAsked } from '../../../src/main/core/refresh/refresh-all.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Money } from '../../../src/shared/models/invoice.ts'
 import {
@@ -32,7 +32,7 @@ let cache: MemoryStorage
 let keychain: MemoryKeychain
 let clock: FakeClock
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let freshness: FreshnessBook
 let accountSummaries: AccountSummaries
 let locked: boolean
@@ -46,7 +46,7 @@ const launch = (): void => {
   session = launchSession(parts)
   reported = []
   const report = (error: unknown): void => void reported.push(error)
-  store = createOpenStore(cache, session, report)
+  store = createOpenAccountStorage(cache, session, report)
   freshness = createFreshnessBook(new Pushes())
   others = {}
   asked = null
@@ -134,7 +134,7 @@ describe('the open account', () => {
       await signIn(session)
       await fill('id-1', 'i1')
       if (code === 'STORAGE') its('id-1').info = () => Promise.reject(new AppError('STORAGE'))
-      else its('id-1').sealedBy = code
+      else its('id-1').sealedSnapshot = code
       expect(await of('id-1')).toMatchObject({ sealed: code, open: null, openAmounts: [], latest: [], fetchedAt: null })
     }
   )
@@ -302,7 +302,7 @@ describe('the other accounts', () => {
   })
 
   test('one that can’t be opened says so, and is read again once it can', async () => {
-    its('id-1').sealedBy = 'KEYCHAIN_CHANGED'
+    its('id-1').sealedSnapshot = 'KEYCHAIN_CHANGED'
     its('id-2').info = () => Promise.reject(new AppError('STORAGE'))
     opened()
     accountSummaries.start()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLock, LOOK_EVERY_MS, type Lock } from '../../../src/main/core/lock/lock.ts'
+import { createLock, IDLE_CHECK_MS, type Lock } from '../../../src/main/core/lock/lock.ts'
 import { FREE_TRIES, waitAfter } from '../../../src/main/core/lock/pin-tries.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
 import { lockStateSchema } from '../../../src/shared/models/lock.ts'
@@ -296,7 +296,7 @@ describe('the system asks instead', () => {
     expect(lock.locked()).toBe(true)
   })
 
-  test('who is recognised is let in, and earlier wrong PINs are forgiven', async () => {
+  test('who is recognised is let in, and earlier wrong PINs are resetFailures', async () => {
     prompt.there = true
     expect(lock.state().system).toBe(true)
     await lock.unlockBySystem()
@@ -338,10 +338,10 @@ describe('the system asks instead', () => {
     presence.idle = 5000
     await lock.unlockBySystem()
     presence.idle = 5015
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(false)
     presence.idle = 5000 + 15 * 60
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
   })
 })
@@ -355,10 +355,10 @@ describe('by itself', () => {
 
   test('it locks after so many minutes without a touch, within 15 s', async () => {
     presence.idle = 15 * 60 - 1
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(false)
     presence.idle = 15 * 60
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
     expect(clock.planned()).toEqual([])
   })
@@ -368,9 +368,9 @@ describe('by itself', () => {
     presence.idle = 3000
     await lock.unlock(PIN)
     presence.idle = 2
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     presence.idle = 15 * 60
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
   })
 
@@ -380,7 +380,7 @@ describe('by itself', () => {
     await clock.advance(10 * MINUTE)
     expect(lock.locked()).toBe(false)
     settings = { ...settings, lockAfterMinutes: 1 }
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
   })
 
@@ -396,10 +396,10 @@ describe('by itself', () => {
   test('when a look finds the screen locked, where nothing tells of it', async () => {
     settings = { ...settings, lockWithScreen: false }
     presence.locked = true
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(false)
     settings = { ...settings, lockWithScreen: true }
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
   })
 
@@ -413,12 +413,12 @@ describe('by itself', () => {
   })
 
   test('it looks no more once it is locked, off, or stopped', async () => {
-    expect(clock.planned()).toEqual([LOOK_EVERY_MS])
+    expect(clock.planned()).toEqual([IDLE_CHECK_MS])
     lock.stop()
     expect(clock.planned()).toEqual([])
     launch()
     await lock.unlock(PIN)
-    expect(clock.planned()).toEqual([LOOK_EVERY_MS])
+    expect(clock.planned()).toEqual([IDLE_CHECK_MS])
     await lock.turnOff(PIN)
     expect(clock.planned()).toEqual([])
   })

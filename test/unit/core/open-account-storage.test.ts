@@ -3,7 +3,7 @@ import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/
 import { createInvoices } from '../../../src/main/core/invoices/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, unlessSealed, type OpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage, unlessSealed, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
 import type { InvoiceQuery } from '../../../src/shared/models/invoice.ts'
@@ -24,7 +24,7 @@ let parts: World
 let cache: MemoryStorage
 let keychain: MemoryKeychain
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let reported: unknown[]
 
 const QUERY: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 }
@@ -42,7 +42,7 @@ const invoicesOf = (freshness: FreshnessBook) =>
 const launch = (): void => {
   session = launchSession(parts)
   reported = []
-  store = createOpenStore(cache, session, (error) => reported.push(error))
+  store = createOpenAccountStorage(cache, session, (error) => reported.push(error))
 }
 const its = (id: string): MemoryAccountStorage => {
   const found = cache.accounts.get(id)
@@ -286,7 +286,7 @@ describe('what is read', () => {
   test('says of what is sealed why it can’t be opened, and that is no other error', async () => {
     const freshness = createFreshnessBook(new Pushes())
     await store.current().saveProfile(PROFILE, INFO)
-    its('id-1').sealedBy = 'KEYCHAIN_SILENT'
+    its('id-1').sealedSnapshot = 'KEYCHAIN_SILENT'
     const sealed = { info: { code: 'KEYCHAIN_SILENT', found: 'sealed' } }
     const invoices = invoicesOf(freshness)
     await expect(readProfile(store, freshness)).rejects.toMatchObject(sealed)

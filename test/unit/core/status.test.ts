@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { readStatus } from '../../../src/main/core/summary/status.ts'
-import { createOpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Status } from '../../../src/shared/models/settings.ts'
 import { failing, type MemoryAccountStorage, Pushes } from '../../support/ports.ts'
@@ -17,7 +17,7 @@ let status: (registry?: Status['storage']) => Promise<Status>
 beforeEach(async () => {
   const parts = world()
   session = launchSession(parts)
-  const store = createOpenStore(parts.cache, session, () => {})
+  const store = createOpenAccountStorage(parts.cache, session, () => {})
   freshness = createFreshnessBook(new Pushes())
   const refresh = { reach: () => 'online' as const, nextTryAt: () => null }
   status = (registry = 'fine') => readStatus(store, refresh, freshness, registry, '2026-11-20')

@@ -8,7 +8,7 @@ import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts
 import { createLock } from '../../../src/main/core/lock/lock.ts'
 import { createRefresh } from '../../../src/main/core/refresh/index.ts'
 import { createSettings } from '../../../src/main/core/settings.ts'
-import { createOpenStore } from '../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { answer, type AnyHandler } from '../../../src/main/ipc/answer.ts'
 import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
 import { calls, type Call, type Domain, type Envelope } from '../../../src/shared/ipc/contract.ts'
@@ -34,7 +34,7 @@ export function startAsking() {
     publisher,
     settings: settings.get
   })
-  const store = createOpenStore(cache, session, report)
+  const store = createOpenAccountStorage(cache, session, report)
   const freshness = createFreshnessBook(publisher)
   const nothing = (): void => undefined
   const refresh = createRefresh({
@@ -74,7 +74,7 @@ export function startAsking() {
       report
     }),
     eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
-    connections: createConnections({ platform, session, store, freshness, files }),
+    connections: createConnections({ api: platform, session, store, freshness, files }),
     connectionCheck: createConnectionCheck({
       platform,
       session,

@@ -2,28 +2,28 @@
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** What one address may be as an attribute's value, entities and all: what is longer is no address that a page asks for. */
+/** In characters, entities included. Browsers and servers rarely accept longer URLs. */
 const LONGEST_VALUE = 3 * 4096
 
 /**
- * Looks an address up in the HTML that it is said to be from, so that a page that was taken over can open nothing else.
- * @param html as the platform sent it: nobody has vouched for it
+ * Looks a URL up in the HTML that it should come from, so that a compromised page can't open other URLs.
+ * @param html untrusted, as the provider sent it
  * @param address the value of a link in it, entities decoded
- * @returns the address as browsers read it; null for one that is not there
+ * @returns the URL as browsers read it; null if the HTML doesn't contain it
  */
-export function linkIn(html: string, address: string): string | null {
-  const wanted = tidy(address)
+export function findLink(html: string, address: string): string | null {
+  const wanted = normalise(address)
   if (wanted === '') return null
   for (const value of hrefs(html)) {
     if (value.length > LONGEST_VALUE) continue
-    if (tidy(decoded(value)) === wanted) return wanted
+    if (normalise(decoded(value)) === wanted) return wanted
   }
   return null
 }
 
 /**
- * The value of each `href`, quoted in either way or not at all. What is looked at is not looked at again, because one pattern
- * for all of it would go back and forth in megabytes that were written to that end.
+ * The value of each `href`, quoted or not. It scans once from left to right: a single pattern would backtrack for
+ * minutes in hostile HTML of several megabytes.
  */
 function* hrefs(html: string): Generator<string> {
   const name = /(?<![\w-])href/gi
@@ -33,7 +33,7 @@ function* hrefs(html: string): Generator<string> {
       at = pastBlanks(html, at + 1)
       const quote = html[at] === '"' || html[at] === "'" ? html[at] : null
       const end = quote ? html.indexOf(quote, at + 1) : endOfBare(html, at)
-      // A tag that is never closed is no tag.
+      // An unclosed tag is no tag.
       if (end === -1) return
       yield quote ? html.slice(at + 1, end) : html.slice(at, end)
       at = quote ? end + 1 : end
@@ -56,17 +56,17 @@ function endOfBare(text: string, from: number): number {
   return at
 }
 
-/** As browsers read an address: without tabs and line ends anywhere, and without blanks around it. */
-function tidy(text: string): string {
-  const whole = text.replaceAll(/[\t\n\r]/g, '')
+/** As browsers read a URL: without tabs and line breaks anywhere, and without spaces around it. */
+function normalise(text: string): string {
+  const compact = text.replaceAll(/[\t\n\r]/g, '')
   let from = 0
-  let to = whole.length
-  while (from < to && whole.charCodeAt(from) <= 0x20) from += 1
-  while (to > from && whole.charCodeAt(to - 1) <= 0x20) to -= 1
-  return whole.slice(from, to)
+  let to = compact.length
+  while (from < to && compact.charCodeAt(from) <= 0x20) from += 1
+  while (to > from && compact.charCodeAt(to - 1) <= 0x20) to -= 1
+  return compact.slice(from, to)
 }
 
-/** What entities stand for: numbers, and the five names that every writer of HTML uses. */
+/** Decodes numeric entities and the five named ones that every HTML writer uses. */
 function decoded(text: string): string {
   return text.replaceAll(/&(?:#x([\da-f]+);?|#(\d+);?|(amp|lt|gt|quot|apos);)/gi, (all, hex, decimal, name) => {
     if (typeof name === 'string') return NAMED[name.toLowerCase()] ?? all

@@ -1,4 +1,4 @@
-/** The pictures of products: from the cache, or else from where the platform says that they are. */
+/** Product pictures: from storage, else from the URL in the product. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/models/product.ts'
 import { isShowable } from '../../../shared/picture/picture.ts'
@@ -6,46 +6,46 @@ import { getOpenAccount, type OpenAccount } from '../open-account.ts'
 import type { Picture } from '../ports/index.ts'
 import { createLimiter } from '../concurrency/limiter.ts'
 import { createSingleFlight } from '../concurrency/single-flight.ts'
-import type { CatalogueParts } from './index.ts'
+import type { CatalogueParts } from './parts.ts'
 
-/** A grid asks for dozens at once. */
+/** Requests at once: a grid asks for dozens. */
 export const MOST_AT_ONCE = 6
-/** What could not be had is not asked for again for so long, in milliseconds: each row that is scrolled by asks. */
+/** In milliseconds. Every row that scrolls by asks again, so a failed picture is not requested for a while. */
 export const FAILED_FOR_MS = 60_000
-/** Of those, so many are remembered. */
+/** Failed pictures that are remembered. */
 const MOST_FAILED = 2_000
 
-/** @returns the product's picture; null when it has none that can be shown, or could not be had a moment ago */
+/** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
 export function createPictures(parts: CatalogueParts): (key: string, which?: PictureChoice) => Promise<Picture | null> {
-  const { platform, clock } = parts
+  const { api, clock } = parts
   const limit = createLimiter(MOST_AT_ONCE)
   const singleFlight = createSingleFlight()
-  /** When, the longest ago first. */
+  /** Time of each failure, oldest first. */
   const failedAt = new Map<string, number>()
 
-  const failedLately = (mark: string): boolean => {
-    const since = clock.now().getTime() - (failedAt.get(mark) ?? -Infinity)
-    // A clock that was set back would otherwise keep it away for as long.
+  const failedLately = (pictureId: string): boolean => {
+    const since = clock.now().getTime() - (failedAt.get(pictureId) ?? -Infinity)
+    // A clock that was set back must not extend the pause.
     return since >= 0 && since < FAILED_FOR_MS
   }
-  const noteError = (mark: string): void => {
-    failedAt.delete(mark)
-    failedAt.set(mark, clock.now().getTime())
+  const noteError = (pictureId: string): void => {
+    failedAt.delete(pictureId)
+    failedAt.set(pictureId, clock.now().getTime())
     const [oldest] = failedAt.keys()
     if (failedAt.size > MOST_FAILED && oldest !== undefined) failedAt.delete(oldest)
   }
 
-  const fetchPicture = (open: OpenAccount, key: string, address: string, mark: string): Promise<Picture> =>
+  const fetchPicture = (open: OpenAccount, key: string, address: string, pictureId: string): Promise<Picture> =>
     limit(async () => {
       open.check()
       try {
-        const picture = await platform.picture(open.account.connection, address, open.signal)
+        const picture = await api.picture(open.account.connection, address, open.signal)
         open.check()
         await open.storage.savePicture(key, address, picture)
         return picture
       } catch (error) {
         open.check()
-        if (toErrorInfo(error).code !== 'CANCELLED') noteError(mark)
+        if (toErrorInfo(error).code !== 'CANCELLED') noteError(pictureId)
         throw error
       }
     })
@@ -61,8 +61,8 @@ export function createPictures(parts: CatalogueParts): (key: string, which?: Pic
     open.check()
     // Earlier versions stored SVGs, and pictures of any size.
     if (stored && isShowable(stored.bytes)) return stored
-    const mark = JSON.stringify([account.id, account.connection.baseAddress, key, address])
-    if (failedLately(mark)) return null
-    return singleFlight(mark, { signal }, () => fetchPicture(open, key, address, mark))
+    const pictureId = JSON.stringify([account.id, account.connection.baseAddress, key, address])
+    if (failedLately(pictureId)) return null
+    return singleFlight(pictureId, { signal }, () => fetchPicture(open, key, address, pictureId))
   }
 }

@@ -1,4 +1,4 @@
-/** One product: as it is stored, and fetched anew. */
+/** One product: reads it from storage, or refreshes it. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { keyIssues } from '../../../shared/models/freshness.ts'
@@ -7,9 +7,9 @@ import { cut } from '../../../shared/i18n/format.ts'
 import { getOpenAccount } from '../open-account.ts'
 import type { ProductRecord } from '../ports/index.ts'
 import { rawText } from '../raw-text.ts'
-import type { CatalogueParts } from './index.ts'
+import type { CatalogueParts } from './parts.ts'
 
-/** What the page gets of one field, in characters; the record has it whole, up to its own limit. */
+/** Limits for the page, in characters and items. The full record has its own limits. */
 const LONGEST_TEXT = 20_000
 const LONGEST_NAME = 100
 const MOST_NAMES = 200
@@ -21,12 +21,12 @@ export interface Products {
 }
 
 export function createProducts(parts: CatalogueParts): Products {
-  const { platform, session, store, freshness } = parts
+  const { api, session, store, freshness } = parts
 
   const answer = (key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> =>
-    store.read(async (cache) => {
-      const found = await cache.catalogue.product(key)
-      const listed = freshness.of('catalogue', await cache.info('catalogue'))
+    store.read(async (storage) => {
+      const found = await storage.catalogue.product(key)
+      const listed = freshness.of('catalogue', await storage.info('catalogue'))
       return {
         view: found && { row: found.row, ...viewOf(found.record) },
         freshness: error ? { ...listed, error } : listed
@@ -45,12 +45,12 @@ export function createProducts(parts: CatalogueParts): Products {
       check()
       if (!known) throw new AppError('NOT_FOUND')
       const { id } = known.record.product
-      // Without an id of its own there is no address to ask at; the list is all there is.
+      // Without its own id a product has no URL, so the list is its only source.
       if (id === undefined || id !== key) return answer(key, null)
       try {
         const access = await session.access()
         check()
-        const { value } = await platform.product(access, id, { signal })
+        const { value } = await api.product(access, id, { signal })
         check()
         if (JSON.stringify(value.raw) !== JSON.stringify(known.record.raw)) {
           await storage.catalogue.save({ ...value, key })
@@ -58,7 +58,7 @@ export function createProducts(parts: CatalogueParts): Products {
         }
         return await answer(key, null)
       } catch (thrown) {
-        // Whatever a call for an account that was left came to says nothing of this one.
+        // The account is gone, so the error says nothing about the open one.
         check()
         const error = toErrorInfo(thrown)
         if (error.code === 'CANCELLED') throw thrown

@@ -1,26 +1,26 @@
-/** The platform's own orders of its products: fetched when asked for, one at a time, and kept for offline. */
+/** Product orders that the provider computes: fetched on request, one at a time, and stored for offline use. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
 import type { Progress } from '../../../shared/models/progress.ts'
 import { createExclusive } from '../concurrency/exclusive.ts'
 import type { AccountStorage } from '../ports/index.ts'
-import type { CatalogueParts } from './index.ts'
+import type { CatalogueParts } from './parts.ts'
 import { createProgress } from './progress.ts'
-import { takeList } from './receive-list.ts'
+import { receiveList } from './receive-list.ts'
 
 export interface Orders {
   orders(): Promise<Output<'catalogue', 'orders'>>
   /**
-   * Ends one that is under way, unless it is the same; then that one's answer is this one's.
-   * @throws CANCELLED when another one is asked for, or the account left, meanwhile. Other failures are part of the answer, and
-   * so is CANCELLED when the person ended it.
+   * Replaces a running request for another order, and joins one for the same order.
+   * @throws CANCELLED when it is replaced, or another account is opened. Other errors are part of the answer, and so is
+   * CANCELLED when the user cancels.
    */
   fetchOrder(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchOrder'>>
   dropOrder(order: ProviderSort): Promise<void>
-  /** How far the order is that is being fetched; null: none is. */
+  /** null: no order is being fetched. */
   orderProgress(): Progress | null
-  /** Ends the fetching of an order, if there is one under way: what is stored stays. */
+  /** Cancels the running request. Stored orders stay. */
   cancelOrder(): void
 }
 
@@ -35,7 +35,7 @@ interface Fetching {
 }
 
 export function createOrders(parts: CatalogueParts): Orders {
-  const { platform, session, store, freshness, clock, publisher } = parts
+  const { api, session, store, freshness, clock, publisher } = parts
   const board = createProgress(clock, publisher)
   const fetching = createExclusive<Output<'catalogue', 'fetchOrder'>>('replace')
 
@@ -45,20 +45,19 @@ export function createOrders(parts: CatalogueParts): Orders {
     const { wanted, storage, signal, isReplaced } = one
     const { key, reverse } = wanted
     const gauge = board.begin()
-    // Whatever was called off may take its time to end.
+    // Aborted work may take a while to end.
     signal.addEventListener('abort', () => gauge.end(), { once: true })
     try {
       const access = await session.access()
       if (signal.aborted) throw new AppError('CANCELLED')
-      const taken = await takeList(
-        { platform, access, cache: storage, signal, query: { key, reverse }, gauge },
-        (intake) => intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
+      const taken = await receiveList({ api, access, storage, signal, query: { key, reverse }, gauge }, (intake) =>
+        intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
       )
       if (!taken) throw new AppError('BAD_REPLY', { found: 'empty' })
       freshness.touch('catalogue')
       return null
     } catch (thrown) {
-      // Whatever a call for an account that was left came to says nothing of this one.
+      // The account is gone, so the error says nothing about the open one.
       if (isLeft(one) || isReplaced()) throw new AppError('CANCELLED')
       if (signal.aborted) return { code: 'CANCELLED' }
       const error = toErrorInfo(thrown)
@@ -80,7 +79,7 @@ export function createOrders(parts: CatalogueParts): Orders {
   }
 
   return {
-    orders: async () => ({ orders: await store.read((cache) => cache.catalogue.orders()) }),
+    orders: async () => ({ orders: await store.read((storage) => storage.catalogue.orders()) }),
 
     async fetchOrder(wanted) {
       const storage = store.current()

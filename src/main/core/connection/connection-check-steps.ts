@@ -1,4 +1,4 @@
-/** What the connectionCheck does in each of its steps, and what it makes of the outcome. */
+/** The steps of the connection check, and the meaning of their results. */
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isLoopback } from '../../../shared/models/address.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
@@ -12,15 +12,15 @@ export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 
 type Fact = ConnectionCheckStep['facts'][number]
 
 export interface StepParts {
-  platform: Api
+  api: Api
   session: Session
   probe: Probe
   clock: Clock
 }
 
-/** A certificate that ends sooner is worth a remark. */
+/** A certificate that expires sooner gets a remark. */
 const SOON_MS = 14 * 24 * 60 * 60_000
-/** What a fact may be long, in characters: certificates are written by anybody. */
+/** In characters: anybody can write a certificate. */
 const LONGEST_FACT = 200
 const MOST_ADDRESSES = 16
 
@@ -45,14 +45,14 @@ const fact = (name: Fact['name'], text: string): Fact => ({
   value: cut(text.replaceAll(/\p{C}+/gu, ' '), LONGEST_FACT)
 })
 
-/** One step: how it is taken, and what an error on the way means. */
+/** One step, and the meaning of its errors. */
 export interface Look {
   take(signal: AbortSignal): Promise<Finding>
   otherwise(error: ErrorInfo): Finding
 }
 
 export function lookUpName({ probe }: StepParts, host: string): Look {
-  // Without a network nothing is said of the name.
+  // Without a network the name can't be judged.
   const otherwise = (error: ErrorInfo): Finding =>
     error.code === 'OFFLINE' ? failed(error) : finding('bad', 'nameNotFound', [], error)
   return {
@@ -73,7 +73,7 @@ export function findProxy({ probe }: StepParts, address: string): Look {
     async take() {
       const proxies = await probe.proxies(address)
       if (proxies.length === 0) return finding('good', 'noProxy')
-      // A name and password before the host are nothing to show.
+      // Remove a name and password before the host.
       const places = proxies.map((proxy) => fact('proxy', proxy.replace(/[^\s/]*@/, '')))
       return finding('good', 'proxyFound', places)
     }
@@ -86,7 +86,7 @@ export function lookAtCertificate({ probe, clock }: StepParts, address: string):
     async take(signal) {
       if (new URL(address).protocol === 'http:') return finding('good', 'plain')
       const shown = await probe.certificate(address, signal)
-      // It was answered, so nothing speaks against going on.
+      // The server answered, so the check goes on.
       return shown ? ofCertificate(shown, clock.now()) : finding('skipped', 'notSeen')
     }
   }
@@ -95,30 +95,30 @@ export function lookAtCertificate({ probe, clock }: StepParts, address: string):
 function ofCertificate({ subject, issuer, expires, problem, byKnownRoot }: Certificate, now: Date): Finding {
   const facts = [fact('issuer', issuer), fact('subject', subject), ...(expires ? [fact('expires', expires)] : [])]
   if (problem) return finding('bad', PROBLEMS[problem], facts)
-  // Networks that put their own certificate in between often make short-lived ones: where it comes from says more.
+  // Networks that intercept TLS often use short-lived certificates: their origin says more than their age.
   if (!byKnownRoot) return finding('notice', 'trustedLocally', facts)
   const soon = expires !== null && Date.parse(expires) - now.getTime() < SOON_MS
   return soon ? finding('notice', 'endsSoon', facts) : finding('good', 'trusted', facts)
 }
 
-export function askHealth({ platform }: StepParts, connection: Connection): Look {
+export function askHealth({ api }: StepParts, connection: Connection): Look {
   return {
     otherwise: failed,
     async take(signal) {
-      const status = await platform.health(connection, signal)
+      const status = await api.health(connection, signal)
       const facts = [fact('status', String(status))]
       if (status >= 200 && status < 300) return finding('good', 'healthy', facts)
       if (status >= 500) return finding('notice', 'unhealthy', facts)
-      // Not the platform's answer, but that of a proxy on the way to it.
+      // Sent by a proxy, not by the provider.
       const { host } = new URL(connection.baseAddress)
       if (status === 407) return finding('bad', 'failed', facts, { code: 'PROXY_AUTH', host, status })
-      // A redirect, to a sign-in page for one, is no health page either.
+      // A redirect, for example to a sign-in page, is no health page either.
       return finding('good', 'noHealthPage', facts)
     }
   }
 }
 
-export function askAsAccount({ platform, session }: StepParts): Look {
+export function askAsAccount({ api, session }: StepParts): Look {
   return {
     otherwise: (error) => (isRefusal(error) ? finding('bad', 'refused', [], error) : failed(error)),
     async take(signal) {
@@ -127,11 +127,11 @@ export function askAsAccount({ platform, session }: StepParts): Look {
         return finding('skipped', 'notSignedIn')
       const access = await session.access()
       try {
-        await platform.profile(access, { signal, once: true })
+        await api.profile(access, { signal, once: true })
       } catch (error) {
-        // An API key may be good for invoices only, so a refusal by the profile is not the last word.
+        // An API key may be valid for invoices only, so a rejection by the profile doesn't decide.
         if (!isRefusal(toErrorInfo(error))) throw error
-        await platform.invoices(access, { signal, once: true })
+        await api.invoices(access, { signal, once: true })
       }
       return finding('good', 'accepted')
     }

@@ -1,4 +1,4 @@
-/** The connection connectionCheck: looks at the way from this computer to the account, step by step. */
+/** The connection check: tests the known from this computer to the account, step by step. */
 import { toErrorInfo, AppError, type ErrorCode } from '../../../shared/ipc/error.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { settingsOf } from '../../../shared/models/connection-rules.ts'
@@ -22,24 +22,24 @@ import {
 } from './connection-check-steps.ts'
 import { untilAborted } from '../concurrency/until-aborted.ts'
 import type { Publisher } from '../ports/index.ts'
-import { unlessSealed, type OpenStore } from '../open-account-storage.ts'
+import { unlessSealed, type OpenAccountStorage } from '../open-account-storage.ts'
 
 export interface ConnectionCheckParts extends StepParts {
-  store: OpenStore
+  store: OpenAccountStorage
   publisher: Publisher
-  /** The open account was reached and accepted: what failed before can be had now. */
+  /** The open account was reached and accepted: other requests may succeed now. */
   reached: () => void
-  /** The open account's token was refused: Refresh.revalidate. */
+  /** The open account's token was rejected: Refresh.revalidate. */
   revalidate: () => void
-  /** Told of errors that no ErrorInfo code describes. */
+  /** Receives errors without an error code. */
   report: (error: unknown) => void
 }
 
 export interface ConnectionCheck {
   /**
-   * Starts a check of the open account (null), or of a connection that nobody is signed in to; one that runs is cancelled.
-   * @returns how it stands at its start
-   * @throws UNAUTHORIZED for null when signed out, INSECURE_ADDRESS or BAD_REQUEST for an address that is none
+   * Checks the open account (null), or a connection that nobody is signed in to. It cancels a running check.
+   * @returns the report at its start
+   * @throws UNAUTHORIZED for null when signed out; INSECURE_ADDRESS or BAD_REQUEST for an invalid address
    */
   run(connection: Connection | null): ConnectionCheckReport
   /** The latest check of this launch. */
@@ -49,7 +49,7 @@ export interface ConnectionCheck {
 
 interface Check {
   connection: Connection
-  /** Whether the open account is asked for, with its token. */
+  /** Whether it checks the open account, with its token. */
   ofAccount: boolean
   signal: AbortSignal
 }
@@ -61,11 +61,11 @@ const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled'): O
   durationMs: null
 })
 
-/** Failures after which nothing else can get through. */
+/** Errors after which no other step can succeed. */
 const NO_WAY: readonly ErrorCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 
 export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCheck {
-  const { platform, session, store, clock, publisher } = parts
+  const { api, session, store, clock, publisher } = parts
   let latest: ConnectionCheckReport | null = null
   let running: AbortController | null = null
   let checks = 0
@@ -76,7 +76,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
     publisher.publish('connectionCheckChanged')
   }
 
-  /** @throws CANCELLED: what a check that was cancelled still finds changes nothing */
+  /** @throws CANCELLED: a cancelled check must not change the report */
   const put = (check: Check, step: ConnectionCheckStepName, outcome: Outcome): void => {
     if (check.signal.aborted) throw new AppError('CANCELLED')
     change({ steps: (latest?.steps ?? []).map((one) => (one.step === step ? { step, ...outcome } : one)) })
@@ -96,7 +96,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
     if (running) end('cancelled')
   }
 
-  /** The work's outcome within the connection's time: TIMEOUT after it, whether or not the work heeds its signal. */
+  /** Limits the work to the connection's timeout. @throws TIMEOUT, even if the work ignores its signal */
   const bounded = async <T>(check: Check, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const host = new URL(check.connection.baseAddress).host
     const timeout = new AbortController()
@@ -125,7 +125,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
     const { connection } = check
     const address = connection.baseAddress
     const name = await take(check, 'name', lookUpName(parts, new URL(address).hostname))
-    // Behind a proxy a name need not be known here: that it is not is no verdict yet.
+    // Behind a proxy this computer may not be able to resolve the name, so the proxy step decides.
     const unsettled = name.verdict === 'nameNotFound'
     if (!unsettled) put(check, 'name', name)
     if (name.verdict === 'failed') return
@@ -163,8 +163,8 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
   }
 
   const readIssues = (): Promise<ConnectionCheckReport['issues']> =>
-    store.read(async (cache) => {
-      const infos = await Promise.all(TOPICS.map((topic) => unlessSealed(cache.info(topic))))
+    store.read(async (storage) => {
+      const infos = await Promise.all(TOPICS.map((topic) => unlessSealed(storage.info(topic))))
       return TOPICS.map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] })).filter(
         ({ notes }) => notes.length > 0
       )
@@ -175,19 +175,19 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
       const issues = await readIssues()
       if (latest?.id === id && issues.length > 0) change({ issues })
     } catch (error) {
-      // Storage that can't be read is shown where its data would be.
+      // Unreadable storage is shown where its data would be.
       if (!(error instanceof AppError)) parts.report(error)
     }
   }
 
-  const spokenTo = (): string => JSON.stringify(session.account()?.connection)
-  let way = { id: session.account()?.id, spokenTo: spokenTo() }
+  const connectionText = (): string => JSON.stringify(session.account()?.connection)
+  let known = { id: session.account()?.id, connectionText: connectionText() }
   session.onChange(() => {
-    const before = way
-    way = { id: session.account()?.id, spokenTo: spokenTo() }
-    if (before.id !== way.id || before.spokenTo !== way.spokenTo) cancel()
-    if (before.id === way.id || !latest) return
-    // It names the address of an account that may be gone by now.
+    const before = known
+    known = { id: session.account()?.id, connectionText: connectionText() }
+    if (before.id !== known.id || before.connectionText !== known.connectionText) cancel()
+    if (before.id === known.id || !latest) return
+    // The report names the address of an account that may be gone.
     latest = null
     publisher.publish('connectionCheckChanged')
   })
@@ -196,9 +196,9 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
     cancel,
     report: () => latest,
     run(given) {
-      const asked = given ?? session.account()?.connection
-      if (!asked) throw new AppError('UNAUTHORIZED')
-      const connection = { ...asked, baseAddress: platform.baseAddress(asked.baseAddress) }
+      const requested = given ?? session.account()?.connection
+      if (!requested) throw new AppError('UNAUTHORIZED')
+      const connection = { ...requested, baseAddress: api.baseAddress(requested.baseAddress) }
       running?.abort()
       const isSample = given === null && session.account()?.kind === 'sample'
       const started: ConnectionCheckReport = {

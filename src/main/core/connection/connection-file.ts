@@ -1,14 +1,16 @@
-/** A connection as a file that people hand around: JSON without anything of an account, and without secrets. */
+/** A connection as a file to share: JSON without account data and secrets. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import { connectionSchema, type Connection } from '../../../shared/models/connection.ts'
 import { PRESETS, settingsOf } from '../../../shared/models/connection-rules.ts'
 
-/** Longest file that is read, in bytes. */
+/** In bytes. */
 export const LONGEST_FILE = 64 * 1024
 
 const VERSION = 1
 
-/** The address, the preset, and what differs from it. @param connection its base address in stored form */
+/**
+ * The address, the preset, and the settings that differ from it. @param connection with its base address in stored form
+ */
 export function fileOf(connection: Connection): { name: string; text: string } {
   const { baseAddress, preset } = connection
   const usual = Object.entries(PRESETS[preset])
@@ -16,14 +18,14 @@ export function fileOf(connection: Connection): { name: string; text: string } {
     ([name, value]) => !usual.some(([other, its]) => other === name && JSON.stringify(its) === JSON.stringify(value))
   )
   const file = { portside: 'connection', version: VERSION, baseAddress, preset, ...Object.fromEntries(own) }
-  // A port's colon and the brackets of IPv6 are no part of a file's name everywhere.
+  // Some systems don't allow the colon and brackets of a host in file names.
   const host = new URL(baseAddress).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return { name: `portside-${host}.json`, text: `${JSON.stringify(file, null, 2)}\n` }
 }
 
 /**
  * @param tidy brings a base address into its stored form, or throws
- * @throws BAD_REQUEST, found 'newerFile' for one of a later version, 'file' for all else that Portside does not write
+ * @throws BAD_REQUEST, found 'newerFile' for a file of a later version, 'file' for any other text
  */
 export function connectionIn(text: string, tidy: (typed: string) => string): Connection {
   const file = parsed(text)
@@ -38,7 +40,7 @@ export function connectionIn(text: string, tidy: (typed: string) => string): Con
   try {
     return { ...read.data, baseAddress: tidy(read.data.baseAddress) }
   } catch (error) {
-    // Written by hand, and maybe with a password in it: nothing of that is kept.
+    // A hand-written file may contain a password, so its error text is dropped.
     if (error instanceof AppError) throw notOurs()
     throw error
   }
@@ -46,7 +48,7 @@ export function connectionIn(text: string, tidy: (typed: string) => string): Con
 
 function parsed(text: string): unknown {
   try {
-    // Editors on Windows put a mark before the text.
+    // Editors on Windows add a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     // A parser's message quotes the file.

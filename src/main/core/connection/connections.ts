@@ -1,4 +1,4 @@
-/** How platforms are spoken to: changing it for the open account, and taking it from or to a file. */
+/** Connection settings: changes those of the open account, imports and exports them, lists invoice statuses. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
@@ -7,37 +7,37 @@ import { connectionIn, fileOf, LONGEST_FILE } from './connection-file.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
 import type { Files, Api } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
-import { unlessSealed, type OpenStore } from '../open-account-storage.ts'
+import { unlessSealed, type OpenAccountStorage } from '../open-account-storage.ts'
 
 export interface ConnectionParts {
-  platform: Api
+  api: Api
   session: Session
-  store: OpenStore
+  store: OpenAccountStorage
   freshness: FreshnessBook
   files: Files
 }
 
 export interface Connections {
-  /** Session.changeConnection, and what is stored of the invoices then says what the new settings make of it. */
+  /** Session.changeConnection, then reads the stored invoices again by the new settings. */
   change(connection: Connection): Promise<void>
   exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>>
   importFile(): Promise<Output<'connection', 'importFile'>>
   statuses(): Promise<Output<'connection', 'statuses'>>
 }
 
-export function createConnections({ platform, session, store, freshness, files }: ConnectionParts): Connections {
+export function createConnections({ api, session, store, freshness, files }: ConnectionParts): Connections {
   const readInvoicesAgain = async (connection: Connection): Promise<void> => {
-    const cache = store.current()
-    // What can't be opened now will not be taken for current once it can: its validators name the settings it was read by.
-    const stored = await unlessSealed(cache.info('invoices'))
-    const records = stored && (await unlessSealed(cache.invoiceRecords()))
+    const storage = store.current()
+    // Data that can't be decrypted now is fetched later: its validators name the old settings.
+    const stored = await unlessSealed(storage.info('invoices'))
+    const records = stored && (await unlessSealed(storage.invoiceRecords()))
     if (!records) return
-    const { value, notes } = platform.readInvoicesAgain(connection, records)
-    // An answer that came meanwhile was read by the new settings already; an account that was left has its file closed.
-    if (store.orNull() !== cache || (await cache.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
+    const { value, notes } = api.readInvoicesAgain(connection, records)
+    // Skip if newer data arrived, which was read by the new settings, or if the account is closed.
+    if (store.orNull() !== storage || (await storage.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
     const seen = [...stored.notes.filter(ofArrival), ...notes.filter((note) => !ofArrival(note))]
-    // They came read otherwise: whatever the platform says of that answer, the next one is wanted whole.
-    await cache.saveInvoices(value, { fetchedAt: stored.fetchedAt, notes: seen, validators: null })
+    // Drops the validators: the next answer must be complete.
+    await storage.saveInvoices(value, { fetchedAt: stored.fetchedAt, notes: seen, validators: null })
     freshness.touch('invoices')
   }
 
@@ -51,24 +51,24 @@ export function createConnections({ platform, session, store, freshness, files }
     },
 
     async exportFile(connection) {
-      const baseAddress = platform.baseAddress(connection.baseAddress)
+      const baseAddress = api.baseAddress(connection.baseAddress)
       const { name, text } = fileOf({ ...connection, baseAddress })
       return { name: await files.save(name, text) }
     },
 
     async importFile() {
       const text = await files.open(LONGEST_FILE)
-      return { connection: text === null ? null : connectionIn(text, (typed) => platform.baseAddress(typed)) }
+      return { connection: text === null ? null : connectionIn(text, (typed) => api.baseAddress(typed)) }
     },
 
-    statuses: async () => ({ statuses: await store.read((cache) => cache.invoiceStatuses()) })
+    statuses: async () => ({ statuses: await store.read((storage) => storage.invoiceStatuses()) })
   }
 }
 
-/** What a stored record no longer shows: it was left out on arrival. */
+/** These notes can't be found again in a stored record. */
 const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
 
-/** The settings by which an invoice is read; equal texts, equal readings. */
+/** The settings that affect how an invoice is read. Equal texts mean equal results. */
 function meaning(connection: Connection): string {
   const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(connection)
   return JSON.stringify([

@@ -1,4 +1,4 @@
-/** Lines of the CSV files: the invoices, and those whose PDF is missing. Days are the platform's, amounts as exact as it wrote them. */
+/** CSV rows of invoices and missing PDFs. Days are the provider's, amounts keep the provider's exact decimals. */
 import { dayOf } from '../../../shared/models/day-rules.ts'
 import { paymentMethodOf } from '../../../shared/models/invoice-rules.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
@@ -22,7 +22,7 @@ const COLUMNS = [
   'method'
 ] as const
 
-/** @param withPdf the lines name a PDF, or leave its cell empty */
+/** @param withPdf adds a column for the PDF's file name */
 export const invoicesHeader = (withPdf: boolean): string =>
   BYTE_ORDER_MARK +
   csvRow([...COLUMNS.map((column) => say(`export.column.${column}`)), ...(withPdf ? [say('export.column.pdf')] : [])])
@@ -32,7 +32,7 @@ function methodName(method: string | null): string | null {
   return known ? say(`invoices.method.${known}`) : method
 }
 
-/** @param pdf its file's name; undefined: the table has no such column */
+/** @param pdf its file name; undefined: the table has no such column */
 export const invoiceLine = (invoice: Invoice, pdf?: string | null): string =>
   csvRow([
     invoice.number,

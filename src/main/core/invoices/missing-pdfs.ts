@@ -1,22 +1,25 @@
-/** Why a PDF is not in an archive. */
+/** Explains why a PDF is missing from an archive. */
 import { isConnectionError } from '../../../shared/ipc/error-rules.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { say } from '../../../shared/i18n/main-translate.ts'
 
-/** Why a host is asked no more: those before could not be reached there, or it asked to slow down. */
-export type GivenUp = 'notReached' | 'slowDown'
+/** Why a host gets no more requests: it could not be reached, or it asked to slow down. */
+export type HostError = 'notReached' | 'slowDown'
 
-/** 'noLink': the platform gave none. GivenUp: this one was not asked for. */
-export type Missing = 'noLink' | GivenUp | ErrorInfo
+/** 'noLink': the provider sent no link. HostError: the PDF was not requested. */
+export type Missing = 'noLink' | HostError | ErrorInfo
 
-/** What an error says of the host rather than of the one PDF. */
-export const wordOfHost = (error: ErrorInfo): GivenUp | null => {
+/** null: the error is about one PDF, not about its host. */
+export const hostErrorOf = (error: ErrorInfo): HostError | null => {
   if (error.code === 'RATE_LIMITED') return 'slowDown'
   return isConnectionError(error) ? 'notReached' : null
 }
 
-/** In one sentence. @param host where the link leads */
-export function whyMissing(missing: Missing, host: string | null): string {
+/**
+ * @returns one sentence
+ * @param host of the link
+ */
+export function missingText(missing: Missing, host: string | null): string {
   const where = { host: host ?? say('error.thisPlatform') }
   if (typeof missing === 'string') return say(`export.missing.${missing}`, where)
   if (missing.host !== undefined) where.host = missing.host

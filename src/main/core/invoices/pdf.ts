@@ -1,25 +1,25 @@
-/** The PDF of one invoice: fetched and kept, saved where the person says, opened offline. */
+/** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
 import { createExclusive } from '../concurrency/exclusive.ts'
 import { startOperation, type Operation } from '../open-account.ts'
 import { pdfName } from './file-names.ts'
-import type { InvoiceParts } from './index.ts'
-import type { Renew } from './refresh-links.ts'
+import type { InvoiceParts } from './parts.ts'
+import type { RefreshLinks } from './refresh-links.ts'
 
 export interface Pdf {
   /**
-   * What is kept stands in for a PDF that can't be had now. One at a time: BAD_REQUEST while another one is under way, up to
-   * the person's answer; the same one is joined.
-   * @throws NOT_FOUND when the invoice is gone, or has no link to a PDF; as Api.pdf; CANCELLED when the account was left,
-   * or the app locked, meanwhile; STORAGE
+   * Saves the stored copy if the PDF can't be fetched. One at a time, until the user has chosen a file: another PDF is
+   * rejected as busy, the same one joins.
+   * @throws NOT_FOUND when the invoice is gone or has no PDF link; as Api.pdf; CANCELLED when another account is opened
+   * or the app is locked; STORAGE
    */
   savePdf(key: string): Promise<Output<'invoices', 'savePdf'>>
   /**
    * One at a time, as savePdf.
-   * @throws NOT_FOUND when no copy is kept; STORAGE when nothing opened it; CANCELLED when the account was left, or the app
-   * locked, before it was opened
+   * @throws NOT_FOUND without a stored copy; STORAGE when no viewer opens it; CANCELLED when another account is opened
+   * or the app is locked before it opens
    */
   openPdf(key: string): Promise<void>
   dropPdf(key: string): Promise<void>
@@ -27,7 +27,7 @@ export interface Pdf {
 
 export interface FetchedPdf {
   bytes: Uint8Array
-  /** A copy can be opened later, too. */
+  /** Whether a copy was stored. */
   kept: boolean
 }
 
@@ -37,13 +37,13 @@ export type FetchPdf = (
   room: PdfRoom
 ) => Promise<FetchedPdf>
 
-/** From where the invoice's link leads; a copy is kept if that is possible. @throws as Pdf.savePdf */
-export function createFetchPdf({ platform, clock, report }: InvoiceParts): FetchPdf {
+/** Fetches the PDF and stores a copy if possible. @throws as Pdf.savePdf */
+export function createFetchPdf({ api, clock, report }: InvoiceParts): FetchPdf {
   return async ({ account, storage, signal, wait }, { pdfUrl, invoice: { key } }, room) => {
     if (pdfUrl === null) throw new AppError('NOT_FOUND')
-    const bytes = await wait(platform.pdf(account.connection, pdfUrl, signal))
+    const bytes = await wait(api.pdf(account.connection, pdfUrl, signal))
     const keeping = storage.savePdf(key, bytes, clock.now().toISOString(), room).catch((error: unknown) => {
-      // That no copy can be kept takes nothing from what was fetched.
+      // The fetched PDF is still good if no copy can be stored.
       if (toErrorInfo(error).code === 'INTERNAL') report(error)
       return false
     })
@@ -51,16 +51,16 @@ export function createFetchPdf({ platform, clock, report }: InvoiceParts): Fetch
   }
 }
 
-export function createPdf(parts: InvoiceParts, renew: Renew): Pdf {
+export function createPdf(parts: InvoiceParts, refreshLinks: RefreshLinks): Pdf {
   const { files, freshness } = parts
   const fetchPdf = createFetchPdf(parts)
   const saving = createExclusive<Output<'invoices', 'savePdf'>>('reject')
   const opening = createExclusive<void>('reject')
 
-  /** What is known of the invoice: as it is now, else as it was. */
+  /** The invoice after a refresh, or before it if it has disappeared. */
   const lookUp = async (operation: Operation, key: string): Promise<InvoiceRecord> => {
     const before = await operation.wait(operation.storage.invoice(key))
-    await renew(operation)
+    await refreshLinks(operation)
     const record = (await operation.wait(operation.storage.invoice(key))) ?? before
     if (!record) throw new AppError('NOT_FOUND')
     return record
@@ -105,7 +105,7 @@ export function createPdf(parts: InvoiceParts, renew: Renew): Pdf {
   }
 }
 
-/** Asked for once the person has said where to: the app may have been locked while they were asked. */
+/** Checks again after the file dialog: the app may have been locked meanwhile. */
 async function* checked(operation: Operation, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   operation.check()
   yield bytes

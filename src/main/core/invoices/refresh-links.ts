@@ -1,32 +1,38 @@
-/** Links to invoices expire, so the platform is asked for its invoices before one is used. */
+/** Refreshes the invoices before one of their links is used, because links expire. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { StoredInfo } from '../ports/index.ts'
 import type { Operation } from '../open-account.ts'
-import type { InvoiceParts } from './index.ts'
+import type { InvoiceParts } from './parts.ts'
 
-/** Links that came within this time are taken for good, and a try that failed within it for how it would go now. */
+/** In milliseconds. Links younger than this are used as they are, and an error younger than this is not retried. */
 const LATELY_MS = 60_000
-/** No platform is believed to want more (`api/http/retry-after.ts`): the clock was set back since. */
+/**
+ * The longest Retry-After that is believed (`api/http/retry-after.ts`): a longer wait means that the clock was set
+ * back.
+ */
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
-/** @returns null: the stored links came just now; else why they are older. @throws as Operation.wait, KEYCHAIN_* when they are sealed */
-export type Renew = (operation: Operation) => Promise<ErrorInfo | null>
+/**
+ * @returns null if the links are fresh, else why they are not
+ * @throws as Operation.wait; KEYCHAIN_* while they can't be decrypted
+ */
+export type RefreshLinks = (operation: Operation) => Promise<ErrorInfo | null>
 
-export function createRenew({
+export function createRefreshLinks({
   freshness,
   clock,
   fetch,
   whileOpen
-}: Pick<InvoiceParts, 'freshness' | 'clock' | 'fetch' | 'whileOpen'>): Renew {
+}: Pick<InvoiceParts, 'freshness' | 'clock' | 'fetch' | 'whileOpen'>): RefreshLinks {
   let last: { open: AbortSignal; error: ErrorInfo; at: number } | null = null
   const isLately = (time: number): boolean =>
-    // A clock that was set back makes it any distance.
+    // The distance is absolute because the clock may have been set back.
     Math.abs(clock.now().getTime() - time) < LATELY_MS
   const isLate = (info: StoredInfo | null): boolean => info === null || !isLately(Date.parse(info.fetchedAt))
-  /** Why it is of no use to ask now; null: it may be. */
+  /** The error that a refresh would end with now; null if it may succeed. */
   const known = (): ErrorInfo | null => {
     const error = freshness.error('invoices')
-    // Without a network nobody is asked, and it may be back.
+    // The network may be back.
     if (error === null || error.code === 'OFFLINE') return null
     const wait = error.retryAt === undefined ? 0 : Date.parse(error.retryAt) - clock.now().getTime()
     if (wait > 0 && wait <= LONGEST_WAIT_MS) return error
@@ -42,7 +48,7 @@ export function createRenew({
     const error = freshness.error('invoices')
     last = error && { open, error, at: clock.now().getTime() }
     if (error) return error
-    // A sign-in that was refused before is not tried again, and then no error is new.
+    // A rejected sign-in isn't tried again, so there is no new error.
     return isLate(await wait(storage.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null
   }
 }

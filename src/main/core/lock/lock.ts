@@ -1,14 +1,14 @@
-/** The app lock: on or off, who may open it, and when it closes by itself. */
+/** The app lock: turns it on and off, checks PINs, and locks after idle time. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { LockState } from '../../../shared/models/lock.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { createMutex } from '../concurrency/mutex.ts'
 import { createSingleFlight } from '../concurrency/single-flight.ts'
-import { asOf, forgiven, FREE_TRIES, oneMore, triesLeft, waitingUntil } from './pin-tries.ts'
+import { asOf, resetFailures, FREE_TRIES, addFailure, triesLeft, waitingUntil } from './pin-tries.ts'
 import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemPrompt } from '../ports/index.ts'
 
-/** How often it is looked whether somebody is still there. */
-export const LOOK_EVERY_MS = 15_000
+/** Interval of the idle check. */
+export const IDLE_CHECK_MS = 15_000
 
 export interface LockParts {
   registry: Pick<Registry, 'lock' | 'saveLock'>
@@ -20,23 +20,23 @@ export interface LockParts {
   settings: () => Pick<Settings, 'lockAfterMinutes' | 'lockWithScreen'>
 }
 
-/** With a PIN set the app starts locked. Calls that take a PIN are answered one after the other. */
+/** With a PIN set the app starts locked. Calls that take a PIN run one after another. */
 export interface Lock {
   state(): LockState
   locked(): boolean
-  /** Called after every change, when the page was told. */
+  /** Called after every change, once the page has the event. */
   onChange(listener: () => void): void
   /** @throws BAD_REQUEST without a PIN */
   now(): void
-  /** @throws WRONG_PIN, with retryAt when one has to wait; no PIN is looked at before that */
+  /** @throws WRONG_PIN, with retryAt during a wait; no PIN is checked before that */
   unlock(pin: string): Promise<void>
-  /** @throws BAD_REQUEST where the system can't ask, CANCELLED when the person was not recognised or didn't answer */
+  /** @throws BAD_REQUEST where the system has no prompt; CANCELLED when the user wasn't recognised or didn't answer */
   unlockBySystem(): Promise<void>
-  /** @throws APP_LOCKED, WRONG_PIN as above, BAD_REQUEST without `current` where a PIN is set */
+  /** @throws APP_LOCKED; WRONG_PIN as above; BAD_REQUEST without `current` if a PIN is set */
   setPin(pin: string, current: string | null): Promise<void>
-  /** @throws APP_LOCKED, WRONG_PIN as above */
+  /** @throws APP_LOCKED; WRONG_PIN as above */
   turnOff(pin: string): Promise<void>
-  /** Everything was erased: no PIN, open. */
+  /** Removes the PIN and unlocks, after everything was erased. */
   reset(): void
   stop(): void
 }
@@ -45,15 +45,15 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
   const listeners: (() => void)[] = []
   let record: LockRecord | null = registry.lock()
   let locked = record !== null
-  /** One PIN check at a time, so that nobody tries two PINs for the price of one. */
+  /** PIN checks don't overlap, so that two PINs can't be tried for the price of one. */
   const mutex = createMutex()
   const singleFlight = createSingleFlight()
-  /** Grows with each reset: what was begun before must not bring a PIN back. */
+  /** Counts resets: a check that started before a reset must not bring a PIN back. */
   let resets = 0
-  let lookedAt = 0
-  /** Idle seconds from before it was opened, which don't count: Touch ID moves neither keyboard nor mouse. */
+  let checkedAt = 0
+  /** Idle seconds at the time of unlocking. They don't count: Touch ID moves neither keyboard nor mouse. */
   let idleBefore = 0
-  let stopLooking = (): void => undefined
+  let stopIdleCheck = (): void => undefined
   let stopWaiting = (): void => undefined
 
   const time = (): number => clock.now().getTime()
@@ -62,16 +62,16 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     if (next !== record) registry.saveLock(next)
     record = next
   }
-  /** The record, its wait no longer than it may be by the clock as it is now. */
+  /** The record, with its wait limited by the current time. */
   const current = (): LockRecord | null => {
     if (record) keep(asOf(record, time()))
     return record
   }
 
   const plan = (): void => {
-    stopLooking()
+    stopIdleCheck()
     stopWaiting()
-    if (record && !locked) lookLater()
+    if (record && !locked) scheduleIdleCheck()
     const waiting = record && waitingUntil(record, time())
     if (waiting) stopWaiting = clock.after(Date.parse(waiting) - time(), changed)
   }
@@ -89,41 +89,41 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
   const open = (): void => {
     if (!record || !locked) return
     locked = false
-    startLooking()
+    restartIdleCheck()
     changed()
   }
 
-  const startLooking = (): void => {
-    lookedAt = time()
+  const restartIdleCheck = (): void => {
+    checkedAt = time()
     idleBefore = presence.idleSeconds()
   }
-  const lookLater = (): void => {
-    stopLooking = clock.after(LOOK_EVERY_MS, look)
+  const scheduleIdleCheck = (): void => {
+    stopIdleCheck = clock.after(IDLE_CHECK_MS, checkIdle)
   }
-  const look = (): void => {
+  const checkIdle = (): void => {
     if (!record || locked) return
     const { lockAfterMinutes, lockWithScreen } = settings()
     const idle = presence.idleSeconds()
     if (idle < idleBefore) idleBefore = 0
-    // Timers stand still while the computer sleeps: a long while since the last look is one without a touch, too.
-    const seconds = Math.max(idle - idleBefore, (time() - lookedAt) / 1000)
-    lookedAt = time()
+    // Timers stop while the computer sleeps: a long time since the last check counts as idle too.
+    const seconds = Math.max(idle - idleBefore, (time() - checkedAt) / 1000)
+    checkedAt = time()
     const long = lockAfterMinutes > 0 && seconds >= lockAfterMinutes * 60
     if (long || (lockWithScreen && presence.screenLocked())) close()
     else plan()
   }
 
-  /** Ends when the PIN was right. */
-  const prove = async (asked: LockRecord, pin: string): Promise<void> => {
-    const waiting = waitingUntil(asked, time())
+  /** Resolves when the PIN is right. */
+  const checkPin = async (known: LockRecord, pin: string): Promise<void> => {
+    const waiting = waitingUntil(known, time())
     if (waiting) throw new AppError('WRONG_PIN', { retryAt: waiting })
     const before = resets
-    // Stored before the comparison, which takes its time: who ends the program meanwhile has had the try.
-    keep(oneMore(asked, time()))
-    const right = await pins.matches(pin, asked.verifier)
+    // Stored before the comparison: quitting the app in between must not give a free try.
+    keep(addFailure(known, time()))
+    const right = await pins.matches(pin, known.verifier)
     if (resets !== before || !record) throw new AppError('CANCELLED')
     if (right) {
-      keep(forgiven(record))
+      keep(resetFailures(record))
       return
     }
     changed()
@@ -132,9 +132,9 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
 
   presence.onAway(() => {
     if (settings().lockWithScreen) close()
-    else look()
+    else checkIdle()
   })
-  // A wait goes on where the last launch left it.
+  // A wait continues after a restart.
   if (current()) plan()
 
   return {
@@ -160,7 +160,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
       mutex(async () => {
         const known = current()
         if (!known || !locked) return
-        await prove(known, pin)
+        await checkPin(known, pin)
         open()
       }),
 
@@ -169,8 +169,8 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
       if (!prompt.available()) throw new AppError('BAD_REQUEST')
       if (!(await singleFlight('prompt', {}, () => prompt.ask()))) throw new AppError('CANCELLED')
       await mutex(() => {
-        // The system has recognised the person, which is more than a PIN proves.
-        if (record) keep(forgiven(record))
+        // The system has recognised the user, which proves more than a PIN.
+        if (record) keep(resetFailures(record))
         open()
       })
     },
@@ -180,12 +180,12 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         if (locked) throw new AppError('APP_LOCKED')
         const known = current()
         if (known && old === null) throw new AppError('BAD_REQUEST')
-        if (known && old !== null) await prove(known, old)
+        if (known && old !== null) await checkPin(known, old)
         const before = resets
         const verifier = await pins.make(pin)
         if (resets !== before) throw new AppError('CANCELLED')
         keep({ verifier, failures: 0, waitUntil: null })
-        if (!locked) startLooking()
+        if (!locked) restartIdleCheck()
         changed()
       }),
 
@@ -194,7 +194,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         if (locked) throw new AppError('APP_LOCKED')
         const known = current()
         if (!known) return
-        await prove(known, pin)
+        await checkPin(known, pin)
         keep(null)
         locked = false
         changed()
@@ -207,7 +207,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
       changed()
     },
     stop() {
-      stopLooking()
+      stopIdleCheck()
       stopWaiting()
     }
   }

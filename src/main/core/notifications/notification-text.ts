@@ -1,4 +1,4 @@
-/** Facts in words, for the system's notifications: one each when they are few, one for all when they are many. */
+/** Texts of notifications: one per event, or one for all if there are many. */
 import { daysBetween } from '../../../shared/models/day-rules.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import { cut } from '../../../shared/i18n/format.ts'
@@ -13,18 +13,18 @@ export interface Notice {
   key: string | null
 }
 
-/** More than this are told of in one notification. */
+/** More events than this share one notification. */
 const MOST_SINGLE = 3
-/** Systems cut what is longer, each elsewhere. */
+/** Systems cut longer texts, each at another length. */
 const LONGEST = 120
 
 export interface Telling {
   today: string
   /** BCP 47 */
   locale: string
-  /** Amounts, numbers and names of accounts may be said: a locked screen may show them. */
+  /** Whether amounts, numbers and account names may appear: a locked screen may show them. */
   details: boolean
-  /** The account's name, where there is more than one. */
+  /** null if there is only one account. */
   account: string | null
 }
 

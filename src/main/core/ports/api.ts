@@ -1,4 +1,4 @@
-/** What core needs of a platform, and the shapes that its answers are read into. */
+/** Core's port to the provider's API, and the records that its answers are read into. */
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../shared/models/invoice.ts'
@@ -7,7 +7,7 @@ import type { ProviderSort, Product } from '../../../shared/models/product.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { PictureType } from '../../../shared/picture/picture.ts'
 
-/** What a signed-in call needs. The token goes into the request and nowhere else. */
+/** Credentials of a signed-in call. The token appears in the request only. */
 export interface Access {
   connection: Connection
   token: string
@@ -15,132 +15,134 @@ export interface Access {
 
 export interface Grant {
   token: string
-  /** ISO 8601, from the reply or the JWT's `exp`; null when neither says. */
+  /** ISO 8601, from the reply or the JWT's `exp`; null when neither has it. */
   expiresAt: string | null
 }
 
 export interface ProductRecord {
-  /** The id; a stand-in when the platform gave none, or gave it twice in one list. */
+  /** The id, or a generated key if the provider sent none or sent it twice. */
   key: string
   product: Product
-  /** As it came, credential-like fields removed. */
+  /** As received, without fields that look like credentials. */
   raw: { [name: string]: Json }
   unknownFields: string[]
-  /** What the reader met in this record. */
+  /** Issues that the reader found in this record. */
   notes: ReadingNote[]
 }
 
 export interface InvoiceRecord {
   invoice: Invoice
   raw: { [name: string]: Json }
-  /** https addresses only; others are left out. */
+  /** https only; other links are dropped. */
   pageUrl: string | null
   pdfUrl: string | null
-  /** What the reader met in this record; absent: nothing. */
+  /** Issues that the reader found in this record; absent: none. */
   notes?: ReadingNote[]
-  /** What its lines say, for searching; not read back from the cache: the raw record has it. */
+  /** Text of its lines, for searching. It is not stored: the raw record has it. */
   lineTexts?: string
 }
 
-/** Tells a later request which answer is already here. To core it is opaque: it is stored and handed back. */
+/** Identifies the stored answer in a later request. Opaque to core. */
 export interface Validators {
   etag: string | null
   lastModified: string | null
-  /** Of what, by which version of the readers and by which settings it was read; another one is of no use. */
+  /** The topic, the reader's version and the settings that it was read by. Validators of another value are useless. */
   of: string
 }
 
-/** What was read, and what the tolerant reader met on its way. */
+/** A value, and the issues that the reader found in it. */
 export interface Reading<T> {
   value: T
   notes: ReadingNote[]
 }
 
 export interface Answer<T> extends Reading<T> {
-  /** null when the platform gave none. */
+  /** null when the provider sent none. */
   validators: Validators | null
 }
 
-/** How the body of a product list is to be read. */
+/** Options for reading a product list. */
 export interface ListReading {
-  /** What was sent in secret, to be redacted out of the records. */
+  /** Secrets of the request, redacted in the records. */
   secrets: readonly string[]
 }
 
-/** What has come of a list, once its body is whole. */
+/** Result of a complete list body. */
 export interface ListArrival {
-  /** The body without what is in lists; at most 1 MB. */
+  /** The body without the list's elements; at most 1 MB. */
   rest: Uint8Array
-  /** Elements that the list has; null: there is no list. */
+  /** Number of elements; null: there is no list. */
   found: number | null
-  /** Those of them that are products. */
+  /** How many of the elements are products. */
   products: number
 }
 
 /**
- * Where the platform client puts the body of a product list while it comes. Reading and storing it is somebody else's thread.
- * A try may be followed by another one: `begin` makes void what came before.
+ * Receives the body of a product list while it arrives. Another thread reads and stores it. After a retry `begin` is
+ * called again and discards earlier data.
  */
 export interface ListIntake {
   begin(reading: ListReading): void
-  /** The piece is the intake's from now on. Resolves when more may come. @throws BAD_REPLY or TOO_LARGE, as soon as it is seen */
+  /**
+   * Takes ownership of the chunk. Resolves when it can take more. @throws BAD_REPLY or TOO_LARGE as soon as possible
+   */
   take(piece: Uint8Array): Promise<void>
-  /** The body came to its end. @throws as `take`, for what came last */
+  /** Called at the end of the body. @throws as `take` */
   end(): Promise<ListArrival>
 }
 
-/** One element of a list, read; its key comes when all of them are known. */
+/** One element of a list. Keys are assigned at the end of the list. */
 export interface ArrivedProduct extends Omit<ProductRecord, 'key'> {
-  /** SHA-256 of the bytes that it came in. */
+  /** SHA-256 of its bytes. */
   print: Uint8Array
 }
 
-/** Told what a list has, in its order. */
+/** Receives the elements of a list, in order. */
 export interface ListTaker {
-  /** A list begins. What came before belongs to another, of a name that is less trusted: it is void. */
+  /** A list begins. Elements of an earlier, less trusted list are void. */
   restart(): void
-  /** True: exactly these bytes were read before, what was made of them is there, and this element is not read again. */
+  /** True if exactly these bytes are stored already: the element is not parsed again. */
   known(print: Uint8Array): boolean
   add(product: ArrivedProduct): void
 }
 
 export interface ListReader {
-  /** @throws BAD_REPLY or TOO_LARGE, as soon as it is seen */
+  /** @throws BAD_REPLY or TOO_LARGE as soon as possible */
   take(piece: Uint8Array): void
-  /** What no product says: elements that are no objects. */
+  /** The notes are about elements that are no objects. */
   end(): ListArrival & { notes: ReadingNote[] }
 }
 
-/** The tolerant reader of product lists, for the catalogue's thread. */
+/** The tolerant reader of product lists, for the catalogue worker. */
 export interface ListReaders {
-  /** Another version makes something else of the same bytes. */
+  /** Changes when the same bytes may give another result. */
   version: string
   open(reading: ListReading, taker: ListTaker): ListReader
-  /** A key for each product of a list, in its order; the same list gives the same keys again. */
+  /** A key for each product, in list order. The same list gives the same keys again. */
   keys(products: { id: string | null; record: () => ProductRecord['raw'] }[]): { keys: string[]; notes: ReadingNote[] }
-  /** Notes of many as those of one. */
+  /** Merges the notes of many records. */
   sum(notes: Iterable<readonly ReadingNote[]>): ReadingNote[]
 }
 
-/** How a GET is made. */
+/** Options of a GET request. */
 export interface Ask {
   signal?: AbortSignal | undefined
-  /** What is stored came with these; the answer may then be null: nothing has changed. */
+  /** Validators of the stored answer. The result is then null if nothing has changed. */
   known?: Validators | null
-  /** One try only; otherwise what passes by itself is tried again within the deadline. */
+  /** One attempt only; otherwise temporary errors are retried within the deadline. */
   once?: boolean
 }
 
-/** Calls end within the connection's timeout (the product list: six times that, once it has begun to answer). */
+/** Calls end within the connection's timeout, or six times that for a product list that has begun to arrive. */
 export interface Api {
   /**
-   * The base address in its stored form: origin and path prefix, no trailing slash, query or fragment.
-   * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST for what is no web address
+   * Normalises a base address to origin and path prefix, without trailing slash, query and fragment.
+   * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST for other text
    */
   baseAddress(typed: string): string
   /**
-   * The link of a record as the person's browser may open it: https, and not to this computer or a private network, unless the
-   * platform is there. Hosts are judged by their form. Relative links start at the base address.
+   * The absolute URL of a record's link, for the browser: https, and not on this computer or a private network unless
+   * the provider is there. Hosts are judged by their form.
    * @throws BAD_REQUEST (found 'address' or 'privateAddress'), INSECURE_ADDRESS for http
    */
   externalUrl(baseAddress: string, link: string): string
@@ -150,33 +152,33 @@ export interface Api {
     signal?: AbortSignal
   ): Promise<Grant>
   profile(access: Access, ask?: Ask): Promise<Answer<ProfileView> | null>
-  /** Products go into the intake, and are good once this resolves: to the answer's validators, null when there are none. */
+  /** Streams the products into the intake. They are valid once this resolves; null when nothing has changed. */
   products(
     access: Access,
     query: Partial<ProviderSort>,
     ask: Ask,
     intake: ListIntake
   ): Promise<{ validators: Validators | null } | null>
-  /** NOT_FOUND when the platform no longer offers it. */
+  /** @throws NOT_FOUND when the provider no longer offers it */
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Reading<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
-  /** When a token ends (ISO 8601), as a JWT says of itself; null when it says nothing, or is none. */
+  /** The `exp` of a JWT (ISO 8601); null if it has none, or is no JWT. */
   expiryOf(token: string): string | null
-  /** Reads stored records again, by the connection's settings as they are now. */
+  /** Reads stored records again by the connection's current settings. */
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[]): Reading<InvoiceRecord[]>
   /**
-   * A picture named by a product: relative to the base address, absolute, or a data URI. A still raster picture within
-   * PICTURE_LIMITS and 2 MB, recognised by its bytes. The credential is sent to nobody.
+   * A product's picture, from a relative or absolute URL or a data URI: a still raster picture within PICTURE_LIMITS
+   * and 2 MB, identified by its bytes. No credential is sent.
    */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
-  /** The lines of an invoice, at most MOST_LINES, by the connection's settings; `more`: those beyond. */
+  /** The lines of an invoice, at most MOST_LINES; `more` counts the rest. */
   invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }
   /**
-   * The PDF that an invoice links to: https, at most 25 MB, its type told by its bytes. The credential is sent to nobody.
-   * @throws BAD_REPLY (found 'notPdf') for anything else than a PDF, BAD_REQUEST (found 'privateAddress')
+   * The PDF that an invoice links to: https, at most 25 MB, identified by its bytes. No credential is sent.
+   * @throws BAD_REPLY (found 'notPdf') for anything but a PDF, BAD_REQUEST (found 'privateAddress')
    */
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>
-  /** `GET /health` without credential, once. @returns the status, whatever it is */
+  /** `GET /health` without credential, one attempt. @returns the status code */
   health(connection: Connection, signal?: AbortSignal): Promise<number>
 }
 

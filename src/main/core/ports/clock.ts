@@ -1,13 +1,10 @@
-/** What core needs of time. */
+/** Core's port to time. */
 
 export interface Clock {
   now(): Date
-  /**
-   * Milliseconds since some moment of this launch. Nobody sets it back, as they do the computer's clock; while the
-   * computer sleeps it may stand still, and so may what `after` waits for.
-   */
+  /** Milliseconds of a monotonic clock. It may stop while the computer sleeps, and so may the timers of `after`. */
   elapsed(): number
-  /** Runs once after that many milliseconds; the returned function calls it off. */
+  /** Runs once after that many milliseconds; the returned function cancels it. */
   after(ms: number, run: () => void): () => void
   /** In [0, 1); for jitter. */
   random(): number

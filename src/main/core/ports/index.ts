@@ -1,6 +1,6 @@
 /**
- * What core needs from the world. Core imports shared/ and these files, nothing else; every room implements its part.
- * Every method may throw an AppError (shared/ipc/error.ts) and nothing else that is meant to be handled.
+ * Core's ports. Core imports shared/ and these files only, and the other folders of main implement them.
+ * Every method may throw an AppError (shared/ipc/error.ts). Any other error is a bug.
  */
 export type * from './clock.ts'
 export type * from './api.ts'

@@ -1,4 +1,4 @@
-/** What core needs of the stored data of accounts. */
+/** Core's port to the stored data of accounts. */
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { Day } from '../../../shared/models/day.ts'
@@ -24,7 +24,7 @@ import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { InvoiceRecord, ListIntake, Picture, ProductRecord, Validators } from './api.ts'
 import type { Registry } from './registry.ts'
 
-/** What is known of a stored topic. */
+/** When and how a topic was stored. */
 export interface StoredInfo {
   fetchedAt: string
   notes: ReadingNote[]
@@ -35,22 +35,20 @@ export interface Stored<T> extends StoredInfo {
   value: T
 }
 
-/** Of the personal documents: 32 random bytes in base64. null: there is none, and they are kept in memory only. */
+/** The account's data key: 32 random bytes in base64; null: there is none, so personal data stays in memory. */
 export type KeyOf = () => Promise<string | null>
 
-/** Where PDFs have no room left: those kept first make it, or another is not kept. */
+/** If there is no room for a PDF: 'make' deletes the oldest ones, 'ifFree' doesn't store it. */
 export type PdfRoom = 'make' | 'ifFree'
 
 /**
- * The stored data of one account. A save is one transaction: a reader sees the old data or the new, never a mix.
- *
- * Profile and invoices, and what is known of these topics, are personal: at rest they are encrypted, by a key that is asked
- * for when it is first needed. Reading them throws as the KeyOf does, with found 'sealed', while there is something
- * stored that can't be opened without the key; saving never does: what can't be encrypted stays in memory until quit.
+ * The stored data of one account. Each save is one transaction: readers see the old data or the new.
+ * Profile and invoices are personal and encrypted at rest. The key is requested when it is first needed. While the key
+ * isn't available, reads throw the error of KeyOf with found 'sealed', and saves go to memory until quit.
  */
 export interface AccountStorage {
   info(topic: Topic): Promise<StoredInfo | null>
-  /** What is stored of the topic was found to be current (ISO 8601). */
+  /** The stored data was confirmed to be current (ISO 8601). */
   confirm(topic: Topic, fetchedAt: string): Promise<void>
 
   profile(): Promise<Stored<ProfileView> | null>
@@ -59,98 +57,98 @@ export interface AccountStorage {
   catalogue: CatalogueStorage
 
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
-  /** @param today where the person is; what is overdue is counted by it */
+  /** @param today in the user's time zone, for counting overdue invoices */
   invoicePage(query: InvoiceQuery, today: Day): Promise<InvoicePage>
   invoiceTotals(choice: InvoiceChoice, today: Day): Promise<InvoiceTotals>
   invoiceMonths(today: Day): Promise<InvoiceMonths>
-  /** Keys as chosen, in that order, all of them: for an export. */
+  /** The keys of all matching invoices, in order, for an export. */
   invoiceKeys(query: Omit<InvoiceQuery, 'offset' | 'limit'>, today: Day): Promise<string[]>
   invoice(key: string): Promise<InvoiceRecord | null>
   invoiceSummary(today: Day): Promise<InvoiceSummary>
-  /** All of them, in the platform's order. */
+  /** All of them, in the provider's order. */
   invoiceRecords(): Promise<InvoiceRecord[]>
   /** Statuses that occur, most frequent first, at most 200. */
   invoiceStatuses(): Promise<InvoiceStatus[]>
 
-  /** The kept PDF of an invoice, encrypted as the documents are. @throws as reading them does */
+  /** The stored PDF of an invoice, encrypted like the other personal data. @throws as other reads */
   pdf(key: string): Promise<Uint8Array | null>
-  /** null, too, while the key that opens it can't be had. */
+  /** Also null while the key isn't available. */
   pdfInfo(key: string): Promise<{ at: string; bytes: number } | null>
-  /** @param at ISO 8601 @returns false when it can't be kept: there is no key to encrypt it with, or no room */
+  /** @param at ISO 8601 @returns false when it can't be stored: there is no key, or no room */
   savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean>
-  /** @throws as reading the documents does */
+  /** @throws as other reads */
   dropPdf(key: string): Promise<void>
 
   /**
-   * Of these facts, those that the person was not told of, and whether anything was ever noted of this account. What is
-   * stored of them nobody can read, or try a guess on, without the account's key; where there is none, they are known until quit.
+   * The facts that were not notified yet, and whether none was ever recorded for this account. They are stored as keyed
+   * hashes, which nobody can guess without the account's key. Without a key they are kept until quit.
    */
   untold(facts: readonly string[]): Promise<{ first: boolean; untold: string[] }>
-  /** The person knows of them, also when there are none. */
+  /** Records facts as notified. An empty list counts as a first record. */
   noteTold(facts: readonly string[]): Promise<void>
 
-  /** Pictures by product key and the address they came from. */
+  /** Pictures by product key and source URL. */
   picture(key: string, address: string): Promise<Picture | null>
   savePicture(key: string, address: string, picture: Picture): Promise<void>
 
-  /** 'rebuilt': a file was damaged and set aside; 'memory': one can't be written, data lives until quit. */
+  /** 'rebuilt': a damaged file was replaced; 'memory': a file can't be written, so data lasts until quit. */
   condition(): Promise<'fine' | 'rebuilt' | 'memory'>
-  /** The key can be had now: encrypts and stores what is in memory only. */
+  /** Encrypts and stores the data that is in memory, once the key is available. */
   seal(): Promise<void>
   close(): void
 }
 
 /**
- * The products of one account, in a thread of their own: nothing here holds main's. What is read is of one refresh, never a
- * mix of two. Every call may throw STORAGE.
+ * The products of one account, in a worker thread. Each read sees one refresh, never a mix of two. Every call may throw
+ * STORAGE.
  */
 export interface CatalogueStorage {
   page(query: ProductQuery): Promise<ProductPage>
   seek(seek: ProductSeek): Promise<number | null>
   product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
-  /** Puts one product in place, where the list already has its key. */
+  /** Replaces one product, if the list has its key. */
   save(record: ProductRecord): Promise<void>
   /** At most MOST_LABELS, the most frequent first. */
   labels(): Promise<LabelCount[]>
   /**
-   * Records as chosen, for an export: at most 200, and no more than are about 1 MB; none: that is all. `list` is the same text
-   * as long as the list, and the order that it is in, are the same.
+   * Matching records for an export: at most 200 and about 1 MB; empty: the end. `list` stays equal as long as the list
+   * and its order stay the same.
    */
   records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
-  /** At most MOST_ORDERS, the one fetched last first. */
+  /** At most MOST_ORDERS, the latest first. */
   orders(): Promise<StoredOrder[]>
   dropOrder(order: ProviderSort): Promise<void>
 
   changes(span: ChangeSpan): Promise<ChangePage>
   markSeen(upTo: number): Promise<void>
-  /** Changes since the person last looked. */
+  /** Changes since the user last opened the list of changes. */
   unseen(): Promise<number>
 
-  /** Begins to take in a list. Two may arrive at once; they are stored one after the other. */
-  intake(told: { signal: AbortSignal; onProgress: (products: number) => void }): CatalogueIntake
+  /** Starts an intake. Two may run at once; they are stored one after the other. */
+  intake(options: { signal: AbortSignal; onProgress: (products: number) => void }): CatalogueIntake
 }
 
-/** Nothing of it is stored before one of the three that end it. */
+/** Nothing is stored before one of these three methods ends it. */
 export interface CatalogueIntake extends ListIntake {
   /**
-   * Puts the list in place of the stored one, and notes what changed.
-   * @returns how many products changed, came or went
-   * @throws CANCELLED after the signal, and when another list was stored since it began: what is stored stays whole
+   * Replaces the stored list and records the changes.
+   * @returns the number of changed, added and removed products
+   * @throws CANCELLED after the signal, and when another list was stored meanwhile; the stored list stays complete
    */
   commit(info: { fetchedAt: string; validators: Validators | null }): Promise<number>
-  /** Stores the order that the list came in, as this one of the platform's. */
+  /** Stores the list's order as one of the provider's orders. */
   commitOrder(order: Omit<StoredOrder, 'edition'>): Promise<void>
-  /** Nothing of it is wanted. */
+  /** Drops the intake. */
   discard(): Promise<void>
 }
 
-export interface Cache {
-  /** Opens (or makes) the account's file; a damaged one is set aside and made anew. */
+export interface Storage {
+  /** Opens or creates the account's files. Damaged ones are replaced. */
   open(accountId: string, key: KeyOf): AccountStorage
-  /** Deletes all that is stored of the account, files included, and what is in memory of it. @throws STORAGE */
+  /** Deletes everything stored for the account, on disk and in memory. @throws STORAGE */
   erase(accountId: string): void
-  /** Deletes everything, accounts and settings included; the registry is then as at the first start. @throws STORAGE */
+  /** Deletes everything, accounts and settings included. The registry is then as on the first start. @throws STORAGE */
   eraseAll(): void
   registry: Registry
 }

@@ -2,7 +2,7 @@
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
 import type { ProgressBoard } from '../catalogue/progress.ts'
-import { takeList } from '../catalogue/receive-list.ts'
+import { receiveList } from '../catalogue/receive-list.ts'
 import type { Access, AccountStorage, Answer, Clock, Api, StoredInfo, Validators } from '../ports/index.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 
@@ -74,8 +74,9 @@ async function fetchCatalogue(parts: FetchParts, known: Validators | null): Prom
   const { clock, cache, signal, progress } = parts
   const gauge = progress.begin()
   const ask = (known: Validators | null): Promise<boolean> =>
-    takeList({ ...parts, known, gauge }, (intake, validators) =>
-      intake.commit({ fetchedAt: clock.now().toISOString(), validators })
+    receiveList(
+      { api: parts.platform, access: parts.access, storage: cache, signal, known, gauge },
+      (intake, validators) => intake.commit({ fetchedAt: clock.now().toISOString(), validators })
     )
   try {
     const before = await cache.condition()

@@ -6,11 +6,11 @@ import { createProgress } from '../catalogue/progress.ts'
 import { fetchTopic } from './fetch-topic.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { Access, Clock, Api, Publisher } from '../ports/index.ts'
-import type { OpenStore } from '../open-account-storage.ts'
+import type { OpenAccountStorage } from '../open-account-storage.ts'
 
 export interface TryParts {
   platform: Api
-  store: OpenStore
+  store: OpenAccountStorage
   freshness: FreshnessBook
   clock: Clock
   publisher: Publisher

@@ -1,7 +1,7 @@
 /** Notices that the network is back, while the platform was not reached. */
 import type { Clock, Network } from '../ports/index.ts'
 
-export const LOOK_EVERY_MS = 5_000
+export const IDLE_CHECK_MS = 5_000
 
 export interface NetworkWatch {
   /** Whether there is something to look out for may have changed. */
@@ -38,7 +38,7 @@ export function watchNetwork(
     else if (!callOff) {
       // It may have gone since the last look, but that is no news: only that it comes is.
       if (online) online = network.online()
-      callOff = clock.after(LOOK_EVERY_MS, look)
+      callOff = clock.after(IDLE_CHECK_MS, look)
     }
   }
   return { update, stop }

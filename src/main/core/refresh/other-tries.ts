@@ -2,13 +2,13 @@
 import { toErrorInfo, AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountStorage, Clock, Api } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
-import type { OpenStore } from '../open-account-storage.ts'
+import type { OpenAccountStorage } from '../open-account-storage.ts'
 import { fetchInvoices } from './fetch-topic.ts'
 
 export interface OtherTriesParts {
   platform: Api
   session: Pick<Session, 'accessTo'>
-  store: Pick<OpenStore, 'withAccountStorage'>
+  store: Pick<OpenAccountStorage, 'withAccountStorage'>
   clock: Clock
   /** The account's invoices were fetched, or found to be current. The cache is open until this returns. */
   fetched: (accountId: string, cache: AccountStorage) => void

@@ -1,14 +1,14 @@
-/** The accounts as tray and menu list them, in the person's order. */
+/** The accounts for tray and menu, in the user's order. */
 import { nameOf } from '../../../shared/models/account-rules.ts'
 import type { SessionState } from '../../../shared/models/account.ts'
 
 export interface AccountChoice {
   id: string
-  /** As it is told apart from the others. */
+  /** Distinguishes the account from the others. */
   label: string
-  /** The open one. */
+  /** Whether it is the open account. */
   current: boolean
-  /** It can't be opened: its person has to sign in first. */
+  /** It can't be opened before its user signs in. */
   signedOut: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What an accountSummary sees of one account's saved invoices. */
+/** Reads the account summary's part from one account's stored invoices. */
 import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import type { CredentialState } from '../../../shared/models/account.ts'
 import type { Day } from '../../../shared/models/day.ts'
@@ -8,25 +8,25 @@ import type { AccountInvoices } from './invoice-summaries.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import { isSealed } from '../open-account-storage.ts'
 
-type OfInvoices = Pick<
+type InvoiceSnapshot = Pick<
   AccountInvoices,
   'sealed' | 'open' | 'overdue' | 'unknown' | 'openAmounts' | 'openWithoutAmount' | 'latest' | 'late' | 'fetchedAt'
 >
 
-export interface Seen extends OfInvoices {
-  /** The day by which it was counted what is overdue. */
+export interface AccountSnapshot extends InvoiceSnapshot {
+  /** The day that `overdue` was counted for. */
   day: Day
-  /** What the account's credential was. */
+  /** The state of the account's credential at that time. */
   credential: CredentialState | null
 }
 
 const LATEST: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 5 }
 
-/** As many as there are of the latest, should all of them be late; and a few more. */
+/** Enough overdue invoices even if all of LATEST are overdue. */
 const LATE: InvoiceQuery = { ...EVERY_INVOICE, state: 'overdue', sort: 'due', descending: false, offset: 0, limit: 8 }
 const MOST_LATE = 3
 
-export const NOTHING_SEEN: OfInvoices = {
+export const EMPTY_SNAPSHOT: InvoiceSnapshot = {
   sealed: null,
   open: null,
   overdue: 0,
@@ -38,20 +38,20 @@ export const NOTHING_SEEN: OfInvoices = {
   fetchedAt: null
 }
 
-/** What is saved can't be opened, because of that. */
-export const sealedBy = (code: ErrorCode, day: Day): Seen => ({
-  ...NOTHING_SEEN,
+/** The snapshot of an account whose data can't be decrypted. */
+export const sealedSnapshot = (code: ErrorCode, day: Day): AccountSnapshot => ({
+  ...EMPTY_SNAPSHOT,
   sealed: code,
   day,
   credential: null
 })
 
-/** @throws as AccountStorage, but not for what is sealed */
-export async function seenIn(cache: AccountStorage, day: Day): Promise<Seen> {
+/** @throws as AccountStorage, except for data that can't be decrypted */
+export async function readSnapshot(storage: AccountStorage, day: Day): Promise<AccountSnapshot> {
   try {
-    const stored = await cache.info('invoices')
-    const { rows, summary } = await cache.invoicePage(LATEST, day)
-    const late = summary.overdue > 0 ? (await cache.invoicePage(LATE, day)).rows : []
+    const stored = await storage.info('invoices')
+    const { rows, summary } = await storage.invoicePage(LATEST, day)
+    const late = summary.overdue > 0 ? (await storage.invoicePage(LATE, day)).rows : []
     const isLatest = ({ key }: Invoice): boolean => rows.some((one) => one.key === key)
     return {
       sealed: null,
@@ -69,6 +69,6 @@ export async function seenIn(cache: AccountStorage, day: Day): Promise<Seen> {
   } catch (thrown) {
     const error = toErrorInfo(thrown)
     if (!isSealed(error)) throw thrown
-    return sealedBy(error.code, day)
+    return sealedSnapshot(error.code, day)
   }
 }

@@ -1,60 +1,63 @@
-/** What the tray shows: is anything open to pay at any of the accounts, and how old is that answer. */
+/** Summarises all accounts for the tray: what is open to pay, and how old the data is. */
 import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { nameOf } from '../../../shared/models/account-rules.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import type { Money } from '../../../shared/models/invoice.ts'
 import { today } from '../../../shared/models/day-rules.ts'
-import { thoseSummedUp, type AccountInvoices } from './invoice-summaries.ts'
+import { summedAccounts, type AccountInvoices } from './invoice-summaries.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
-import { NOTHING_SEEN, seenIn, sealedBy, type Seen } from './account-snapshot.ts'
+import { EMPTY_SNAPSHOT, readSnapshot, sealedSnapshot, type AccountSnapshot } from './account-snapshot.ts'
 import type { AccountStorage, Clock } from '../ports/index.ts'
 import type { Refresh } from '../refresh/index.ts'
 import type { WholeAsked } from '../refresh/refresh-all.ts'
 import type { Session } from '../session/index.ts'
-import type { OpenStore } from '../open-account-storage.ts'
+import type { OpenAccountStorage } from '../open-account-storage.ts'
 
 export type AccountSummary =
-  /** The app lock is on: nothing is said of anybody. */
+  /** While the app is locked, the tray shows nothing of any account. */
   | { status: 'locked' }
   | {
       status: 'ready'
-      /** All of them, in the person's order. */
+      /** All accounts, in the user's order. */
       accounts: AccountInvoices[]
-      /** What is open at those that are summed up, per currency; what is of unknown currency stays apart, and comes last. */
+      /** Totals per currency of the accounts that count. Amounts of unknown currency come last. */
       openAmounts: Money[]
-      /** The person's latest "Refresh now"; null: there was none in this launch. */
+      /** The latest "Refresh now" of this launch. */
       asked: WholeAsked | null
     }
 
 export interface AccountSummaryParts {
   session: Session
-  store: OpenStore
+  store: OpenAccountStorage
   freshness: FreshnessBook
   refresh: Pick<Refresh, 'other' | 'whole'>
   clock: Clock
   locked: () => boolean
-  /** Of exact decimals. */
+  /** Adds exact decimals. */
   sum: (amounts: readonly string[]) => string
   report: (error: unknown) => void
 }
 
 export interface AccountSummaries {
-  /** The open account as it is; of the others what was last seen. @throws as OpenStore.read, for errors nobody planned for */
+  /**
+   * Reads the open account, and takes the others from their last snapshot. @throws as OpenAccountStorage.read, for
+   * unexpected errors
+   */
   now(): Promise<AccountSummary>
-  /** From now on accounts that were not seen yet are read, one at a time. */
+  /** Starts reading accounts without a snapshot, one at a time. */
   start(): void
-  /** An account's invoices were fetched. */
-  look(accountId: string, cache: AccountStorage): Promise<void>
-  /** Called when another account was seen. */
+  /** Takes a new snapshot after an account's invoices were fetched. */
+  look(accountId: string, storage: AccountStorage): Promise<void>
+  /** Called after a new snapshot of an account. */
   onChange(listener: () => void): void
 }
 
 export function createAccountSummaries(parts: AccountSummaryParts): AccountSummaries {
   const { session, store, freshness, refresh, clock, locked, sum, report } = parts
   const listeners: (() => void)[] = []
-  /** What was last seen of each account, in memory only. */
-  const memo = new Map<string, Seen>()
-  /** What was seen of these may be another by now. */
+  /** The latest snapshot of each account, in memory only. */
+  const snapshots = new Map<string, AccountSnapshot>()
+  /** Accounts whose snapshot may be out of date. */
   const stale = new Set<string>()
   let started = false
   let reading: string | null = null
@@ -62,23 +65,27 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
 
   const lineOf = (id: string): AccountLine | undefined =>
     session.state().accounts.find(({ account }) => account.id === id)
-  const keep = (id: string, seen: Seen): void => {
+  const saveSnapshot = (id: string, snapshot: AccountSnapshot): void => {
     const line = lineOf(id)
     if (!line || line.credential === 'signedOut') return
-    memo.set(id, { ...seen, credential: line.credential })
+    snapshots.set(id, { ...snapshot, credential: line.credential })
     stale.delete(id)
   }
 
-  /** Of accounts without a credential nothing is read: that would ask the password store for their keys. */
+  /** Skips accounts without a credential: reading them would prompt for the keychain. */
   const isWanted = ({ account, credential }: AccountLine): boolean => {
     const { id } = account
     if (id === openId || credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable')
       return false
-    const seen = memo.get(id)
-    if (!seen) return credential !== 'kept' || keychainProblem() === null
-    return stale.has(id) || seen.day !== today(clock.now()) || (seen.sealed !== null && seen.credential !== credential)
+    const snapshot = snapshots.get(id)
+    if (!snapshot) return credential !== 'kept' || keychainProblem() === null
+    return (
+      stale.has(id) ||
+      snapshot.day !== today(clock.now()) ||
+      (snapshot.sealed !== null && snapshot.credential !== credential)
+    )
   }
-  /** Why the password store is of no use to some account, and would be of none to another. */
+  /** The keychain error of some account that would affect every account. */
   const keychainProblem = (): ErrorCode | null => {
     const keychainErrors = session.state().accounts.filter(({ credential }) => credential === 'unavailable')
     return (
@@ -96,14 +103,14 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
     reading = id
     stale.delete(id)
     store
-      .withAccountStorage(id, (cache) => seenIn(cache, today(clock.now())))
+      .withAccountStorage(id, (storage) => readSnapshot(storage, today(clock.now())))
       .catch((error: unknown) => {
         if (toErrorInfo(error).code === 'INTERNAL') report(error)
-        return sealedBy(toErrorInfo(error).code, today(clock.now()))
+        return sealedSnapshot(toErrorInfo(error).code, today(clock.now()))
       })
-      .then((seen) => {
+      .then((snapshot) => {
         reading = null
-        keep(id, seen)
+        saveSnapshot(id, snapshot)
         changed()
         readNext()
       }, report)
@@ -115,12 +122,12 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
   session.onChange(() => {
     const before = openId
     openId = session.account()?.id ?? null
-    for (const id of memo.keys()) {
+    for (const id of snapshots.keys()) {
       const line = lineOf(id)
-      if (!line || line.credential === 'signedOut') memo.delete(id)
+      if (!line || line.credential === 'signedOut') snapshots.delete(id)
     }
-    // What changed at last before it was left may not have been seen.
-    if (before !== null && before !== openId && memo.has(before)) stale.add(before)
+    // The last changes before it was closed may be missing from its snapshot.
+    if (before !== null && before !== openId && snapshots.has(before)) stale.add(before)
     readNext()
   })
 
@@ -128,8 +135,11 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
     const { account, credential, keychainError } = line
     const { id } = account
     const current = id === openId
-    const seen = memo.get(id) ?? { ...NOTHING_SEEN, sealed: credential === 'kept' ? keychainProblem() : null }
-    const { sealed, open, overdue, unknown, openAmounts, openWithoutAmount, latest, late, fetchedAt } = seen
+    const snapshot = snapshots.get(id) ?? {
+      ...EMPTY_SNAPSHOT,
+      sealed: credential === 'kept' ? keychainProblem() : null
+    }
+    const { sealed, open, overdue, unknown, openAmounts, openWithoutAmount, latest, late, fetchedAt } = snapshot
     const { refreshing, error } = current ? freshness.of('invoices', null) : refresh.other(id)
     return {
       id,
@@ -137,7 +147,9 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
       current,
       credential,
       keychainError: keychainError?.code ?? null,
-      sealed: sealed ?? (seen === memo.get(id) || credential !== 'unavailable' ? null : (keychainError?.code ?? null)),
+      sealed:
+        sealed ??
+        (snapshot === snapshots.get(id) || credential !== 'unavailable' ? null : (keychainError?.code ?? null)),
       open,
       overdue,
       unknown,
@@ -151,29 +163,29 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
     }
   }
 
-  /** The open account's are read each time: they may be another with every change. */
-  const seeOpen = async (): Promise<void> => {
+  /** The open account is read each time, because its invoices change most often. */
+  const readOpenAccount = async (): Promise<void> => {
     if (!store.orNull()) return
     try {
-      const { id, seen } = await store.read(async (cache) => {
+      const { id, snapshot } = await store.read(async (storage) => {
         const id = session.account()?.id ?? ''
-        return { id, seen: await seenIn(cache, today(clock.now())) }
+        return { id, snapshot: await readSnapshot(storage, today(clock.now())) }
       })
-      keep(id, seen)
+      saveSnapshot(id, snapshot)
     } catch (error) {
-      // Whoever signed out meanwhile has nothing to be read.
+      // Signed out in the meantime.
       if (!store.orNull()) return
       const { code } = toErrorInfo(error)
       if (code === 'INTERNAL') throw error
-      if (openId !== null) keep(openId, sealedBy(code, today(clock.now())))
+      if (openId !== null) saveSnapshot(openId, sealedSnapshot(code, today(clock.now())))
     }
   }
 
   return {
     async now() {
       if (locked()) return { status: 'locked' }
-      await seeOpen()
-      // As it is by now: the app may have been locked while the file was read.
+      await readOpenAccount()
+      // Checked again: the app may have been locked while the file was read.
       if (locked()) return { status: 'locked' }
       readNext()
       const lines = session.state().accounts
@@ -181,7 +193,7 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
       return {
         status: 'ready',
         accounts,
-        openAmounts: openAt(thoseSummedUp(accounts), sum),
+        openAmounts: totalsOf(summedAccounts(accounts), sum),
         asked: refresh.whole.asked()
       }
     },
@@ -189,16 +201,16 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
       started = true
       readNext()
     },
-    async look(id, cache) {
+    async look(id, storage) {
       if (id === openId) return
-      keep(id, await seenIn(cache, today(clock.now())))
+      saveSnapshot(id, await readSnapshot(storage, today(clock.now())))
       changed()
     },
     onChange: (listener) => void listeners.push(listener)
   }
 }
 
-function openAt(accounts: readonly AccountInvoices[], sum: AccountSummaryParts['sum']): Money[] {
+function totalsOf(accounts: readonly AccountInvoices[], sum: AccountSummaryParts['sum']): Money[] {
   const byCurrency = Map.groupBy(
     accounts.flatMap(({ openAmounts }) => openAmounts),
     ({ currency }) => currency

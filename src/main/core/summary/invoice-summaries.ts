@@ -1,4 +1,4 @@
-/** What is known of one account's invoices, for the tray and the quick check. */
+/** Summary of one account's invoices, for the tray and the quick check. */
 import type { ErrorInfo, ErrorCode } from '../../../shared/ipc/error.ts'
 import { isSample, thoseThatCount } from '../../../shared/models/account-rules.ts'
 import type { CredentialState } from '../../../shared/models/account.ts'
@@ -6,37 +6,37 @@ import type { Invoice, Money } from '../../../shared/models/invoice.ts'
 
 export interface AccountInvoices {
   id: string
-  /** As the account is told apart from the others. */
+  /** Distinguishes the account from the others. */
   label: string
-  /** It is the open one. */
+  /** Whether it is the open account. */
   current: boolean
   credential: CredentialState
-  /** Why the password store can't be used; null when it can. */
+  /** Why the keychain can't be used; null when it can. */
   keychainError: ErrorCode | null
-  /** Why the saved invoices can't be opened; null when they can, or when there are none. */
+  /** Why the stored invoices can't be decrypted; null when they can, or when there are none. */
   sealed: ErrorCode | null
-  /** null: nothing was fetched yet or can be opened, so nothing can be said. */
+  /** null: no invoices were fetched yet, or they can't be decrypted. */
   open: number | null
-  /** Of those open. */
+  /** How many of `open` are overdue. */
   overdue: number
-  /** Invoices of which nobody knows whether they are open. */
+  /** Invoices with an unknown state. */
   unknown: number
   openAmounts: Money[]
-  /** Open ones whose amount can't be read: it is not in `openAmounts`. */
+  /** Open invoices with an unreadable amount, which `openAmounts` leaves out. */
   openWithoutAmount: number
-  /** The latest of all, newest first. */
+  /** Newest first. */
   latest: Invoice[]
-  /** Those overdue that are not among the latest, the longest overdue first; a few. */
+  /** A few overdue invoices that are not in `latest`, the longest overdue first. */
   late: Invoice[]
-  /** When what is said came from the platform (ISO 8601). */
+  /** When the invoices were fetched (ISO 8601). */
   fetchedAt: string | null
   refreshing: boolean
-  /** The latest try failed with this. */
+  /** The error of the latest refresh. */
   error: ErrorInfo | null
 }
 
-/** Those of which it is said together what is open. Sample data is nothing to pay beside a real account. */
-export function thoseSummedUp(accounts: readonly AccountInvoices[]): AccountInvoices[] {
+/** The accounts whose open amounts are added up. Sample data doesn't count beside a real account. */
+export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInvoices[] {
   const isOut = ({ credential }: AccountInvoices): boolean => credential === 'signedOut'
   const counted = new Set(
     thoseThatCount(

@@ -1,20 +1,20 @@
-/** One line about the connection and the data, for the status bar. */
+/** The status bar's data: connection, age of the data, storage. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Day } from '../../../shared/models/day.ts'
 import type { Status } from '../../../shared/models/settings.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { Refresh } from '../refresh/index.ts'
-import { unlessSealed, type OpenStore } from '../open-account-storage.ts'
+import { unlessSealed, type OpenAccountStorage } from '../open-account-storage.ts'
 
 type Condition = Status['storage']
 
 /**
- * @param registry how the file of accounts and settings is
- * @param today where the person is
+ * @param registry condition of the database of accounts and settings
+ * @param today in the user's time zone
  */
 export async function readStatus(
-  store: OpenStore,
+  store: OpenAccountStorage,
   refresh: Pick<Refresh, 'reach' | 'nextTryAt'>,
   freshness: FreshnessBook,
   registry: Condition,
@@ -33,41 +33,41 @@ export async function readStatus(
 
 type OfAccount = Pick<Status, 'storage' | 'openInvoices' | 'unseenChanges'>
 
-async function ofAccount(store: OpenStore, today: Day): Promise<OfAccount> {
+async function ofAccount(store: OpenAccountStorage, today: Day): Promise<OfAccount> {
   const nothing: OfAccount = { storage: 'fine', openInvoices: null, unseenChanges: 0 }
   if (!store.orNull()) return nothing
   try {
-    return await store.read(async (cache) => {
-      const openInvoices = await unlessSealed(openInvoicesIn(cache, today))
-      const unseenChanges = await unseenIn(cache)
-      // Asked last: whatever is wrong may have been met just now.
-      return { openInvoices, unseenChanges, storage: await cache.condition() }
+    return await store.read(async (storage) => {
+      const openInvoices = await unlessSealed(openInvoicesIn(storage, today))
+      const unseenChanges = await unseenIn(storage)
+      // Asked last: the reads above may have found a problem.
+      return { openInvoices, unseenChanges, storage: await storage.condition() }
     })
   } catch (error) {
-    // Signed out meanwhile.
+    // Signed out in the meantime.
     if (!store.orNull()) return nothing
     throw error
   }
 }
 
-/** That none is open is only said when it is known of every invoice. */
-async function openInvoicesIn(cache: AccountStorage, today: Day): Promise<number | null> {
-  if (!(await cache.info('invoices'))) return null
-  const { open, unknown } = (await cache.invoiceSummary(today)).byState
+/** 0 only if the state of every invoice is known. */
+async function openInvoicesIn(storage: AccountStorage, today: Day): Promise<number | null> {
+  if (!(await storage.info('invoices'))) return null
+  const { open, unknown } = (await storage.invoiceSummary(today)).byState
   return open === 0 && unknown > 0 ? null : open
 }
 
-/** None where the catalogue can't be read: what is the matter with it, the status itself has to tell. */
-async function unseenIn(cache: AccountStorage): Promise<number> {
+/** 0 if the catalogue can't be read: the status shows the storage problem itself. */
+async function unseenIn(storage: AccountStorage): Promise<number> {
   try {
-    return await cache.catalogue.unseen()
+    return await storage.catalogue.unseen()
   } catch (error) {
     if (toErrorInfo(error).code === 'STORAGE') return 0
     throw error
   }
 }
 
-/** The one of the two that there is more to say of. */
+/** The more serious of two conditions. */
 export function worse(one: Condition, other: Condition): Condition {
   const order: Condition[] = ['fine', 'rebuilt', 'memory']
   return order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'fine'

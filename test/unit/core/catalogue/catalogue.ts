@@ -2,7 +2,7 @@
 import { createCatalogue } from '../../../../src/main/core/catalogue/index.ts'
 import { createFreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
-import { createOpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { FakeBrowser, FakeFiles } from '../../../support/ports.ts'
 import { launchSession, signIn, world } from '../launch.ts'
 
@@ -10,7 +10,7 @@ export async function startCatalogue() {
   const parts = { ...world(), files: new FakeFiles(), opener: new FakeBrowser() }
   const session = launchSession(parts)
   await signIn(session)
-  const store = createOpenStore(parts.cache, session, () => {})
+  const store = createOpenAccountStorage(parts.cache, session, () => {})
   const freshness = createFreshnessBook(parts.publisher)
   const heard = { revalidations: 0, reported: [] as unknown[], locked: false }
   let open = new AbortController()

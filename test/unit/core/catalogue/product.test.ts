@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Catalogue } from '../../../../src/main/core/catalogue/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import type { OpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import type { OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { FakeApi, MemoryStorage, Pushes } from '../../../support/ports.ts'
 import { failing, productRecord } from '../../../support/ports.ts'
@@ -11,7 +11,7 @@ import { startCatalogue, type Started } from './catalogue.ts'
 let platform: FakeApi
 let cache: MemoryStorage
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let catalogue: Catalogue
 let pushes: Pushes
 let heard: Started['heard']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invoiceLine, invoicesHeader, missingHeader, missingLine } from '../../../../src/main/core/invoices/csv-rows.ts'
-import { whyMissing } from '../../../../src/main/core/invoices/missing-pdfs.ts'
+import { missingText } from '../../../../src/main/core/invoices/missing-pdfs.ts'
 import { ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
 import { invoice } from '../../../support/ports.ts'
 
@@ -51,7 +51,7 @@ test('what is not known is empty', () => {
 })
 
 test('a missing PDF has its reason', () => {
-  expect(missingLine(facts, whyMissing('noLink', null))).toBe(
+  expect(missingLine(facts, missingText('noLink', null))).toBe(
     `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The platform gave no link to a PDF.\r\n`
   )
 })
@@ -73,11 +73,11 @@ test.each([
   [{ code: 'OFFLINE' }, 'This computer has no network connection.'],
   [{ code: 'TIMEOUT' }, 'pay.example took too long to answer.']
 ] as const)('of %j it is said: %s', (missing, words) => {
-  expect(whyMissing(missing, 'pay.example')).toBe(words)
+  expect(missingText(missing, 'pay.example')).toBe(words)
 })
 
 test('every error has a sentence of its own, also where no host is known', () => {
-  const said = ERROR_CODES.map((code) => whyMissing({ code }, null))
+  const said = ERROR_CODES.map((code) => missingText({ code }, null))
   for (const words of said) expect(words).toMatch(/^\S.*\.$/)
   expect(said.join(' ')).not.toMatch(/[{}]|error\./)
 })

@@ -2,7 +2,7 @@
 import { createFreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
 import { createInvoices } from '../../../../src/main/core/invoices/index.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
-import { createOpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { FakeBrowser, FakeFiles, FakeApi, invoice } from '../../../support/ports.ts'
@@ -26,7 +26,7 @@ export async function startInvoices() {
   const parts = { ...world(), platform, files: new FakeFiles(), opener: new FakeBrowser() }
   const session = launchSession(parts)
   await signIn(session)
-  const store = createOpenStore(parts.cache, session, () => {})
+  const store = createOpenAccountStorage(parts.cache, session, () => {})
   const freshness = createFreshnessBook(parts.publisher)
   /** The cache of the account that was signed in first. */
   const file = parts.cache.open('id-1', async () => null)

@@ -242,10 +242,10 @@ describe('when nothing is to be told', () => {
 
 test('a store that can’t be read now is no error to report, and what it holds is told later', async () => {
   await fetched(known)
-  cache.sealedBy = 'KEYCHAIN_LOCKED'
+  cache.sealedSnapshot = 'KEYCHAIN_LOCKED'
   await fetched(known, invoice('b'))
   expect(reported).toEqual([])
-  cache.sealedBy = null
+  cache.sealedSnapshot = null
   await fetched(known, invoice('b'))
   expect(shown.titles()).toEqual(['New invoice'])
 })

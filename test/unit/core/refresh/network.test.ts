@@ -1,6 +1,6 @@
 /** The network goes and comes back. */
 import { beforeEach, expect, test } from 'vitest'
-import { LOOK_EVERY_MS } from '../../../../src/main/core/refresh/network-watch.ts'
+import { IDLE_CHECK_MS } from '../../../../src/main/core/refresh/network-watch.ts'
 import { HOUR, MINUTE, Rounds } from './rounds.ts'
 
 let rounds: Rounds
@@ -26,7 +26,7 @@ test('when it is back, all that were not reached are asked, one at a time', asyn
   await rounds.pass(20 * MINUTE)
   rounds.clear()
   comeBack()
-  await rounds.pass(LOOK_EVERY_MS + 10_000)
+  await rounds.pass(IDLE_CHECK_MS + 10_000)
   expect([1, 2, 3].map((n) => rounds.invoicesOf(n))).toEqual([1, 1, 1])
   expect(rounds.mostAtOnce).toBe(1)
   expect(rounds.refresh.reach()).toBe('online')
@@ -65,7 +65,7 @@ test('coming and going, it makes nobody ask more than once in ten seconds', asyn
   rounds.clear()
   for (let times = 0; times < 120; times += 1) {
     rounds.online = !rounds.online
-    await rounds.pass(LOOK_EVERY_MS)
+    await rounds.pass(IDLE_CHECK_MS)
   }
   const mine = rounds.times.filter(({ call }) => call === 'invoices of token-1').map(({ at }) => at)
   expect(mine.length).toBeGreaterThan(20)
@@ -94,7 +94,7 @@ test.each(['locked', 'off'])('while it is %s nobody looks, and nobody is asked',
     rounds.minutes = 0
     rounds.refresh.settingsChanged()
   }
-  await rounds.pass(LOOK_EVERY_MS)
+  await rounds.pass(IDLE_CHECK_MS)
   expect(rounds.clock.planned()).toEqual([])
   comeBack()
   rounds.clear()

@@ -4,7 +4,7 @@ import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/co
 import type { Api } from '../../../../src/main/core/ports/index.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
 import {
@@ -24,7 +24,7 @@ let clock: FakeClock
 let platform: FakeApi
 let pushes: Pushes
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let freshness: FreshnessBook
 let refresh: Refresh
 let its: MemoryAccountStorage
@@ -38,7 +38,7 @@ beforeEach(async () => {
   session = launchSession(parts)
   reported = []
   const report = (error: unknown): void => void reported.push(error)
-  store = createOpenStore(parts.cache, session, report)
+  store = createOpenAccountStorage(parts.cache, session, report)
   freshness = createFreshnessBook(pushes)
   refresh = createRefresh({
     ...parts,

@@ -5,7 +5,7 @@ import { LATELY_MS } from '../../../../src/main/core/refresh/backoff.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import {
   answer,
@@ -33,7 +33,7 @@ let platform: FakeApi
 let keychain: MemoryKeychain
 let cache: MemoryStorage
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let freshness: FreshnessBook
 let refresh: Refresh
 let paused: boolean
@@ -44,7 +44,7 @@ const launch = (): void => {
   reported = []
   const report = (error: unknown): void => void reported.push(error)
   session = launchSession({ platform, keychain, cache, clock, publisher })
-  store = createOpenStore(cache, session, report)
+  store = createOpenAccountStorage(cache, session, report)
   freshness = createFreshnessBook(publisher)
   paused = false
   refresh = createRefresh({
@@ -306,7 +306,7 @@ describe('what is saved but can’t be opened', () => {
     await signIn()
     await settle()
     const its = cache.accounts.get('id-1')
-    if (its) its.sealedBy = 'KEYCHAIN_MISSING'
+    if (its) its.sealedSnapshot = 'KEYCHAIN_MISSING'
     working()
   })
 

@@ -3,7 +3,7 @@ import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/co
 import type { Access, AccountStorage } from '../../../../src/main/core/ports/index.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/open-account-storage.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import {
@@ -31,7 +31,7 @@ export class Rounds {
   cache = new MemoryStorage()
   publisher = new Pushes()
   session!: Session
-  store!: OpenStore
+  store!: OpenAccountStorage
   freshness!: FreshnessBook
   refresh!: Refresh
   paused = false
@@ -70,7 +70,7 @@ export class Rounds {
     const { clock, platform, keychain, cache, publisher } = this
     const report = (error: unknown): void => void this.reported.push(error)
     this.session = launchSession({ clock, platform, keychain, cache, publisher })
-    this.store = createOpenStore(cache, this.session, report)
+    this.store = createOpenAccountStorage(cache, this.session, report)
     this.freshness = createFreshnessBook(publisher)
     this.refresh = createRefresh({
       platform,
