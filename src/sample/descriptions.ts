@@ -35,7 +35,7 @@ export const PARAGRAPHS: Record<Family, (offer: Offer) => string> = {
   service: (offer) => `Billed ${offer.figure}. Takes effect within a few minutes on every proxy it is attached to.`
 }
 
-/** A long description as a platform's editor would make it: headings, lists, a table, a link. */
+/** A long description as a provider's editor would write it: headings, lists, a table, a link. */
 export function richDescription(offer: Offer): string {
   return (
     `<h2>${escape(offer.name)}</h2><p>${escape(PARAGRAPHS[offer.family](offer))}</p>` +
@@ -50,7 +50,7 @@ export function richDescription(offer: Offer): string {
   )
 }
 
-/** Everything that a hostile or careless editor could leave in such a field; none of it may run or load. */
+/** Hostile HTML: none of it may run or load. */
 export const HOSTILE_DESCRIPTION =
   '<h2>Reverse DNS</h2><script>document.title = "ran"</script><img src="x" onerror="document.title = \'ran\'">' +
   '<iframe src="https://frames.portside.invalid/"></iframe><a href="javascript:document.title=\'ran\'">Set it up</a>' +
@@ -58,7 +58,7 @@ export const HOSTILE_DESCRIPTION =
   '<button>Sign in again</button></form><style>body{display:none}</style><p style="position:fixed;inset:0">One record per address.</p>' +
   '<img src="https://pixels.portside.invalid/seen.gif" width="1" height="1"><p>Changes are live <b>within an hour.'
 
-/** A name of some 200 characters, as people do write them. */
+/** A product name of about 200 characters, as some providers write them. */
 export const LONG_NAME =
   'Static ISP proxy bundle for market research teams, United States (nationwide, mixed carriers, 25 addresses, one ' +
   'replacement a month, SOCKS5 and HTTPS, allow list, quarterly invoicing, renewal on the first)'

@@ -1,6 +1,6 @@
 /**
- * The sample platform: one pure `fetch`, deterministic, no socket and no file. "Explore with sample data" calls it in
- * the process; tests mount it on a loopback server. It answers as docs/platform.md describes the published interface.
+ * The sample provider: one pure, deterministic `fetch` without sockets and files. "Explore with sample data" calls it
+ * in-process, and tests mount it on a loopback server. It implements the published API (docs/platform.md).
  */
 export { createSampleApi } from './routes.ts'
 export type { SampleApiOptions } from './routes.ts'

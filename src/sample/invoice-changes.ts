@@ -1,17 +1,20 @@
 /**
- * How the sample's invoices change while time goes by, so that there is something to be told of: in turn a new one comes, and
- * the oldest open one of the usual shape is paid. The same step gives the same invoices.
+ * Changes the sample's invoices over time, for notifications: alternately a new invoice arrives, and the oldest open
+ * one is paid. The same step gives the same invoices.
  */
 import { sampleV3, type SampleInvoice } from './invoices.ts'
 import { createRandom } from './random.ts'
 
-/** From one step to the next. */
+/** Milliseconds per step. */
 export const STEP_MS = 15 * 60_000
 
-/** Far beyond what anybody waits for. */
+/** Upper limit of steps. */
 const MOST_STEPS = 200
 
-/** @param invoices newest first @param origin when step 0 was, so that step 1 is at `origin + STEP_MS` */
+/**
+ * @param invoices newest first
+ * @param origin time of step 0; step 1 is at `origin + STEP_MS`
+ */
 export function driftedInvoices(invoices: readonly SampleInvoice[], steps: number, origin: number): SampleInvoice[] {
   let list = [...invoices]
   for (let step = 1; step <= Math.min(steps, MOST_STEPS); step++) {

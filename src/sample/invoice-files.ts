@@ -2,9 +2,6 @@
 import type { SampleInvoice } from './invoices.ts'
 import { onePage } from './pdf.ts'
 
-/** A name that no resolver knows (RFC 2606), as that of the platform. */
-export const INVOICE_HOST = 'invoices.portside.invalid'
-
 /** Of those that have a PDF, counted from the oldest: new ones may come. */
 const GONE = 34
 const BEHIND_SIGN_IN = 32

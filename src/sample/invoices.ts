@@ -1,16 +1,16 @@
 /**
- * Sample invoices, newest first: most in the published v3 shape, some in the v2 shape whose status numbers have no
- * published meaning, and a few in the words of other billing APIs, with a due date and a currency. Lines, and the due date of one
- * that is overdue, are as platforms add them to the published shape.
+ * Sample invoices, newest first. Most have the published v3 shape, some the v2 shape with undocumented status numbers,
+ * and a few the field names of other billing APIs, with due date and currency. Lines and an overdue due date are
+ * additions that real providers make.
  */
-import { INVOICE_HOST } from './invoice-files.ts'
+import { INVOICE_HOST } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
 const DAY = 86_400_000
 
 export type SampleInvoice = Record<string, unknown>
 
-/** v3 statuses by how many days ago the invoice was made; the four of them that are open come to what is to be paid. */
+/** v3 statuses by age in days. The four open ones add up to the amount to pay. */
 const V3: readonly [daysAgo: number, status: string][] = [
   [1, 'Created'],
   [6, 'Paid'],
@@ -53,7 +53,7 @@ const V2: readonly [daysAgo: number, status: number][] = [
   [410, 1]
 ]
 
-/** The one that is not paid was due long ago, the open one is due in two days. */
+/** The unpaid one was due long ago, the open one is due in two days. */
 const V3_TERM = { status: 'NotPaid', days: 14 }
 const OTHER: readonly [daysAgo: number, status: string, currency: string, termDays: number][] = [
   [9, 'open', 'EUR', 11],
@@ -62,7 +62,7 @@ const OTHER: readonly [daysAgo: number, status: string, currency: string, termDa
   [199, 'void', 'EUR', 14]
 ]
 
-/** What the lines are about; told by the price, so that no chance is spent on it. */
+/** Texts of lines, chosen by price, so that no random number is used. */
 const GOODS = [
   '4G mobile proxy, 1 month',
   'Residential bandwidth, 25 GB',
@@ -93,7 +93,7 @@ export function sampleInvoices(now: Date): SampleInvoice[] {
   return made.sort((a, b) => b.at - a.at).map(({ invoice }) => invoice)
 }
 
-/** Cents to the decimal number that the platform sends. */
+/** Cents as a decimal number. */
 const major = (cents: number): number => cents / 100
 
 /** One invoice in the published v3 shape, with its lines. */

@@ -1,4 +1,4 @@
-/** What the sample platform sells: the plain facts that its product records are written from. */
+/** What the sample provider sells: the facts behind its product records. */
 
 export type Family = 'mobile4g' | 'mobile5g' | 'residential' | 'isp' | 'datacenter' | 'ipv6' | 'service'
 
@@ -96,7 +96,7 @@ const SERVICES: readonly (readonly [name: string, figure: string])[] = [
   ['Carrier-grade fingerprint passthrough (passive OS fingerprint, MTU and TTL match the handset)', 'per proxy']
 ]
 
-/** 60 offers, in the platform's own order. */
+/** 60 offers, in the provider's own order. */
 export const OFFERS: readonly Offer[] = [
   ...MOBILE_4G.map(([country, network], index): Offer => {
     const figure = ['Unlimited', '60 GB', '100 GB'][index % 3] ?? 'Unlimited'

@@ -32,5 +32,5 @@ export function onePage([title = '', ...lines]: readonly string[]): Uint8Array<A
   return new TextEncoder().encode(file)
 }
 
-/** What ends a text is escaped, and what is not ASCII would move the places of all that comes after it. */
+/** Escapes text; a non-ASCII character would shift the offsets after it. */
 const escaped = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[\\()]/g, '\\$&')

@@ -1,13 +1,13 @@
-/** Who may sign in at the sample platform, and where it says it is. None of this is a secret. */
+/** Accounts and hosts of the sample provider. None of this is secret. */
 
-/** A name that no resolver knows (RFC 2606), so that a call which misses the in-process seam reaches nobody. */
+/** A name that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */
 export const SAMPLE_BASE_ADDRESS = 'https://sample.portside.invalid'
 
 export const SAMPLE_EMAIL = 'robin.keller@example.com'
-/** Of every person of the sample. */
+/** The password of every sample user. */
 export const SAMPLE_PASSWORD = 'sample-password'
 
-/** A person who signs in with a one-time code only, and the code. */
+/** A user who needs a one-time code, and the code. */
 export const SAMPLE_CODE_EMAIL = 'two.steps@example.com'
 export const SAMPLE_CODE = '246810'
 
@@ -27,3 +27,6 @@ export const PEOPLE: readonly Person[] = [
     code: SAMPLE_CODE
   }
 ]
+
+/** The host of invoice PDFs, which no resolver knows (RFC 2606). */
+export const INVOICE_HOST = 'invoices.portside.invalid'

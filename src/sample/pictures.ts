@@ -1,14 +1,14 @@
-/** Pictures of the sample platform: small PNGs drawn by code, one look per product family and country. */
+/** Pictures of the sample provider: small PNGs drawn by code, one look per product family and country. */
 import { encodePng } from './png.ts'
 
 type Family = 'mobile' | 'residential' | 'isp' | 'datacenter' | 'ipv6' | 'service'
 type Point = readonly [x: number, y: number]
-/** How far a point is from the drawn line. */
+/** Distance of a point from the line. */
 type Shape = (x: number, y: number) => number
 
 /** Units of the drawings. */
 const FIELD = { width: 160, height: 100 } as const
-/** Pixels to the unit: the page shows pictures at up to 200 pixels. */
+/** Pixels per unit: the page shows pictures at up to 200 pixels. */
 const SCALE = 1.5
 const WIDTH = FIELD.width * SCALE
 const HEIGHT = FIELD.height * SCALE
@@ -95,7 +95,7 @@ const DRAWINGS: Record<Family, readonly Shape[]> = {
 
 const FAMILIES = Object.keys(DRAWINGS) as Family[]
 
-/** A hue for the words after the family, so that each country has its own. */
+/** The hue of a country. */
 function hueOf(words: string): number {
   let hue = 190
   for (const letter of words) hue = (hue * 7 + letter.charCodeAt(0)) % 360
@@ -113,7 +113,7 @@ function rgbOf(hue: number, saturation: number, lightness: number): number[] {
   })
 }
 
-/** How white each pixel is: the drawing, and two faint rings behind it. */
+/** Brightness of each pixel: the drawing, and two faint rings behind it. */
 function maskOf(family: Family): Float32Array {
   const rings = [circle(CENTRE, 44), circle(CENTRE, 66)]
   const mask = new Float32Array(WIDTH * HEIGHT)
@@ -124,7 +124,7 @@ function maskOf(family: Family): Float32Array {
   return mask
 }
 
-/** Full within the line, less over the last pixel at its edge. */
+/** Full inside the line, fading over its last pixel. */
 function coverage(
   shapes: readonly Shape[],
   { width, opacity }: { width: number; opacity: number },
@@ -158,7 +158,7 @@ function paint(mask: Float32Array, hue: number): Uint8Array {
 
 /** Answers `/images/products/<family>-<words>.png`; null for any other path. */
 export function createImages(): (path: string) => Promise<Response | null> {
-  /** Drawing takes most of the time, and is the same for each country. */
+  /** Cached per family: drawing takes most of the time. */
   const masks = new Map<Family, Float32Array>()
   return async (path) => {
     const [, name, words] = /^\/images\/products\/([a-z0-9]+)-([a-z0-9-]+)\.png$/.exec(path) ?? []
@@ -172,7 +172,7 @@ export function createImages(): (path: string) => Promise<Response | null> {
   }
 }
 
-/** Icons small enough to be sent inside the record: 16 × 16 PNG squares. */
+/** 16 × 16 PNG icons, small enough for a data URI. */
 export const DATA_ICONS = [
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAPklEQVR42mNgoAXgK6n5jw1TpJkoQwhpxmsIsZqxGoJNATrAawghzbgMGc4GkByIFEcjVRISVZIyVTITqQAAR992HGyMilUAAAAASUVORK5CYII=',
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAPklEQVR42mNgoAU4kiTwHxumSDNRhhDSjNcQYjVjNQSbAnSA1xBCmnEZMpwNIDkQKY5GqiQkqiRlqmQmUgEA/iCRPPET7U0AAAAASUVORK5CYII='

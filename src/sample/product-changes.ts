@@ -1,17 +1,17 @@
 /**
- * How the sample catalogue changes from one look to the next, so that "What changed" has something to show. Step by step and
- * without end: the same step gives the same catalogue. The first KEPT products and what is featured stay as they are.
+ * Changes the sample catalogue step by step, for the list of changes. The same step gives the same catalogue. The first
+ * KEPT products and the featured ones stay unchanged.
  */
 import type { Offer } from './offers.ts'
 import { sampleProduct, type SampleProduct } from './products.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** What drifts is dated from here and not from today, or each day everything would have changed. */
+/** Changes are dated from this day: dates relative to today would change every product every day. */
 export const DRIFT_FROM = new Date('2026-11-01T00:00:00Z')
 
 const KEPT = 12
 const HOUR = 3_600_000
-/** After every date that the products were made with. */
+/** Later than all dates of the original products. */
 const UPDATED_FROM = DRIFT_FROM.getTime() + 24 * HOUR
 
 const NEWCOMERS: readonly [Offer, ...Offer[]] = [
@@ -53,7 +53,7 @@ const NEWS = [
   'Billed by the day from the second month on.'
 ] as const
 
-/** The catalogue after that many steps; step 0 is as it was made. */
+/** The catalogue after that many steps; step 0 is the original. */
 export function drifted(products: readonly SampleProduct[], steps: number): SampleProduct[] {
   const list = products.map((one) => ({ ...one }))
   for (let step = 1; step <= steps; step++) change(list, step)
@@ -81,13 +81,13 @@ function change(list: SampleProduct[], step: number): void {
   list.splice(random.between(KEPT, list.length), 0, { ...came, isFeatured: false, isAvailable: true, label: 'New' })
 }
 
-/** One remark behind the line; it takes the place of the one before. */
+/** Replaces the earlier remark after the tagline. */
 function remark(product: SampleProduct, random: Random): void {
   const [line] = String(product.tagline ?? 'From stock').split(' · ')
   product.tagline = `${line} · ${random.pick(REMARKS)}`
 }
 
-/** One piece of news at the end of the paragraph; it takes the place of the one before. */
+/** Replaces the earlier news at the end of the paragraph. */
 function news(product: SampleProduct, random: Random): void {
   const before = NEWS.reduce((text, one) => text.replace(one, ''), String(product.description ?? ''))
   product.description = `${before.trim()} ${random.pick(NEWS)}`.trim()

@@ -1,16 +1,16 @@
 /**
- * The sample catalogue: 60 records of the document's 21 fields. The first ones are whole; after them each field is
- * absent in at least one record and each nullable one null in at least one.
+ * The sample catalogue: 60 records of the documented 21 fields. The first ones are complete; after them each field is
+ * missing in at least one record, and each nullable field is null in at least one.
  */
 import { DATA_ICONS } from './pictures.ts'
 import { HOSTILE_DESCRIPTION, LONG_NAME, PARAGRAPHS, richDescription, TAGLINES } from './descriptions.ts'
 import { OFFERS, type Family, type Offer } from './offers.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** A record as it goes over the wire: any field may be absent or null. */
+/** A record as sent: any field may be missing or null. */
 export type SampleProduct = Partial<Record<SampleField, string | number | boolean | null>>
 
-/** In the document's order. */
+/** In the documentation's order. */
 export const SAMPLE_FIELDS = [
   'id',
   'owner',
@@ -36,16 +36,16 @@ export const SAMPLE_FIELDS = [
 ] as const
 export type SampleField = (typeof SAMPLE_FIELDS)[number]
 
-/** Fields that the document says are never null. */
+/** Fields that are never null, by the documentation. */
 const NEVER_NULL: readonly SampleField[] = ['id', 'isAvailable', 'isInMarketplace']
 
-/** The first records, which a person sees first, keep all their fields. */
+/** The first records are visible first, so they are complete. */
 const WHOLE = 8
 
-/** One record breaks the document's word and has null where it says there is none, as real platforms do now and then. */
+/** One record has null where the documentation forbids it, as real providers sometimes send. */
 const OFF_DOCUMENT = 56
 
-/** Records that only their tagline, and only their description, can name. */
+/** Records that only their tagline, or only their description, identifies. */
 const NAMED_BY_TAGLINE = 54
 const NAMED_BY_DESCRIPTION = 58
 
@@ -71,7 +71,7 @@ const PICTURES: Record<Family, string> = {
   service: 'service'
 }
 
-/** Makes the catalogue; the returned function writes it for the origin it is served from. */
+/** Builds the catalogue. The returned function writes it for the origin that serves it. */
 export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
   const day = Math.floor(now.getTime() / DAY) * DAY
   const random = createRandom(4_005)
@@ -87,11 +87,11 @@ export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
     records.map((one) => ({ ...one, ...(one.icon === ABSOLUTE ? { icon: `${origin}${PICTURE_OF_ABSOLUTE}` } : {}) }))
 }
 
-/** Stands for an icon given by its whole address, which depends on where the sample is served. */
+/** Placeholder for an absolute icon URL, which depends on the serving origin. */
 const ABSOLUTE = 'absolute'
 const PICTURE_OF_ABSOLUTE = '/images/products/service-absolute.png'
 
-/** One record of an offer, whole. @param index its place, which decides what it has */
+/** One complete record of an offer. @param index decides which optional data it has */
 export const sampleProduct = (offer: Offer, index: number, now: Date, random: Random): SampleProduct =>
   record(offer, index, Math.floor(now.getTime() / DAY) * DAY, random)
 
@@ -140,7 +140,7 @@ function shortName(offer: Offer): string {
   return [names[offer.family], offer.country || offer.figure].join(' ')
 }
 
-/** Mostly names of icons; some the address of a picture in each form that an address can take. */
+/** Mostly icon names; some are picture URLs, in each form that a URL can take. */
 function iconOf(offer: Offer, index: number): string {
   if (index === 34) return DATA_ICONS[0]
   if (index === 45) return DATA_ICONS[1]
@@ -149,7 +149,7 @@ function iconOf(offer: Offer, index: number): string {
   return ICONS[offer.family]
 }
 
-/** Pictures by path, with and without the first slash; one whose file is gone, and none for what only an icon shows. */
+/** Picture paths with and without the leading slash; one file is missing, and products with an icon have none. */
 function imageOf(offer: Offer, index: number): string | null {
   if (index === 51) return '/images/products/gone.png'
   if ([34, 45, 52, 53].includes(index)) return null

@@ -1,11 +1,11 @@
-/** The sample profile in the published v2 shape, with the internal fields that such a platform really sends. */
+/** The sample profile in the published v2 shape, with the internal fields that such a provider really sends. */
 import type { Person } from './people.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
 export function sampleProfile(person: Person, now: Date): Record<string, unknown> {
-  // By the day, so that who asks twice is told the same.
+  // The same all day, so two requests get the same answer.
   const day = Math.floor(now.getTime() / DAY) * DAY
   const registered = new Date(day - 1_130 * DAY + 9 * HOUR)
   return {
@@ -39,7 +39,7 @@ export function sampleProfile(person: Person, now: Date): Record<string, unknown
     securityFlag: 'none',
     lockoutEnd: null,
     accessFailedCount: 0,
-    // Not real; here so that it can be seen that such fields are dropped on arrival.
+    // Fake credentials, to show that such fields are removed on arrival.
     passwordHash: 'SAMPLE-NOT-A-REAL-HASH',
     securityStamp: 'SAMPLE-NOT-A-REAL-STAMP',
     concurrencyStamp: 'SAMPLE-NOT-A-REAL-STAMP',

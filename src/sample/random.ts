@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same sample data on every machine. */
+/** A seeded random generator: the same seed gives the same sample data everywhere. */
 export interface Random {
   /** In [0, 1). */
   next(): number

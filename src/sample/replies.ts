@@ -1,11 +1,11 @@
-/** Replies of the sample platform, errors in the shapes published for v2 and v3. */
+/** Replies of the sample provider, errors in the shapes published for v2 and v3. */
 
 export const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
 
 /**
- * The same with a strong ETag; 304 without a body for who has it already. What is no success stays as it is.
- * @param mark stands at the beginning of the ETag
+ * Adds a strong ETag, and answers 304 if the client has it. Errors stay unchanged.
+ * @param mark prefix of the ETag
  */
 export async function withEtag(request: Request, reply: Response, mark = ''): Promise<Response> {
   if (reply.status !== 200) return reply
@@ -33,11 +33,11 @@ export interface Refusal {
   status: number
   code: string
   message: string
-  /** v2 names the kind of refusal apart from the HTTP status: a wrong password is a 400 that says "Forbidden". */
+  /** v2 names the kind of error apart from the HTTP status: a wrong password is a 400 that says "Forbidden". */
   named?: string
 }
 
-/** The error body for the version that the path belongs to. */
+/** The error body in the shape of the path's version. */
 export function refuse(request: Request, now: Date, refusal: Refusal): Response {
   const { pathname } = new URL(request.url)
   const { status, code, message } = refusal

@@ -1,31 +1,33 @@
-/** Routes of the sample platform. */
+/** Routes of the sample provider. */
 import { DRIFT_FROM, drifted } from './product-changes.ts'
 import { createImages } from './pictures.ts'
 import { driftedInvoices, STEP_MS } from './invoice-changes.ts'
-import { INVOICE_HOST, invoiceFile } from './invoice-files.ts'
+import { invoiceFile } from './invoice-files.ts'
 import { sampleInvoices, type SampleInvoice } from './invoices.ts'
-import { PEOPLE, SAMPLE_PASSWORD, type Person } from './people.ts'
+import { INVOICE_HOST, PEOPLE, SAMPLE_PASSWORD, type Person } from './people.ts'
 import { SAMPLE_FIELDS, sampleProducts, type SampleProduct } from './products.ts'
 import { sampleProfile } from './profile.ts'
 import { json, refuse, withEtag } from './replies.ts'
 import { issueToken, judgeToken, tokenEnd } from './token.ts'
 
 export interface SampleApiOptions {
-  /** The platform's clock: tokens end by it, and the sample's dates are counted back from it. */
+  /** The provider's clock: for token expiry and for the sample's dates. */
   now?: () => Date
-  /** From the second time on that the product list is asked for, a few products have changed; invoices change with the hours. */
+  /**
+   * After the first request, a few products change with each further request of the list; invoices change over time.
+   */
   drift?: boolean
 }
 
-/** Makes a sample platform. Its data is made at the first request and stays the same after that, unless it is to drift. */
+/** Creates a sample provider. Its data is built on the first request and changes only if `drift` is on. */
 export function createSampleApi(options: SampleApiOptions = {}): (request: Request) => Promise<Response> {
   const now = options.now ?? (() => new Date())
   const images = createImages()
   let invoices: SampleInvoice[] | null = null
-  /** When the invoices began to drift. */
+  /** The start of the invoices' changes. */
   let origin: number | null = null
   let products: ((origin: string) => SampleProduct[]) | null = null
-  /** How often the products have drifted; -1: nobody has seen the list. */
+  /** Step of the products' changes; -1: the list was never requested. */
   let step = -1
 
   const bearer = (request: Request): string | null =>
@@ -89,7 +91,7 @@ export function createSampleApi(options: SampleApiOptions = {}): (request: Reque
 
   const answerInvoices = (request: Request): Promise<Response> => {
     const reply = withPerson(request, bearer(request), () => {
-      // Who was brought some way by an earlier launch goes on from there.
+      // Continue at the step that an earlier launch has seen.
       origin ??= now().getTime() - (knownStep(request) ?? 0) * STEP_MS
       return json(allInvoices())
     })
@@ -98,7 +100,7 @@ export function createSampleApi(options: SampleApiOptions = {}): (request: Reque
 
   const answerList = (request: Request, url: URL): Promise<Response> => {
     const reply = withPerson(request, bearer(request), () => {
-      // Another order of the list is no further look at it.
+      // Another sort order of the list is not a new request.
       if (options.drift && !url.searchParams.has('sort')) step = (knownStep(request) ?? step) + 1
       return json(productList(url))
     })
@@ -141,7 +143,7 @@ export function createSampleApi(options: SampleApiOptions = {}): (request: Reque
   }
 }
 
-/** The step that who asks has already, by its ETag: an earlier launch of the app may have brought it there. */
+/** The step that the client has, from its ETag: an earlier launch may have received it. */
 function knownStep(request: Request): number | null {
   const digits = /"(\d{1,4})-[0-9a-f]+"/.exec(request.headers.get('if-none-match') ?? '')?.[1]
   return digits === undefined ? null : Number(digits)
@@ -157,7 +159,7 @@ async function credentialsIn(
   return { email, password, otpCode: typeof otpCode === 'string' ? otpCode : null }
 }
 
-/** Numbers and texts in their own order, what is missing first. */
+/** Sorts numbers and texts each by their own order, missing values first. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const left = a == null ? '' : String(a)

@@ -1,4 +1,4 @@
-/** Tokens of the sample platform: JWT-shaped, without a real signature, valid for 7 days as published for v2. */
+/** Tokens of the sample provider: JWT-shaped, without a real signature, valid for 7 days as published for v2. */
 import { PEOPLE, type Person } from './people.ts'
 
 const LIFETIME_DAYS = 7
@@ -10,14 +10,14 @@ const encode = (value: unknown): string =>
 
 const decode = (part: string): unknown => JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
 
-/** Not a signature: only tells a token that was tampered with from one that was not. */
+/** Not a signature: it only detects a token that was changed. */
 function checkDigits(text: string): string {
   let sum = 17
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 2147483647
   return `sample${sum.toString(36)}`
 }
 
-/** A token for a person of the sample, issued at that time; `exp` is in seconds, as in every JWT. */
+/** A sample user's token; `exp` is in seconds, as in every JWT. */
 export function issueToken(email: string, issuedAt: Date): string {
   const person = PEOPLE.find((one) => one.email === email)
   const seconds = Math.floor(issuedAt.getTime() / 1000)
@@ -31,7 +31,7 @@ export function issueToken(email: string, issuedAt: Date): string {
   return `${body}.${checkDigits(body)}`
 }
 
-/** When a token that was issued then ends, ISO 8601. */
+/** Expiry of a token issued at that time, ISO 8601. */
 export function tokenEnd(issuedAt: Date): string {
   return new Date((Math.floor(issuedAt.getTime() / 1000) + LIFETIME_DAYS * 86_400) * 1000).toISOString()
 }

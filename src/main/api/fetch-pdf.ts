@@ -1,23 +1,26 @@
-/** An invoice's PDF, from where its link leads, if that may be asked. Without any credential. */
+/** Fetches an invoice's PDF, without any credential. */
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import type { Api } from '../core/ports/index.ts'
-import { foreignUrl, normaliseBaseAddress, notAnAddress } from './security/base-url.ts'
-import { badReply } from './http/body.ts'
+import { resolveUntrustedUrl, normaliseBaseAddress, notAnAddress } from './security/base-url.ts'
+import { badReply, type Reply } from './http/body.ts'
 import type { FetchParts } from './fetch-picture.ts'
 import { accept } from './http/error-response.ts'
-import { BODY_CAPS, type Reply } from './http/transport.ts'
+import { BODY_CAPS } from './http/transport.ts'
 
-/** What has begun to come may take so many times longer than an answer may be waited for. */
+/** Once the answer has begun, its body may take this many times longer. */
 const PATIENCE = 6
 
-/** Readers look for the mark in the first 1,024 bytes (ISO 32000-1, annex H.3, 3.4.1), and some makers put a line before it. */
+/**
+ * Readers look for the signature in the first 1,024 bytes (ISO 32000-1, annex H.3, 3.4.1), and some producers write a
+ * line before it.
+ */
 const MARK_WITHIN = 1024
 
 export function createPdfFetch({ foreign, timeOf, now }: FetchParts): Api['pdf'] {
   return async (connection, address, signal) => {
-    // A path of the platform's own would be asked without the credential that it needs.
+    // A relative link would need the credential, which isn't sent.
     if (!/^\s*https:\/\//i.test(address)) throw notAnAddress()
-    const url = foreignUrl(normaliseBaseAddress(connection.baseAddress), address)
+    const url = resolveUntrustedUrl(normaliseBaseAddress(connection.baseAddress), address)
     const answerMs = timeOf(connection)
     return foreign(
       {
@@ -28,9 +31,9 @@ export function createPdfFetch({ foreign, timeOf, now }: FetchParts): Api['pdf']
         cap: BODY_CAPS.pdf,
         times: { answerMs, wholeMs: answerMs * PATIENCE },
         read(reply) {
-          // Where it leads on to is not told, and would have to be judged anew: a browser can follow it.
+          // The target of a redirect would have to pass the same checks: a browser can follow it.
           if (reply.status >= 300 && reply.status < 400) throw badReply(reply, 'notPdf')
-          // 401 is no word of the account's token, which was not sent.
+          // The token wasn't sent, so a 401 says nothing about it.
           if (reply.status === 401) throw new AppError('FORBIDDEN', { host: reply.host, status: reply.status })
           accepted(reply, now())
           if (!isPdf(reply.bytes)) throw badReply(reply, 'notPdf')
@@ -42,7 +45,7 @@ export function createPdfFetch({ foreign, timeOf, now }: FetchParts): Api['pdf']
   }
 }
 
-/** A refusal's words are left out: a host may quote the address that it was asked for, and that is signed. */
+/** Drops the host's error text: it may quote the signed URL. */
 function accepted(reply: Reply, now: Date): void {
   try {
     accept(reply, { signingIn: false, secrets: [], now })

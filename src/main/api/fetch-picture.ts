@@ -1,8 +1,8 @@
-/** A product's picture: out of its address, or from where that leads, if that may be asked. Without any credential. */
+/** Fetches a product's picture, without any credential, or decodes it from a data URI. */
 import type { Connection } from '../../shared/models/connection.ts'
 import type { Api } from '../core/ports/index.ts'
-import { foreignUrl, normaliseBaseAddress } from './security/base-url.ts'
-import type { ForeignFetch } from './security/untrusted-url.ts'
+import { resolveUntrustedUrl, normaliseBaseAddress } from './security/base-url.ts'
+import type { UntrustedFetch } from './security/untrusted-url.ts'
 import { pictureInData, pictureOf } from './picture.ts'
 import { accept } from './http/error-response.ts'
 import { BODY_CAPS } from './http/transport.ts'
@@ -10,8 +10,8 @@ import { BODY_CAPS } from './http/transport.ts'
 const PICTURE_TYPES = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
 
 export interface FetchParts {
-  foreign: ForeignFetch
-  /** For the answer to begin, in milliseconds. */
+  foreign: UntrustedFetch
+  /** Until the answer begins, in milliseconds. */
   timeOf: (connection: Connection) => number
   now: () => Date
 }
@@ -19,7 +19,7 @@ export interface FetchParts {
 export function createPictureFetch({ foreign, timeOf, now }: FetchParts): Api['picture'] {
   return async (connection, address, signal) => {
     if (/^\s*data:/i.test(address)) return pictureInData(address.trim())
-    const url = foreignUrl(normaliseBaseAddress(connection.baseAddress), address)
+    const url = resolveUntrustedUrl(normaliseBaseAddress(connection.baseAddress), address)
     return foreign(
       {
         connection,

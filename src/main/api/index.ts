@@ -1,4 +1,4 @@
-/** The proxy platform's HTTP API: its endpoints, each one request and one reading. */
+/** The provider's HTTP API: one request and one reader per endpoint. */
 import { untilAborted } from '../core/concurrency/until-aborted.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import { settingsOf } from '../../shared/models/connection-rules.ts'
@@ -6,12 +6,12 @@ import type { Connection, ConnectionSettings } from '../../shared/models/connect
 import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { Access, Answer, Ask, InvoiceRecord, Api, Reading } from '../core/ports/index.ts'
 import { externalUrl, normaliseBaseAddress } from './security/base-url.ts'
-import { createAsking } from './http/request-pipeline.ts'
-import { badReply, jsonOf, placed } from './http/body.ts'
+import { createRequestPipeline } from './http/request-pipeline.ts'
+import { badReply, jsonOf, placed, type Reply } from './http/body.ts'
 import { createDeadline, type Deadline } from './http/deadline.ts'
 import { createPdfFetch } from './fetch-pdf.ts'
 import { createPictureFetch } from './fetch-picture.ts'
-import { createForeignFetch } from './security/untrusted-url.ts'
+import { createUntrustedFetch } from './security/untrusted-url.ts'
 import { recordIn } from './readers/list-envelope.ts'
 import { invoiceLines } from './readers/invoice-lines.ts'
 import { createInvoiceList } from './readers/invoice-list.ts'
@@ -19,27 +19,32 @@ import { createProductList, type Reader } from './readers/product-list.ts'
 import { readInvoices, withNotes } from './readers/read-invoice.ts'
 import { readProduct } from './readers/read-product.ts'
 import { readProfile } from './readers/read-profile.ts'
-import { accept, refusalIn } from './http/error-response.ts'
+import { accept, envelopeError } from './http/error-response.ts'
 import { waitFor, type Patience } from './http/retry.ts'
 import { createRedactor, type Redact } from './security/redaction.ts'
 import { grantIn, signInBody } from './sign-in.ts'
 import { jwtEnd } from './token.ts'
-import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange, type Reply } from './http/transport.ts'
+import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange } from './http/transport.ts'
 import { conditionsOf, validatorsIn, validity } from './http/validators.ts'
 import type { Resolver } from './security/private-network-guard.ts'
 
 export interface ApiParts extends Partial<Patience> {
-  /** The network for that connection, the same function each time: Electron's in the app, the sandbox for the sample, Node's in tests. */
+  /**
+   * The network of a connection, the same function each time: Electron's in the app, the sample's own, Node's in tests.
+   */
   fetchFor: (connection: Connection) => typeof fetch
-  /** For each whole call, in place of the connection's timeout. */
+  /** Replaces the connection's timeout. */
   deadlineMs?: number
-  /** For the hosts of pictures and PDFs. Without it, only numbers and the platform's own host are asked. */
+  /** For the hosts of pictures and PDFs. Without it, only IP addresses and the provider's own host are allowed. */
   resolver?: Resolver
 }
 
 const JSON_TYPE = 'application/json'
 
-/** The product list is long, and slow to make for some platforms: what has begun to come may take so many times longer. */
+/**
+ * Some providers build the long product list slowly: once the answer has begun, its body may take this many times
+ * longer.
+ */
 const PATIENCE_FOR_PRODUCTS = 6
 
 const NO_RESOLVER: Resolver = {
@@ -47,16 +52,16 @@ const NO_RESOLVER: Resolver = {
   proxies: () => Promise.resolve([])
 }
 
-/** A signed-in GET that is answered by JSON. */
+/** A signed-in GET with a JSON answer. */
 interface Inquiry<T> {
   path: string
   kind: string
   credential?: Credential['as']
-  /** The body is large, taken while it comes, and the caller's own. */
+  /** The body is large, streamed, and can't be shared with another caller. */
   isLong?: boolean
-  /** Settings that the reading goes by. */
+  /** Settings that affect the reader. */
   readBy?: Partial<ConnectionSettings>
-  /** Made anew for each try. */
+  /** Called for each attempt. */
   begin(settings: ConnectionSettings, redact: Redact): Reader<T>
 }
 
@@ -73,7 +78,7 @@ export function createApi({
   random = Math.random,
   wait = waitFor
 }: ApiParts): Api {
-  const asking = createAsking({ now, random, wait })
+  const asking = createRequestPipeline({ now, random, wait })
   const fetches = new Map<typeof fetch, typeof fetch>()
   const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> => {
     const network = fetchFor(connection)
@@ -82,10 +87,10 @@ export function createApi({
     return exchange(call, known, deadline)
   }
   const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
-  const foreign = createForeignFetch({ asking, send, resolver })
+  const foreign = createUntrustedFetch({ asking, send, resolver })
   const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
 
-  /** One exchange with a deadline of its own, and no second try. */
+  /** One exchange with its own deadline and no retry. */
   const sendOnce = async (connection: Connection, call: Exchange, signal?: AbortSignal): Promise<Reply> => {
     const deadline = createDeadline({ answerMs: timeOf(connection) }, signal)
     try {
@@ -116,7 +121,7 @@ export function createApi({
       accept(reply, circumstances())
       const rest = reader.rest ? await taken(reader.rest(), reply, deadline) : reply.bytes
       const body = jsonOf({ ...reply, bytes: rest })
-      const refusedInside = refusalIn(reply, body, circumstances())
+      const refusedInside = envelopeError(reply, body, circumstances())
       if (refusedInside) throw refusedInside
       return { value: reader.read(body, reply), reply }
     })
@@ -178,7 +183,7 @@ export function createApi({
     },
 
     async product(access, id, ask = {}) {
-      // The URL parser walks up the path for these two, encoded or not; half a character can't be encoded.
+      // The URL parser resolves these two, even encoded, and a lone surrogate can't be encoded.
       if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new AppError('BAD_REQUEST', { found: 'input' })
       const inquiry: Inquiry<ReturnType<typeof readProduct>> = {
         path: `/v2/Products/${encodeURIComponent(id)}`,
@@ -192,7 +197,7 @@ export function createApi({
         })
       }
       const got = await get(access, inquiry, { ...ask, known: null })
-      // Only a conditional request is answered by nothing.
+      // Only conditional requests are answered by null.
       if (!got) throw new AppError('INTERNAL')
       return got.value
     },
@@ -215,12 +220,12 @@ export function createApi({
       const { value, notes } = readInvoices(
         records.map(({ raw }) => raw),
         settingsOf(connection),
-        // What is stored was redacted when it came.
+        // Stored records are redacted already.
         (text) => text
       )
       const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
         met.filter(({ kind }) => kind === 'credentialDropped')
-      // A stored record no longer shows what was removed from it.
+      // A stored record no longer shows which fields were removed.
       return { value: value.map((record, index) => withNotes(record, removed(records[index] ?? record))), notes }
     },
 
@@ -236,7 +241,7 @@ export function createApi({
   }
 }
 
-/** What is left of a body that was taken elsewhere, within the deadline of its call. */
+/** The rest of a streamed body, within the deadline of its call. */
 async function taken(rest: Promise<Uint8Array>, reply: Reply, { signal, fault }: Deadline): Promise<Uint8Array> {
   try {
     return await untilAborted(rest, signal)

@@ -1,10 +1,10 @@
-/** Product pictures: still raster ones, recognised by their bytes, within PICTURE_LIMITS. */
+/** Product pictures: still raster pictures, identified by their bytes, within PICTURE_LIMITS. */
 import { AppError } from '../../shared/ipc/error.ts'
 import { isWithinLimits, readPicture } from '../../shared/picture/picture.ts'
 import type { Picture } from '../core/ports/index.ts'
 import { BODY_CAPS } from './http/transport.ts'
 
-/** @throws BAD_REPLY (found 'empty' or 'unknownShape') for bytes of no known picture type, TOO_LARGE for too many pixels */
+/** @throws BAD_REPLY (found 'empty' or 'unknownShape') for an unknown picture type, TOO_LARGE for too many pixels */
 export function pictureOf(bytes: Uint8Array, host?: string): Picture {
   const place = host === undefined ? {} : { host }
   const header = readPicture(bytes)
@@ -13,7 +13,7 @@ export function pictureOf(bytes: Uint8Array, host?: string): Picture {
   return { type: header.type, bytes }
 }
 
-/** The picture inside a `data:` address, in base64 as raster pictures are written. The declared type is not trusted. */
+/** The picture in a base64 `data:` URL. Its declared type is not trusted. */
 export function pictureInData(address: string): Picture {
   const comma = address.indexOf(',')
   if (comma < 0) throw new AppError('BAD_REQUEST', { found: 'address' })

@@ -1,13 +1,12 @@
-/** Signing in: what is sent and what is made of the reply, by the account's settings (docs/platform.md). */
+/** Sign-in: builds the request and reads the reply, by the account's settings (docs/platform.md). */
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken } from '../../shared/models/account-rules.ts'
 import type { ConnectionSettings } from '../../shared/models/connection.ts'
 import type { Grant } from '../core/ports/index.ts'
-import { jsonOf, textOf } from './http/body.ts'
-import { refusalIn } from './http/error-response.ts'
+import { jsonOf, textOf, type Reply } from './http/body.ts'
+import { envelopeError } from './http/error-response.ts'
 import { createRedactor } from './security/redaction.ts'
 import { plainJwt, tokenEnd, tokensAt, tokensIn } from './token.ts'
-import type { Reply } from './http/transport.ts'
 
 export interface Credentials {
   email: string
@@ -15,7 +14,7 @@ export interface Credentials {
   code?: string
 }
 
-/** The code is left out when there is none. */
+/** Leaves the code out if it is empty. */
 export function signInBody(
   { emailField, passwordField, codeField }: Pick<ConnectionSettings, 'emailField' | 'passwordField' | 'codeField'>,
   { email, password, code }: Credentials
@@ -25,8 +24,9 @@ export function signInBody(
 }
 
 /**
- * The token in a reply, and when it ends.
- * @throws BAD_REPLY (found 'noToken' or 'unusableToken', or as jsonOf tells), or what an envelope's own status stands for
+ * Reads the token and its expiry from a reply.
+ * @throws BAD_REPLY (found 'noToken' or 'unusableToken', or as jsonOf), or the error that the envelope's own status
+ * stands for
  */
 export function grantIn(
   reply: Reply,
@@ -39,11 +39,11 @@ export function grantIn(
   const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : tokensAt(body, tokenAt)
   const token = candidates.find(isToken)
   if (token !== undefined && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
-  const refused = refusalIn(reply, body, { signingIn: true, secrets, now })
+  const refused = envelopeError(reply, body, { signingIn: true, secrets, now })
   const found = token === undefined && candidates.length > 0 ? 'unusableToken' : 'noToken'
   throw refused ?? new AppError('BAD_REPLY', { host: reply.host, status: reply.status, found })
 }
 
-/** Whether it is or holds what was sent, which then is no token. The claims of a JWT may have the word for a reason. */
+/** Whether the token is or contains a secret of the request. The claims of a JWT may contain one by chance. */
 const isEcho = (token: string, secrets: readonly string[]): boolean =>
   secrets.includes(token) || (plainJwt(token) === null && createRedactor(secrets)(token) !== token)

@@ -1,21 +1,19 @@
 /**
- * A text that is too long for one credential, kept as several. Windows takes CRED_MAX_CREDENTIAL_BLOB_SIZE = 2,560
- * bytes (wincred.h), and keytar stores the UTF-8 bytes as they are (keytar_win.cc, SetPassword).
- *
- * The entry of the account's own name is the head: it says how many pieces there are, in which of two sets, and what
- * they come to. A write fills the set that is not in use, then writes the head; that one write puts the new text in
- * place of the old. Pieces are written from the first on and deleted from the last on, so what a crash leaves behind
- * starts at the first of a set, where it is found and swept up by the next write or removal.
+ * Splits a text that is too long for one credential. Windows allows CRED_MAX_CREDENTIAL_BLOB_SIZE = 2,560 bytes
+ * (wincred.h), and keytar stores UTF-8 bytes unchanged (keytar_win.cc, SetPassword).
+ * The entry under the account's name is the head: it has the number of chunks, one of two sets, and a hash. A write
+ * fills the unused set, then replaces the head, which makes it atomic. Chunks are written from the first and deleted
+ * from the last, so the remains of a crash start at the first chunk, and the next write or removal deletes them.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { Drawer } from './keytar.ts'
+import type { KeychainEntries } from './keytar.ts'
 import { parseJson } from './entry-format.ts'
 
-/** Bytes of a piece: some below the limit, so that nobody has to count on its last byte. */
+/** Bytes per chunk, somewhat below the limit. */
 const PIECE_BYTES = 2400
-/** The longest token takes 7; earlier versions took tokens whose characters JSON escapes, up to 14. */
+/** The longest token takes 7. Earlier versions allowed tokens that JSON escapes, up to 14. */
 const MOST_PIECES = 32
 const SETS = ['a', 'b'] as const
 
@@ -25,8 +23,8 @@ const headSchema = z.object({
 })
 type Pieces = z.infer<typeof headSchema>['pieces']
 
-/** The whole text, in however many pieces it is kept. @throws KEYCHAIN_CHANGED when they are not all there as written */
-export async function readWhole(drawer: Drawer, name: string): Promise<string | null> {
+/** Joins all chunks. @throws KEYCHAIN_CHANGED when a chunk is missing or differs */
+export async function readChunks(drawer: KeychainEntries, name: string): Promise<string | null> {
   const text = await drawer.get(name)
   const pieces = text === null ? null : piecesOf(text)
   if (pieces === null) return text
@@ -41,10 +39,15 @@ export async function readWhole(drawer: Drawer, name: string): Promise<string | 
 }
 
 /**
- * All of it or nothing: what was kept before stays whole until the new text is.
- * @param leavesNothing whether it failed when pieces of the text before could not be deleted
+ * Atomic: the earlier text stays readable until the new one is complete.
+ * @param leavesNothing fail if chunks of the earlier text can't be deleted
  */
-export async function writeInPieces(drawer: Drawer, name: string, text: string, leavesNothing: boolean): Promise<void> {
+export async function writeChunks(
+  drawer: KeychainEntries,
+  name: string,
+  text: string,
+  leavesNothing: boolean
+): Promise<void> {
   const before = piecesOf((await drawer.get(name)) ?? '')
   const parts = cut(text)
   if (parts.length > MOST_PIECES) throw new AppError('KEYCHAIN_REFUSED')
@@ -61,31 +64,37 @@ export async function writeInPieces(drawer: Drawer, name: string, text: string, 
   await sweptLater(sweep(drawer, name, set, parts.length))
 }
 
-/** The head goes last: as long as it is there, a removal that was broken off can be done again. */
-export async function removeInPieces(drawer: Drawer, name: string): Promise<boolean> {
+/** The head goes last: while it exists, an interrupted removal can be repeated. */
+export async function removeChunks(drawer: KeychainEntries, name: string): Promise<boolean> {
   await clear(drawer, name, piecesOf((await drawer.get(name)) ?? ''))
   return drawer.delete(name)
 }
 
-/** The text is ASCII: a character is a byte. */
+/** The text is ASCII, so a character is a byte. */
 function cut(text: string): string[] {
   return Array.from({ length: Math.ceil(text.length / PIECE_BYTES) }, (_, at) =>
     text.slice(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)
   )
 }
 
-async function clear(drawer: Drawer, name: string, known: Pieces | null): Promise<void> {
+async function clear(drawer: KeychainEntries, name: string, known: Pieces | null): Promise<void> {
   for (const set of SETS) await sweep(drawer, name, set, 0, known?.set === set ? known.count : 0)
 }
 
-/** Deletes the pieces of a set from the given one on, and at least as many as are known of. */
-async function sweep(drawer: Drawer, name: string, set: Pieces['set'], from: number, known = 0): Promise<void> {
+/** Deletes the chunks of a set from an index on, at least the known ones. */
+async function sweep(
+  drawer: KeychainEntries,
+  name: string,
+  set: Pieces['set'],
+  from: number,
+  known = 0
+): Promise<void> {
   let end = Math.max(from, known)
   while ((await drawer.get(nameOf(name, set, end))) !== null) end += 1
   for (let at = end - 1; at >= from; at -= 1) await drawer.delete(nameOf(name, set, at))
 }
 
-/** What could not be swept up is no error of the write, which is done; the next write or removal finds it. */
+/** The write itself succeeded. The next write or removal deletes the remains. */
 async function sweptLater(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined)
 }

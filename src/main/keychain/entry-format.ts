@@ -1,22 +1,22 @@
-/** An entry as the text that the password store keeps. */
+/** The text format of a keychain entry. */
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account-rules.ts'
 import type { Entry } from '../core/ports/index.ts'
 
-/** 32 bytes in base64, written in the one way there is. */
+/** 32 bytes in canonical base64. */
 const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
 const entrySchema = z.object({
   v: z.literal(1),
-  /** Whose it is: an entry that was put in another's place would send a token to a provider that it is not for. */
+  /** The owner: an entry copied to another account would send its token to the wrong provider. */
   account: z.string(),
   token: z.string().refine(isToken).nullable(),
   origin: z.string().nullable(),
   dataKey: z.string().regex(DATA_KEY).nullable()
 })
 
-/** Entries of earlier versions have no origin, and their tokens may have any printable ASCII. */
+/** Earlier entries have no origin, and their tokens may have any printable ASCII. */
 const earlierToken = z
   .string()
   .max(LONGEST_TOKEN)
@@ -26,14 +26,14 @@ const readSchema = entrySchema.extend({
   origin: entrySchema.shape.origin.default(null)
 })
 
-/** Plain JSON of the known fields. @throws BAD_REQUEST for what could not be read again */
+/** JSON of the known fields. @throws BAD_REQUEST for values that could not be read back */
 export function textOf(account: string, { token, origin, dataKey }: Entry): string {
   const written = entrySchema.safeParse({ v: 1, account, token, origin, dataKey })
   if (!written.success) throw new AppError('BAD_REQUEST', { found: 'input' })
   return JSON.stringify(written.data)
 }
 
-/** @throws KEYCHAIN_CHANGED for what Portside didn't write, or not for this account */
+/** @throws KEYCHAIN_CHANGED unless Portside wrote it for this account */
 export function entryOf(account: string, text: string): Entry {
   const json = parseJson(text)
   const read = readSchema.safeParse(json)
@@ -41,7 +41,7 @@ export function entryOf(account: string, text: string): Entry {
     const { token, origin, dataKey } = read.data
     return { token, origin, dataKey }
   }
-  // The first versions kept the token and nothing else.
+  // The first versions stored the bare token.
   if (json === undefined && !text.startsWith('{') && earlierToken.safeParse(text).success)
     return { token: text, origin: null, dataKey: null }
   throw new AppError('KEYCHAIN_CHANGED')

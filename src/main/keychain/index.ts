@@ -1,45 +1,44 @@
-/** The system's password store, by way of keytar: the only place where a token rests. */
+/** The system's keychain, through keytar: the only place where tokens are stored. */
 import { AppError } from '../../shared/ipc/error.ts'
 import { createTimedMutex } from '../core/concurrency/mutex.ts'
 import type { Keychain } from '../core/ports/index.ts'
 import { entryOf, textOf } from './entry-format.ts'
-import { drawerOf, loadKeytar, type Drawer, type KeytarLike } from './keytar.ts'
-import { meaningOf } from './keytar-errors.ts'
-import { readWhole, removeInPieces, writeInPieces } from './chunks.ts'
-import { busIsThere } from './session-bus.ts'
+import { openEntries, loadKeytar, type KeychainEntries, type KeytarLike } from './keytar.ts'
+import { toKeychainError } from './keytar-errors.ts'
+import { readChunks, removeChunks, writeChunks } from './chunks.ts'
+import { hasSessionBus } from './session-bus.ts'
 
 export type { KeytarLike } from './keytar.ts'
 
 export interface KeychainOptions {
-  /** Name that the entries carry in the system's own password tool. */
+  /** The entries' name in the system's own password tool. */
   service?: string
-  /** Where earlier versions kept their entries. An account's entry moves from there when it is first read. */
+  /** The service name of earlier versions. An entry moves from there when it is first read. */
   earlierService?: string | null
   keytar?: () => Promise<KeytarLike>
-  /** How long a call may take, in milliseconds, its wait for an earlier one included. */
+  /** Timeout of a call in milliseconds, including its wait for earlier calls. */
   timeoutMs?: number
-  /** A call that takes longer than this, in milliseconds, may have shown a prompt that somebody dismissed. */
+  /** In milliseconds. A slower call may have shown a prompt that the user dismissed. */
   promptMs?: number
   platform?: NodeJS.Platform
 }
 
 export interface OpenKeychain extends Keychain {
   /**
-   * Whether a call was given up but still waits in the store's library. Node joins its threads at exit, so such a process
-   * does not end by itself: whoever quits has to end it by SIGKILL, after everything else is closed.
+   * Whether a timed-out call still hangs in the keychain's library. Node joins its threads at exit, so such a process
+   * must be ended by SIGKILL after everything else is closed.
    */
   hanging(): boolean
 }
 
-/** Entry that is written and removed at once, never read. */
+/** A test entry that is written and removed at once. */
 const PROBE = 'is-it-unlocked'
-/** Nobody reads and answers a prompt in less time. An unlocked store answers in a few milliseconds. */
+/** Nobody reads and answers a prompt faster, and an unlocked keychain answers in a few milliseconds. */
 const PROMPT_MS = 700
 
 /**
  * Entries are named by service and account id. Nothing is loaded or read before the first call.
- *
- * A write is not read back: on macOS each read may prompt, and all three stores report a failed write themselves.
+ * Writes are not read back: on macOS each read may prompt, and all three systems report failed writes.
  */
 export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
@@ -49,14 +48,17 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
    * Their order is kept: an earlier write can't overtake a removal.
    */
   const mutex = createTimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
-  /** How often the store took its time over something that went well. */
+  /** Slow calls that succeeded. */
   let slowSuccesses = 0
-  /** A user answers one question; a store that is slow again is so by itself: slowness then means no dismissed question. */
+  /**
+   * The user answers one prompt. A keychain that is slow again is slow by itself, so slowness no longer indicates a
+   * dismissed prompt.
+   */
   const slowAtBest = (): boolean => slowSuccesses >= 2
 
   const call = <T>(
     asked: 'read' | 'write' | 'remove',
-    work: (drawer: Drawer, earlier: Drawer | null) => Promise<T>
+    work: (drawer: KeychainEntries, earlier: KeychainEntries | null) => Promise<T>
   ): Promise<T> =>
     mutex.run(async (late) => {
       const store = await keytar().catch((): never => {
@@ -64,14 +66,14 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
       })
       try {
         return await work(
-          drawerOf(store, service, late),
-          earlierService === null ? null : drawerOf(store, earlierService, late)
+          openEntries(store, service, late),
+          earlierService === null ? null : openEntries(store, earlierService, late)
         )
       } catch (error) {
         if (error instanceof AppError) throw error
-        // The message stays here: it is no text for people, and nobody promises what else is in it.
-        const { known, code, ...more } = meaningOf(error, asked)
-        if (known || platform !== 'linux' || (await busIsThere(process.env))) throw new AppError(code, more)
+        // The message is dropped: it isn't written for people, and it may contain anything.
+        const { known, code, ...more } = toKeychainError(error, asked)
+        if (known || platform !== 'linux' || (await hasSessionBus(process.env))) throw new AppError(code, more)
         throw new AppError('KEYCHAIN_MISSING', { found: 'noBus' })
       }
     })
@@ -82,27 +84,32 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   }
 
   /**
-   * A locked Secret Service says "no such entry" too, when it can't prompt or its prompt was dismissed. Only a write tells
-   * the two apart: it fails. It prompts again, so it isn't made when somebody may have dismissed a question just now.
+   * A locked Secret Service reports a missing entry when it can't prompt or its prompt was dismissed. Only a write
+   * detects that, because it fails. It prompts again, so it is skipped if the user may have just dismissed a prompt.
    */
-  const proveOpen = async (drawer: Drawer, wasSlow: boolean): Promise<void> => {
+  const proveOpen = async (drawer: KeychainEntries, wasSlow: boolean): Promise<void> => {
     if (platform !== 'linux') return
     if (wasSlow && !slowAtBest()) throw new AppError('KEYCHAIN_LOCKED')
     await drawer.set(PROBE, PROBE)
     await drawer.takeBack(PROBE)
   }
 
-  const put = async (drawer: Drawer, accountId: string, text: string, leavesNothing: boolean): Promise<void> => {
-    if (platform === 'win32') await writeInPieces(drawer, accountId, text, leavesNothing)
+  const put = async (
+    drawer: KeychainEntries,
+    accountId: string,
+    text: string,
+    leavesNothing: boolean
+  ): Promise<void> => {
+    if (platform === 'win32') await writeChunks(drawer, accountId, text, leavesNothing)
     else await drawer.set(accountId, text)
   }
-  const drop = async (drawer: Drawer | null, accountId: string): Promise<boolean> => {
+  const drop = async (drawer: KeychainEntries | null, accountId: string): Promise<boolean> => {
     if (drawer === null) return false
-    return platform === 'win32' ? removeInPieces(drawer, accountId) : drawer.delete(accountId)
+    return platform === 'win32' ? removeChunks(drawer, accountId) : drawer.delete(accountId)
   }
-  /** Call on an open store only: a locked one would ask the user again. A crash in between leaves both entries. */
-  const move = async (from: Drawer | null, to: Drawer, accountId: string): Promise<string | null> => {
-    const text = from && (await readWhole(from, accountId))
+  /** Only for an open keychain: a locked one would prompt again. A crash in between leaves both entries. */
+  const move = async (from: KeychainEntries | null, to: KeychainEntries, accountId: string): Promise<string | null> => {
+    const text = from && (await readChunks(from, accountId))
     if (text === null) return null
     await put(to, accountId, text, false)
     await drop(from, accountId)
@@ -113,7 +120,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
     read: (accountId) =>
       call('read', async (drawer, earlier) => {
         const isSlow = stopwatch()
-        const text = await readWhole(drawer, accountId)
+        const text = await readChunks(drawer, accountId)
         const wasSlow = isSlow()
         if (text !== null) {
           if (wasSlow) slowSuccesses += 1

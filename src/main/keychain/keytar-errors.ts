@@ -1,6 +1,7 @@
 /**
- * What keytar's messages mean. They come from libsecret, GLib and the store, from macOS and from Windows. What is marked
- * as seen was seen with @github/keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain); the others are cited.
+ * Maps keytar's messages to errors. They come from libsecret, GLib, the Secret Service, macOS and Windows. Those marked
+ * "seen" were observed with @github/keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain), the others are
+ * cited.
  */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
@@ -21,7 +22,7 @@ const NO_SERVICE = [
   'was not provided by any .service files', // seen: nobody has the name; or the store ended while the app ran
   'serviceunknown',
   'the session wrapping the secret does not exist', // seen: the store was started anew, and libsecret knows the old one
-  // It could not be started, or ended while it was asked: dbus, bus/activation.c and bus/connection.c.
+  // It didn't start, or ended during the call: dbus, bus/activation.c and bus/connection.c.
   'failed to execute program',
   'exited with status',
   'startservicebyname',
@@ -44,10 +45,13 @@ const LOCKED = [
 ]
 
 /**
- * A message that nobody knows: a store is there, and it said no. A write was then refused. Of a reading or a removal
- * most often the store is locked: that sentence offers to try again, so it is the mistake that costs least.
+ * Unknown messages: the keychain exists and rejected the call. A failed write was refused. A failed read or removal
+ * most often means that the keychain is locked, and that error offers a retry.
  */
-export function meaningOf(error: unknown, asked: 'read' | 'write' | 'remove'): KeychainErrorInfo & { known: boolean } {
+export function toKeychainError(
+  error: unknown,
+  asked: 'read' | 'write' | 'remove'
+): KeychainErrorInfo & { known: boolean } {
   const words = error instanceof Error ? error.message.toLowerCase() : ''
   const says = (parts: readonly string[]): boolean => parts.some((part) => words.includes(part))
   if (says(NO_BUS)) return { known: true, code: 'KEYCHAIN_MISSING', found: 'noBus' }

@@ -1,4 +1,4 @@
-/** keytar, as far as it is used here. */
+/** The part of keytar that Portside uses. */
 import { AppError } from '../../shared/ipc/error.ts'
 
 export interface KeytarLike {
@@ -7,18 +7,18 @@ export interface KeytarLike {
   deletePassword(service: string, account: string): Promise<boolean>
 }
 
-/** What Portside keeps in the store, by name. */
-export interface Drawer {
+/** Entries of one service, by name. */
+export interface KeychainEntries {
   get(name: string): Promise<string | null>
   set(name: string, text: string): Promise<void>
-  /** False: it has none of that name, or says so. */
+  /** False if there is no such entry, or the keychain says so. */
   delete(name: string): Promise<boolean>
-  /** Deletes what was set just now, also when it is late: it belongs to nobody. */
+  /** Deletes a test entry, even after the deadline. */
   takeBack(name: string): Promise<void>
 }
 
-/** Once it is late nothing more is begun: a store that was slow to answer would otherwise prompt again for nobody. */
-export function drawerOf(keytar: KeytarLike, service: string, late: () => boolean): Drawer {
+/** After the deadline no new call starts: a slow keychain would prompt again for nobody. */
+export function openEntries(keytar: KeytarLike, service: string, late: () => boolean): KeychainEntries {
   const inTime = (): void => {
     if (late()) throw new AppError('KEYCHAIN_SILENT')
   }
@@ -41,7 +41,7 @@ export function drawerOf(keytar: KeytarLike, service: string, late: () => boolea
   }
 }
 
-/** A failed load is not remembered by Node, so a library that was installed meanwhile is found at the next try. */
+/** Node doesn't cache a failed import, so a library that is installed later is found. */
 export async function loadKeytar(): Promise<KeytarLike> {
   return (await import('keytar')).default
 }

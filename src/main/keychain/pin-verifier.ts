@@ -1,4 +1,4 @@
-/** The app lock's PIN, kept as a verifier that costs time and memory to try against: scrypt (RFC 7914). */
+/** Verifies the app lock's PIN with scrypt (RFC 7914), which makes guessing expensive. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import type { PinHash } from '../core/ports/index.ts'
 
@@ -8,7 +8,7 @@ interface Cost {
   p: number
 }
 
-/** 64 MB and a noticeable part of a second for each try; on a thread of Node's pool. */
+/** 64 MB and a noticeable part of a second per attempt, on a thread of Node's pool. */
 const COST: Cost = { N: 2 ** 16, r: 8, p: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -30,17 +30,17 @@ export function createPinHash(): PinHash {
 }
 
 function derive(pin: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  // The same PIN typed on another keyboard may come in another composition.
+  // Keyboards may compose the same PIN differently.
   const typed = pin.normalize('NFKC')
   return new Promise((resolve, reject) => {
-    // Node asks for more than scrypt's own 128·N·r bytes; twice that is never too little here.
+    // scrypt needs 128·N·r bytes and Node a little more, so twice that is enough.
     scrypt(typed, salt, HASH_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }, (error, hash) =>
       error ? reject(error) : resolve(hash)
     )
   })
 }
 
-/** null for a text that is no verifier, or one that asks for more than a later version might: 128 MB, 4 rounds. */
+/** null for text that is no verifier, or one beyond 128 MB or 4 rounds. */
 function parse(verifier: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {
   const [, N, r, p, salt, hash] = FORM.exec(verifier) ?? []
   if (salt === undefined || hash === undefined) return null

@@ -1,16 +1,15 @@
-/** Whether there is a session bus at all, on which a Linux password store could be found. */
+/** Detects whether a session bus exists, where a Linux keychain could be. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { busAddresses } from '../desktop/linux/dbus/address.ts'
 
-/** Ways to a bus that GLib goes; an address of another kind leads nowhere (gio/gdbusaddress.c). */
+/** Transports that GLib supports (gio/gdbusaddress.c). */
 const WAYS = ['unix', 'tcp', 'nonce-tcp', 'autolaunch']
 
 /**
- * Asked by a connection, because GLib's messages about the bus are translated, and Electron shows them in the language
- * of the desktop. True, too, where this can't tell.
+ * Connects to the bus, because GLib's messages are translated into the desktop's language. Also true if it can't tell.
  */
-export async function busIsThere(env: NodeJS.ProcessEnv): Promise<boolean> {
+export async function hasSessionBus(env: NodeJS.ProcessEnv): Promise<boolean> {
   for (const { way, socket } of busAddresses(env)) {
     if (socket === null ? WAYS.includes(way) : await takesConnections(socket)) return true
   }

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startKeyring } from '../../support/keyring-session.ts'
-import { startAsking, type Asking } from './keychain-process.ts'
+import { startAsking, type RequestPipeline } from './keychain-process.ts'
 
 const CALLS = ['read', 'write', 'remove'] as const
 
-async function askAll({ ask }: Asking): Promise<string[]> {
+async function askAll({ ask }: RequestPipeline): Promise<string[]> {
   const outcomes = []
   for (const call of CALLS) outcomes.push(await ask(call))
   return outcomes

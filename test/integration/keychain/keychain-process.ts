@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export type KeychainCall = 'read' | 'write' | 'write-long' | 'remove'
 
-export interface Asking {
+export interface RequestPipeline {
   /** The outcome in words. KEYCHAIN_SILENT: the deadline ended the call. */
   ask(call: KeychainCall): Promise<string>
 }
@@ -23,7 +23,7 @@ interface AskingOptions {
 export function startAsking(
   env: NodeJS.ProcessEnv,
   { platform = process.platform, timeoutMs = 30_000, promptMs = 30_000 }: AskingOptions = {}
-): Asking {
+): RequestPipeline {
   const { PATH, HOME } = process.env
   const args = [platform, String(timeoutMs), String(promptMs)]
   const child = spawn(process.execPath, ['test/integration/keychain/keychain-child.ts', ...args], {

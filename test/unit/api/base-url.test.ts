@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normaliseBaseAddress, foreignUrl } from '../../../src/main/api/security/base-url.ts'
+import { normaliseBaseAddress, resolveUntrustedUrl } from '../../../src/main/api/security/base-url.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const errorIn = (run: () => unknown): ErrorInfo => {
@@ -73,7 +73,7 @@ describe('picture address', () => {
     ['https://cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
     ['my picture.png', 'https://api.example.com/prefix/my%20picture.png']
   ])('%s is %s', (address, url) => {
-    expect(foreignUrl(base, address).href).toBe(url)
+    expect(resolveUntrustedUrl(base, address).href).toBe(url)
   })
 
   test.each([
@@ -88,7 +88,7 @@ describe('picture address', () => {
     ['https://api.example.com:8443/v1', '//api.example.com/a.png', 'https://api.example.com/a.png'],
     ['http://localhost:3000/v1', '//localhost:3000/a.png', 'http://localhost:3000/a.png']
   ])('at %s: %s is %s', (platform, address, url) => {
-    expect(foreignUrl(platform, address).href).toBe(url)
+    expect(resolveUntrustedUrl(platform, address).href).toBe(url)
   })
 
   test.each([
@@ -122,7 +122,7 @@ describe('picture address', () => {
     'https://metadata.google.internal/a.png',
     'https://router/a.png'
   ])('%s is at home, and none of the platform’s', (address) => {
-    expect(errorIn(() => foreignUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
+    expect(errorIn(() => resolveUntrustedUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
   })
 
   test.each([
@@ -131,7 +131,7 @@ describe('picture address', () => {
     ['https://platform.internal', '/a.png', 'https://platform.internal/a.png'],
     ['http://[::1]:3000', 'http://[::1]:3000/a.png', 'http://[::1]:3000/a.png']
   ])('a platform at %s has its own at home: %s', (platform, address, url) => {
-    expect(foreignUrl(platform, address).href).toBe(url)
+    expect(resolveUntrustedUrl(platform, address).href).toBe(url)
   })
 
   test.each([
@@ -140,13 +140,13 @@ describe('picture address', () => {
     ['http://localhost:3000', 'https://localhost:8443/a.png'],
     ['http://127.0.0.1:3000', 'https://localhost:3000/a.png']
   ])('but no others: at %s not %s', (platform, address) => {
-    expect(errorIn(() => foreignUrl(platform, address)).code).toBe('BAD_REQUEST')
+    expect(errorIn(() => resolveUntrustedUrl(platform, address)).code).toBe('BAD_REQUEST')
   })
 
   test('http is for the platform that is itself spoken to over it', () => {
-    expect(foreignUrl('http://127.0.0.1:3000', '/a.png').href).toBe('http://127.0.0.1:3000/a.png')
-    expect(errorIn(() => foreignUrl(base, 'http://127.0.0.1:3000/a.png')).code).toBe('INSECURE_ADDRESS')
-    expect(errorIn(() => foreignUrl('http://127.0.0.1:3000', 'http://127.0.0.1:3001/a.png')).code).toBe(
+    expect(resolveUntrustedUrl('http://127.0.0.1:3000', '/a.png').href).toBe('http://127.0.0.1:3000/a.png')
+    expect(errorIn(() => resolveUntrustedUrl(base, 'http://127.0.0.1:3000/a.png')).code).toBe('INSECURE_ADDRESS')
+    expect(errorIn(() => resolveUntrustedUrl('http://127.0.0.1:3000', 'http://127.0.0.1:3001/a.png')).code).toBe(
       'INSECURE_ADDRESS'
     )
   })
@@ -165,6 +165,6 @@ describe('picture address', () => {
     '/\\cdn.example.com/a.png',
     'ht\ntps://cdn.example.com/a.png'
   ])('%j is no address', (address) => {
-    expect(errorIn(() => foreignUrl(base, address)).code).toBe('BAD_REQUEST')
+    expect(errorIn(() => resolveUntrustedUrl(base, address)).code).toBe('BAD_REQUEST')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createGathering, drain, inPlace, jsonOf } from '../../../src/main/api/http/body.ts'
-import type { Reply } from '../../../src/main/api/http/transport.ts'
+import type { Reply } from '../../../src/main/api/http/body.ts'
 import { toErrorInfo, AppError } from '../../../src/shared/ipc/error.ts'
 
 const reply = (text: string): Reply => ({

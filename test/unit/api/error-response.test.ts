@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { refusalIn, refusalOf } from '../../../src/main/api/http/error-response.ts'
+import { envelopeError, statusError } from '../../../src/main/api/http/error-response.ts'
 import { retryTime } from '../../../src/main/api/http/retry-after.ts'
-import type { Reply } from '../../../src/main/api/http/transport.ts'
+import type { Reply } from '../../../src/main/api/http/body.ts'
 import { PROVIDER_MESSAGE_LIMIT, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
@@ -28,7 +28,7 @@ const v3 = (statusCode: number, code: string, description: string): object => ({
 const PAGE = '<!DOCTYPE html><html><body>Access denied</body></html>'
 
 const error = (signingIn: boolean, of: Reply, secrets: string[] = []) =>
-  refusalOf(of, { signingIn, secrets, now: NOW })?.info
+  statusError(of, { signingIn, secrets, now: NOW })?.info
 
 describe('at sign-in', () => {
   test.each<[string, Reply, ErrorCode]>([
@@ -182,8 +182,8 @@ describe('at other calls', () => {
   })
 
   test('2xx is no refusal, unless its envelope says so', () => {
-    expect(refusalOf(reply(200), { signingIn: false, secrets: [], now: NOW })).toBeNull()
-    const inside = (body: unknown) => refusalIn(reply(200), body, { signingIn: false, secrets: [], now: NOW })
+    expect(statusError(reply(200), { signingIn: false, secrets: [], now: NOW })).toBeNull()
+    const inside = (body: unknown) => envelopeError(reply(200), body, { signingIn: false, secrets: [], now: NOW })
     expect(inside(v3(401, 'EXPIRED_TOKEN', 'Expired'))?.info).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
     expect(inside({ message: 'Fine', statusCode: 200, data: null })).toBeNull()
     expect(inside({ message: 'Partly', statusCode: 400, data: [1] })).toBeNull()

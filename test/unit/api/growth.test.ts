@@ -1,28 +1,28 @@
 /** A provider chooses every text that these functions read, so their cost has to grow linearly with it. */
 import { expect, test } from 'vitest'
-import { foreignUrl } from '../../../src/main/api/security/base-url.ts'
-import { createCleanser, isCredentialName } from '../../../src/main/api/security/sanitize.ts'
+import { resolveUntrustedUrl } from '../../../src/main/api/security/base-url.ts'
+import { createSanitizer, isCredentialName } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes } from '../../../src/main/api/readers/reading-issues.ts'
 import { decimalOf, timeOf, webAddressOf } from '../../../src/main/api/readers/read-scalars.ts'
-import { refusalOf } from '../../../src/main/api/http/error-response.ts'
+import { statusError } from '../../../src/main/api/http/error-response.ts'
 import { withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
 import { plainJwt, tokensIn } from '../../../src/main/api/token.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from '../../../src/main/api/http/retry-after.ts'
-import { saidBy } from '../../../src/main/api/http/error-message.ts'
+import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const refusal = (bytes: Uint8Array): unknown =>
-  refusalOf(
+  statusError(
     { status: 400, host: 'api.example.com', header: () => null, bytes },
     { signingIn: true, secrets: ['correct-horse'], now: NOW }
   )
-const cleanse = (text: string): unknown => createCleanser(createNotes(), (given) => given)({ text })
+const cleanse = (text: string): unknown => createSanitizer(createNotes(), (given) => given)({ text })
 const address = (text: string): void => {
   try {
-    foreignUrl('https://api.example.com', text)
+    resolveUntrustedUrl('https://api.example.com', text)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }
@@ -31,10 +31,20 @@ const address = (text: string): void => {
 /** What each function reads, with texts that are repeated and then end in a way that fits no pattern. */
 const READERS: [name: string, read: (text: string) => unknown, repeated: string[], end: string][] = [
   ['withoutUserInfo', withoutUserInfo, ['//', '//a', '//a@', '@', 'a'], ' //@'],
-  ['saidBy, a sentence', (text) => saidBy({ message: text }), [' ', '<a', '<', '\u200e', 'a.', '_'], '!'],
-  ['saidBy, a code', (text) => saidBy({ code: text, statusCode: text }), ['a', 'a.', 'aA', '.'], '!'],
-  ['saidBy, a type', (text) => saidBy({ type: text }), ['/', ':', '#a'], '!'],
-  ['refusalOf', (text) => refusal(bytesOf(text)), [' ', '<!--', '-->', '[ ', '{"a":', 'too many '], '!'],
+  [
+    'readErrorMessage, a sentence',
+    (text) => readErrorMessage({ message: text }),
+    [' ', '<a', '<', '\u200e', 'a.', '_'],
+    '!'
+  ],
+  [
+    'readErrorMessage, a code',
+    (text) => readErrorMessage({ code: text, statusCode: text }),
+    ['a', 'a.', 'aA', '.'],
+    '!'
+  ],
+  ['readErrorMessage, a type', (text) => readErrorMessage({ type: text }), ['/', ':', '#a'], '!'],
+  ['statusError', (text) => refusal(bytesOf(text)), [' ', '<!--', '-->', '[ ', '{"a":', 'too many '], '!'],
   ['retryTime', (text) => retryTime(text, NOW), ['1', '1.', ' ', 'a', '0000-'], '!'],
   ['retryTimeIn', (text) => retryTimeIn([{ 'retry-after': text, [text]: text }], NOW), ['1', '.', 'a-'], '!'],
   ['retryTimeSaid', (text) => retryTimeSaid(text, NOW), ['in ', 'in about ', 'in 1', ' '], '!'],
@@ -45,7 +55,7 @@ const READERS: [name: string, read: (text: string) => unknown, repeated: string[
   ['decimalOf', decimalOf, ['0', '1.', ' '], '!'],
   ['timeOf', timeOf, ['0', '2026-', ' ', '/Date('], '!'],
   ['webAddressOf', webAddressOf, ['/', '@', 'a'], '\0'],
-  ['foreignUrl', address, ['/', 'a', 'a:', ' '], '\\']
+  ['resolveUntrustedUrl', address, ['/', 'a', 'a:', ' '], '\\']
 ]
 
 test.each(READERS)('the cost of %s grows linearly with the text', (_name, read, repeated, end) => {
@@ -58,7 +68,7 @@ test.each(READERS)('the cost of %s grows linearly with the text', (_name, read, 
 test('texts as long as the largest body are read, whatever they repeat', () => {
   for (const part of ['a', 'a.', 'aA', '//a@']) {
     const text = part.repeat((16 * 1024 * 1024) / part.length)
-    expect(saidBy({ message: text, code: text }).codes).toEqual([])
+    expect(readErrorMessage({ message: text, code: text }).codes).toEqual([])
     expect(plainJwt(text)).toBeNull()
     expect(withoutUserInfo(text)).toHaveLength(part === '//a@' ? text.length * 1.5 : text.length)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createCleanser, isCredentialName, type JsonObject } from '../../../src/main/api/security/sanitize.ts'
+import { createSanitizer, isCredentialName, type JsonObject } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes } from '../../../src/main/api/readers/reading-issues.ts'
 import { REDACTED, createRedactor, type Redact } from '../../../src/main/api/security/redaction.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
@@ -11,7 +11,7 @@ const redact = createRedactor([TOKEN])
 
 function cleansed(record: JsonObject): { clean: JsonObject; notes: ReadingNote[] } {
   const notes = createNotes()
-  return { clean: createCleanser(notes, redact)(record), notes: notes.list() }
+  return { clean: createSanitizer(notes, redact)(record), notes: notes.list() }
 }
 const dropped = (...fields: string[]): ReadingNote[] =>
   fields.map((field) => ({ kind: 'credentialDropped', count: 1, field }))
@@ -126,7 +126,7 @@ test('what the texts of one record hold has an end, too, and the next record has
   const held = JSON.stringify(Array.from({ length: 30_000 }, (_none, at) => at))
   const record = Object.fromEntries(Array.from({ length: 9 }, (_none, at) => [`text${at}`, held]))
   const notes = createNotes()
-  const cleanse = createCleanser(notes, redact)
+  const cleanse = createSanitizer(notes, redact)
   const parsing = vi.spyOn(JSON, 'parse')
   const clean = cleanse(record)
   const parsed = parsing.mock.calls.length
@@ -145,9 +145,9 @@ test('names that become one by redaction are numbered, at a cost that grows line
   const redact: Redact = (text) => text.replace(/^name-\d+$/, REDACTED)
   const record = (size: number): JsonObject =>
     Object.fromEntries(Array.from({ length: size }, (_none, at) => [`name-${at}`, 1]))
-  const clean = createCleanser(createNotes(), redact)(record(3))
+  const clean = createSanitizer(createNotes(), redact)(record(3))
   expect(clean).toEqual({ '•••': 1, '•••~2': 1, '•••~3': 1 })
-  expect(growthOf(record, (given) => createCleanser(createNotes(), redact)(given), 2000)).toBeLessThan(LINEAR)
+  expect(growthOf(record, (given) => createSanitizer(createNotes(), redact)(given), 2000)).toBeLessThan(LINEAR)
 })
 
 test('numbers beyond all are left out, but stay in texts, where they hurt nobody', () => {

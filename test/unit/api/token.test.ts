@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { grantIn, signInBody } from '../../../src/main/api/sign-in.ts'
 import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/api/token.ts'
-import type { Reply } from '../../../src/main/api/http/transport.ts'
+import type { Reply } from '../../../src/main/api/http/body.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { isToken } from '../../../src/shared/models/account-rules.ts'
 import { PRESETS } from '../../../src/shared/models/connection-rules.ts'

@@ -6,7 +6,7 @@ import { recordIn } from '../../../src/main/api/readers/list-envelope.ts'
 import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
 import { readProfile } from '../../../src/main/api/readers/read-profile.ts'
 import { tokenEnd, tokensIn } from '../../../src/main/api/token.ts'
-import { saidBy } from '../../../src/main/api/http/error-message.ts'
+import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -263,18 +263,20 @@ test.each<[string, unknown]>([
   ['errors', [{ code: 'X_Y', message: 'No' }]],
   ['errors', [{ code: 'X_Y', description: 'No' }]]
 ])('the platform’s words in %s: %j', (name, given) => {
-  expect(saidBy({ [name]: given }).words).toBe('No')
+  expect(readErrorMessage({ [name]: given }).words).toBe('No')
 })
 
 test.each([
   ...['RATE_LIMIT_REACHED', 'MISSING_TOKEN', 'EXPIRED_TOKEN', 'MALFORMED_TOKEN', 'PRIVATE_API', 'USER_NOT_FOUND'],
   'USER_NOT_ALLOWED'
 ])('the code %s in both versions’ errors', (code) => {
-  expect(saidBy({ errors: [{ code, message: 'No' }], message: 'No', statusCode: 'Forbidden' })).toMatchObject({
-    named: 403,
-    words: 'No'
-  })
+  expect(readErrorMessage({ errors: [{ code, message: 'No' }], message: 'No', statusCode: 'Forbidden' })).toMatchObject(
+    {
+      named: 403,
+      words: 'No'
+    }
+  )
   for (const errors of [[{ code, message: 'No' }], [{ code, description: 'No' }]]) {
-    expect(saidBy({ errors }).codes).toContain(code)
+    expect(readErrorMessage({ errors }).codes).toContain(code)
   }
 })

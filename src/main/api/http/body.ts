@@ -1,20 +1,26 @@
-/** Bodies: read up to a cap, then taken for the JSON they should be. */
+/** Reads bodies up to a limit, and parses JSON. */
 import { setImmediate } from 'node:timers/promises'
 import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { createScanner, firstSign, MOST_PARTS, SIGNS } from './json-limits.ts'
-import type { Reply } from './transport.ts'
 
-/** Most bytes that are taken at once: some networks give a body in one piece. */
+export interface Reply {
+  status: number
+  host: string
+  header(name: string): string | null
+  bytes: Uint8Array
+}
+
+/** In bytes: some networks deliver a body in one chunk. */
 const MOUTHFUL = 64 * 1024
-/** Longest time for which pieces that are there already are taken without a pause, in milliseconds. */
+/** In milliseconds: the longest time for reading available chunks before other work gets its turn. */
 const LONGEST_BREATH_MS = 8
 
 /**
- * Hands the stream on piece by piece, to its end, to the cap or until the signal, whichever is first; then the rest is called off.
- * Where `take` gives a promise, the next piece waits for it.
- * @returns whether it came to its end
+ * Passes the stream's chunks on until its end, the limit or the signal, and cancels the rest. If `take` returns a
+ * promise, the next chunk waits for it.
+ * @returns whether the stream came to its end
  */
 export async function drain(
   stream: ReadableStream<Uint8Array> | null | undefined,
@@ -25,9 +31,9 @@ export async function drain(
   if (!stream) return true
   signal.throwIfAborted()
   const reader = stream.getReader()
-  // A broken stream refuses to be called off; it is of no use any more then either.
+  // Cancelling a broken stream fails, which doesn't matter.
   const callOff = (): void => void reader.cancel().then(undefined, () => undefined)
-  // A pending read ends at once when the reader is called off, whatever the source does.
+  // Cancelling ends a pending read at once, whatever the source does.
   signal.addEventListener('abort', callOff, { once: true })
   try {
     let length = 0
@@ -44,7 +50,7 @@ export async function drain(
       for (let at = 0; at < value.byteLength; at += MOUTHFUL) {
         const taking = take(value.subarray(at, at + MOUTHFUL))
         if (taking) await untilAborted(taking, signal)
-        // What has arrived is read without a turn of the event loop, and a quick platform would keep everything else waiting.
+        // Available chunks are read without a turn of the event loop, so a fast provider would block everything else.
         if (performance.now() - breath < LONGEST_BREATH_MS) continue
         await setImmediate()
         signal.throwIfAborted()
@@ -56,7 +62,7 @@ export async function drain(
   }
 }
 
-/** Gathers a body; `bytes` may be asked once. */
+/** Collects a body. Call `bytes` once. */
 export function createGathering(): { take(piece: Uint8Array): void; bytes(): Uint8Array } {
   let pieces: Uint8Array[] = []
   return {
@@ -72,7 +78,7 @@ export function createGathering(): { take(piece: Uint8Array): void; bytes(): Uin
 
 export const textOf = (reply: Reply): string => new TextDecoder().decode(reply.bytes)
 
-/** True for a web page, told by its type or its first letters. */
+/** Whether it is a web page, by its content type or its first characters. */
 export function isHtml(reply: Reply, text: string): boolean {
   return (
     /^\s*(<!--.*?-->\s*)?<(!doctype html|html|head|body)\b/is.test(text.slice(0, 2000)) ||
@@ -81,14 +87,13 @@ export function isHtml(reply: Reply, text: string): boolean {
 }
 
 /**
- * The body as JSON. The content type is not asked: some platforms send JSON as text.
- * @throws BAD_REPLY with found 'empty', 'html', 'malformed' or 'unknownShape' (too deep); TOO_LARGE for one that only parses
- * into too much
+ * Parses the body, whatever its content type: some providers send JSON as text.
+ * @throws BAD_REPLY with found 'empty', 'html', 'malformed' or 'unknownShape' (too deep); TOO_LARGE for too many values
  */
 export function jsonOf(reply: Reply): Json {
   const first = firstSign(reply.bytes)
   if (first === null) throw badReply(reply, 'empty')
-  // Nothing else can hold other values, and in a web page brackets mean nothing.
+  // Only JSON has nested values; in a web page brackets mean nothing.
   if (first === SIGNS.open || first === SIGNS.openObject) {
     inPlace(reply, () => createScanner(MOST_PARTS.one).scan(reply.bytes))
   }
@@ -102,7 +107,7 @@ export function jsonOf(reply: Reply): Json {
 
 type Place = Pick<Reply, 'host' | 'status'>
 
-/** Runs what reads a reply; its Faults then say which reply it was. */
+/** Runs a reader, and adds the reply's host and status to its errors. */
 export function inPlace<T>(place: Place, read: () => T): T {
   try {
     return read()
@@ -111,7 +116,7 @@ export function inPlace<T>(place: Place, read: () => T): T {
   }
 }
 
-/** What was thrown over a reply; where it is the reply's fault, with the place where it came from. */
+/** Adds the reply's host and status to an error that the reply caused. */
 export function placed(error: unknown, { host, status }: Place): unknown {
   if (!(error instanceof AppError)) return error
   const { code, ...more } = error.info

@@ -1,25 +1,25 @@
-/** The time that a call has in all: its tries, the waits between them and the body included. */
+/** The deadline of a call: its attempts, the waits between them and the body. */
 import { AppError } from '../../../shared/ipc/error.ts'
 
 export interface Times {
-  /** Until an answer has begun, in milliseconds. */
+  /** Until an answer begins, in milliseconds. */
   answerMs: number
-  /** Until its last byte; as long as that when left out. */
+  /** Until the body's last byte; default: `answerMs`. */
   wholeMs?: number
 }
 
 export interface Deadline {
-  /** Ends everything, when the time is over and when the caller wants no more. */
+  /** Aborts when the time is over, or when the caller aborts. */
   signal: AbortSignal
-  /** Milliseconds in which an answer may still begin; never below 0. */
+  /** Milliseconds in which an answer may still begin; at least 0. */
   left(): number
-  /** An answer has begun. */
+  /** Call it when an answer has begun. */
   answered(): void
-  /** Another one is waited for. */
+  /** Call it before the next attempt. */
   again(): void
-  /** Why the signal was given: CANCELLED or TIMEOUT. */
+  /** The reason for the abort: CANCELLED or TIMEOUT. */
   fault(host: string): AppError
-  /** Must be called when the call is over. */
+  /** Call it when the call is over. */
   end(): void
 }
 

@@ -1,4 +1,4 @@
-/** What a platform says of an error: its words, its codes, and the kind that it names itself. */
+/** Reads an error body: its message, codes and status. */
 import { PROVIDER_MESSAGE_LIMIT } from '../../../shared/ipc/error.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { hasRequestDetails, isRequestDetails } from '../security/sanitize.ts'
@@ -6,21 +6,21 @@ import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../security/re
 
 type Fields = Record<string, unknown>
 
-export interface Said {
+export interface ErrorMessage {
   /** For people: one line, cut at PROVIDER_MESSAGE_LIMIT. */
   words: string | null
-  /** In capitals, such as RATE_LIMIT_REACHED; also of those that came as rateLimitReached or rate-limit-reached. */
+  /** In capitals, such as RATE_LIMIT_REACHED, also for rateLimitReached and rate-limit-reached. */
   codes: string[]
-  /** HTTP status that the body names, by number or by name ("Forbidden"). */
+  /** The HTTP status in the body, from a number or a name ("Forbidden"). */
   named: number | null
-  /** The body and the errors in it, where they are objects. */
+  /** The body and the errors in it, if they are objects. */
   objects: Fields[]
 }
 
-/** Where the words are, best first; `errors` is looked at after these. */
+/** Fields with a message, best first; `errors` comes after them. */
 const WORDS = ['message', 'error_description', 'detail', 'description', 'title', 'error'] as const
 
-/** Where codes are, and words that may be no more than a code. */
+/** Fields with a code, or with text that may be just a code. */
 const CODES = ['code', 'errorCode', 'error_code', 'reason', ...WORDS] as const
 
 const NAMES: ReadonlyMap<string, number> = new Map([
@@ -31,12 +31,12 @@ const NAMES: ReadonlyMap<string, number> = new Map([
   ['toomanyrequests', 429]
 ])
 
-/** Most errors of one body that are looked at. */
+/** Errors of one body that are read. */
 const MOST_ERRORS = 20
 
-/** Reads any of the known shapes of an error body; anything else says nothing. `secrets` are redacted out of the words. */
-export function saidBy(body: unknown, secrets: readonly string[] = []): Said {
-  // Before anything is cut, so that no half of a secret is left.
+/** Reads any known shape of an error body; other bodies have no message. `secrets` are redacted. */
+export function readErrorMessage(body: unknown, secrets: readonly string[] = []): ErrorMessage {
+  // Redacted before anything is cut, so that no half of a secret is left.
   const redact = createRedactor(secrets, SHORTEST_SECRET.words)
   const oneLine = (text: string): string | null =>
     hasRequestDetails(text) ? null : lineOf(withoutUserInfo(redact(text)))
@@ -60,13 +60,13 @@ export function saidBy(body: unknown, secrets: readonly string[] = []): Said {
   }
 }
 
-/** Some write their fields with a capital first. */
+/** Some providers capitalise their field names. */
 const fieldOf = (from: Fields, name: string): unknown =>
   from[name] ?? from[name.charAt(0).toUpperCase() + name.slice(1)]
 
 function listOf(errors: unknown): unknown[] {
   if (Array.isArray(errors)) return errors.slice(0, MOST_ERRORS)
-  // By field, each with a text or a list of them.
+  // An object of fields, each with a text or a list of texts.
   if (isObject(errors)) {
     const fields = Object.entries(errors).filter(([name]) => !isRequestDetails(name))
     return fields
@@ -77,7 +77,7 @@ function listOf(errors: unknown): unknown[] {
   return [errors]
 }
 
-/** The last part of a problem's `type`, which is an address (RFC 9457, before it 7807). */
+/** The last part of a problem's `type` URL (RFC 9457, before it 7807). */
 function typeOf(one: Fields): string | null {
   const type = fieldOf(one, 'type')
   return typeof type === 'string' && type.length < 500
@@ -85,7 +85,7 @@ function typeOf(one: Fields): string | null {
     : null
 }
 
-/** A single word in capitals, its parts joined by underscores; null for what is no single word. */
+/** A single word in capitals, with underscores; null for other text. */
 function codeOf(given: unknown): string | null {
   if (typeof given !== 'string' || given.length > 64 || !/^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i.test(given)) return null
   return given
@@ -94,7 +94,7 @@ function codeOf(given: unknown): string | null {
     .toUpperCase()
 }
 
-/** By statusCode; a problem says `status`, as a number. */
+/** From statusCode, or from a problem's numeric `status`. */
 function namedBy(body: Fields): number | null {
   const [code, status] = [fieldOf(body, 'statusCode'), fieldOf(body, 'status')]
   if (typeof code === 'number') return code
@@ -102,7 +102,7 @@ function namedBy(body: Fields): number | null {
   return typeof status === 'number' ? status : null
 }
 
-/** One line without tags, control or direction marks, cut at the limit; null when nothing is left, or for markup. */
+/** One line without tags, control and direction characters, cut at the limit; null if it is empty or markup. */
 function lineOf(text: string): string | null {
   if (/^\s*</.test(text)) return null
   const line = text

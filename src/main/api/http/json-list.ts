@@ -1,10 +1,8 @@
 /**
- * A list of records, read while it comes: each record is handed on as soon as its last byte is here, so that a long list is
- * never in memory as text, and as values only in what the taker keeps. A record whose bytes the taker knows is not parsed.
- *
- * The bytes are cut at the commas of the list, and JSON.parse reads each piece. What stands around the list stays together
- * as text with the list emptied, so JSON.parse judges that too: nothing malformed gets by, and nothing is read in another way
- * than a whole body would be.
+ * Reads a list of records while it arrives. Each record is passed on after its last byte, so a long list is never in
+ * memory as text. Records with known bytes aren't parsed.
+ * The bytes are split at the list's commas, and JSON.parse reads each record. The text around the list is parsed too,
+ * with the list emptied, so malformed JSON is rejected just as in a whole body.
  */
 import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/ipc/error.ts'
@@ -12,76 +10,76 @@ import type { Json } from '../../../shared/models/json.ts'
 import { createScanner, firstSign, SIGNS, type Visit } from './json-limits.ts'
 import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/list-envelope.ts'
 
-/** Longest record, in bytes. */
+/** In bytes. */
 const LONGEST_RECORD = 4 * 1024 * 1024
-/** Only what JSON takes for space; `trim` takes more. */
+/** JSON's own whitespace; `trim` removes more. */
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-/** Most bytes around the list. */
+/** Bytes around the list. */
 const LONGEST_REST = 1024 * 1024
 
 export interface Taker {
-  /** A list begins. What was handed on before belongs to another, of a name that is less trusted: it is void. */
+  /** A list begins. Records of an earlier list, with a less trusted name, are void. */
   begin(): void
-  /** True: a record of exactly these bytes was read before, so it is one; it counts, and is not handed on. */
+  /** True if a record of exactly these bytes was read before. It counts, and isn't passed on. */
   known(print: Uint8Array): boolean
-  /** @param print SHA-256 of the record's bytes, without the space around it */
+  /** @param print SHA-256 of the record's bytes without surrounding space */
   add(record: Json, print: Uint8Array): void
 }
 
 export interface JsonListReader {
-  /** @throws BAD_REPLY (malformed, unknownShape) or TOO_LARGE, as soon as it is seen */
+  /** @throws BAD_REPLY (malformed, unknownShape) or TOO_LARGE as soon as possible */
   write(chunk: Uint8Array): void
-  /** The body without what is in lists. Whether that is JSON must be asked before the records are trusted. */
+  /** The body without the list's elements. Parse it before trusting the records. */
   rest(): Uint8Array
-  /** How many records the list has; null when there is no list. */
+  /** Number of records; null when there is no list. */
   found(): number | null
 }
 
-/** An object around the list that is open: under which of the WRAPPERS, and which of them it has had. */
+/** An open object around the list: the wrapper name it stands under, and the wrapper names it had. */
 interface Wrapper {
   under: number | null
   had: Set<number>
 }
 
-/** Most of what a list may come to. */
+/** Size limits of a list. */
 export interface ListLimits {
   parts: number
   partsOfRecord: number
   records: number
-  /** Of records that have fewer bytes on the average. */
+  /** Limits records that are shorter on average. */
   brief: { records: number; bytes: number }
 }
 
 export function createJsonListReader(taker: Taker, limits: ListLimits): JsonListReader {
   const scanner = createScanner(limits.parts)
-  /** Unknown until the first sign of the body. */
+  /** Unknown until the body's first character. */
   let kind: 'unknown' | 'json' | 'plain' = 'unknown'
   let begun = false
-  /** One character for each byte. */
+  /** Latin-1: one character per byte. */
   let rest = ''
   const wrappers: Wrapper[] = []
-  /** Where in `rest` the name begins that comes next. */
+  /** Start of the next name in `rest`. */
   let nameAt = 0
-  /** Which of the WRAPPERS the value stands under that comes next. */
+  /** The wrapper name of the next value. */
   let under: number | null = null
-  /** The list that is open, and the depth of its brackets. */
+  /** The open list, and the depth of its brackets. */
   let list: { depth: number; taken: boolean } | null = null
   let best: number[] | null = null
   let records = 0
   let recordBytes = 0
-  /** The next record is the list's first. */
+  /** Whether the next record is the list's first. */
   let first = true
   let taken = 0
-  /** Of the record that has begun: what earlier chunks had of it. */
+  /** Chunks of the current record. */
   let pieces: Buffer[] = []
   let length = 0
   let partsBefore = 0
 
   let chunk: Buffer = Buffer.alloc(0)
-  /** From here on the chunk belongs to the record, or to the rest. */
+  /** Start of the unread part of the chunk. */
   let from = 0
 
-  /** What stands around the list, up to this place. */
+  /** Keeps the text around the list up to this index. */
   const keep = (to: number): void => {
     if (rest.length + to - from > LONGEST_REST) throw new AppError('TOO_LARGE')
     rest += chunk.toString('latin1', from, to)
@@ -93,7 +91,7 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
     if (length > LONGEST_RECORD) throw new AppError('TOO_LARGE')
   }
 
-  /** The record that ends at this place. Most are inside one chunk, and read without a copy of their bytes. */
+  /** The record that ends at this index. Most records lie in one chunk and need no copy. */
   const bytesTo = (to: number): Buffer => {
     grow(to)
     const last = chunk.subarray(from, to)
@@ -106,7 +104,7 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
 
   const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > limits.partsOfRecord
 
-  /** Ends the record before a comma or the list's end. */
+  /** Ends a record before a comma or the list's end. */
   const record = (at: number, isLast: boolean): void => {
     const bytes = bytesTo(at)
     const isFirst = first
@@ -171,7 +169,7 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
       keep(at)
       under = wrapperNamed(rest.slice(nameAt))
       const had = wrappers.at(-1)?.had
-      // Which of two lists of one name is meant, nobody can tell.
+      // With two lists of the same name, nobody can tell which one is meant.
       if (under !== null && had?.has(under)) throw malformed()
       if (under !== null) had?.add(under)
     } else if (depth === wrappers.length && sign === SIGNS.comma) {
@@ -222,14 +220,14 @@ function parsed(bytes: Buffer): Json {
   }
 }
 
-/** Which of the WRAPPERS a name is, given as the bytes of its JSON; null for others. */
+/** Index in WRAPPERS of a name in JSON bytes; null for other names. */
 function wrapperNamed(bytes: string): number | null {
   const name = parsed(Buffer.from(bytes, 'latin1'))
   const index = WRAPPERS.findIndex((one) => one === name)
   return index < 0 ? null : index
 }
 
-/** Whether the names of the first path are more trusted: neither path begins with the other. */
+/** Whether the first path has more trusted names. Neither path is a prefix of the other. */
 function isBefore(path: number[], other: number[]): boolean {
   const at = path.findIndex((index, level) => index !== other[level])
   return at >= 0 && (path[at] ?? 0) < (other[at] ?? 0)

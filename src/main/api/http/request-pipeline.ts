@@ -1,4 +1,4 @@
-/** How a GET is made: one for all who ask the same (unless alone), within one deadline, tried again where that helps. */
+/** Sends a GET: shared by identical requests (unless `alone`), with one deadline and with retries. */
 import type { Connection } from '../../../shared/models/connection.ts'
 import { createSingleFlight } from '../../core/concurrency/single-flight.ts'
 import type { Ask } from '../../core/ports/index.ts'
@@ -6,24 +6,24 @@ import { createDeadline, type Deadline, type Times } from './deadline.ts'
 import { withRetries, type Patience } from './retry.ts'
 import type { Exchange } from './transport.ts'
 
-export interface Question {
+export interface PipelineRequest {
   connection: Connection
   exchange: Exchange
-  /** Which reading of the reply is meant. */
+  /** The reader for the reply. */
   kind: string
   times: Times
-  /** What it leads to is the caller's own, and can't be shared with another who asks the same. */
+  /** The request has its own side effects, so it can't be shared. */
   alone?: boolean
 }
 
-/** @throws CANCELLED and TIMEOUT; else what the last try threw */
-export type Asking = <T>(
-  question: Question,
+/** @throws CANCELLED and TIMEOUT; else the last attempt's error */
+export type RequestPipeline = <T>(
+  question: PipelineRequest,
   ask: Pick<Ask, 'signal' | 'once'>,
   attempt: (deadline: Deadline) => Promise<T>
 ) => Promise<T>
 
-export function createAsking(patience: Patience): Asking {
+export function createRequestPipeline(patience: Patience): RequestPipeline {
   const singleFlight = createSingleFlight()
   return ({ connection, exchange, kind, times, alone = false }, { signal, once = false }, attempt) => {
     const { url, accept, credential, headers } = exchange
@@ -36,7 +36,7 @@ export function createAsking(patience: Patience): Asking {
       }
     }
     if (alone) return make(signal)
-    // The connection's settings tell how the reply is read. The key is forgotten with the request.
+    // The connection's settings affect how the reply is read. The key is gone after the request.
     const key = JSON.stringify([kind, url.href, accept, credential, headers, once, connection])
     return singleFlight(key, { signal, host: url.host }, make)
   }

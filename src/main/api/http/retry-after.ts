@@ -1,21 +1,21 @@
-/** When a platform says that a further try makes sense: in its Retry-After, in a field of its body, or in its words. */
+/** Reads when to retry: from Retry-After, from a field of the body, or from its message. */
 import { timeOf } from '../readers/read-scalars.ts'
 
-/** Longest wait that is believed, in seconds. */
+/** Longer waits are ignored. In seconds. */
 const LONGEST_WAIT = 86_400
 
-/** Names of fields for it, in lower-case letters; those that end in `ms` are in milliseconds, all others in seconds. */
+/** Field names in lower-case letters. Names in `ms` are milliseconds, all others are seconds. */
 const FIELDS = ['retryafter', 'retryafterseconds', 'retryin', 'retryafterms', 'retryat']
 
-/** Retry-After in either of its forms, seconds or an HTTP date, as ISO 8601; null for anything else, or too far away. */
+/** Retry-After in seconds or as an HTTP date, as ISO 8601; null for other text, or too long a wait. */
 export function retryTime(text: string | null, now: Date): string | null {
   const given = text?.trim() ?? ''
   if (/^\d{1,9}(\.\d+)?$/.test(given)) return after(Number(given), now)
-  // Date.parse takes almost any number for a year.
+  // Date.parse reads almost any number as a year.
   return /^[a-z]|^\d{4}-/i.test(given) ? until(Date.parse(given), now) : null
 }
 
-/** The same by the first of these objects that has a field for it. */
+/** The same from the first object that has such a field. */
 export function retryTimeIn(objects: readonly Record<string, unknown>[], now: Date): string | null {
   for (const [name, value] of objects.flatMap((one) => Object.entries(one))) {
     const field = name.toLowerCase().replace(/[^a-z]/g, '')
@@ -35,7 +35,7 @@ const UNITS: readonly [RegExp, seconds: number][] = [
   [/^h/, 3600]
 ]
 
-/** The same by a sentence such as "Try again in 30 seconds." */
+/** The same from a sentence such as "Try again in 30 seconds." */
 export function retryTimeSaid(words: string | null, now: Date): string | null {
   const [, count, unit = ''] =
     /\b(?:in|after|wait|for|retry)[: ]{1,2}(?:about |another )?(\d{1,7})\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i.exec(

@@ -1,10 +1,10 @@
-/** When a GET is tried again. */
+/** Decides when a GET is retried. */
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Deadline } from './deadline.ts'
 
-/** Further tries after the first. */
+/** Retries after the first attempt. */
 const MOST_RETRIES = 2
-/** The first wait is a random part of this; of twice as much the second. */
+/** The first wait is a random part of this, the second of twice as much. */
 const FIRST_WAIT_MS = 500
 
 export interface Patience {
@@ -16,12 +16,10 @@ export interface Patience {
 }
 
 /**
- * Milliseconds to wait before the next try; null: there is none.
- *
- * Only what may be over in a moment is tried again: a connection that broke, a gateway without its platform, and a platform that
- * says itself when to come back. What a try would not change (a certificate, a proxy's password, a refusal, a 500), what
- * the rest of the time would not do for (a time-out), and what the person must end (no network) is told at once; when to ask
- * again is core's to say. The wait is random, so that many apps don't come back to a struggling platform at the same moment.
+ * Milliseconds to wait before the next attempt; null: no retry.
+ * Only temporary errors are retried: a broken connection, a gateway without its server, and a Retry-After. All others
+ * are returned at once, and core decides when to ask again. The wait is random, so that many apps don't return to a
+ * struggling provider at the same moment.
  */
 export function retryDelay(
   error: ErrorInfo,
@@ -42,8 +40,8 @@ function mayPass({ code, status, retryAt }: ErrorInfo): boolean {
 }
 
 /**
- * Tries until it works, until it makes no sense, or until the time is over; then the error of the last try is thrown. A further
- * try that only ran out of time says less than the one before it: it had but the rest of the time.
+ * Retries until it succeeds, a retry is useless, or the time is over, and throws the last error. A retry that only
+ * timed out says less than the attempt before it.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadline, patience: Patience): Promise<T> {
   let earlier: unknown = null
@@ -65,7 +63,6 @@ export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadli
   }
 }
 
-/** The wait of the clock on the wall. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange: within its deadline, a cap on the body, no redirects, and nothing but an AppError on the way out.
- * The only file that knows axios, and the only one that puts the credential into a request.
+ * One HTTP exchange: with a deadline, a limit for the body, no redirects, and AppErrors only.
+ * Only this file imports axios and puts the credential into a request.
  */
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
 import { untilAborted } from '../../core/concurrency/until-aborted.ts'
@@ -8,16 +8,16 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account-rules.ts'
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
-import { createGathering, drain, placed } from './body.ts'
+import { createGathering, drain, placed, type Reply } from './body.ts'
 import type { Deadline } from './deadline.ts'
 
 const MB = 1024 * 1024
-/** Most bytes of a body that are read, after decompression. */
+/** In bytes, after decompression. */
 export const BODY_CAPS = { usual: 16 * MB, products: 256 * MB, picture: 2 * MB, pdf: 25 * MB, refusal: MB / 4 } as const
 
 export interface Credential {
   token: string
-  /** As `Authorization: Bearer …`, or in the address as `?apikey=…`. */
+  /** `Authorization: Bearer …`, or `?apikey=…` in the URL. */
   as: ConnectionSettings['profileCredential']
 }
 
@@ -26,31 +26,27 @@ export interface Exchange {
   url: URL
   accept: string
   credential?: Credential
-  /** More headers; nothing secret. */
+  /** Additional headers, without secrets. */
   headers?: Record<string, string>
-  /** Sent by POST, as JSON; without it the method is GET. */
+  /** Sent by POST as JSON; without it the method is GET. */
   body?: unknown
-  /** Most bytes to read, after decompression. */
+  /** In bytes, after decompression. */
   cap?: number
-  /** Takes the body of an accepted reply as it comes, which is then not in the reply. More comes when it resolves. */
+  /**
+   * Takes the body of a successful reply while it arrives; the reply is then without it. It waits for the returned
+   * promise.
+   */
   take?: (piece: Uint8Array) => Promise<void>
-  /** Nothing of the body is wanted. */
+  /** The body isn't needed. */
   statusOnly?: boolean
-}
-
-export interface Reply {
-  status: number
-  host: string
-  header(name: string): string | null
-  bytes: Uint8Array
 }
 
 export const isAccepted = (status: number): boolean => status >= 200 && status < 300
 
 /**
- * Sends and reads it all. Any HTTP status is a reply; that of a refusal has its body cut at BODY_CAPS.refusal.
- * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, what toNetworkError tells, and whatever
- * `take` throws
+ * Sends the request and reads the reply. Any HTTP status is a reply; an error's body is cut at BODY_CAPS.refusal.
+ * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, the errors of toNetworkError and
+ * of `take`
  */
 export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, deadline: Deadline): Promise<Reply> {
   const { host } = call.url
@@ -62,16 +58,16 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
   const stop = (): void => controller.abort()
   deadline.signal.addEventListener('abort', stop, { once: true })
   let whole = false
-  /** What the taker threw: it says nothing of the network. */
+  /** Errors of `take` aren't network errors. */
   const refusals = new Set<unknown>()
   try {
     const client = await clientOnce()
     const response = await untilAborted(
       client.request<ReadableStream<Uint8Array> | null>({
         adapter: 'fetch',
-        // Without `Request`, axios hands address and options to fetch as they are.
+        // Without `Request`, axios passes URL and options to fetch unchanged.
         env: { fetch, Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
-        // Under its own name the signal would make axios copy every piece of the body once more, to know when it ends.
+        // With a signal under its own name, axios would copy every chunk again to detect the end.
         fetchOptions: { redirect: 'manual', [ENDED]: ended },
         url: url.href,
         method: call.body === undefined ? 'GET' : 'POST',
@@ -106,7 +102,7 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
     if (ended.aborted) throw deadline.fault(host)
     throw toNetworkError(error, host)
   } finally {
-    // Electron's network stack keeps a connection until its request is called off, whatever becomes of the stream.
+    // Electron's network stack keeps a connection until its request is aborted, whatever happens to the stream.
     if (!whole) stop()
     deadline.signal.removeEventListener('abort', stop)
   }
@@ -114,7 +110,7 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
 
 let client: Promise<AxiosInstance> | undefined
 
-/** Loaded with the first call, so that the start of the app does not pay for it. Headers are ours alone, letter by letter. */
+/** Loaded with the first call, because it slows the app's start. All headers are set here. */
 function clientOnce(): Promise<AxiosInstance> {
   client ??= import('axios').then(({ default: axios }) => {
     const made = axios.create()
@@ -124,11 +120,11 @@ function clientOnce(): Promise<AxiosInstance> {
   return client
 }
 
-/** Address and headers of a request, the credential in the one place where it was asked for. */
+/** URL and headers, with the credential in its place. */
 function signed({ url, accept, credential, headers: more }: Exchange): { url: URL; headers: Record<string, string> } {
   const headers: Record<string, string> = { accept, 'User-Agent': 'Portside', ...more }
   if (!credential) return { url, headers }
-  // A line break or a letter outside ASCII fits no header; fetch would name the token in its error.
+  // A line break or a non-ASCII character fits no header, and fetch would quote the token in its error.
   if (!isToken(credential.token)) throw new AppError('BAD_REQUEST', { found: 'input' })
   if (credential.as === 'header') return { url, headers: { ...headers, Authorization: `Bearer ${credential.token}` } }
   const withKey = new URL(url)
@@ -136,13 +132,12 @@ function signed({ url, accept, credential, headers: more }: Exchange): { url: UR
   return { url: withKey, headers }
 }
 
-/** Where an exchange hands its signal to `withinHttp`. */
+/** The key under which an exchange passes its signal to `withinHttp`. */
 const ENDED = 'ended'
 
 /**
- * The fetch that `exchange` takes: one for each network, since axios keeps an adapter for each it ever saw.
- *
- * axios can't make its own response of another status; nor could anybody say what it means.
+ * Wraps a network for `exchange`: one wrapper per network, because axios keeps an adapter for each.
+ * Replies with a status outside HTTP's range are errors: axios can't build a response from them.
  */
 export function withinHttp(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

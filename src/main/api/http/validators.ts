@@ -1,20 +1,20 @@
-/** Validators: what a platform says of an answer so that the next request can ask whether it has changed. */
+/** Validators of HTTP caching: they let the next request ask whether an answer has changed. */
 import { createHash } from 'node:crypto'
 import type { Validators } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'
-import type { Reply } from './transport.ts'
+import type { Reply } from './body.ts'
 
 /**
- * To be raised when a reader, or the catalogue's rows, make something else of the same bytes than before: what is stored is
- * then fetched again, changed or not, and no record of a list is taken for known.
+ * Raise it when a reader, or the catalogue's rows, make something else of the same bytes: stored data is then fetched
+ * again.
  */
 export const READERS_VERSION = 7
 
 const LONGEST = 1024
 
 /**
- * What validators are good for: this address (its credential not in it), read by these readers.
- * @param readBy the account's settings that the reading went by, if any: read otherwise, the same answer is another
+ * Identifies the answer that validators belong to: the URL without its credential, and the readers.
+ * @param readBy the settings that the reader used: with other settings the same answer reads differently
  */
 export function validity(url: URL, readBy: unknown = null): string {
   return createHash('sha256')
@@ -25,7 +25,7 @@ export function validity(url: URL, readBy: unknown = null): string {
 
 export type Conditions = Record<string, string>
 
-/** The headers that make a request conditional; null when nothing is known, or not of this address. */
+/** The headers of a conditional request; null without validators for this URL. */
 export function conditionsOf(known: Validators | null | undefined, of: string): Conditions | null {
   if (!known || known.of !== of) return null
   const conditions: Conditions = {}
@@ -34,11 +34,11 @@ export function conditionsOf(known: Validators | null | undefined, of: string): 
   return Object.keys(conditions).length > 0 ? conditions : null
 }
 
-/** Those of a reply; null when it has none that may be kept and sent again. */
+/** The reply's validators; null if it has none that may be stored and sent again. */
 export function validatorsIn(reply: Reply, of: string, redact: Redact): Validators | null {
   const usable = (name: string): string | null => {
     const value = reply.header(name)
-    // They are stored in plain, so one that says the secret back is none.
+    // Stored in plain text, so a validator with the secret in it is dropped.
     return isHeaderSafe(value) && redact(value) === value ? value : null
   }
   const etag = usable('etag')

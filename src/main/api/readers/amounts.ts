@@ -1,4 +1,4 @@
-/** Amounts in the unit that the account's platform writes them in, and the currency that stands beside them. */
+/** Amounts in the unit that the account's provider writes them in, and the currency that stands beside them. */
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { FieldsOf, Find, Names } from './field-names.ts'

@@ -31,7 +31,7 @@ interface Shape {
   paths: Map<Names, readonly Path[]>
 }
 
-/** Shapes that are remembered; a list has a few, a platform that makes names up has no end of them. */
+/** Shapes that are remembered; a list has a few, a provider that makes names up has no end of them. */
 const MOST_SHAPES = 200
 /** Names whose letters are remembered. */
 const MOST_NAMES = 10_000
@@ -42,7 +42,7 @@ const MANY_FIELDS = 64
 
 /**
  * Names exactly as they are known come before other spellings of any of them. Each field of a record is looked at once, however
- * many lists ask, and those that no list knows count no further: what a platform adds costs what it is long.
+ * many lists ask, and those that no list knows count no further: what a provider adds costs what it is long.
  * @param lists all that will be asked for: any other is a mistake, and throws
  */
 export function createFields(lists: readonly Names[]): FieldsOf {

@@ -1,4 +1,4 @@
-/** The lines of an invoice: no field of them is documented, and most platforms have their own names for them. */
+/** The lines of an invoice: no field of them is documented, and most providers have their own names for them. */
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import { MOST_LINES } from '../../../shared/models/invoice-rules.ts'
 import type { InvoiceLine } from '../../../shared/models/invoice.ts'

@@ -1,4 +1,4 @@
-/** Lists and single records as platforms wrap them, and keys for records without a usable id. */
+/** Lists and single records as providers wrap them, and keys for records without a usable id. */
 import { createHash } from 'node:crypto'
 import type { Json } from '../../../shared/models/json.ts'
 import type { JsonObject } from '../security/sanitize.ts'
@@ -44,7 +44,7 @@ export interface Identity {
   print: () => string
 }
 
-/** Whether an id can stand in an address of the page's, and of the platform's. */
+/** Whether an id can stand in an address of the page's, and of the provider's. */
 const isUsable = (id: string): boolean =>
   id.length <= LONGEST_ID && id.isWellFormed() && !/[\0-\x1f]/.test(id) && !['', '.', '..'].includes(id.trim())
 

@@ -1,8 +1,7 @@
 /** The product list of one try: its body goes into the intake, and what is left of it tells whether it may be trusted. */
 import type { Json } from '../../../shared/models/json.ts'
 import type { ListArrival, ListIntake } from '../../core/ports/index.ts'
-import { badReply } from '../http/body.ts'
-import type { Reply } from '../http/transport.ts'
+import { badReply, type Reply } from '../http/body.ts'
 
 /** Reads the reply of one try. */
 export interface Reader<T> {

@@ -8,7 +8,7 @@ import type { Json } from '../../../shared/models/json.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import type { InvoiceRecord, Reading } from '../../core/ports/index.ts'
 import { amountReaders, currencyBeside, currencyIn } from './amounts.ts'
-import { createCleanser, type JsonObject } from '../security/sanitize.ts'
+import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
 import { createFields, type FieldsOf, type Find } from './field-names.ts'
 import { lineTexts } from './invoice-lines.ts'
 import { INVOICE_LISTS, INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
@@ -17,7 +17,7 @@ import { createNotes, sumOfNotes, type Notes } from './reading-issues.ts'
 import type { Redact } from '../security/redaction.ts'
 import { decimalOf, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
 
-/** How the account's platform writes its invoices, as far as the account says. */
+/** How the account's provider writes its invoices, as far as the account says. */
 export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses' | 'paymentTermDays'>
 
 /** What the records of one list are read with. */
@@ -41,7 +41,7 @@ const MOST_SHARED = 100
 /** Reads the records of one list, one after the other. One that was read before gives the same again. */
 export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
   const notes = createNotes()
-  const cleanse = createCleanser(notes, redact)
+  const cleanse = createSanitizer(notes, redact)
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
   const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
   const read: ReturnType<typeof parts>[] = []
@@ -144,7 +144,7 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
 }
 
 /**
- * The platform's due date counts before the person's term; without a day of issue, a term comes to nothing.
+ * The provider's due date counts before the user's term; without a day of issue, a term comes to nothing.
  * @param term null: none, or there is nothing to be paid
  */
 function daysOf(
@@ -160,7 +160,7 @@ function daysOf(
   return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }
 }
 
-/** What the person said that statuses mean, by statusKey. */
+/** What the user said that statuses mean, by statusKey. */
 type Meanings = ReadonlyMap<string, InvoiceState>
 
 const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(word)
@@ -171,7 +171,7 @@ interface Told {
   paid: boolean | null
 }
 
-/** What the person says counts before a word for the payment, that before the status's own meaning, and that before a paid flag. */
+/** What the user says counts before a word for the payment, that before the status's own meaning, and that before a paid flag. */
 function stateFor({ word, payment, paid }: Told, meanings: Meanings): InvoiceState {
   const said = word === null ? undefined : meanings.get(statusKey(word))
   if (said !== undefined) return said

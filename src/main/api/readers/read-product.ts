@@ -3,14 +3,14 @@ import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
 import type { ProductRecord, Reading } from '../../core/ports/index.ts'
-import { createCleanser, type JsonObject } from '../security/sanitize.ts'
+import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
 import { createNotes, type Notes } from './reading-issues.ts'
 import { flagOf } from './read-scalars.ts'
 import type { Redact } from '../security/redaction.ts'
 
 type Kind = 'id' | 'text' | 'data' | 'flag' | 'requiredFlag' | 'integer'
 
-/** Types of the document's table. `data` are texts that platforms fill with structured data. */
+/** Types of the document's table. `data` are texts that providers fill with structured data. */
 const KINDS: Record<keyof Product, Kind> = {
   id: 'id',
   owner: 'text',
@@ -44,7 +44,7 @@ const isDocumented = (name: string): boolean => Object.hasOwn(KINDS, name)
  */
 export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = createNotes()
-  const cleanse = createCleanser(notes, redact)
+  const cleanse = createSanitizer(notes, redact)
   return (record) => ({ ...parts(cleanse(record), notes), notes: notes.take() })
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../../../shared/models/json.ts'
 import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../../shared/models/profile.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import type { Reading } from '../../core/ports/index.ts'
-import { createCleanser, type JsonObject } from '../security/sanitize.ts'
+import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
 import { isObject } from './list-envelope.ts'
 import { createNotes } from './reading-issues.ts'
 import { flagOf, timeOf } from './read-scalars.ts'
@@ -27,7 +27,7 @@ const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
 export function readProfile(record: JsonObject, redact: Redact): Reading<ProfileView> {
   const notes = createNotes()
-  const cleanse = createCleanser(notes, redact)
+  const cleanse = createSanitizer(notes, redact)
   const { rest, blocking } = splitAuthorization(record)
   const fields = flatten(cleanse(rest))
   const said = cleanse(blocking)

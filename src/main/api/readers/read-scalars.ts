@@ -70,7 +70,7 @@ function dotNetTime(text: string): string | null {
 }
 
 /**
- * ISO 8601 as the platform wrote it; what counts seconds or milliseconds since 1970 is turned into it. Null for anything else,
+ * ISO 8601 as the provider wrote it; what counts seconds or milliseconds since 1970 is turned into it. Null for anything else,
  * days that there are not among it.
  */
 export function timeOf(value: unknown): string | null {

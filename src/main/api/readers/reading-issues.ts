@@ -1,7 +1,7 @@
 /** Collects what a tolerant reader meets, counted by kind and field. */
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 
-/** Fields named one by one; a platform with more of them than this is counted without names. */
+/** Fields named one by one; a provider with more of them than this is counted without names. */
 const MOST_NAMED = 50
 const LONGEST_NAME = 64
 

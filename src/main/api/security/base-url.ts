@@ -1,17 +1,17 @@
-/** Addresses: where credentials may be sent, and what a platform may name for us to fetch. */
+/** Rules for URLs: where credentials may be sent, and which of the provider's links may be fetched. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import { isLoopback } from '../../../shared/models/address.ts'
 import { LONGEST_ADDRESS } from '../../../shared/models/connection-rules.ts'
 import { whereaboutsOf } from './private-network-guard.ts'
 
 /**
- * The base address in its stored form: origin and path prefix, no slash at the end, no query, no fragment.
- * Without a scheme, https is meant.
- * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') for what is no web address
+ * Normalises a base address to origin and path prefix, without trailing slash, query and fragment. The default scheme
+ * is https.
+ * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') for other text
  */
 export function normaliseBaseAddress(typed: string): string {
   const text = typed.trim()
-  // The URL parser mends spaces and backslashes in silence; what was meant is then a guess, and credentials go there.
+  // The URL parser silently repairs spaces and backslashes. The result is a guess, and credentials must not go there.
   if (text === '' || text.length > LONGEST_ADDRESS || /[\s\\\p{Cc}]/u.test(text)) throw notAnAddress()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
   if (!url || url.hostname === '' || url.username !== '' || url.password !== '') throw notAnAddress()
@@ -21,14 +21,14 @@ export function normaliseBaseAddress(typed: string): string {
 }
 
 /**
- * An address that a record names, such as a product's picture, relative ones against the base address. https to anywhere on the internet;
- * http, and this computer or a network that is nobody else's, only where the platform itself is: a record must not make
- * the app call what is at home. A name is judged by its form alone, see leadsToPrivateNetwork.
+ * Resolves a record's URL, such as a product's picture, against the base address. https to the internet is allowed;
+ * http and private addresses only if the provider is there itself, so that a record can't reach the user's own network.
+ * Names are judged by their form, see leadsToPrivateNetwork.
  * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address' or 'privateAddress')
  */
-export function foreignUrl(base: string, address: string): URL {
+export function resolveUntrustedUrl(base: string, address: string): URL {
   const text = address.trim()
-  // As above: `https:other`, `https:///other` and `\\other` are mended to what nobody wrote. In a query a backslash is no slash.
+  // `https:other`, `https:///other` and `\\other` would be repaired too. In a query a backslash is no slash.
   if (/^[^?#]*\\|\p{Cc}/u.test(text) || /^([a-z][a-z0-9+.-]*:(?!\/\/[^/])|\/{3})/i.test(text)) throw notAnAddress()
   const url = URL.parse(text, `${base}/`)
   if (!url || url.username !== '' || url.password !== '') throw notAnAddress()
@@ -39,9 +39,9 @@ export function foreignUrl(base: string, address: string): URL {
   return url
 }
 
-/** Api.externalUrl */
+/** See Api.externalUrl. */
 export function externalUrl(baseAddress: string, link: string): string {
-  const url = foreignUrl(normaliseBaseAddress(baseAddress), link)
+  const url = resolveUntrustedUrl(normaliseBaseAddress(baseAddress), link)
   if (url.protocol !== 'https:') throw new AppError('INSECURE_ADDRESS', { host: url.host })
   return url.href
 }

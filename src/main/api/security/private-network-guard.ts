@@ -1,4 +1,4 @@
-/** Where an address leads, as far as it can be told before anybody is asked: a catalogue must not make the app look around at home. */
+/** SSRF guard: blocks picture and PDF URLs that lead to a private network or to this computer. */
 import { BlockList, isIP } from 'node:net'
 import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
@@ -6,12 +6,12 @@ import type { Probe } from '../../core/ports/index.ts'
 import type { Deadline } from '../http/deadline.ts'
 
 /**
- * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: what no web server has (link-local,
- * where clouds keep their metadata; multicast; reserved).
+ * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: addresses without web servers
+ * (link-local, where clouds keep their metadata; multicast; reserved).
  */
 export type Whereabouts = 'open' | 'near' | 'here' | 'nowhere'
 
-/** By IANA's registries of special-purpose addresses (RFC 6890, as of 2025); 198.18.0.0/15 is what local proxies make up for names. */
+/** IANA's special-purpose addresses (RFC 6890, as of 2025). Local proxies use 198.18.0.0/15 for names. */
 const NETS: Record<Exclude<Whereabouts, 'open'>, { v4: string[]; v6: string[] }> = {
   here: { v4: ['127.0.0.0/8', '0.0.0.0/8'], v6: ['::1/128', '::/128'] },
   near: {
@@ -25,8 +25,8 @@ const NETS: Record<Exclude<Whereabouts, 'open'>, { v4: string[]; v6: string[] }>
 }
 
 /**
- * How IPv6 carries an IPv4 address: IPv4-compatible (RFC 4291), translated (RFC 7915), NAT64 (RFC 6052), 6to4 (RFC 3056).
- * Mapped ones BlockList knows by itself.
+ * IPv6 forms of IPv4 addresses: IPv4-compatible (RFC 4291), translated (RFC 7915), NAT64 (RFC 6052), 6to4 (RFC 3056).
+ * BlockList handles mapped addresses itself.
  */
 const CARRIERS: readonly { before: (v4: string) => string; bits: number }[] = [
   { before: (v4) => `::${v4}`, bits: 96 },
@@ -56,40 +56,39 @@ const LISTS = Object.entries(NETS).map(([where, { v4, v6 }]) => {
 
 const NEAR_NAMES = /(^|\.)(local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa|fritz\.box)$/
 
-/** A host as URL writes it, without what only an address needs. */
+/** The host without an IPv6 address's brackets. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 const isNumber = (hostname: string): boolean => isIP(bare(hostname)) !== 0
 
-/** Of a host as URL writes it. A name is `open` unless its form says otherwise; what it resolves to is not asked. */
+/** Judges a host as written in a URL. A name is `open` unless its form says otherwise; it isn't resolved. */
 export function whereaboutsOf(hostname: string): Whereabouts {
   const host = bare(hostname)
   const version = isIP(host)
   if (version !== 0) return LISTS.find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'open'
-  // No part of a name is empty (RFC 1035), and what a resolver makes of `localhost..` is a guess.
+  // A name has no empty part (RFC 1035), and resolvers disagree about `localhost..`.
   if (host.split('.').includes('')) return 'nowhere'
   if (/(^|\.)localhost$/.test(host)) return 'here'
-  // A name of one part is only looked for in the network around.
+  // A name of one part exists in the local network only.
   return NEAR_NAMES.test(host) || !host.includes('.') ? 'near' : 'open'
 }
 
-/** A name that no resolver knows (RFC 6761, 6.4): the sample platform's, whose requests go to no network. */
+/** A name that no resolver knows (RFC 6761, 6.4), used by the sample provider. */
 const isNobodys = (hostname: string): boolean => bare(hostname).endsWith('.invalid')
 
-/** A resolver that doesn't answer must not use up the time in which a proxy could fetch. */
+/** In milliseconds: a silent resolver must leave time for a fetch through a proxy. */
 const LOOK_UP_TIMEOUT_MS = 3000
 
-/** The system's names and proxies, as the request will use them. */
+/** The system's resolver and proxies, as the request will use them. */
 export type Resolver = Pick<Probe, 'lookUp' | 'proxies'>
 
 /**
- * Whether the name of a URL's host leads to a private network, and the platform is not there itself. Call it before the request.
- *
- * A name that can't be resolved is refused: it could lead anywhere by the time of the request. Behind a proxy it passes, because
- * the proxy resolves names, and this computer may know none of them.
- *
- * The request resolves the name again, and may get another answer (DNS rebinding); docs/security.md says what limits that.
- * @throws what the look-up threw, TIMEOUT or CANCELLED: nothing may be sent then
+ * Whether the URL's host resolves to a private network, and the provider isn't there itself. Call it before the
+ * request.
+ * An unresolvable name is rejected, because it may lead anywhere by the time of the request. Behind a proxy it passes:
+ * the proxy resolves names, and this computer may know none.
+ * The request resolves the name again (DNS rebinding); docs/security.md says what limits that.
+ * @throws the look-up's errors, TIMEOUT or CANCELLED: send nothing then
  */
 export async function leadsToPrivateNetwork(
   url: URL,
@@ -113,13 +112,14 @@ export async function leadsToPrivateNetwork(
   const closed = places.filter((where) => where !== 'open')
   if (closed.length === 0) return false
   if (closed.includes('nowhere')) return true
-  // A platform whose own name can't be resolved is taken to be on the internet.
+  // A provider with an unresolvable name counts as on the internet.
   const own = await placesOf(base.hostname).catch((): Whereabouts[] => ['open'])
-  // One private address beside public ones would otherwise open the whole network around to a platform on the internet.
+  // Every address must be private. Otherwise a provider could add one private address and reach the whole local
+  // network.
   return own.includes('open') || closed.some((where) => !own.includes(where))
 }
 
-/** @returns at least one address @throws what the resolver threw, UNREACHABLE, TIMEOUT or CANCELLED */
+/** @returns at least one address @throws the resolver's errors, UNREACHABLE, TIMEOUT or CANCELLED */
 async function lookUp(
   resolver: Resolver,
   host: string,
@@ -136,7 +136,7 @@ async function lookUp(
   }
 }
 
-/** False where the system doesn't say. */
+/** False if the system doesn't tell. */
 async function usesProxy(resolver: Resolver, url: URL, { signal }: Pick<Deadline, 'signal'>): Promise<boolean> {
   try {
     return (await untilAborted(resolver.proxies(url.href), signal)).length > 0

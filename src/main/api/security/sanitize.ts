@@ -1,5 +1,5 @@
 /**
- * Takes out of a record what must not be kept, at any depth: fields that look like credentials, what was sent in secret, and an
+ * Removes sensitive data from a record, at any depth: fields that look like credentials, secrets of the request, and an
  * envelope's requestDetails.
  */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
@@ -12,20 +12,19 @@ export interface JsonObject {
   [name: string]: Json
 }
 
-/** Values nested deeper than this are left out: nothing that is shown has such depth, and it would break whoever walks it. */
+/** Deeper values are dropped: nothing shown is as deep, and recursion must end. */
 const DEEPEST = 40
 
-/** Names without case and separators. The published profile has passwordHash, securityStamp and others of the family. */
+/** Matches names without case and separators. The published profile has passwordHash, securityStamp and more. */
 const CREDENTIAL =
   /passw(or)?d|passwrd|pwd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)|^otp$|^pin(code)?$|^salt$|^authorization$/
 
-/** Name without case and separators, as CREDENTIAL has them. */
+/** The name without case and separators, as in CREDENTIAL. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The published API's envelope says there who asked: the person's own address and browser, no data of the provider's. */
+/** The published API's envelope names the user's own IP address and browser there. */
 export const isRequestDetails = (name: string): boolean => plainName(name) === 'requestdetails'
 
-/** Whether a text holds an envelope's requestDetails. */
 export const hasRequestDetails = (text: string): boolean => /request[_-]?details/i.test(text)
 
 /** True for names such as passwordHash or api_key. */
@@ -34,20 +33,20 @@ export function isCredentialName(name: string): boolean {
 }
 
 interface Verdict {
-  /** Without what was sent in secret. */
+  /** Redacted. */
   name: string
   isCredential: boolean
-  /** Of the envelope, not of the record. */
+  /** Part of the envelope, not of the record. */
   isEnvelopes: boolean
 }
 
 /**
- * Makes a cleanser for the records of one reply. It gives the record back as it is when there is nothing to take out.
- * A flag (hasPassword: true) and null say nothing secret, so they stay. What was sent in secret is redacted out of every
- * text and name, and so are names and passwords in addresses. Texts that hold JSON are looked into.
+ * Creates a sanitizer for the records of one reply. It returns an unchanged record as it is. Flags (hasPassword: true)
+ * and null are kept. Secrets of the request are redacted in every text and name, and so are names and passwords in
+ * URLs. JSON in texts is sanitized too.
  */
-export function createCleanser(notes: Notes, redact: Redact): (record: JsonObject) => JsonObject {
-  // A list has the same few names again and again.
+export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObject) => JsonObject {
+  // A list repeats the same few names.
   const known = new Map<string, Verdict>()
   const judge = (name: string): Verdict => {
     const before = known.get(name)
@@ -63,7 +62,7 @@ export function createCleanser(notes: Notes, redact: Redact): (record: JsonObjec
   const clear = (text: string): string => withoutUserInfo(redact(text))
 
   const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
-    // Made only when something is taken out: of most records nothing is.
+    // Created on the first change: most records need none.
     let kept: Map<string, Json> | null = null
     const counts = new Map<string, number>()
     const names = Object.keys(from)
@@ -84,7 +83,7 @@ export function createCleanser(notes: Notes, redact: Redact): (record: JsonObjec
 
   const anything = (value: Json, depth: number, name: string, inText: boolean): Json => {
     if (typeof value === 'string') return text(value, depth, name)
-    // JSON text such as 1e999 is read as Infinity, which is no JSON value any more. A text that holds it is one still.
+    // JSON.parse reads 1e999 as Infinity, which JSON can't represent. A text that contains it is still valid.
     if (typeof value === 'number' && !Number.isFinite(value) && !inText) {
       notes.add('wrongType')
       return null
@@ -107,7 +106,7 @@ export function createCleanser(notes: Notes, redact: Redact): (record: JsonObjec
     const held = jsonIn(given)
     const clean = held && anything(held, depth, name, true)
     const rest = clean === held ? given : JSON.stringify(clean)
-    // Of the whole text too: a name that occurs twice in it hides the first value.
+    // Redacts the text too: a repeated name in it hides its first value.
     const cleared = clear(rest)
     if (cleared !== rest) notes.add('credentialDropped', name)
     return cleared
@@ -121,17 +120,17 @@ export function createCleanser(notes: Notes, redact: Redact): (record: JsonObjec
 }
 
 /**
- * Most parts of the JSON that a text holds, and all texts of a record. The limits of a body don't see into its texts, and parsed they cost
- * far more.
+ * Parts of JSON inside one text, and inside all texts of a record. A body's limits don't see them, and parsing them is
+ * expensive.
  */
 const MOST_PARTS_IN_TEXT = 50_000
 const MOST_PARTS_IN_TEXTS = 100_000
-/** Characters of such texts in a record that are not counted. No part is shorter than a character. */
+/** Characters of such texts per record that aren't scanned. Each part has at least one character. */
 const UNCOUNTED = 50_000
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
-/** Of one record. `has` is whether a text may be looked into: of JSON that would cost too much, nothing is shown anyway. */
+/** Budget of one record. `has` says whether a text may be parsed; a text beyond it is dropped. */
 function createRoom(): { has(text: string): boolean } {
   let uncounted = UNCOUNTED
   let parts = MOST_PARTS_IN_TEXTS
@@ -148,27 +147,27 @@ function createRoom(): { has(text: string): boolean } {
         parts -= scanner.parts()
         return true
       } catch (error) {
-        // Closed too often, it is no JSON, and costs nothing.
+        // Unbalanced brackets are no JSON, so they cost nothing.
         return toErrorInfo(error).found === 'malformed'
       }
     }
   }
 }
 
-/** The object or list that a text holds; null for any other text. */
+/** null for any other text. */
 function jsonIn(text: string): Json[] | JsonObject | null {
   if (!looksLikeJson(text)) return null
   try {
     return JSON.parse(text) as Json[] | JsonObject
   } catch {
-    // A text like any other, then.
+    // Ordinary text.
     return null
   }
 }
 
 /**
- * Redacted out, two names may become one: the second is counted on.
- * @param counts how far the name was counted: a record may have ten thousand spellings of one secret
+ * Numbers names that redaction made equal.
+ * @param counts the last number of each name: a record may have ten thousand spellings of one secret
  */
 function freeName(name: string, taken: ReadonlyMap<string, Json>, counts: Map<string, number>): string {
   let free = name

@@ -1,38 +1,41 @@
 /**
- * Fetches what a platform names by an address, wherever that leads: if it may be asked at all, by GET, without any credential
- * or cookie, following no redirect.
+ * Fetches a URL that the provider's data contains: by GET, after the SSRF guard, without credentials, cookies and
+ * redirects.
  */
 import type { Connection } from '../../../shared/models/connection.ts'
 import { normaliseBaseAddress, privateAddress } from './base-url.ts'
-import type { Asking } from '../http/request-pipeline.ts'
+import type { RequestPipeline } from '../http/request-pipeline.ts'
 import type { Deadline, Times } from '../http/deadline.ts'
-import type { Exchange, Reply } from '../http/transport.ts'
+import type { Reply } from '../http/body.ts'
+import type { Exchange } from '../http/transport.ts'
 import { leadsToPrivateNetwork, type Resolver } from './private-network-guard.ts'
 
-export interface ForeignParts {
-  asking: Asking
+export interface UntrustedFetchParts {
+  asking: RequestPipeline
   send: (connection: Connection, call: Exchange, deadline: Deadline) => Promise<Reply>
   resolver: Resolver
 }
 
-export interface Foreign<T> {
+export interface UntrustedRequest<T> {
   connection: Connection
-  /** Judged by its form already. */
+  /** Has passed the checks of its form. */
   url: URL
   kind: string
-  /** Media types, for the header of that name. */
+  /** The Accept header. */
   accept: string
-  /** Most bytes. */
+  /** In bytes. */
   cap: number
   times: Times
-  /** @throws what becomes of a reply that is something else */
+  /** @throws for a reply of another kind */
   read(reply: Reply): T
 }
 
-/** @throws BAD_REQUEST (found 'privateAddress') where nobody may be asked; what the look-up, the exchange and `read` throw */
-export type ForeignFetch = <T>(what: Foreign<T>, signal?: AbortSignal) => Promise<T>
+/**
+ * @throws BAD_REQUEST (found 'privateAddress') for a private network; errors of the look-up, the exchange and `read`
+ */
+export type UntrustedFetch = <T>(what: UntrustedRequest<T>, signal?: AbortSignal) => Promise<T>
 
-export function createForeignFetch({ asking, send, resolver }: ForeignParts): ForeignFetch {
+export function createUntrustedFetch({ asking, send, resolver }: UntrustedFetchParts): UntrustedFetch {
   return ({ connection, url, kind, accept, cap, times, read }, signal) => {
     const base = new URL(normaliseBaseAddress(connection.baseAddress))
     const call: Exchange = { url, accept, cap }

@@ -1,5 +1,5 @@
 /** The tray's menu as plain lines, made of an accountSummary: no Electron in it, so that every state can be tested. */
-import { thoseSummedUp, type AccountInvoices } from '../../core/summary/invoice-summaries.ts'
+import { summedAccounts, type AccountInvoices } from '../../core/summary/invoice-summaries.ts'
 import type { AccountSummary } from '../../core/summary/account-summary.ts'
 import { ageText, cut, joined } from '../../../shared/i18n/format.ts'
 import { say } from '../../../shared/i18n/main-translate.ts'
@@ -66,7 +66,7 @@ export function trayContent(accountSummary: AccountSummary, locale: string, now:
   const { accounts } = accountSummary
   return {
     tooltip: tooltip(accountSummary, setting),
-    marked: thoseSummedUp(accounts).some(({ open }) => (open ?? 0) > 0),
+    marked: summedAccounts(accounts).some(({ open }) => (open ?? 0) > 0),
     lines: [
       ...(accounts.length > 1 ? severalLines(accountSummary, setting) : oneLines(accounts[0], setting)),
       ...switchLines(accounts),
@@ -97,7 +97,7 @@ function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
   if (accounts.every(({ credential }) => credential === 'signedOut')) {
     return say('tray.tooltip', { text: say('tray.signedOut') })
   }
-  const summedUp = thoseSummedUp(accounts)
+  const summedUp = summedAccounts(accounts)
   const keychainError = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
   const end = joined([ageLine(summedUp, setting, true), ...keychainError])
   const room = LONGEST_TOOLTIP - say('tray.tooltip', { text: '' }).length
@@ -116,7 +116,7 @@ function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayL
   const groups = accounts.map((account) => accountGroup(account, setting))
   if (accounts.every(({ credential }) => credential === 'signedOut')) return [note(say('tray.signedOut'))]
   const beyond = groups.slice(MOST_ACCOUNTS)
-  const summedUp = thoseSummedUp(accounts)
+  const summedUp = summedAccounts(accounts)
   return [
     ...notes([headline(summedUp, openAmounts, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
     SEPARATOR,
