@@ -58,12 +58,12 @@ export function directIntake(): DirectIntake {
 
 /** The product list with its products, as other lists are answered. */
 export async function productsOf(
-  platform: Api,
+  api: Api,
   access: Access,
   query: Partial<ProviderSort> = {},
   ask: Ask = {}
 ): Promise<Answer<ProductRecord[]> | null> {
   const intake = directIntake()
-  const answer = await platform.products(access, query, ask, intake)
+  const answer = await api.products(access, query, ask, intake)
   return answer && { ...answer, ...intake.reading() }
 }

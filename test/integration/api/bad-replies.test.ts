@@ -8,11 +8,11 @@ import { answerOf, credentials, errorFrom, withPlatform } from './context.ts'
 const context = withPlatform()
 
 const CALLS = {
-  'sign-in': () => context.platform.signIn(context.connection, credentials),
-  profile: () => context.platform.profile(context.access),
-  products: () => productsOf(context.platform, context.access),
-  product: () => context.platform.product(context.access, 'a'),
-  invoices: () => context.platform.invoices(context.access)
+  'sign-in': () => context.api.signIn(context.connection, credentials),
+  profile: () => context.api.profile(context.access),
+  products: () => productsOf(context.api, context.access),
+  product: () => context.api.product(context.access, 'a'),
+  invoices: () => context.api.invoices(context.access)
 }
 type Name = keyof typeof CALLS
 const NAMES = Object.keys(CALLS) as Name[]
@@ -107,12 +107,12 @@ describe('shapes', () => {
     ['data.items', { message: null, data: { items: [{ id: 'a' }] } }]
   ])('a list inside %s is read', async (_, body) => {
     answer(JSON.stringify(body))
-    expect((await answerOf(productsOf(context.platform, context.access))).value.map(({ key }) => key)).toEqual(['a'])
+    expect((await answerOf(productsOf(context.api, context.access))).value.map(({ key }) => key)).toEqual(['a'])
   })
 
   test('missing and repeated ids cost no product', async () => {
     answer(JSON.stringify([{ id: 'a' }, { id: 'a' }, { name: 'x' }, null]))
-    const { value, notes } = await answerOf(productsOf(context.platform, context.access))
+    const { value, notes } = await answerOf(productsOf(context.api, context.access))
     expect(value.map(({ key }) => key).slice(0, 2)).toEqual(['a', 'a~2'])
     expect(value).toHaveLength(3)
     expect(notes).toEqual([
@@ -130,7 +130,7 @@ describe('shapes', () => {
 
   test('a byte order mark and another content type do no harm', async () => {
     answer('\ufeff[{"id":"a"}]', { headers: { 'content-type': 'text/plain' } })
-    expect((await answerOf(productsOf(context.platform, context.access))).value).toHaveLength(1)
+    expect((await answerOf(productsOf(context.api, context.access))).value).toHaveLength(1)
   })
 })
 
@@ -146,7 +146,7 @@ describe('bodies in gzip', () => {
 
   test('are read', async () => {
     zipped(gzipSync('[{"id":"a"}]'))
-    expect((await answerOf(productsOf(context.platform, context.access))).value).toHaveLength(1)
+    expect((await answerOf(productsOf(context.api, context.access))).value).toHaveLength(1)
   })
 
   test('are counted after decompression', async () => {

@@ -1,4 +1,4 @@
-/** A platform client over Node's fetch, and a platform on a loopback socket to speak to. */
+/** A provider client over Node's fetch, and a provider on a loopback socket to speak to. */
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import type { Access, Api } from '../../../src/main/core/ports/index.ts'
@@ -11,20 +11,20 @@ export const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
 
 export interface Context {
   server: ApiServer
-  platform: Api
+  api: Api
   connection: Connection
   access: Access
 }
 
-/** Starts the server for a test file; each test begins with the platform's own answers and no recorded request. */
+/** Starts the server for a test file; each test begins with the provider's own answers and no recorded request. */
 export function withPlatform(): Context {
   const context = {} as Context
   beforeAll(async () => {
     const server = await startApiServer()
     const connection: Connection = { baseAddress: server.baseAddress, preset: 'v2' }
     // Nobody waits for another try; what is waited for is shown by retries.test.ts.
-    const platform = createApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
-    Object.assign(context, { server, platform, connection })
+    const api = createApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
+    Object.assign(context, { server, api, connection })
     context.access = { connection, token: issueToken(SAMPLE_EMAIL, new Date()) }
   })
   afterEach(() => {

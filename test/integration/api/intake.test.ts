@@ -41,7 +41,7 @@ describe('what it is given', () => {
   test('the secret first, the body in pieces, the end last', async () => {
     answer()
     const intake = intakeOf()
-    expect(await context.platform.products(context.access, {}, {}, intake)).toEqual({ validators: null })
+    expect(await context.api.products(context.access, {}, {}, intake)).toEqual({ validators: null })
     expect(intake.log).toEqual(['begin true', 'take', 'end'])
   })
 
@@ -54,7 +54,7 @@ describe('what it is given', () => {
       return undefined
     })
     const intake = intakeOf()
-    await context.platform.products(context.access, {}, {}, intake)
+    await context.api.products(context.access, {}, {}, intake)
     expect(intake.log).toEqual(['begin true', 'take', 'begin true', 'take', 'end'])
   })
 
@@ -65,17 +65,17 @@ describe('what it is given', () => {
   ])('%s is not for it to end', async (_name, status) => {
     answer('{"message":"No"}', { status })
     const intake = intakeOf()
-    await errorFrom(context.platform.products(context.access, {}, { once: true }, intake))
+    await errorFrom(context.api.products(context.access, {}, { once: true }, intake))
     expect(intake.log).not.toContain('end')
     if (status !== 206) expect(intake.log).toEqual(['begin true'])
   })
 
   test('nothing when nothing has changed', async () => {
     answer('[]', { headers: { etag: '"v1"' } })
-    const known = (await answerOf(productsOf(context.platform, context.access))).validators
+    const known = (await answerOf(productsOf(context.api, context.access))).validators
     context.server.respondWith('/v2/Products', () => new Response(null, { status: 304 }))
     const intake = intakeOf()
-    expect(await context.platform.products(context.access, {}, { known }, intake)).toBeNull()
+    expect(await context.api.products(context.access, {}, { known }, intake)).toBeNull()
     expect(intake.log).toEqual(['begin true'])
   })
 
@@ -113,24 +113,24 @@ describe('one that is slow', () => {
       },
       end: () => (taking === 0 ? Promise.resolve(EMPTY) : never<ListArrival>())
     })
-    await context.platform.products(context.access, {}, {}, intake)
+    await context.api.products(context.access, {}, {}, intake)
     expect(most).toBe(1)
   })
 
   test.each(['take', 'end'] as const)('is not waited for beyond the deadline: %s', async (step) => {
     answer()
-    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
-    const error = await errorFrom(platform.products(context.access, {}, {}, intakeOf({ [step]: never })))
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
+    const error = await errorFrom(api.products(context.access, {}, {}, intakeOf({ [step]: never })))
     expect(error).toEqual({ code: 'TIMEOUT', host: host() })
   })
 
   test.each(['take', 'end'] as const)('may take longer than an answer may be waited for: %s', async (step) => {
     answer()
     context.server.respondWith('/v2/Profile', () => undefined)
-    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
-    const silent = errorFrom(platform.profile(context.access))
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
+    const silent = errorFrom(api.profile(context.access))
     const steps = { take: () => silent.then(() => undefined), end: () => silent.then(() => EMPTY) }
-    expect(await platform.products(context.access, {}, {}, intakeOf({ [step]: steps[step] }))).not.toBeNull()
+    expect(await api.products(context.access, {}, {}, intakeOf({ [step]: steps[step] }))).not.toBeNull()
     expect((await silent).code).toBe('TIMEOUT')
   })
 
@@ -141,18 +141,13 @@ describe('one that is slow', () => {
       controller.abort()
       return never()
     }
-    const work = context.platform.products(
-      context.access,
-      {},
-      { signal: controller.signal },
-      intakeOf({ [step]: stop })
-    )
+    const work = context.api.products(context.access, {}, { signal: controller.signal }, intakeOf({ [step]: stop }))
     expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
   })
 
   test('one who has given up before is not asked', async () => {
     const intake = intakeOf()
-    const work = context.platform.products(context.access, {}, { signal: AbortSignal.abort() }, intake)
+    const work = context.api.products(context.access, {}, { signal: AbortSignal.abort() }, intake)
     expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
     expect(intake.log).not.toContain('take')
     expect(context.server.requests).toEqual([])
@@ -163,7 +158,7 @@ describe('one that fails', () => {
   test.each(['take', 'end'] as const)('over the reply: its AppError says which one it was: %s', async (step) => {
     answer()
     const intake = intakeOf({ [step]: () => Promise.reject(new AppError('BAD_REPLY', { found: 'malformed' })) })
-    expect(await errorFrom(context.platform.products(context.access, {}, {}, intake))).toEqual({
+    expect(await errorFrom(context.api.products(context.access, {}, {}, intake))).toEqual({
       code: 'BAD_REPLY',
       host: host(),
       status: 200,
@@ -177,10 +172,10 @@ describe('one that fails', () => {
     async (step) => {
       answer()
       const broken = intakeOf({ [step]: () => Promise.reject(new AppError('STORAGE')) })
-      expect(await errorFrom(context.platform.products(context.access, {}, {}, broken))).toEqual({ code: 'STORAGE' })
+      expect(await errorFrom(context.api.products(context.access, {}, {}, broken))).toEqual({ code: 'STORAGE' })
       const error = new TypeError('a mistake of ours')
       const mistaken = intakeOf({ [step]: () => Promise.reject(error) })
-      await expect(context.platform.products(context.access, {}, {}, mistaken)).rejects.toBe(error)
+      await expect(context.api.products(context.access, {}, {}, mistaken)).rejects.toBe(error)
       expect(context.server.requests).toHaveLength(2)
     }
   )
@@ -197,7 +192,7 @@ describe('one that fails', () => {
       })
     })
     const intake = intakeOf({ take: () => Promise.reject(new AppError('TOO_LARGE')) })
-    expect(await errorFrom(context.platform.products(context.access, {}, {}, intake))).toMatchObject({
+    expect(await errorFrom(context.api.products(context.access, {}, {}, intake))).toMatchObject({
       code: 'TOO_LARGE',
       status: 200
     })
@@ -209,8 +204,8 @@ describe('one that fails', () => {
 test('an intake that has failed is good for the next list', async () => {
   const intake = directIntake()
   answer('[{"id":"a"},]')
-  expect((await errorFrom(context.platform.products(context.access, {}, {}, intake))).found).toBe('malformed')
+  expect((await errorFrom(context.api.products(context.access, {}, {}, intake))).found).toBe('malformed')
   answer()
-  await context.platform.products(context.access, {}, {}, intake)
+  await context.api.products(context.access, {}, {}, intake)
   expect(intake.reading().value.map(({ key }) => key)).toEqual(['a'])
 })

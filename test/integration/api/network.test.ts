@@ -18,14 +18,14 @@ describe('nobody there', () => {
   test('the port is closed', async () => {
     await context.server.stop()
     const { host } = new URL(context.server.baseAddress)
-    expect(await errorFrom(productsOf(context.platform, context.access))).toEqual({ code: 'UNREACHABLE', host })
+    expect(await errorFrom(productsOf(context.api, context.access))).toEqual({ code: 'UNREACHABLE', host })
     await context.server.restart()
-    expect((await answerOf(productsOf(context.platform, context.access))).value).toHaveLength(60)
+    expect((await answerOf(productsOf(context.api, context.access))).value).toHaveLength(60)
   })
 
   test('an insecure address is never spoken to', async () => {
     const connection = { ...context.connection, baseAddress: 'http://api.example.com' }
-    expect(await errorFrom(context.platform.signIn(connection, credentials))).toEqual({
+    expect(await errorFrom(context.api.signIn(connection, credentials))).toEqual({
       code: 'INSECURE_ADDRESS',
       host: 'api.example.com'
     })
@@ -38,7 +38,7 @@ describe('nobody there', () => {
     )
     await once(server, 'listening')
     const baseAddress = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const work = context.platform.signIn({ baseAddress, preset: 'v2' }, credentials)
+    const work = context.api.signIn({ baseAddress, preset: 'v2' }, credentials)
     const error = await errorFrom(work).finally(() => server.close())
     expect(error).toMatchObject({ code: 'BAD_REPLY', found: 'malformed' })
   })
@@ -47,7 +47,7 @@ describe('nobody there', () => {
 describe('cut off', () => {
   test('before the reply', async () => {
     context.server.respondWith('/v3/invoices', (_, { request }) => void request.socket.destroy())
-    expect((await errorFrom(context.platform.invoices(context.access))).code).toBe('UNREACHABLE')
+    expect((await errorFrom(context.api.invoices(context.access))).code).toBe('UNREACHABLE')
   })
 
   test('in the middle of the body', async () => {
@@ -55,7 +55,7 @@ describe('cut off', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('[{"id":"a"},', () => request.socket.destroy())
     })
-    expect((await errorFrom(context.platform.invoices(context.access))).code).toBe('UNREACHABLE')
+    expect((await errorFrom(context.api.invoices(context.access))).code).toBe('UNREACHABLE')
   })
 })
 
@@ -96,7 +96,7 @@ describe('too slow', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).on('drain', pour)
       pour()
     })
-    expect((await errorFrom(context.platform.invoices(context.access))).code).toBe('TOO_LARGE')
+    expect((await errorFrom(context.api.invoices(context.access))).code).toBe('TOO_LARGE')
   })
 
   test('an invoice that would hold everything up is cut off before it is all there', async () => {
@@ -104,21 +104,19 @@ describe('too slow', () => {
     context.server.respondWith('/v3/invoices', (_, { response }) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(`[{"id":"a"},{${names}`)
     })
-    expect((await errorFrom(context.platform.invoices(context.access))).code).toBe('TOO_LARGE')
+    expect((await errorFrom(context.api.invoices(context.access))).code).toBe('TOO_LARGE')
   })
 })
 
 describe('cancelled', () => {
   test('before and during the call', async () => {
     const early = AbortSignal.abort()
-    expect((await errorFrom(context.platform.profile(context.access, { signal: early }))).code).toBe('CANCELLED')
+    expect((await errorFrom(context.api.profile(context.access, { signal: early }))).code).toBe('CANCELLED')
     expect(context.server.requests).toEqual([])
 
     const controller = new AbortController()
     context.server.respondWith('/v2/Profile', () => controller.abort())
-    expect((await errorFrom(context.platform.profile(context.access, { signal: controller.signal }))).code).toBe(
-      'CANCELLED'
-    )
+    expect((await errorFrom(context.api.profile(context.access, { signal: controller.signal }))).code).toBe('CANCELLED')
   })
 })
 
@@ -135,9 +133,9 @@ describe('redirects and secrets', () => {
       () => new Response(null, { status, headers: { location: `${elsewhere.baseAddress}/v2/Products` } })
     )
     for (const work of [
-      () => productsOf(context.platform, context.access),
-      () => context.platform.signIn(context.connection, credentials),
-      () => context.platform.picture(context.connection, '/a.png')
+      () => productsOf(context.api, context.access),
+      () => context.api.signIn(context.connection, credentials),
+      () => context.api.picture(context.connection, '/a.png')
     ]) {
       expect(await errorFrom(work())).toMatchObject({ code: 'BAD_REPLY', status })
     }
@@ -166,20 +164,20 @@ describe('redirects and secrets', () => {
     for (const answer of answers) {
       context.server.respondWith(() => true, answer)
       for (const call of calls) {
-        const error = await toAppError(call(answer === stalled ? hasty : context.platform))
+        const error = await toAppError(call(answer === stalled ? hasty : context.api))
         const seen = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error) + String(error.stack)
         expect(seen).not.toContain('canary')
       }
     }
     // The sandbox's own refusals of a strange token, and a port where nobody is.
     context.server.respondNormally()
-    expect(inspect(await toAppError(context.platform.profile(access)), { depth: 10 })).not.toContain('canary')
+    expect(inspect(await toAppError(context.api.profile(access)), { depth: 10 })).not.toContain('canary')
     await context.server.stop()
-    expect(inspect(await toAppError(context.platform.profile(access)), { depth: 10 })).not.toContain('canary')
+    expect(inspect(await toAppError(context.api.profile(access)), { depth: 10 })).not.toContain('canary')
     await context.server.restart()
   })
 })
 
-/** What a talkative platform may give back: all that it was sent. */
+/** What a talkative provider may give back: all that it was sent. */
 const echo = async (request: Request): Promise<string> =>
   `You sent ${request.headers.get('authorization') ?? ''} and ${await request.text()}`

@@ -10,7 +10,7 @@ import { errorFrom } from './context.ts'
 
 const certificates = makeCertificates()
 const usual = getCACertificates('default')
-const platform = createApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
+const api = createApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
 let server: ApiServer
 let front: TlsFront
 let connection: Connection
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const pdf = (signal?: AbortSignal) => platform.pdf(connection, `${front.address}/i/1.pdf?sign=a%2Fb`, signal)
+const pdf = (signal?: AbortSignal) => api.pdf(connection, `${front.address}/i/1.pdf?sign=a%2Fb`, signal)
 const answer = (body: BodyInit | null, init: ResponseInit = {}): void => {
   server.respondWith('/i/1.pdf', () => new Response(body, init))
 }

@@ -30,15 +30,15 @@ const held = (path: string): Promise<{ answer: (body: string) => void; closed: P
 
 describe('has it changed?', () => {
   const CALLS: Record<string, [path: string, body: string, call: (ask: Ask) => Promise<Answer<unknown> | null>]> = {
-    profile: ['/v2/Profile', '{"fullName":"A"}', (ask: Ask) => context.platform.profile(context.access, ask)],
-    products: ['/v2/Products', '[{"id":"a"}]', (ask: Ask) => productsOf(context.platform, context.access, {}, ask)],
-    invoices: ['/v3/invoices', '[{"id":"a","total":1}]', (ask: Ask) => context.platform.invoices(context.access, ask)]
+    profile: ['/v2/Profile', '{"fullName":"A"}', (ask: Ask) => context.api.profile(context.access, ask)],
+    products: ['/v2/Products', '[{"id":"a"}]', (ask: Ask) => productsOf(context.api, context.access, {}, ask)],
+    invoices: ['/v3/invoices', '[{"id":"a","total":1}]', (ask: Ask) => context.api.invoices(context.access, ask)]
   }
   const validatorsOf = async (call: (ask: Ask) => Promise<Answer<unknown> | null>) =>
     (await answerOf(call({}))).validators
 
   describe.each(Object.entries(CALLS))('%s', (_name, [path, body, call]) => {
-    test('is asked with what the platform gave, and answered by nothing', async () => {
+    test('is asked with what the provider gave, and answered by nothing', async () => {
       inTurn(
         path,
         () => new Response(body, { headers: { etag: '"v1"', 'last-modified': date } }),
@@ -63,7 +63,7 @@ describe('has it changed?', () => {
       expect((await answerOf(call({ known }))).validators).toMatchObject({ etag: '"v2"', lastModified: null })
     })
 
-    test('is not asked when the platform gave none, or none of this', async () => {
+    test('is not asked when the provider gave none, or none of this', async () => {
       context.server.respondWith(path, () => new Response(body))
       expect(await validatorsOf(call)).toBeNull()
       await answerOf(call({ known: { etag: '"v1"', lastModified: null, of: 'something else' } }))
@@ -74,33 +74,33 @@ describe('has it changed?', () => {
   test('no validator says the token back', async () => {
     const { token } = context.access
     context.server.respondWith('/v2/Profile', () => new Response('{}', { headers: { etag: `"${token}"` } }))
-    expect((await answerOf(context.platform.profile(context.access))).validators).toBeNull()
+    expect((await answerOf(context.api.profile(context.access))).validators).toBeNull()
   })
 })
 
 describe('asked twice at once', () => {
   test('is one request and one answer', async () => {
     const arrived = held('/v3/invoices')
-    const works = [context.platform.invoices(context.access), context.platform.invoices(context.access)]
+    const works = [context.api.invoices(context.access), context.api.invoices(context.access)]
     ;(await arrived).answer('[{"id":"a","total":1}]')
     const [one, two] = await Promise.all(works)
     expect(one?.value.map(({ invoice }) => invoice.key)).toEqual(['a'])
     expect(two).toEqual(one)
     expect(context.server.requests).toHaveLength(1)
-    await errorFrom(context.platform.product(context.access, 'other'))
+    await errorFrom(context.api.product(context.access, 'other'))
     expect(context.server.requests).toHaveLength(2)
   })
 
   test('product lists are each their own: they go into different intakes', async () => {
     context.server.respondWith('/v2/Products', () => Response.json([{ id: 'a' }]))
-    const both = await Promise.all([1, 2].map(() => answerOf(productsOf(context.platform, context.access))))
+    const both = await Promise.all([1, 2].map(() => answerOf(productsOf(context.api, context.access))))
     expect(both.map(({ value }) => value.map(({ key }) => key))).toEqual([['a'], ['a']])
     expect(context.server.requests).toHaveLength(2)
   })
 
   test('with another token, other settings or other validators it is another request', async () => {
     context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }))
-    const { access, connection, platform } = context
+    const { access, connection, api } = context
     const others: Access[] = [
       access,
       { ...access, token: 'another-token' },
@@ -109,18 +109,15 @@ describe('asked twice at once', () => {
     ]
     const known = { etag: '"v1"', lastModified: null, of: validity(new URL('/v2/Profile', context.server.baseAddress)) }
     const asks: Ask[] = [{ once: true }, { known }]
-    await Promise.all([
-      ...others.map((one) => platform.profile(one)),
-      ...asks.map((ask) => platform.profile(access, ask))
-    ])
+    await Promise.all([...others.map((one) => api.profile(one)), ...asks.map((ask) => api.profile(access, ask))])
     expect(context.server.requests).toHaveLength(6)
   })
 
   test('who gives up is let go at once, the other gets the answer', async () => {
     const arrived = held('/v3/invoices')
     const controller = new AbortController()
-    const quitter = errorFrom(context.platform.invoices(context.access, { signal: controller.signal }))
-    const stayer = answerOf(context.platform.invoices(context.access))
+    const quitter = errorFrom(context.api.invoices(context.access, { signal: controller.signal }))
+    const stayer = answerOf(context.api.invoices(context.access))
     const { answer } = await arrived
     controller.abort()
     expect(await quitter).toEqual({ code: 'CANCELLED', host: host() })
@@ -132,7 +129,7 @@ describe('asked twice at once', () => {
   test('when all have given up the connection is closed', async () => {
     const arrived = held('/v3/invoices')
     const controllers = [new AbortController(), new AbortController()]
-    const works = controllers.map(({ signal }) => errorFrom(context.platform.invoices(context.access, { signal })))
+    const works = controllers.map(({ signal }) => errorFrom(context.api.invoices(context.access, { signal })))
     const { closed } = await arrived
     for (const controller of controllers) controller.abort()
     expect((await Promise.all(works)).map(({ code }) => code)).toEqual(['CANCELLED', 'CANCELLED'])
@@ -141,10 +138,10 @@ describe('asked twice at once', () => {
 })
 
 describe('tried again', () => {
-  /** A platform whose waits are written down, and end at once. */
+  /** A provider whose waits are written down, and end at once. */
   const waiting = (now?: () => Date) => {
     const waits: number[] = []
-    const platform = createApi({
+    const api = createApi({
       fetchFor: () => fetch,
       random: () => 0,
       ...(now && { now }),
@@ -153,7 +150,7 @@ describe('tried again', () => {
         return Promise.resolve()
       }
     })
-    return { platform, waits }
+    return { api, waits }
   }
   const fine: Responder = () => Response.json([{ id: 'a' }])
   const refusing =
@@ -163,7 +160,7 @@ describe('tried again', () => {
   const breaking: Responder = (_, { request }) => void request.socket.destroy()
 
   test('a connection that broke, before or in the body', async () => {
-    const { platform, waits } = waiting()
+    const { api, waits } = waiting()
     inTurn(
       '/v2/Products',
       breaking,
@@ -174,28 +171,28 @@ describe('tried again', () => {
       fine
     )
     // Of the half of a list nothing is left.
-    expect((await answerOf(productsOf(platform, context.access))).value.map(({ key }) => key)).toEqual(['a'])
+    expect((await answerOf(productsOf(api, context.access))).value.map(({ key }) => key)).toEqual(['a'])
     expect(waits).toEqual([0, 0])
   })
 
   test('three times in all', async () => {
-    const { platform } = waiting()
+    const { api } = waiting()
     inTurn('/v2/Products', refusing(502))
-    expect(await errorFrom(productsOf(platform, context.access))).toMatchObject({ code: 'SERVER', status: 502 })
+    expect(await errorFrom(productsOf(api, context.access))).toMatchObject({ code: 'SERVER', status: 502 })
     expect(context.server.requests).toHaveLength(3)
   })
 
   test('Retry-After in seconds is a floor', async () => {
-    const { platform, waits } = waiting()
+    const { api, waits } = waiting()
     inTurn('/v2/Products', refusing(429, { 'retry-after': '7' }), refusing(503, { 'retry-after': '2' }), fine)
-    await answerOf(productsOf(platform, context.access))
+    await answerOf(productsOf(api, context.access))
     expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([7, 2])
   })
 
   test('Retry-After as a date is a floor', async () => {
-    const { platform, waits } = waiting(() => new Date('2026-11-21T12:00:00Z'))
+    const { api, waits } = waiting(() => new Date('2026-11-21T12:00:00Z'))
     inTurn('/v2/Products', refusing(429, { 'retry-after': 'Sat, 21 Nov 2026 12:00:09 GMT' }), fine)
-    await answerOf(productsOf(platform, context.access))
+    await answerOf(productsOf(api, context.access))
     expect(waits).toEqual([9000])
   })
 
@@ -209,34 +206,34 @@ describe('tried again', () => {
     ['404', refusing(404), 'NOT_FOUND'],
     ['a reply that is no JSON', () => new Response('{'), 'BAD_REPLY']
   ] as const)('not: %s', async (_name, answer, code) => {
-    const { platform, waits } = waiting()
+    const { api, waits } = waiting()
     inTurn('/v2/Products', answer, fine)
-    expect((await errorFrom(productsOf(platform, context.access))).code).toBe(code)
+    expect((await errorFrom(productsOf(api, context.access))).code).toBe(code)
     expect(waits).toEqual([])
     expect(context.server.requests).toHaveLength(1)
   })
 
   test('not: when asked for one try', async () => {
-    const { platform } = waiting()
+    const { api } = waiting()
     inTurn('/v2/Profile', refusing(503), fine)
-    expect((await errorFrom(platform.profile(context.access, { once: true }))).code).toBe('SERVER')
+    expect((await errorFrom(api.profile(context.access, { once: true }))).code).toBe('SERVER')
     expect(context.server.requests).toHaveLength(1)
   })
 
   test('not: a sign-in', async () => {
-    const { platform } = waiting()
+    const { api } = waiting()
     const { signInPath } = settingsOf(context.connection)
     for (const answer of [breaking, refusing(503, { 'retry-after': '1' })]) {
       context.server.requests.length = 0
       inTurn(signInPath, answer)
-      await errorFrom(platform.signIn(context.connection, { email: 'a@b.example', password: 'p' }))
+      await errorFrom(api.signIn(context.connection, { email: 'a@b.example', password: 'p' }))
       expect(context.server.requests).toHaveLength(1)
     }
   })
 
   test('given up during a wait', async () => {
     const controller = new AbortController()
-    const platform = createApi({
+    const api = createApi({
       fetchFor: () => fetch,
       wait: (_ms, signal) =>
         new Promise((resolve) => {
@@ -245,7 +242,7 @@ describe('tried again', () => {
         })
     })
     inTurn('/v2/Products', refusing(503, { 'retry-after': '5' }), fine)
-    const work = productsOf(platform, context.access, {}, { signal: controller.signal })
+    const work = productsOf(api, context.access, {}, { signal: controller.signal })
     expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
     expect(context.server.requests).toHaveLength(1)
   })
@@ -265,7 +262,7 @@ describe('one deadline', () => {
   }
 
   test('for all tries together', async () => {
-    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 600, random: () => 0 })
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 600, random: () => 0 })
     const [shorter, longer] = [silent(400), silent(800)]
     inTurn(
       '/v3/invoices',
@@ -273,7 +270,7 @@ describe('one deadline', () => {
       (_, { request }) => void shorter.then(() => request.socket.destroy()),
       () => undefined
     )
-    const invoices = errorFrom(platform.invoices(context.access))
+    const invoices = errorFrom(api.invoices(context.access))
     expect(await orderOf({ shorter, invoices, longer })).toEqual(['shorter', 'invoices', 'longer'])
     expect(await invoices).toEqual({ code: 'UNREACHABLE', host: host() })
     expect(context.server.requests.filter(({ url }) => url === '/v3/invoices')).toHaveLength(2)
@@ -281,37 +278,37 @@ describe('one deadline', () => {
 
   test('is the connection’s timeout', async () => {
     const [shorter, longer] = [silent(800), silent(1200)]
-    const platform = createApi({ fetchFor: () => fetch })
+    const api = createApi({ fetchFor: () => fetch })
     const access = { ...context.access, connection: { ...context.connection, timeoutSeconds: 1 } }
-    const profile = errorFrom(platform.profile(access))
+    const profile = errorFrom(api.profile(access))
     expect(await orderOf({ shorter, profile, longer })).toEqual(['shorter', 'profile', 'longer'])
     expect((await profile).code).toBe('TIMEOUT')
   })
 
   test('is longer for a product list that has begun to come, and for nothing else', async () => {
-    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
     const halves: Responder = (_, { response }) => {
       response.writeHead(200).write('[{"id":"a"},')
       void invoices.then(() => response.end('{"id":"b"}]'))
     }
     context.server.respondWith('/v2/Products', halves)
     context.server.respondWith('/v3/invoices', halves)
-    const products = answerOf(productsOf(platform, context.access))
-    const invoices = errorFrom(platform.invoices(context.access))
+    const products = answerOf(productsOf(api, context.access))
+    const invoices = errorFrom(api.invoices(context.access))
     expect((await products).value).toHaveLength(2)
     expect((await invoices).code).toBe('TIMEOUT')
   })
 
   test('ends a product list that has begun to come and never ends', async () => {
-    const platform = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
     context.server.respondWith('/v2/Products', (_, { response }) => void response.writeHead(200).write('[{"id":"a"},'))
-    expect((await errorFrom(productsOf(platform, context.access))).code).toBe('TIMEOUT')
+    expect((await errorFrom(productsOf(api, context.access))).code).toBe('TIMEOUT')
   })
 })
 
 test('a status that HTTP does not have is a bad reply', async () => {
   context.server.respondWith('/v2/Products', (_, { response }) => void response.writeHead(999).end('[]'))
-  expect(await errorFrom(productsOf(context.platform, context.access))).toEqual({
+  expect(await errorFrom(productsOf(context.api, context.access))).toEqual({
     code: 'BAD_REPLY',
     host: host(),
     found: 'malformed'

@@ -1,4 +1,4 @@
-/** Each endpoint's request, as it comes over the wire, and its reading of the sample platform. */
+/** Each endpoint's request, as it comes over the wire, and its reading of the sample provider. */
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
@@ -27,7 +27,7 @@ describe('sign-in', () => {
     ['v2', '/v2/Authentication/SignIn'],
     ['v3', '/v3/authentication/sign-in']
   ] as const)('%s', async (preset, path) => {
-    const grant = await context.platform.signIn({ ...context.connection, preset }, credentials)
+    const grant = await context.api.signIn({ ...context.connection, preset }, credentials)
     expect(grant.token.split('.')).toHaveLength(3)
     expect(Date.parse(grant.expiresAt ?? '')).toBeGreaterThan(Date.now())
     const request = only()
@@ -42,9 +42,9 @@ describe('sign-in', () => {
   test('with a one-time code', async () => {
     const email = SAMPLE_CODE_EMAIL
     const password = SAMPLE_PASSWORD
-    const { platform, connection } = context
-    expect((await errorFrom(platform.signIn(connection, { email, password }))).code).toBe('CODE_NEEDED')
-    await platform.signIn(connection, { email, password, code: SAMPLE_CODE })
+    const { api, connection } = context
+    expect((await errorFrom(api.signIn(connection, { email, password }))).code).toBe('CODE_NEEDED')
+    await api.signIn(connection, { email, password, code: SAMPLE_CODE })
     expect(JSON.parse(context.server.requests[1]?.body ?? '')).toEqual({ email, password, otpCode: SAMPLE_CODE })
   })
 
@@ -60,7 +60,7 @@ describe('sign-in', () => {
     context.server.respondWith('/auth/login', () =>
       Response.json({ session: { jwt: 'an-opaque-token-of-the-platform' } })
     )
-    const grant = await context.platform.signIn(connection, { email: 'a@b.example', password: 'p', code: '12' })
+    const grant = await context.api.signIn(connection, { email: 'a@b.example', password: 'p', code: '12' })
     expect(grant).toEqual({ token: 'an-opaque-token-of-the-platform', expiresAt: null })
     expect(only()).toMatchObject({
       method: 'POST',
@@ -70,7 +70,7 @@ describe('sign-in', () => {
   })
 
   test('with a wrong password', async () => {
-    const work = context.platform.signIn(context.connection, { ...credentials, password: 'other' })
+    const work = context.api.signIn(context.connection, { ...credentials, password: 'other' })
     expect(await errorFrom(work)).toEqual({
       code: 'WRONG_CREDENTIALS',
       host: new URL(context.server.baseAddress).host,
@@ -89,7 +89,7 @@ describe('calls with the credential', () => {
   }
 
   test('profile', async () => {
-    const { value } = await answerOf(context.platform.profile(context.access))
+    const { value } = await answerOf(context.api.profile(context.access))
     expect(value).toMatchObject({ title: 'Robin Keller', dropped: 6 })
     expect(JSON.stringify(value)).not.toContain('SAMPLE-NOT-A-REAL')
     asked('/v2/Profile')
@@ -99,7 +99,7 @@ describe('calls with the credential', () => {
     const token = 'a+b/c=|d.e-f_g'
     const connection = { ...context.connection, profileCredential: 'query' as const }
     context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }))
-    await context.platform.profile({ connection, token })
+    await context.api.profile({ connection, token })
     asked('/v2/Profile?apikey=a%2Bb%2Fc%3D%7Cd.e-f_g', [])
     expect(new URL(only().url, context.server.baseAddress).searchParams.get('apikey')).toBe(token)
   })
@@ -107,19 +107,19 @@ describe('calls with the credential', () => {
   test('no other call has the token in the address', async () => {
     const access = { ...context.access, connection: { ...context.connection, profileCredential: 'query' as const } }
     for (const [url, call] of [
-      ['/v2/Products', () => productsOf(context.platform, access)],
-      ['/v3/invoices', () => context.platform.invoices(access)]
+      ['/v2/Products', () => productsOf(context.api, access)],
+      ['/v3/invoices', () => context.api.invoices(access)]
     ] as const) {
       await call()
       asked(url)
       context.server.requests.length = 0
     }
-    await errorFrom(context.platform.product(access, 'x'))
+    await errorFrom(context.api.product(access, 'x'))
     asked('/v2/Products/x')
   })
 
   test('products', async () => {
-    const { value, notes } = await answerOf(productsOf(context.platform, context.access))
+    const { value, notes } = await answerOf(productsOf(context.api, context.access))
     expect(value).toHaveLength(60)
     expect(new Set(value.map(({ key }) => key)).size).toBe(60)
     expect(notes).toContainEqual({ kind: 'noId', count: 2 })
@@ -127,37 +127,37 @@ describe('calls with the credential', () => {
   })
 
   test('products in an order', async () => {
-    await productsOf(context.platform, context.access, { key: 'name & weight', reverse: true })
+    await productsOf(context.api, context.access, { key: 'name & weight', reverse: true })
     asked('/v2/Products?sort=name+%26+weight&reverse=true')
   })
 
   test('products in no order, said so', async () => {
-    await productsOf(context.platform, context.access, { reverse: false })
+    await productsOf(context.api, context.access, { reverse: false })
     asked('/v2/Products?reverse=false')
   })
 
   test('one product', async () => {
-    const id = (await answerOf(productsOf(context.platform, context.access))).value[0]?.key ?? ''
+    const id = (await answerOf(productsOf(context.api, context.access))).value[0]?.key ?? ''
     context.server.requests.length = 0
-    const { value } = await context.platform.product(context.access, id)
+    const { value } = await context.api.product(context.access, id)
     expect(value).toMatchObject({ key: id, product: { id } })
     asked(`/v2/Products/${id}`)
   })
 
   test('one product whose id has letters of a path', async () => {
-    expect((await errorFrom(context.platform.product(context.access, 'a/b?c#d'))).code).toBe('NOT_FOUND')
+    expect((await errorFrom(context.api.product(context.access, 'a/b?c#d'))).code).toBe('NOT_FOUND')
     asked('/v2/Products/a%2Fb%3Fc%23d')
   })
 
   test('ids that would walk up the path are not asked for', async () => {
     for (const id of ['', '.', '..']) {
-      expect((await errorFrom(context.platform.product(context.access, id))).code).toBe('BAD_REQUEST')
+      expect((await errorFrom(context.api.product(context.access, id))).code).toBe('BAD_REQUEST')
     }
     expect(context.server.requests).toEqual([])
   })
 
   test('invoices', async () => {
-    const { value, notes } = await answerOf(context.platform.invoices(context.access))
+    const { value, notes } = await answerOf(context.api.invoices(context.access))
     expect(value).toHaveLength(40)
     expect(notes).toEqual([])
     expect(value.filter(({ invoice }) => invoice.state === 'open')).toHaveLength(4)
@@ -167,13 +167,13 @@ describe('calls with the credential', () => {
   test('below a path of the base address', async () => {
     context.server.respondWith('/api/v2/Products', () => Response.json([]))
     const connection = { ...context.connection, baseAddress: `${context.server.baseAddress}/api/` }
-    expect((await answerOf(productsOf(context.platform, { ...context.access, connection }))).value).toEqual([])
+    expect((await answerOf(productsOf(context.api, { ...context.access, connection }))).value).toEqual([])
     asked('/api/v2/Products')
   })
 
   test('a token that fits no header is not sent', async () => {
     for (const token of ['two words', 'line\r\nX-Other: 1', 'tök', '']) {
-      expect((await errorFrom(context.platform.profile({ ...context.access, token }))).code).toBe('BAD_REQUEST')
+      expect((await errorFrom(context.api.profile({ ...context.access, token }))).code).toBe('BAD_REQUEST')
     }
     expect(context.server.requests).toEqual([])
   })
@@ -182,19 +182,19 @@ describe('calls with the credential', () => {
 describe('health', () => {
   test.each([200, 204, 404, 503])('%i is told as it is, asked for once and without the credential', async (status) => {
     context.server.respondWith('/health', () => new Response(null, { status }))
-    expect(await context.platform.health(context.connection)).toBe(status)
+    expect(await context.api.health(context.connection)).toBe(status)
     expect(only()).toMatchObject({ method: 'GET', url: '/health', body: '' })
     expect(sent(only())).toEqual(['accept: */*', 'User-Agent: Portside'])
   })
 
   test('its body is not waited for', async () => {
     context.server.respondWith('/health', (_, { response }) => void response.writeHead(200).write('...'))
-    expect(await context.platform.health(context.connection)).toBe(200)
+    expect(await context.api.health(context.connection)).toBe(200)
   })
 
   test('nobody there is an error at once', async () => {
     context.server.respondWith('/health', (_, { request }) => void request.socket.destroy())
-    expect((await errorFrom(context.platform.health(context.connection))).code).toBe('UNREACHABLE')
+    expect((await errorFrom(context.api.health(context.connection))).code).toBe('UNREACHABLE')
     only()
   })
 })
@@ -204,7 +204,7 @@ describe('stored invoices', () => {
     context.server.respondWith('/v3/invoices', () =>
       Response.json([{ id: 'a', status: 7, finalAmount: 1250, apiKey: 'k' }])
     )
-    const { value } = await answerOf(context.platform.invoices(context.access))
+    const { value } = await answerOf(context.api.invoices(context.access))
     expect(value[0]?.invoice).toMatchObject({ key: 'a', state: 'unknown', total: '1250', currency: null })
     const connection = {
       ...context.connection,
@@ -212,7 +212,7 @@ describe('stored invoices', () => {
       currency: 'EUR',
       statuses: { '7': 'settled' as const }
     }
-    const again = context.platform.readInvoicesAgain(connection, value).value[0]
+    const again = context.api.readInvoicesAgain(connection, value).value[0]
     expect(again?.invoice).toMatchObject({ key: 'a', state: 'settled', total: '12.50', currency: 'EUR' })
     expect(again?.raw).toEqual(value[0]?.raw)
     expect(again?.notes).toEqual([{ kind: 'credentialDropped', count: 1, field: 'apiKey' }])
@@ -222,7 +222,7 @@ describe('stored invoices', () => {
 
 describe('pictures', () => {
   test('are fetched without the credential', async () => {
-    const picture = await context.platform.picture(context.connection, 'images/products/mobile-france.png')
+    const picture = await context.api.picture(context.connection, 'images/products/mobile-france.png')
     expect(picture.type).toBe('image/png')
     expect(only().url).toBe('/images/products/mobile-france.png')
     expect(only().headers).not.toHaveProperty('authorization')
@@ -230,10 +230,7 @@ describe('pictures', () => {
 
   test('asked for twice at once are fetched once', async () => {
     const address = 'images/products/mobile-france.png'
-    const both = [
-      context.platform.picture(context.connection, address),
-      context.platform.picture(context.connection, address)
-    ]
+    const both = [context.api.picture(context.connection, address), context.api.picture(context.connection, address)]
     const [one, two] = await Promise.all(both)
     expect(one?.bytes).toEqual(two?.bytes)
     only()
@@ -241,7 +238,7 @@ describe('pictures', () => {
 
   test('a page in place of a picture is a bad reply', async () => {
     context.server.respondWith('/a.png', () => new Response('<html>', { headers: { 'content-type': 'image/png' } }))
-    expect(await errorFrom(context.platform.picture(context.connection, '/a.png'))).toMatchObject({
+    expect(await errorFrom(context.api.picture(context.connection, '/a.png'))).toMatchObject({
       code: 'BAD_REPLY',
       found: 'unknownShape'
     })
@@ -249,6 +246,6 @@ describe('pictures', () => {
 
   test('a picture of more than 2 MB is too large', async () => {
     context.server.respondWith('/a.png', () => new Response(new Uint8Array(2 * 1024 * 1024 + 1)))
-    expect((await errorFrom(context.platform.picture(context.connection, '/a.png'))).code).toBe('TOO_LARGE')
+    expect((await errorFrom(context.api.picture(context.connection, '/a.png'))).code).toBe('TOO_LARGE')
   })
 })

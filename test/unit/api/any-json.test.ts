@@ -1,4 +1,4 @@
-/** Whatever JSON a platform sends, each call ends with a result of the promised shape or with an AppError, neither with a secret. */
+/** Whatever JSON a provider sends, each call ends with a result of the promised shape or with an AppError, neither with a secret. */
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
@@ -21,7 +21,7 @@ const access: Access = { connection, token: TOKEN }
 let body = ''
 let status = 200
 const answering: typeof fetch = () => Promise.resolve(new Response(body, { status }))
-const platform = createApi({
+const api = createApi({
   fetchFor: () => answering,
   wait: () => Promise.resolve()
 })
@@ -116,7 +116,7 @@ const outcome = async (call: Call, shape: z.ZodType, text: string, withStatus = 
   body = text
   status = withStatus
   try {
-    const result = await call(platform)
+    const result = await call(api)
     expect(shape.safeParse(result).error?.issues).toBeUndefined()
     return JSON.stringify(structuredClone(result))
   } catch (error) {
@@ -127,7 +127,7 @@ const outcome = async (call: Call, shape: z.ZodType, text: string, withStatus = 
   }
 }
 
-/** A secret in each way that a platform may have it in its JSON. */
+/** A secret in each way that a provider may have it in its JSON. */
 const FORMS: ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => secret.toUpperCase(),

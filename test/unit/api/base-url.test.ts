@@ -121,7 +121,7 @@ describe('picture address', () => {
     'https://printer.local/a.png',
     'https://metadata.google.internal/a.png',
     'https://router/a.png'
-  ])('%s is at home, and none of the platform’s', (address) => {
+  ])('%s is at home, and none of the provider’s', (address) => {
     expect(errorIn(() => resolveUntrustedUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
   })
 
@@ -130,7 +130,7 @@ describe('picture address', () => {
     ['https://10.0.0.5:8443/v1', 'https://10.0.0.5:8443/a.png', 'https://10.0.0.5:8443/a.png'],
     ['https://platform.internal', '/a.png', 'https://platform.internal/a.png'],
     ['http://[::1]:3000', 'http://[::1]:3000/a.png', 'http://[::1]:3000/a.png']
-  ])('a platform at %s has its own at home: %s', (platform, address, url) => {
+  ])('a provider at %s has its own at home: %s', (platform, address, url) => {
     expect(resolveUntrustedUrl(platform, address).href).toBe(url)
   })
 
@@ -143,7 +143,7 @@ describe('picture address', () => {
     expect(errorIn(() => resolveUntrustedUrl(platform, address)).code).toBe('BAD_REQUEST')
   })
 
-  test('http is for the platform that is itself spoken to over it', () => {
+  test('http is for the provider that is itself spoken to over it', () => {
     expect(resolveUntrustedUrl('http://127.0.0.1:3000', '/a.png').href).toBe('http://127.0.0.1:3000/a.png')
     expect(errorIn(() => resolveUntrustedUrl(base, 'http://127.0.0.1:3000/a.png')).code).toBe('INSECURE_ADDRESS')
     expect(errorIn(() => resolveUntrustedUrl('http://127.0.0.1:3000', 'http://127.0.0.1:3001/a.png')).code).toBe(

@@ -191,7 +191,7 @@ describe('at other calls', () => {
   })
 })
 
-describe('the platform’s own words', () => {
+describe('the provider’s own words', () => {
   test.each<[string, unknown, string | undefined]>([
     ['message', { message: 'Not today' }, 'Not today'],
     ['error as text', { error: 'Not today' }, 'Not today'],

@@ -1,4 +1,4 @@
-/** The days of invoices are those that the platform wrote, wherever this computer is. */
+/** The days of invoices are those that the provider wrote, wherever this computer is. */
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
@@ -88,7 +88,7 @@ describe.each(ZONES)('in %s', (name, offset) => {
 })
 
 describe('a due day', () => {
-  test('of the platform’s own counts before the payment term', () => {
+  test('of the provider’s own counts before the payment term', () => {
     expect(read({ date: '2026-01-01', due_date: '2026-01-08' }, 30)).toMatchObject({
       dueDay: '2026-01-08',
       dueBy: 'platform'

@@ -1,4 +1,4 @@
-/** What the catalogue's thread has of the platform: a list read record by record, each with its own notes and print. */
+/** What the catalogue's thread has of the provider: a list read record by record, each with its own notes and print. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ArrivedProduct, ListReader } from '../../../src/main/core/ports/index.ts'
@@ -106,7 +106,7 @@ describe('notes', () => {
       { kind: 'noId', count: 1 },
       wrong('b', 1)
     ])
-    // A platform with a thousand wrong fields is told of by its first, and a number.
+    // A provider with a thousand wrong fields is told of by its first, and a number.
     const many = sum(Array.from({ length: 1000 }, (_none, at) => [wrong(`field${at}`, 2)]))
     expect(many).toHaveLength(51)
     expect(many.at(-1)).toEqual({ kind: 'wrongType', count: 1900 })

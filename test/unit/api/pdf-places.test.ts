@@ -19,12 +19,12 @@ async function fetched(baseAddress: string, address: string, names: Record<strin
   })
   const lookUp: Resolver['lookUp'] = (host) =>
     host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new AppError('UNREACHABLE', { host }))
-  const platform = createApi({
+  const api = createApi({
     fetchFor: () => network,
     resolver: { lookUp, proxies: async () => [] },
     wait: () => Promise.resolve()
   })
-  const came = await platform.pdf({ baseAddress, preset: 'v2' }, address).then(() => 'a PDF', toErrorInfo)
+  const came = await api.pdf({ baseAddress, preset: 'v2' }, address).then(() => 'a PDF', toErrorInfo)
   expect(network).toHaveBeenCalledTimes(came === 'a PDF' ? 1 : 0)
   return came
 }
@@ -68,7 +68,7 @@ test.each([
   expect(await fetched(base, address, names)).toEqual(REFUSED)
 })
 
-test('at home, where the platform itself is', async () => {
+test('at home, where the provider itself is', async () => {
   expect(await fetched('http://127.0.0.1:3000', 'http://127.0.0.1:3000/a.pdf')).toEqual(NO_ADDRESS)
   expect(await fetched('https://10.0.0.1', 'https://10.0.0.1/a.pdf')).toBe('a PDF')
   const names = { 'files.example.net': ['10.9.9.9'], 'api.example.com': ['10.0.0.1'] }
@@ -78,22 +78,22 @@ test('at home, where the platform itself is', async () => {
 test('of the sample come from the sample, whose names nobody is asked for', async () => {
   const sandbox = createSampleApi()
   const lookUp = vi.fn<Resolver['lookUp']>(() => Promise.resolve(['127.0.0.1']))
-  const platform = createApi({
+  const api = createApi({
     fetchFor: () => (input, init) => sandbox(new Request(input, init)),
     resolver: { lookUp, proxies: async () => [] }
   })
   const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' } as const
-  const { token } = await platform.signIn(connection, {
+  const { token } = await api.signIn(connection, {
     email: 'robin.keller@example.com',
     password: 'sample-password'
   })
-  const answer = await platform.invoices({ connection, token })
+  const answer = await api.invoices({ connection, token })
   const came = await Promise.all(
     (answer?.value ?? []).flatMap(({ pdfUrl }) =>
       pdfUrl === null
         ? []
         : [
-            platform.pdf(connection, pdfUrl).then(
+            api.pdf(connection, pdfUrl).then(
               () => 'a PDF',
               (error) => toErrorInfo(error).code
             )

@@ -14,7 +14,7 @@ interface Told {
   came: Picture['type'] | ErrorInfo
 }
 
-/** Asks a platform at `baseAddress` for a picture, where these names have these IP addresses and others none. */
+/** Asks a provider at `baseAddress` for a picture, where these names have these IP addresses and others none. */
 async function picture(
   baseAddress: string,
   address: string,
@@ -64,7 +64,7 @@ describe('a name', () => {
   ])('that is at %s is not asked', async (...addresses) => {
     const names = { 'cdn.example.net': addresses, 'api.example.com': ['203.0.113.1'] }
     expect(await picture(base, cdn, names)).toEqual(refused)
-    // Where the platform is can't be told: then it is not at home.
+    // Where the provider is can't be told: then it is not at home.
     expect(await picture(base, cdn, { 'cdn.example.net': addresses })).toEqual(refused)
   })
 
@@ -119,7 +119,7 @@ describe('a name', () => {
     expect(await picture(`https://${own}`, cdn, names)).toEqual(allowed ? fetched(cdn) : refused)
   })
 
-  test('of the platform itself is never looked up', async () => {
+  test('of the provider itself is never looked up', async () => {
     expect(await picture(base, '/a.gif', { 'api.example.com': ['10.0.0.1'] })).toEqual(
       fetched('https://api.example.com/a.gif')
     )
@@ -157,7 +157,7 @@ test.each(['localhost..', '127.0.0.1..', '.localhost', 'hub..local', 'cdn..examp
   }
 )
 
-test('without a resolver no name but the platform’s own is asked', async () => {
+test('without a resolver no name but the provider’s own is asked', async () => {
   const network = vi.fn<typeof fetch>(() => Promise.resolve(new Response(gif())))
   const platform = createApi({ fetchFor: () => network, wait: () => Promise.resolve() })
   const connection = { baseAddress: base, preset: 'v2' } as const

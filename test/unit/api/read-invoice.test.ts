@@ -213,7 +213,7 @@ describe('meanings of statuses, as the person says', () => {
     expect(one(raw, { statuses }).invoice.state).toBe(state)
   })
 
-  test('change nothing of what the platform said', () => {
+  test('change nothing of what the provider said', () => {
     expect(one({ status: 2 }, { statuses }).invoice).toMatchObject({ providerStatus: '2', statusIsNumber: true })
   })
 })

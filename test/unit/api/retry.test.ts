@@ -17,7 +17,7 @@ describe('how long until the next try', () => {
     expect(delay(broken, { tries: 3 })).toBeNull()
   })
 
-  test('never before the platform said', () => {
+  test('never before the provider said', () => {
     const limited: ErrorInfo = { code: 'RATE_LIMITED', status: 429, retryAt: inSeconds(7) }
     expect(delay(limited, { random: 0 })).toBe(7000)
     expect(delay(limited, { random: 0.5, tries: 2 })).toBe(7500)

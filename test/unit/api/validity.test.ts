@@ -17,9 +17,9 @@ test.each<[string, Partial<Connection>, boolean]>([
   ['another currency', { currency: 'EUR' }, false],
   ['other meanings of statuses', { statuses: { '2': 'settled' } }, false]
 ])('invoices asked for with %s', async (_name, change, isKnown) => {
-  const platform = createApi({ fetchFor: () => unchanging })
-  const first = await platform.invoices({ connection, token: 'token-1' })
+  const api = createApi({ fetchFor: () => unchanging })
+  const first = await api.invoices({ connection, token: 'token-1' })
   const changed = { ...connection, ...change }
-  const again = await platform.invoices({ connection: changed, token: 'token-1' }, { known: first?.validators ?? null })
+  const again = await api.invoices({ connection: changed, token: 'token-1' }, { known: first?.validators ?? null })
   expect(again === null).toBe(isKnown)
 })

@@ -390,7 +390,7 @@ describe('whose account', () => {
     }
   )
 
-  test('one that the platform refuses raises a revalidate, which a whole round is to decide', async () => {
+  test('one that the provider refuses raises a revalidate, which a whole round is to decide', async () => {
     platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
     await checked()
     expect(revalidations).toBe(1)

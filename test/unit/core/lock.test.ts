@@ -296,7 +296,7 @@ describe('the system asks instead', () => {
     expect(lock.locked()).toBe(true)
   })
 
-  test('who is recognised is let in, and earlier wrong PINs are resetFailures', async () => {
+  test('a recognised user gets in, and earlier wrong PINs are forgiven', async () => {
     prompt.there = true
     expect(lock.state().system).toBe(true)
     await lock.unlockBySystem()

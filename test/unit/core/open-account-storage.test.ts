@@ -3,7 +3,11 @@ import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/
 import { createInvoices } from '../../../src/main/core/invoices/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenAccountStorage, unlessSealed, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import {
+  createOpenAccountStorage,
+  unlessSealed,
+  type OpenAccountStorage
+} from '../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
 import type { InvoiceQuery } from '../../../src/shared/models/invoice.ts'

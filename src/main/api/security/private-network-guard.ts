@@ -114,8 +114,7 @@ export async function leadsToPrivateNetwork(
   if (closed.includes('nowhere')) return true
   // A provider with an unresolvable name counts as on the internet.
   const own = await placesOf(base.hostname).catch((): Whereabouts[] => ['open'])
-  // Every address must be private. Otherwise a provider could add one private address and reach the whole local
-  // network.
+  // One public address makes it a provider on the internet, which must not reach private networks.
   return own.includes('open') || closed.some((where) => !own.includes(where))
 }
 

@@ -49,14 +49,14 @@ test.each([0, 1, 199, 200, 201, 450])(
   }
 )
 
-test('large ones come in smaller spans, and all of them come', async () => {
+test('large records come in smaller batches, and none is missing', async () => {
   started.fill(...many(450))
   started.file.span = 7
   expect(await save('json')).toMatchObject({ products: 450 })
   expect(JSON.parse(started.files.text)).toEqual(many(450).map(({ raw }) => raw))
 })
 
-test('the name says what it is, and of which day where the person is', async () => {
+test('the file name has the local day', async () => {
   await started.clock.advance(new Date(2026, 10, 21, 0, 5).getTime() - started.clock.now().getTime())
   await save('csv')
   expect(started.files.suggested).toBe('portside-catalogue-2026-11-21.csv')
@@ -64,13 +64,13 @@ test('the name says what it is, and of which day where the person is', async () 
   expect(started.files.suggested).toBe('portside-catalogue-2026-11-21.json')
 })
 
-test('whoever decides otherwise has nothing read', async () => {
+test('nothing is read when the user cancels the dialog', async () => {
   started.files.name = null
   started.file.records = () => Promise.reject(new AppError('STORAGE'))
   expect(await save('csv')).toEqual({ name: null, products: 0 })
 })
 
-test('what can’t be read is told', async () => {
+test('a read error is thrown', async () => {
   started.file.records = () => Promise.reject(new AppError('STORAGE'))
   expect(await error(save('json'))).toEqual({ code: 'STORAGE' })
 })
@@ -104,7 +104,7 @@ test.each(['while the dialog is open', 'half-way', 'at the end'])(
   }
 )
 
-test('when the app is locked while a span is read, that one is not written either', async () => {
+test('a batch that is read while the app is locked is not written', async () => {
   started.fill(...many(10))
   const { records } = started.file
   started.file.records = (query) => ((started.heard.locked = true), records(query))
@@ -114,7 +114,7 @@ test('when the app is locked while a span is read, that one is not written eithe
   expect(written).not.toContain('p1')
 })
 
-test('a list that was replaced half-way is no half of this file', async () => {
+test('a list replaced during the export cancels it', async () => {
   started.fill(...many(450))
   started.files.beforePiece = (written) => {
     if (written.length < 2_000) return
@@ -124,7 +124,7 @@ test('a list that was replaced half-way is no half of this file', async () => {
   expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
 })
 
-test('one that was only found to be unchanged, or of which one product was saved, is', async () => {
+test('a confirmed list or a saved product doesn’t cancel it', async () => {
   started.fill(...many(450))
   const cache = started.store.current()
   let pieces = 0
@@ -137,7 +137,7 @@ test('one that was only found to be unchanged, or of which one product was saved
   expect(pieces).toBeGreaterThan(3)
 })
 
-test('signed out, there is nothing to be saved', async () => {
+test('signed out, the export is rejected', async () => {
   await started.session.signOut('id-1', false)
   expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
 })

@@ -5,7 +5,7 @@ import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 
 const BASE = 'https://api.example/portal'
-/** The address as a link's value, as a platform would write it that escapes what it has to. */
+/** The address as a link's value, as a provider would write it that escapes what it has to. */
 const html = (address: string): string =>
   `<p>See <a class="x" href="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">this</a>.</p>`
 /** null: it is not in the description, or is refused. */
@@ -61,7 +61,7 @@ test.each([
   expect(opened(address)).toBeNull()
 })
 
-test('a link of a platform that is spoken to without TLS is not opened', () => {
+test('a link of a provider that is spoken to without TLS is not opened', () => {
   expect(opened('/terms', 'http://127.0.0.1:8080')).toBeNull()
   expect(opened('https:evil.example', 'http://127.0.0.1:8080')).toBeNull()
 })
@@ -77,7 +77,7 @@ test.each([
   'https://[fd00::1]/',
   'https://169.254.169.254/latest/meta-data',
   '//10.0.0.1/reboot'
-])('%s leads into the person’s own network, and is opened only where the platform is there itself', (address) => {
+])('%s leads into the person’s own network, and is opened only where the provider is there itself', (address) => {
   expect(opened(address)).toBeNull()
   const { origin, href } = new URL(address, 'https://x.example')
   expect(opened(address, origin)).toBe(href)

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
-test('a link of the long description is opened, as the platform means it', async () => {
+test('a link of the long description is opened, as the provider means it', async () => {
   expect(await started.catalogue.openLink('p1', '/docs')).toEqual({ host: 'host.example' })
   expect(started.opener.opened).toEqual(['https://host.example/docs'])
 })

@@ -19,13 +19,13 @@ beforeEach(async () => {
   asked = []
 })
 
-/** The platform answers so, from now on. */
+/** The provider answers so, from now on. */
 const answered = (products: Api['products']): void => {
   started.platform.products = (...sent) => (asked.push([sent[0].token, sent[1], sent[2].known]), products(...sent))
 }
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
-test('the platform is asked for it, and only the order is stored', async () => {
+test('the provider is asked for it, and only the order is stored', async () => {
   answered(listing([productRecord('b', { name: 'New name' }), productRecord('a')]))
   expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, error: null })
   expect(asked).toEqual([['token-1', WANTED, null]])

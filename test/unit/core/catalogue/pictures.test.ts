@@ -117,7 +117,7 @@ describe('one that could not be had', () => {
     expect(await picture('p1')).toEqual(PICTURE)
   })
 
-  test('is, where the platform itself is somewhere else', async () => {
+  test('is, where the provider itself is somewhere else', async () => {
     await started.session.changeConnection({ ...connection, baseAddress: 'https://host.example/moved' })
     expect(await picture('p1')).toEqual(PICTURE)
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSingleFlight } from '../../../../src/main/core/concurrency/single-flight.ts'
 import { AppError, toErrorInfo } from '../../../../src/shared/ipc/error.ts'
 
-/** Starts that are ended by hand. */
+/** Runs that the test ends. */
 function requests() {
   const made: { signal: AbortSignal; answer: (value: string) => void; fail: (error: AppError) => void }[] = []
   const start = (signal: AbortSignal): Promise<string> =>
@@ -15,7 +15,7 @@ function requests() {
 const error = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'it worked', toErrorInfo)
 const cancelled = { code: 'CANCELLED', host: 'h' }
 
-test('those of one key that overlap are one; another key is another', async () => {
+test('calls with the same key share one run, another key starts another', async () => {
   const singleFlight = createSingleFlight()
   const { made, start } = requests()
   const works = [
@@ -29,7 +29,7 @@ test('those of one key that overlap are one; another key is another', async () =
   expect(await Promise.all(works)).toEqual(['first', 'second', 'first'])
 })
 
-test('nothing is kept of one that is over, whether it worked or not', async () => {
+test('a later call starts a new run, whether the first one succeeded or failed', async () => {
   const singleFlight = createSingleFlight()
   const { made, start } = requests()
   const first = singleFlight('a', { host: 'h' }, start)
@@ -43,7 +43,7 @@ test('nothing is kept of one that is over, whether it worked or not', async () =
   expect(await third).toBe('three')
 })
 
-test('an error is everybody’s', async () => {
+test('every caller gets the error', async () => {
   const singleFlight = createSingleFlight()
   const { made, start } = requests()
   const works = [error(singleFlight('a', { host: 'h' }, start)), error(singleFlight('a', { host: 'h' }, start))]
@@ -51,7 +51,7 @@ test('an error is everybody’s', async () => {
   expect(await Promise.all(works)).toEqual([{ code: 'TIMEOUT' }, { code: 'TIMEOUT' }])
 })
 
-test('who gives up is let go at once and disturbs nobody; with the last one the request ends', async () => {
+test('a caller that aborts is rejected at once, and the last one aborts the run', async () => {
   const singleFlight = createSingleFlight()
   const { made, start } = requests()
   const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()]
@@ -70,7 +70,7 @@ test('who gives up is let go at once and disturbs nobody; with the last one the 
   expect(await third).toBe('new')
 })
 
-test('giving up afterwards changes nothing', async () => {
+test('aborting after the end changes nothing', async () => {
   const singleFlight = createSingleFlight()
   const { made, start } = requests()
   const controller = new AbortController()
@@ -81,7 +81,7 @@ test('giving up afterwards changes nothing', async () => {
   expect(made[0]?.signal.aborted).toBe(false)
 })
 
-test('who has given up before asks for nothing', async () => {
+test('an aborted caller starts no run', async () => {
   const { made, start } = requests()
   expect(await error(createSingleFlight()('a', { host: 'h', signal: AbortSignal.abort() }, start))).toEqual(cancelled)
   expect(made).toEqual([])

@@ -30,7 +30,7 @@ test('both tables say what their columns are, after the mark that tells spreadsh
   expect(missingHeader()).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Why the PDF is missing\r\n')
 })
 
-test('amounts are as exact as they were written, days are the platform’s, and no text begins a formula', () => {
+test('amounts are as exact as they were written, days are the provider’s, and no text begins a formula', () => {
   expect(invoiceLine(facts, 'a.pdf')).toBe(
     `"'=HYPERLINK(""https://evil.example"")",key-1,Unknown,'+1,2026-11-01,2026-11-15,payment term set by the account’s owner,2026-11-03,'@EUR,` +
       '120.80,0.00,9.30000000000000000001,-130.10,"Card, ""Visa""",a.pdf\r\n'

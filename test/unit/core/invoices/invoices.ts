@@ -8,7 +8,7 @@ import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { FakeBrowser, FakeFiles, FakeApi, invoice } from '../../../support/ports.ts'
 import { launchSession, signIn, world } from '../launch.ts'
 
-/** An invoice with both links, on a host that is not the platform's. */
+/** An invoice with both links, on a host that is not the provider's. */
 export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Partial<Invoice> = {}): InvoiceRecord {
   const links = { pageUrl: `https://pay.example/${key}`, pdfUrl: `https://pay.example/${key}.pdf`, ...more }
   return {
@@ -36,13 +36,13 @@ export async function startInvoices() {
     return pdfAt(address)
   }
   const heard = {
-    /** Times that the platform was asked for its invoices. */
+    /** Times that the provider was asked for its invoices. */
     fetches: 0,
     /** What the next of these fails with. */
     error: null as ErrorInfo | null,
-    /** What the platform has now. */
+    /** What the provider has now. */
     now: null as InvoiceRecord[] | null,
-    /** While the platform is asked. */
+    /** While the provider is asked. */
     meanwhile: (): void | Promise<void> => undefined,
     locked: false,
     reported: [] as unknown[],

@@ -11,7 +11,7 @@ const open = (which: 'page' | 'pdf' = 'pdf', link: 'fresh' | 'stored' = 'fresh',
   started.invoices.openLink({ key, which, link })
 
 describe('a fresh link', () => {
-  test('is the one that the platform gives now', async () => {
+  test('is the one that the provider gives now', async () => {
     await started.fill(record('a'))
     started.heard.now = [record('a', { pdfUrl: 'https://new.example/a?signed=1', pageUrl: 'https://page.example/' })]
     expect(await open()).toEqual({ host: 'new.example' })
@@ -55,7 +55,7 @@ describe('a fresh link', () => {
     expect(started.heard.fetches).toBe(2)
   })
 
-  test('is not asked for before the platform wants to be asked again', async () => {
+  test('is not asked for before the provider wants to be asked again', async () => {
     await started.fill(record('a'))
     const retryAt = new Date(started.clock.now().getTime() + 600_000).toISOString()
     // Found by a refresh.

@@ -30,7 +30,7 @@ describe('saving a PDF', () => {
     expect(started.heard.fetches).toBe(1)
   })
 
-  test('tries the stored link when the platform can’t be asked', async () => {
+  test('tries the stored link when the provider can’t be asked', async () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'UNREACHABLE' }
     expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
@@ -48,7 +48,7 @@ describe('saving a PDF', () => {
     expect(await error(started.invoices.savePdf('a'))).toMatchObject({ code: 'OFFLINE' })
   })
 
-  test('prefers what the platform has now to what is kept', async () => {
+  test('prefers what the provider has now to what is kept', async () => {
     await started.fill(record('a'))
     await keep('a')
     await started.invoices.savePdf('a')
@@ -56,7 +56,7 @@ describe('saving a PDF', () => {
     expect(text((await started.file.pdf('a'))!)).toBe(started.files.text)
   })
 
-  test('of an invoice that the platform no longer lists takes what was known of it', async () => {
+  test('of an invoice that the provider no longer lists takes what was known of it', async () => {
     await started.fill(record('a'))
     started.heard.now = []
     expect(await started.invoices.savePdf('a')).toMatchObject({ name: 'chosen.pdf' })

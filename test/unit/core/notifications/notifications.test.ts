@@ -55,7 +55,7 @@ beforeEach(() => {
   start()
 })
 
-/** The platform answered with these, and they were stored. */
+/** The provider answered with these, and they were stored. */
 async function fetched(...invoices: Invoice[]): Promise<void> {
   cache.records = invoices.map((one) => ({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null }))
   let looking = true
@@ -271,7 +271,7 @@ test('a payment term that was just set makes no flood of what is long overdue', 
   expect(shown.titles()).toEqual(['An invoice is overdue'])
 })
 
-test('news are found whatever the platform says of its list', async () => {
+test('news are found whatever the provider says of its list', async () => {
   const about = { fetchedAt: clock.now().toISOString(), notes: [], validators: validators('always the same') }
   cache.infos.set('invoices', about)
   await fetched(known)
