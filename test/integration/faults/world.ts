@@ -174,7 +174,7 @@ function open(
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const stays = new AbortController().signal
   const parts = {
-    ...{ platform, session, store, clock, publisher, opener, report },
+    ...{ api: platform, session, store, clock, publisher, opener, report },
     freshness: book,
     files: new FakeFiles(),
     locked: () => false,

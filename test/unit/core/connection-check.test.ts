@@ -48,7 +48,7 @@ const launch = (): void => {
   reached = 0
   revalidations = 0
   connectionCheck = createConnectionCheck({
-    platform,
+    api: platform,
     session,
     store: createOpenAccountStorage(cache, session, (error) => reported.push(error)),
     probe,

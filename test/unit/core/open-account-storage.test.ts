@@ -34,7 +34,7 @@ let reported: unknown[]
 const QUERY: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 }
 const invoicesOf = (freshness: FreshnessBook) =>
   createInvoices({
-    ...{ ...parts, session, store, freshness },
+    ...{ ...parts, api: parts.platform, session, store, freshness },
     files: new FakeFiles(),
     opener: new FakeBrowser(),
     locked: () => false,

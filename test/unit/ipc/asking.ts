@@ -60,7 +60,7 @@ export function startAsking() {
     settings,
     refresh,
     catalogue: createCatalogue({
-      platform,
+      api: platform,
       session,
       store,
       freshness,
@@ -76,7 +76,7 @@ export function startAsking() {
     eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
     connections: createConnections({ api: platform, session, store, freshness, files }),
     connectionCheck: createConnectionCheck({
-      platform,
+      api: platform,
       session,
       store,
       probe: new FakeProbe(),

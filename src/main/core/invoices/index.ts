@@ -23,7 +23,7 @@ export interface Invoices extends Links, Pdf, Export {
 
 export function createInvoices(parts: InvoiceParts): Invoices {
   const { api, session, store, freshness, clock } = parts
-  const renew = createRefreshLinks(parts)
+  const refreshLinks = createRefreshLinks(parts)
   const day = (): string => today(clock.now())
 
   const viewOf = async (

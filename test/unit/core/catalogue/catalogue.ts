@@ -20,6 +20,7 @@ export async function startCatalogue() {
   })
   const catalogue = createCatalogue({
     ...parts,
+    api: parts.platform,
     session,
     store,
     freshness,

@@ -56,6 +56,7 @@ export async function startInvoices() {
   })
   const invoices = createInvoices({
     ...parts,
+    api: parts.platform,
     session,
     store,
     freshness,

@@ -737,7 +737,7 @@ describe('a revalidate about the sign-in', () => {
     await signIn()
     await settle()
     catalogue = createCatalogue({
-      platform,
+      api: platform,
       session,
       store,
       freshness,
