@@ -22,7 +22,7 @@ export default defineConfig({
   },
   preload: {
     build: {
-      // A sandboxed preload may require nothing but a few built-ins: one CommonJS file with zod inside.
+      // A sandboxed preload may require nothing but a few built-ins: one CommonJS file.
       externalizeDeps: false,
       rollupOptions: {
         input: { index: resolve(here, 'src/preload/index.ts') },

@@ -70,6 +70,7 @@ export function findingsInPreload(files) {
   for (const name of new Set(scripts(files).flatMap(([, code]) => [...modulesAskedFor(code)]))) {
     if (name !== 'electron') findings.push(`out/preload: asks for ${name}, which a sandboxed preload can't have.`)
   }
+  findings.push(...filesWithZod(files).map((name) => `out/preload/${name}: contains zod, which slows every start.`))
   return findings
 }
 
@@ -77,10 +78,7 @@ export function findingsInPage(files) {
   const html = files.get('index.html') ?? ''
   return [
     ...(html === '' ? ['out/renderer: no index.html.'] : []),
-    // `_zod` is the property that every zod 4 schema carries; a minifier leaves it alone.
-    ...scripts(files)
-      .filter(([, code]) => /\b_zod\b/.test(code))
-      .map(([name]) => `out/renderer/${name}: contains zod; import only types from the contract and the model.`),
+    ...filesWithZod(files).map((name) => `out/renderer/${name}: contains zod; import only types from the contract.`),
     ...(/<script(?![^>]*\bsrc=)[^>]*>/.test(html)
       ? ['out/renderer/index.html: an inline script, which our CSP stops.']
       : []),
@@ -144,6 +142,12 @@ function weightLine(name, names, files) {
   const verdict = bytes > BAR_BYTES ? 'over' : 'within'
   return `${name} loads ${kilobytes} kB in ${names.length} files, ${verdict} the bar of ${BAR_BYTES / 1000} kB`
 }
+
+/** Every zod 4 schema carries the property `_zod`, which a minifier leaves alone. */
+const filesWithZod = (files) =>
+  scripts(files)
+    .filter(([, code]) => /\b_zod\b/.test(code))
+    .map(([name]) => name)
 
 const scripts = (files) => [...files].filter(([name]) => /\.(js|cjs|mjs)$/.test(name))
 

@@ -40,7 +40,12 @@ export const ROOMS = [
   },
   { name: 'shared', holds: ['src/shared/'], from: ['src/shared/'], packages: ['zod'], node: false },
   { name: 'main/core', holds: ['src/main/core/'], from: ['src/main/core/', 'src/shared/'], packages: [], node: false },
-  { name: 'main/desktop/linux/dbus', holds: ['src/main/desktop/linux/dbus/'], from: ['src/main/desktop/linux/dbus/'], packages: [] },
+  {
+    name: 'main/desktop/linux/dbus',
+    holds: ['src/main/desktop/linux/dbus/'],
+    from: ['src/main/desktop/linux/dbus/'],
+    packages: []
+  },
   adapter('api'),
   adapter('storage'),
   adapter('keychain'),
@@ -58,6 +63,8 @@ export const ROOMS = [
     name: 'preload',
     holds: ['src/preload/'],
     from: ['src/preload/', 'src/shared/'],
+    typesOnlyFrom: ['src/shared/ipc/', 'src/shared/models/'],
+    valuesFrom: ['src/shared/ipc/names.ts'],
     packages: ['electron'],
     node: false
   },

@@ -1,6 +1,7 @@
 /** Answers every call of the contract: gate, lock, parse, handle, envelope. Never rejects, never leaks an internal message. */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
-import { callChannel, calls, type Call, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
+import { calls, type Call, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
+import { callChannel } from '../../shared/ipc/names.ts'
 import type { ErrorCode } from '../../shared/ipc/error.ts'
 import { answer, type AnyHandler } from './answer.ts'
 import { answeredWhileLocked } from './allowed-while-locked.ts'

@@ -2,16 +2,8 @@
  * The only reader of `window.portside`: turns the bridge's envelopes into data or a thrown Refusal.
  * Types only from the contract, so that zod stays out of the page.
  */
-import type {
-  Bridge,
-  Domain,
-  Envelope,
-  Input,
-  Method,
-  Output,
-  PushName,
-  PushPayload
-} from '../../shared/ipc/contract.ts'
+import type { Bridge, Domain, Envelope, Input, Method, Output, PushPayload } from '../../shared/ipc/contract.ts'
+import type { PushName } from '../../shared/ipc/names.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
 declare global {
@@ -79,7 +71,7 @@ function unlocked(): Promise<void> {
 }
 
 /** Listens to a push from main; the returned function ends that. */
-export function listen<N extends PushName>(name: N, listener: (payload: PushPayload<N>) => void): () => void {
+export function listen(name: PushName, listener: (payload: PushPayload) => void): () => void {
   return window.portside.on(name, listener)
 }
 

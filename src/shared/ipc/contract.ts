@@ -1,7 +1,4 @@
-/**
- * The one place that names what crosses the bridge. Both ends are derived from it: the handler table in main,
- * the API object in the preload, the types in the page. Zod-free to the page, which imports types only.
- */
+/** Every call that crosses the bridge, with its input and output. Main's handlers and the page's types derive from it. */
 import { z } from 'zod'
 import { LONGEST_TOKEN } from '../models/account-rules.ts'
 import { labelSchema, sessionStateSchema } from '../models/account.ts'
@@ -36,6 +33,7 @@ import { profileViewSchema } from '../models/profile.ts'
 import { progressSchema } from '../models/progress.ts'
 import { appInfoSchema, desktopSchema, settingsSchema, statusSchema } from '../models/settings.ts'
 import { errorInfoSchema, type ErrorInfo } from './error.ts'
+import type { CALL_NAMES, PushName } from './names.ts'
 
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I
@@ -215,28 +213,7 @@ export const calls = {
     /** The route that main asks the page to show, for example `/invoices/<key>`; it is answered once. null: none. */
     takeRoute: call(nothing, z.object({ path: z.string().startsWith('/').nullable() }))
   }
-} as const satisfies Record<string, Record<string, Call>>
-
-/** Pushes say that something is stale, never data: a page that misses one while it loads loses nothing. */
-export const pushes = {
-  sessionChanged: z.object({ revision: z.number().int() }),
-  profileChanged: z.object({ revision: z.number().int() }),
-  catalogueChanged: z.object({ revision: z.number().int() }),
-  /** Of the catalogue's refresh. */
-  progressChanged: z.object({ revision: z.number().int() }),
-  invoicesChanged: z.object({ revision: z.number().int() }),
-  /** Of an export of invoices. */
-  exportChanged: z.object({ revision: z.number().int() }),
-  settingsChanged: z.object({ revision: z.number().int() }),
-  /** What the desktop lets the app do. */
-  desktopChanged: z.object({ revision: z.number().int() }),
-  statusChanged: z.object({ revision: z.number().int() }),
-  connectionCheckChanged: z.object({ revision: z.number().int() }),
-  /** Locked or unlocked. While the app is locked, this is the only push. */
-  lockChanged: z.object({ revision: z.number().int() }),
-  /** Main asks the page to show a route: `app.takeRoute`. */
-  routeRequested: z.object({ revision: z.number().int() })
-} as const satisfies Record<string, z.ZodType>
+} as const satisfies { [D in keyof typeof CALL_NAMES]: Record<(typeof CALL_NAMES)[D][number], Call> }
 
 export type Calls = typeof calls
 export type Domain = keyof Calls
@@ -247,8 +224,7 @@ export type Input<D extends Domain, M extends Method<D>> =
 export type Output<D extends Domain, M extends Method<D>> =
   Calls[D][M] extends Call<z.ZodType, infer O> ? z.infer<O> : never
 
-export type PushName = keyof typeof pushes
-export type PushPayload<N extends PushName> = z.infer<(typeof pushes)[N]>
+export type PushPayload = { revision: number }
 
 export type Envelope<T> = { ok: true; data: T } | { ok: false; error: ErrorInfo }
 
@@ -261,7 +237,7 @@ export type Bridge = {
   }
 } & {
   /** Listens to a push; the returned function ends that. */
-  on: <N extends PushName>(name: N, listener: (payload: PushPayload<N>) => void) => () => void
+  on: (name: PushName, listener: (payload: PushPayload) => void) => () => void
 }
 
 /** What main must answer: one function for every call, no more, no less. */
@@ -270,6 +246,3 @@ export type Handlers = {
     [M in Method<D>]: (input: Input<D, M>) => Promise<Output<D, M>> | Output<D, M>
   }
 }
-
-export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
-export const pushChannel = (name: string): string => `portside:push:${name}`

@@ -136,6 +136,12 @@ const bad: [room: string, path: string, code: string, message: string][] = [
     `import axios from 'axios'\naxios.get('/')`,
     'axios belongs in'
   ],
+  [
+    'zod in the preload',
+    'src/preload/index.ts',
+    `import { calls } from '../shared/ipc/contract.ts'\nrun(calls)`,
+    'preload may take only types from src/shared/ipc/contract.ts'
+  ],
   ['a socket in the sample', 'src/sample/x.ts', `export * from 'node:http'`, 'the sample must not import node:http'],
   ['electron in a test', 'test/unit/x.test.ts', `import { app } from 'electron'\napp.quit()`, 'starts a download'],
   ['any', 'src/main/core/x.ts', `export const a = (b: any) => b`, 'Unexpected any'],
@@ -169,6 +175,7 @@ const good: [what: string, path: string, code: string][] = [
   ],
   ['types one by one', 'src/renderer/src/x.ts', `export { type Bridge } from '../../shared/ipc/contract.ts'\n`],
   ['values put there for the page', 'src/renderer/src/x.ts', `export * from '../../shared/models/defaults.ts'\n`],
+  ['names of calls in the preload', 'src/preload/x.ts', `export * from '../shared/ipc/names.ts'\n`],
   ['the words’ engine', 'src/shared/i18n/x.ts', `export * from '@intlify/core-base'\n`],
   ['words in the page', 'src/renderer/src/x.ts', `export { messages } from '../../shared/i18n/index.ts'\n`],
   ['the bridge in its file', 'src/renderer/src/bridge.ts', `export const bridge = window.portside\n`],

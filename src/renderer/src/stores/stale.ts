@@ -1,6 +1,6 @@
 /** Turns "this is stale" pushes into few, well-timed calls: gathered for a moment, held back while nobody looks. */
 import { watch } from 'vue'
-import type { PushName } from '../../../shared/ipc/contract.ts'
+import type { PushName } from '../../../shared/ipc/names.ts'
 import { listen } from '../bridge.ts'
 import { useLock } from './lock.ts'
 
