@@ -48,7 +48,7 @@ export function decorate(parts: DecorateParts): void {
       report,
       content: async () => trayContent(await accountSummaries.now(), locale, clock.now()),
       actions: {
-        refresh: () => void refresh.whole.run(),
+        refresh: () => void refresh.all.run(),
         open: show,
         settings: () => ways.goTo('/settings'),
         quit,

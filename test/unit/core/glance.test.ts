@@ -3,7 +3,7 @@ import type { AccountInvoices } from '../../../src/main/core/summary/invoice-sum
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { createAccountSummaries, type AccountSummaries } from '../../../src/main/core/summary/account-summary.ts'
 import type { Refresh } from '../../../src/main/core/refresh/index.ts'
-import type { WholeAsked } from '../../../src/main/core/refresh/refresh-all.ts'
+import type { RefreshAllStatus } from '../../../src/main/core/refresh/refresh-all.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
 import { createOpenAccountStorage, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -40,7 +40,7 @@ let changes: number
 let reported: unknown[]
 /** How the others stand, as refresh has it. */
 let others: Record<string, { refreshing: boolean; error: ErrorInfo | null }>
-let asked: WholeAsked | null
+let asked: RefreshAllStatus | null
 
 const launch = (): void => {
   session = launchSession(parts)
@@ -50,9 +50,9 @@ const launch = (): void => {
   freshness = createFreshnessBook(new Pushes())
   others = {}
   asked = null
-  const refresh: Pick<Refresh, 'other' | 'whole'> = {
+  const refresh: Pick<Refresh, 'other' | 'all'> = {
     other: (id) => others[id] ?? { refreshing: false, error: null },
-    whole: { run: async () => undefined, asked: () => asked }
+    all: { run: async () => undefined, status: () => asked }
   }
   accountSummaries = createAccountSummaries({
     session,

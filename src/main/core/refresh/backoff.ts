@@ -1,60 +1,55 @@
-/** How soon an account is asked about again, whether it is the open one or not. Times are in Time. */
+/** What the outcomes of a round say about the network, and when to ask again. */
+import { isKeychainError, isConnectionError } from '../../../shared/ipc/error-rules.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { CredentialState } from '../../../shared/models/account.ts'
-import type { Failures } from './freshness.ts'
-import { somePass } from './next-try.ts'
+import type { Clock } from '../ports/index.ts'
 
-/** What was asked so lately is not asked again because another account was looked at in between. */
-export const LATELY_MS = 60_000
-/** A round that was broken off is not begun again sooner than this after its beginning. */
-export const BROKEN_OFF_MS = 2_000
+/** One per requested topic; null means success. */
+export type Outcomes = readonly (ErrorInfo | null)[]
 
-/** What is remembered of an account until quit. */
-export interface Asked {
-  /** How it was spoken to, and with what: anything else is another matter, to be asked at once. */
-  way: string
-  credential: CredentialState
-  /** The beginning and the end of its latest whole round; `endedAt` is null when that was broken off, or is under way. */
-  begunAt: number
-  endedAt: number | null
-  /** When its invoices were asked for the last time, and that ended. */
-  invoicesAt: number
-  /** The platform wants to be left alone until then. */
-  notBefore: number
-  failedRounds: number
-  reach: 'unknown' | 'online' | 'offline'
-  failures: Failures
+/** Spreads rounds by ± 10 %, so that not all computers ask at the same moment. */
+export const JITTER = 0.1
+/** First wait after a failed round; doubles up to the longest. */
+export const RETRY_FIRST_MS = 2_000
+const RETRY_LONGEST_MS = 5 * 60_000
+
+const isTransient = (error: ErrorInfo): boolean =>
+  isConnectionError(error) || error.code === 'SERVER' || error.code === 'RATE_LIMITED'
+
+const errorsIn = (outcomes: Outcomes): ErrorInfo[] => outcomes.filter((error) => error !== null)
+
+export const hasTransientError = (outcomes: Outcomes): boolean => errorsIn(outcomes).some(isTransient)
+
+/** @returns null when only errors of our own occurred, which say nothing about the network */
+export function reachOf(outcomes: Outcomes): 'online' | 'offline' | null {
+  if (outcomes.some((error) => !error || (error.host !== undefined && !isConnectionError(error)))) return 'online'
+  return errorsIn(outcomes).some(isConnectionError) ? 'offline' : null
 }
 
-export const notAsked = (way: string, credential: CredentialState): Asked => ({
-  way,
-  credential,
-  begunAt: -Infinity,
-  endedAt: null,
-  invoicesAt: -Infinity,
-  notBefore: -Infinity,
-  failedRounds: 0,
-  reach: 'unknown',
-  failures: { profile: null, catalogue: null, invoices: null }
-})
+export const jittered = (ms: number, clock: Pick<Clock, 'random'>): number =>
+  ms * (1 - JITTER + 2 * JITTER * clock.random())
 
-const failed = (error: ErrorInfo | null): boolean => error !== null && somePass([error])
+/** The longest Retry-After, in milliseconds from now; 0 without one. */
+export function retryAfterMs(outcomes: Outcomes, until: (moment: string) => number): number {
+  const waits = errorsIn(outcomes).map(({ retryAt }) => (retryAt === undefined ? 0 : until(retryAt)))
+  return Math.max(0, ...waits.filter(Number.isFinite))
+}
 
 /**
- * When an account that is opened again is to be asked about.
- * @param nextAt when its next round is due; null when none is planned
- * @returns 0: at once; null: when the person says so
+ * @param failedRounds failed rounds in a row before this one
+ * @param everyMs the refresh interval; 0: automatic refresh is off
+ * @returns milliseconds from now, and the failed rounds in a row by now; null when only a person can change anything
  */
-export function backAt(asked: Asked, nextAt: number | null, now: number): number | null {
-  const { begunAt, endedAt, invoicesAt, notBefore, failures } = asked
-  if (notBefore > now) return nextAt
-  if (endedAt === null && now - begunAt < BROKEN_OFF_MS) return begunAt + BROKEN_OFF_MS
-  if (endedAt !== null && now - endedAt < LATELY_MS) return nextAt
-  // It was looked at in the background, and could not be reached.
-  if (now - invoicesAt < LATELY_MS && failed(failures.invoices)) return nextAt
-  return 0
+export function nextRound(
+  outcomes: Outcomes,
+  failedRounds: number,
+  everyMs: number,
+  clock: Pick<Clock, 'random'>
+): { ms: number; failedRounds: number } | null {
+  const errors = errorsIn(outcomes)
+  if (everyMs === 0) return null
+  // Each further read could make the keychain prompt.
+  if (errors.length > 0 && errors.every(isKeychainError)) return null
+  if (!hasTransientError(errors)) return { ms: jittered(everyMs, clock), failedRounds: 0 }
+  const wait = Math.min(RETRY_FIRST_MS * 2 ** failedRounds, RETRY_LONGEST_MS) * (0.75 + 0.5 * clock.random())
+  return { ms: wait, failedRounds: failedRounds + 1 }
 }
-
-/** Its invoices were fetched so lately that they need not be, when it is opened. */
-export const hasInvoices = ({ invoicesAt, failures }: Asked, now: number): boolean =>
-  now - invoicesAt < LATELY_MS && failures.invoices === null

@@ -1,4 +1,4 @@
-/** Keeps, per topic, whether it is being renewed and how the latest try went. Ages come from what is stored. */
+/** The open account's topics: whether each is being refreshed, and its latest error. Ages come from storage. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { TOPICS, type Freshness, type Topic } from '../../../shared/models/freshness.ts'
 import type { Publisher, StoredInfo } from '../ports/index.ts'
@@ -14,13 +14,12 @@ interface Entry {
 export interface FreshnessBook {
   of(topic: Topic, stored: StoredInfo | null): Freshness
   begin(topic: Topic): void
-  /** The try ended: null when it worked. */
   end(topic: Topic, error: ErrorInfo | null): void
-  /** The stored data changed outside of a try. */
+  /** The stored data changed without a refresh. */
   touch(topic: Topic): void
   refreshing(): boolean
   error(topic: Topic): ErrorInfo | null
-  /** Another account: how its latest tries went, as far as that is known. */
+  /** Another account was opened. */
   reset(known: Failures | null): void
 }
 

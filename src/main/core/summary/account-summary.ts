@@ -9,7 +9,7 @@ import type { FreshnessBook } from '../refresh/freshness.ts'
 import { EMPTY_SNAPSHOT, readSnapshot, sealedSnapshot, type AccountSnapshot } from './account-snapshot.ts'
 import type { AccountStorage, Clock } from '../ports/index.ts'
 import type { Refresh } from '../refresh/index.ts'
-import type { WholeAsked } from '../refresh/refresh-all.ts'
+import type { RefreshAllStatus } from '../refresh/refresh-all.ts'
 import type { Session } from '../session/index.ts'
 import type { OpenAccountStorage } from '../open-account-storage.ts'
 
@@ -23,14 +23,14 @@ export type AccountSummary =
       /** Totals per currency of the accounts that count. Amounts of unknown currency come last. */
       openAmounts: Money[]
       /** The latest "Refresh now" of this launch. */
-      asked: WholeAsked | null
+      asked: RefreshAllStatus | null
     }
 
 export interface AccountSummaryParts {
   session: Session
   store: OpenAccountStorage
   freshness: FreshnessBook
-  refresh: Pick<Refresh, 'other' | 'whole'>
+  refresh: Pick<Refresh, 'other' | 'all'>
   clock: Clock
   locked: () => boolean
   /** Adds exact decimals. */
@@ -194,7 +194,7 @@ export function createAccountSummaries(parts: AccountSummaryParts): AccountSumma
         status: 'ready',
         accounts,
         openAmounts: totalsOf(summedAccounts(accounts), sum),
-        asked: refresh.whole.asked()
+        asked: refresh.all.status()
       }
     },
     start() {

@@ -1,6 +1,6 @@
 /** Accounts that are not open. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { GAP_MS } from '../../../../src/main/core/refresh/schedule.ts'
+import { GAP_MS } from '../../../../src/main/core/refresh/poller.ts'
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
@@ -90,7 +90,7 @@ test('how they stand is told, with every change', async () => {
   const late = Promise.withResolvers<void>()
   rounds.held = late.promise
   failOf(2, 'SERVER')
-  void rounds.refresh.whole.run()
+  void rounds.refresh.all.run()
   await settle()
   expect(rounds.refresh.other('id-2')).toEqual({ refreshing: true, error: null })
   const before = changes
@@ -150,18 +150,6 @@ describe('after an error', () => {
 })
 
 describe('opening one', () => {
-  test('that was fetched a moment ago fetches its invoices no second time, and all the rest', async () => {
-    await rounds.relaunch(2)
-    await rounds.refresh.start()
-    await rounds.pass(10_000)
-    expect(rounds.invoicesOf(2)).toBe(1)
-    rounds.clear()
-    await rounds.session.switchTo('id-2')
-    await rounds.pass(0)
-    expect(rounds.calls()).toEqual(['catalogue of token-2', 'profile of token-2'])
-    expect(rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: false, error: null })
-  })
-
   test('a minute later everything is', async () => {
     await rounds.relaunch(2)
     await rounds.refresh.start()
@@ -170,24 +158,6 @@ describe('opening one', () => {
     await rounds.session.switchTo('id-2')
     await rounds.pass(0)
     expect(rounds.calls()).toHaveLength(3)
-  })
-
-  test('while its invoices are on their way waits for these', async () => {
-    await rounds.started(2)
-    const late = Promise.withResolvers<void>()
-    rounds.held = late.promise
-    void rounds.refresh.whole.run()
-    await settle()
-    await rounds.session.switchTo('id-2')
-    await settle()
-    expect(rounds.invoicesOf(2)).toBe(1)
-    expect(rounds.freshness.of('invoices', null).refreshing).toBe(true)
-    rounds.held = null
-    late.resolve()
-    await rounds.pass(0)
-    expect(rounds.invoicesOf(2)).toBe(1)
-    expect(rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: false, error: null })
-    expect(rounds.calls(/token-2/)).toHaveLength(3)
   })
 
   test('that could not be reached a moment ago waits as long as it would have', async () => {
@@ -203,45 +173,9 @@ describe('opening one', () => {
     await rounds.pass(2_000)
     expect(rounds.calls(/token-2/)).toHaveLength(3)
   })
-
-  test('leaves the one before to go on in its own time', async () => {
-    await rounds.started(2)
-    await rounds.session.switchTo('id-2')
-    await rounds.pass(0)
-    rounds.clear()
-    await rounds.pass(15 * MINUTE)
-    expect(rounds.calls(/token-1/)).toEqual(['invoices of token-1'])
-    expect(rounds.calls(/token-2/)).toHaveLength(3)
-  })
-
-  test('in the midst of its round makes up for that one’s invoices soon after', async () => {
-    await rounds.started(2)
-    const late = Promise.withResolvers<void>()
-    rounds.held = late.promise
-    void rounds.refresh.run(null)
-    await settle()
-    await rounds.session.switchTo('id-2')
-    rounds.held = null
-    rounds.clear()
-    late.resolve()
-    await rounds.pass(MINUTE)
-    expect(rounds.calls(/token-1/)).toEqual(['invoices of token-1'])
-  })
 })
 
 describe('while the app is locked', () => {
-  test('nothing is begun, and what came due is done at unlocking, one at a time', async () => {
-    await rounds.started(3)
-    rounds.paused = true
-    await rounds.pass(2 * HOUR)
-    expect(rounds.asked).toEqual([])
-    rounds.paused = false
-    rounds.refresh.nudge()
-    await rounds.pass(MINUTE)
-    expect([1, 2, 3].map((n) => rounds.invoicesOf(n))).toEqual([1, 1, 1])
-    expect(rounds.mostAtOnce).toBe(1)
-  })
-
   test('what came due of the open one is done first, also where another one’s came due before', async () => {
     await rounds.started(2)
     await rounds.session.switchTo('id-2')
@@ -254,29 +188,6 @@ describe('while the app is locked', () => {
     await rounds.pass(MINUTE)
     expect(rounds.calls(/^invoices/)).toHaveLength(2)
     expect(rounds.asked[0]).toMatch(/token-2$/)
-  })
-
-  test('also of what the person asked for, what was not begun waits', async () => {
-    await rounds.started(8)
-    const late = Promise.withResolvers<void>()
-    rounds.held = late.promise
-    const done = rounds.refresh.whole.run()
-    await settle()
-    const begun = rounds.calls(/^invoices/).length
-    expect(begun).toBeLessThan(8)
-    rounds.paused = true
-    late.resolve()
-    await done
-    expect(rounds.calls(/^invoices/)).toHaveLength(begun)
-    expect(rounds.refresh.whole.asked()).toBeNull()
-  })
-
-  test('no timer runs', async () => {
-    await rounds.started(3)
-    await rounds.pass(14 * MINUTE)
-    rounds.paused = true
-    await rounds.pass(HOUR)
-    expect(rounds.clock.planned()).toEqual([])
   })
 
   test('a launch asks nobody, nor for any credential, before it is unlocked', async () => {
@@ -302,7 +213,7 @@ describe('an account that goes', () => {
       await rounds.pass(MINUTE)
       const late = Promise.withResolvers<void>()
       rounds.held = late.promise
-      void rounds.refresh.whole.run()
+      void rounds.refresh.all.run()
       await settle()
       rounds.fetched = []
       if (how === 'is removed') await rounds.session.remove('id-2')
@@ -325,7 +236,7 @@ describe('an account that goes', () => {
     const its = rounds.cache.accounts.get('id-2')
     const late = Promise.withResolvers<void>()
     if (its) its.saveInvoices = () => late.promise
-    void rounds.refresh.whole.run()
+    void rounds.refresh.all.run()
     await settle()
     await rounds.session.signOut('id-2', false)
     late.resolve()
@@ -338,7 +249,7 @@ describe('an account that goes', () => {
     const late = Promise.withResolvers<void>()
     rounds.held = late.promise
     failOf(2, 'SERVER')
-    void rounds.refresh.whole.run()
+    void rounds.refresh.all.run()
     await settle()
     rounds.session.refused('id-2', 'token-2')
     late.resolve()
@@ -375,7 +286,7 @@ describe('a password store that fails', () => {
     const { reads } = rounds.keychain
     await rounds.refresh.start()
     await rounds.pass(2 * HOUR)
-    await rounds.refresh.whole.run()
+    await rounds.refresh.all.run()
     expect(rounds.keychain.reads - reads).toBe(1)
     expect(rounds.asked).toEqual([])
     expect(rounds.clock.planned()).toEqual([])
@@ -431,7 +342,7 @@ test('stopping ends what is under way and plans nothing more', async () => {
   await rounds.started(3)
   const late = Promise.withResolvers<void>()
   rounds.held = late.promise
-  void rounds.refresh.whole.run()
+  void rounds.refresh.all.run()
   await settle()
   rounds.refresh.stop()
   rounds.clear()

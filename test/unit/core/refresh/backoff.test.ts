@@ -1,53 +1,49 @@
 import { expect, test } from 'vitest'
-import {
-  backAt,
-  BROKEN_OFF_MS,
-  hasInvoices,
-  LATELY_MS,
-  notAsked,
-  type Asked
-} from '../../../../src/main/core/refresh/backoff.ts'
-import type { ErrorCode } from '../../../../src/shared/ipc/error.ts'
+import { jittered, nextRound, reachOf, retryAfterMs, type Outcomes } from '../../../../src/main/core/refresh/backoff.ts'
+import type { ErrorInfo, ErrorCode } from '../../../../src/shared/ipc/error.ts'
+import { FakeClock, KEYCHAIN_CODES } from '../../../support/ports.ts'
 
-const NOW = 10_000_000
-const NEXT = NOW + 840_000
-const left = (more: Partial<Asked> = {}): Asked => ({
-  ...notAsked('one', 'kept'),
-  begunAt: NOW - 2_000,
-  endedAt: NOW - 1_000,
-  ...more
-})
-const invoices = (code: ErrorCode | null): Asked['failures'] => ({
-  profile: null,
-  catalogue: null,
-  invoices: code && { code }
-})
-const inBackground = (ago: number, code: ErrorCode | null): Asked => ({
-  ...notAsked('one', 'kept'),
-  invoicesAt: NOW - ago,
-  failures: invoices(code)
+const EVERY_MS = 15 * 60_000
+const clock = new FakeClock('2026-11-20T12:00:00.000Z')
+const of = (code: ErrorCode, more: Partial<ErrorInfo> = {}): ErrorInfo => ({ code, ...more })
+
+test.each<[Outcomes, 'online' | 'offline' | null]>([
+  [[of('TIMEOUT'), null], 'online'],
+  [[of('TIMEOUT', { host: 'a' }), of('SERVER', { host: 'a' })], 'online'],
+  [[of('TIMEOUT', { host: 'a' }), of('STORAGE')], 'offline'],
+  [[of('STORAGE'), of('KEYCHAIN_LOCKED')], null]
+])('%j means: %s', (outcomes, reach) => {
+  expect(reachOf(outcomes)).toBe(reach)
 })
 
-test.each<[string, Asked, number | null, number | null]>([
-  ['never asked: at once', notAsked('one', 'kept'), NEXT, 0],
-  ['asked lately: when it was due', left(), NEXT, NEXT],
-  ['asked lately, with nothing due', left(), null, null],
-  ['asked a minute ago: at once', left({ endedAt: NOW - LATELY_MS }), NEXT, 0],
-  ['told to wait, long ago: when it was due', left({ endedAt: 0, notBefore: NOW + 1 }), NEXT, NEXT],
-  ['told to wait until a time that is over', left({ endedAt: 0, notBefore: NOW }), NEXT, 0],
-  ['just broken off: two seconds after it was begun', left({ endedAt: null, begunAt: NOW - 500 }), NEXT, NOW + 1_500],
-  ['broken off before that: at once', left({ endedAt: null, begunAt: NOW - BROKEN_OFF_MS }), NEXT, 0],
-  ['fetched in the background: at once', inBackground(1_000, null), NEXT, 0],
-  ['not reached in the background: when it was due', inBackground(1_000, 'UNREACHABLE'), NEXT, NEXT],
-  ['not reached in the background long ago: at once', inBackground(LATELY_MS, 'UNREACHABLE'), NEXT, 0],
-  ['refused in the background: at once', inBackground(1_000, 'UNAUTHORIZED'), NEXT, 0]
-])('%s', (_name, one, nextAt, at) => {
-  expect(backAt(one, nextAt, NOW)).toBe(at)
+test.each<[Outcomes, number, { ms: number; failedRounds: number } | null]>([
+  [[null, null], 3, { ms: EVERY_MS, failedRounds: 0 }],
+  [[of('BAD_REPLY'), null], 3, { ms: EVERY_MS, failedRounds: 0 }],
+  [[of('UNAUTHORIZED')], 3, { ms: EVERY_MS, failedRounds: 0 }],
+  [[of('TIMEOUT'), null], 0, { ms: 2_000, failedRounds: 1 }],
+  [[of('TIMEOUT')], 2, { ms: 8_000, failedRounds: 3 }],
+  [[of('SERVER')], 50, { ms: 300_000, failedRounds: 51 }],
+  [KEYCHAIN_CODES.map((code) => of(code)), 0, null],
+  [[of('KEYCHAIN_LOCKED'), null], 0, null]
+])('after %j, %i of them in a row', (outcomes, before, next) => {
+  expect(nextRound(outcomes, before, EVERY_MS, clock)).toEqual(next)
+  expect(nextRound(outcomes, before, 0, clock)).toBeNull()
 })
 
-test('invoices that came less than a minute ago need not be fetched', () => {
-  expect(hasInvoices(inBackground(1_000, null), NOW)).toBe(true)
-  expect(hasInvoices(inBackground(LATELY_MS, null), NOW)).toBe(false)
-  expect(hasInvoices(inBackground(1_000, 'SERVER'), NOW)).toBe(false)
-  expect(hasInvoices(notAsked('one', 'kept'), NOW)).toBe(false)
+test.each<[Outcomes, number]>([
+  [[of('RATE_LIMITED', { retryAt: '2026-11-20T12:30:00.000Z' }), null], 1_800_000],
+  [
+    [of('RATE_LIMITED', { retryAt: '2026-11-20T12:01:00Z' }), of('SERVER', { retryAt: '2026-11-20T12:02:00Z' })],
+    120_000
+  ],
+  [[of('RATE_LIMITED', { retryAt: '2026-11-20T11:00:00.000Z' })], 0],
+  [[of('RATE_LIMITED', { retryAt: 'soon' })], 0],
+  [[of('TIMEOUT'), null], 0]
+])('%j asks to wait %i ms', (outcomes, ms) => {
+  expect(retryAfterMs(outcomes, (moment) => Date.parse(moment) - clock.now().getTime())).toBe(ms)
+})
+
+test('an interval is up to a tenth longer or shorter', () => {
+  const by = (chance: number): number => jittered(1_000, { random: () => chance })
+  expect([0, 0.5, 1].map(by)).toEqual([900, 1_000, 1_100])
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createCatalogue, type Catalogue } from '../../../../src/main/core/catalogue/index.ts'
 import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
-import { LATELY_MS } from '../../../../src/main/core/refresh/backoff.ts'
+import { RECENT_MS } from '../../../../src/main/core/refresh/polled-account.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
@@ -533,7 +533,7 @@ describe('several accounts', () => {
   })
 
   test('after a minute the one that is opened is asked about at once, by its own token', async () => {
-    await clock.advance(LATELY_MS)
+    await clock.advance(RECENT_MS)
     asked = []
     await switchTo('id-1')
     expect(asked.toSorted()).toEqual(['catalogue of token-1', 'invoices of token-1', 'profile of token-1'])
@@ -560,7 +560,7 @@ describe('several accounts', () => {
   })
 
   test('rounds that are broken off again and again are begun every two seconds at most', async () => {
-    await clock.advance(LATELY_MS)
+    await clock.advance(RECENT_MS)
     platform.profile =
       platform.products =
       platform.invoices =
@@ -806,7 +806,7 @@ describe('a revalidate about the sign-in', () => {
     await settle()
     expect(rounds()).toBe(1)
     expect(changes).toEqual([])
-    await clock.advance(LATELY_MS)
+    await clock.advance(RECENT_MS)
     await openAll()
     await settle()
     expect(rounds()).toBe(2)

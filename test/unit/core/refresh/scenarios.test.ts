@@ -273,7 +273,7 @@ table('wake', [
     async (s) => {
       await s.started(2)
       s.fails(/./, { code: 'UNREACHABLE' })
-      await s.refresh.whole.run()
+      await s.refresh.all.run()
       await s.rounds.pass(20 * MINUTE)
       s.works()
       s.note()
@@ -291,7 +291,7 @@ table('network back', [
       await s.started(2)
       s.rounds.online = false
       s.fails(/./, { code: 'OFFLINE' })
-      await s.refresh.whole.run()
+      await s.refresh.all.run()
       await s.rounds.pass(20 * MINUTE)
       s.rounds.online = true
       s.works()
@@ -360,13 +360,13 @@ table('app lock', [
     async (s) => {
       await s.started(6)
       const arrive = s.hold(/./)
-      const done = s.refresh.whole.run()
+      const done = s.refresh.all.run()
       await settle()
       s.lock()
       await arrive()
       await done
       expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices', '0 3: invoices', '0 4: invoices'])
-      expect(s.refresh.whole.asked()).toBeNull()
+      expect(s.refresh.all.status()).toBeNull()
     }
   ]
 ])
@@ -383,7 +383,7 @@ table('off', [
       expect(await s.during(HOUR)).toEqual([])
       s.fails(/./, { code: 'OFFLINE' })
       s.rounds.online = false
-      await s.refresh.whole.run()
+      await s.refresh.all.run()
       expect(s.timeline()).toEqual(['3600 1: all', '3600 2: invoices'])
       s.rounds.online = true
       s.unlock()
@@ -453,7 +453,7 @@ table('late answers', [
     async (s) => {
       await s.started(2)
       const arrive = s.hold(/token-2/)
-      void s.refresh.whole.run()
+      void s.refresh.all.run()
       await settle()
       s.rounds.fetched = []
       await s.rounds.session.signOut('id-2', false)
@@ -467,7 +467,7 @@ table('late answers', [
     async (s) => {
       await s.started(2)
       const arrive = s.hold(/./)
-      void s.refresh.whole.run()
+      void s.refresh.all.run()
       await settle()
       s.rounds.fetched = []
       s.refresh.stop()
@@ -505,7 +505,7 @@ table('switching accounts', [
     async (s) => {
       await s.started(2)
       const arrive = s.hold(/token-2/)
-      void s.refresh.whole.run()
+      void s.refresh.all.run()
       await settle()
       s.note()
       await s.open('id-2')
@@ -546,10 +546,10 @@ table('Refresh all', [
     async (s) => {
       await s.started(6)
       s.fails(/token-[25]/, { code: 'SERVER' })
-      await s.refresh.whole.run()
+      await s.refresh.all.run()
       expect(s.timeline()).toEqual(['0 1: all', ...[2, 3, 4, 5, 6].map((n) => `0 ${n}: invoices`)])
       expect(s.rounds.mostAtOnce).toBe(4)
-      expect(s.refresh.whole.asked()).toMatchObject({ running: false, accounts: 6, failed: 2 })
+      expect(s.refresh.all.status()).toMatchObject({ running: false, accounts: 6, failed: 2 })
     }
   ],
   [
@@ -557,14 +557,14 @@ table('Refresh all', [
     async (s) => {
       await s.started(2)
       const arrive = s.hold(/./)
-      const done = s.refresh.whole.run()
+      const done = s.refresh.all.run()
       await settle()
       s.note()
       await s.open('id-2')
       await arrive()
       await done
       expect(s.timeline()).toEqual(['0 1: invoices', '0 2: catalogue profile'])
-      expect(s.refresh.whole.asked()).toMatchObject({ accounts: 2, failed: 0 })
+      expect(s.refresh.all.status()).toMatchObject({ accounts: 2, failed: 0 })
     }
   ],
   [
@@ -572,12 +572,12 @@ table('Refresh all', [
     async (s) => {
       await s.started(3)
       const arrive = s.hold(/./)
-      const done = s.refresh.whole.run()
+      const done = s.refresh.all.run()
       await settle()
       await s.rounds.session.signOut('id-2', false)
       await arrive()
       await done
-      expect(s.refresh.whole.asked()).toMatchObject({ accounts: 2, failed: 0 })
+      expect(s.refresh.all.status()).toMatchObject({ accounts: 2, failed: 0 })
     }
   ]
 ])
@@ -592,7 +592,7 @@ table('a locked keychain', [
       await s.refresh.start()
       s.refresh.nudge()
       s.sleep(HOUR)
-      await s.refresh.whole.run()
+      await s.refresh.all.run()
       expect(await s.during(HOUR)).toEqual([])
       expect(s.rounds.keychain.reads - reads).toBe(1)
       expect(s.rounds.clock.planned()).toEqual([])
@@ -642,7 +642,7 @@ table('a refused token', [
     async (s) => {
       await s.started(2)
       s.fails(/token-2/, { code: 'UNAUTHORIZED', status: 401 })
-      await s.refresh.whole.run()
+      await s.refresh.all.run()
       expect(s.refresh.other('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
       expect(s.credential('id-2')).toBe('kept')
       await s.open('id-2')

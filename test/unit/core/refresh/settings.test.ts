@@ -100,7 +100,7 @@ describe('off', () => {
     rounds.minutes = 0
     await rounds.refresh.run(null)
     expect(invoices()).toEqual([1, 0])
-    await rounds.refresh.whole.run()
+    await rounds.refresh.all.run()
     expect(invoices()).toEqual([2, 1])
     await rounds.pass(3 * MINUTE)
     rounds.clear()
