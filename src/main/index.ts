@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
-import { say } from '../shared/i18n/main-translate.ts'
+import { t } from '../shared/i18n/translate.ts'
 import { createApp, startCatalogueThread, type Launch, type Program } from './app.ts'
 import { openedAtLogin, startedBySystem } from './desktop/system/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
@@ -106,7 +106,7 @@ if (isSelfTest) {
     .catch((error: unknown) => {
       report(error)
       // Whoever starts it from a desktop sees no standard error. Waits until the person has read it.
-      dialog.showErrorBox(say('tray.noStart.title'), say('tray.noStart.detail'))
+      dialog.showErrorBox(t('tray.noStart.title'), t('tray.noStart.detail'))
       app.exit(1)
     })
 } else {

@@ -1,7 +1,7 @@
 /** The answer of the quick check: an exit code, a few lines of text, or JSON. */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
-import { say } from '../../shared/i18n/main-translate.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
 import type { Checked } from './check-accounts.ts'
@@ -23,16 +23,16 @@ export function exitCode(checked: readonly Checked[]): ExitCode {
 /** Lines, each with its end. */
 export function asText(checked: readonly Checked[], locale: string): string {
   const lines = checked.map(({ label, sample, summary, error }) => {
-    const text = summary ? openText(counts(summary), { locale }) : say('quickCheck.failed', { reason: sentence(error) })
+    const text = summary ? openText(counts(summary), { locale }) : t('quickCheck.failed', { reason: sentence(error) })
     // Where there is sample data, it is alone.
-    if (sample) return say('quickCheck.account', { label: say('tray.sample'), text })
+    if (sample) return t('quickCheck.account', { label: t('tray.sample'), text })
     // What somebody named an account must not write to a terminal as anything but letters.
-    return checked.length > 1 ? say('quickCheck.account', { label: oneLine(label), text }) : text
+    return checked.length > 1 ? t('quickCheck.account', { label: oneLine(label), text }) : text
   })
   return lines.map((line) => `${line}\n`).join('')
 }
 
-export const refusalText = (refusal: Refusal): string => `${say(`quickCheck.${refusal}`)}\n`
+export const refusalText = (refusal: Refusal): string => `${t(`quickCheck.${refusal}`)}\n`
 
 /** See docs/quick-check.md. Amounts are texts, exact; a currency that is not known is null. */
 export function asJson(checked: readonly Checked[], checkedAt: Date): string {
@@ -45,7 +45,7 @@ export function asJson(checked: readonly Checked[], checkedAt: Date): string {
 }
 
 export const refusalJson = (refusal: Refusal): string =>
-  line({ exitCode: EXIT.unchecked, reason: refusal, sentence: say(`quickCheck.${refusal}`), accounts: [] })
+  line({ exitCode: EXIT.unchecked, reason: refusal, sentence: t(`quickCheck.${refusal}`), accounts: [] })
 
 /** What a terminal would obey, or that turns the text around, is escaped: JSON itself does so with the first 32 codes only. */
 const line = (value: object): string =>
@@ -72,8 +72,8 @@ const counts = ({
 })
 
 function sentence(error: ErrorInfo | null): string {
-  if (error?.found === 'notSignedIn') return say('error.notSignedIn.sentence')
-  if (error?.found === 'otherOrigin') return say('error.found.otherOrigin')
-  const host = error?.host ?? say('error.thisPlatform')
-  return say(`error.${error?.code ?? 'INTERNAL'}.sentence`, { host })
+  if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')
+  if (error?.found === 'otherOrigin') return t('error.found.otherOrigin')
+  const host = error?.host ?? t('error.thisPlatform')
+  return t(`error.${error?.code ?? 'INTERNAL'}.sentence`, { host })
 }

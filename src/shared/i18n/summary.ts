@@ -1,7 +1,7 @@
-/** What is open to pay, in one line: the tray and the quick check say it the same way. The page has words of its own for it. */
+/** One line about the open invoices, for the tray and the quick check. */
 import type { InvoiceSummary, Money } from '../models/invoice.ts'
 import { joined } from './format.ts'
-import { say } from './main-translate.ts'
+import { t } from './translate.ts'
 import { moneyText } from './format-values.ts'
 
 /** Of one account, or of several. */
@@ -30,16 +30,16 @@ export function openText(
   const noneKnown = open === 0 && (unknown > 0 || !allKnown)
   const beyond = Math.max(openAmounts.length - currencies, 0)
   return joined([
-    noneKnown ? say('summary.noneKnown') : say(long ? 'summary.openInvoices' : 'summary.open', { n: open }, open),
+    noneKnown ? t('summary.noneKnown') : t(long ? 'summary.openInvoices' : 'summary.open', { n: open }, open),
     ...openAmounts.slice(0, currencies).map((money) => amountText(money, locale)),
-    beyond > 0 && say('summary.moreCurrencies', { n: beyond }, beyond),
-    openWithoutAmount > 0 && say('summary.withoutAmount', { n: openWithoutAmount }),
-    overdue > 0 && say('summary.overdue', { n: overdue }),
-    unknown > 0 && say('summary.unknownStatus', { n: unknown })
+    beyond > 0 && t('summary.moreCurrencies', { n: beyond }, beyond),
+    openWithoutAmount > 0 && t('summary.withoutAmount', { n: openWithoutAmount }),
+    overdue > 0 && t('summary.overdue', { n: overdue }),
+    unknown > 0 && t('summary.unknownStatus', { n: unknown })
   ])
 }
 
 function amountText(money: Money, locale: string): string {
   const amount = moneyText(money, locale)
-  return money.currency === null ? say('invoices.summary.unknownCurrency', { amount }) : amount
+  return money.currency === null ? t('invoices.summary.unknownCurrency', { amount }) : amount
 }

@@ -1,12 +1,12 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import InvoicePane from '../../../src/renderer/src/components/invoices/InvoicePane.vue'
-import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
+import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceView } from '../../../src/shared/models/invoice.ts'
 import { view } from './page-of.ts'
 
-useLocale('en-GB')
+setRegionalFormat('en-GB')
 
 const show = (given: Partial<Invoice>, more: Partial<InvoiceView> = {}, props: object = {}) =>
   mount(InvoicePane, {

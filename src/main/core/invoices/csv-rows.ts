@@ -2,7 +2,7 @@
 import { dayOf } from '../../../shared/models/day-rules.ts'
 import { paymentMethodOf } from '../../../shared/models/invoice-rules.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { BYTE_ORDER_MARK, csvRow, exact } from '../csv.ts'
 
 const COLUMNS = [
@@ -25,11 +25,11 @@ const COLUMNS = [
 /** @param withPdf adds a column for the PDF's file name */
 export const invoicesHeader = (withPdf: boolean): string =>
   BYTE_ORDER_MARK +
-  csvRow([...COLUMNS.map((column) => say(`export.column.${column}`)), ...(withPdf ? [say('export.column.pdf')] : [])])
+  csvRow([...COLUMNS.map((column) => t(`export.column.${column}`)), ...(withPdf ? [t('export.column.pdf')] : [])])
 
 function methodName(method: string | null): string | null {
   const known = method === null ? null : paymentMethodOf(method)
-  return known ? say(`invoices.method.${known}`) : method
+  return known ? t(`invoices.method.${known}`) : method
 }
 
 /** @param pdf its file name; undefined: the table has no such column */
@@ -37,11 +37,11 @@ export const invoiceLine = (invoice: Invoice, pdf?: string | null): string =>
   csvRow([
     invoice.number,
     invoice.key,
-    say(`invoices.state.${invoice.state}`),
+    t(`invoices.state.${invoice.state}`),
     invoice.providerStatus,
     invoice.issuedDay,
     invoice.dueDay,
-    invoice.dueBy && say(`export.dueBy.${invoice.dueBy}`),
+    invoice.dueBy && t(`export.dueBy.${invoice.dueBy}`),
     dayOf(invoice.paidAt) ?? invoice.paidAt,
     invoice.currency,
     exact(invoice.subtotal),
@@ -55,7 +55,7 @@ export const invoiceLine = (invoice: Invoice, pdf?: string | null): string =>
 export const missingHeader = (): string =>
   BYTE_ORDER_MARK +
   csvRow(
-    (['number', 'key', 'issued', 'total', 'currency', 'why'] as const).map((column) => say(`export.column.${column}`))
+    (['number', 'key', 'issued', 'total', 'currency', 'why'] as const).map((column) => t(`export.column.${column}`))
   )
 
 export const missingLine = ({ number, key, issuedDay, total, currency }: Invoice, why: string): string =>

@@ -1,7 +1,7 @@
 /** Explains why a PDF is missing from an archive. */
 import { isConnectionError } from '../../../shared/ipc/error-rules.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 
 /** Why a host gets no more requests: it could not be reached, or it asked to slow down. */
 export type HostError = 'notReached' | 'slowDown'
@@ -20,12 +20,12 @@ export const hostErrorOf = (error: ErrorInfo): HostError | null => {
  * @param host of the link
  */
 export function missingText(missing: Missing, host: string | null): string {
-  const where = { host: host ?? say('error.thisPlatform') }
-  if (typeof missing === 'string') return say(`export.missing.${missing}`, where)
+  const where = { host: host ?? t('error.thisPlatform') }
+  if (typeof missing === 'string') return t(`export.missing.${missing}`, where)
   if (missing.host !== undefined) where.host = missing.host
-  if (missing.found === 'notPdf') return say('export.missing.notPdf', where)
-  if (missing.found === 'address' || missing.found === 'privateAddress') return say('export.missing.address', where)
-  if (missing.code === 'UNAUTHORIZED' || missing.code === 'FORBIDDEN') return say('export.missing.signIn', where)
-  if (missing.code === 'SERVER' || missing.code === 'RATE_LIMITED') return say(`export.missing.${missing.code}`, where)
-  return say(`error.${missing.code}.sentence`, where)
+  if (missing.found === 'notPdf') return t('export.missing.notPdf', where)
+  if (missing.found === 'address' || missing.found === 'privateAddress') return t('export.missing.address', where)
+  if (missing.code === 'UNAUTHORIZED' || missing.code === 'FORBIDDEN') return t('export.missing.signIn', where)
+  if (missing.code === 'SERVER' || missing.code === 'RATE_LIMITED') return t(`export.missing.${missing.code}`, where)
+  return t(`error.${missing.code}.sentence`, where)
 }

@@ -2,7 +2,7 @@
 import { daysBetween } from '../../../shared/models/day-rules.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import { cut } from '../../../shared/i18n/format.ts'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { dayText, moneyText } from '../../../shared/i18n/format-values.ts'
 import type { Fact, FactKind } from './events.ts'
 
@@ -35,21 +35,21 @@ export function noticesOf(facts: readonly Fact[], telling: Telling): Notice[] {
 
 function single({ kind, invoice }: Fact, telling: Telling): Notice {
   const title = titleOf(kind, invoice, telling.today)
-  const body = telling.details ? detailsOf(invoice, telling) : say('notification.look')
+  const body = telling.details ? detailsOf(invoice, telling) : t('notification.look')
   return { title, body: cut(body, LONGEST), key: invoice.key }
 }
 
 function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
-  if (kind === 'new') return say('notification.new')
-  if (kind === 'overdue') return say('notification.overdue')
-  if (kind === 'changed') return say(`notification.changed.${invoice.state}`)
+  if (kind === 'new') return t('notification.new')
+  if (kind === 'overdue') return t('notification.overdue')
+  if (kind === 'changed') return t(`notification.changed.${invoice.state}`)
   const left = daysBetween(today, invoice.dueDay ?? today)
-  return say('notification.dueSoon', { n: left }, left)
+  return t('notification.dueSoon', { n: left }, left)
 }
 
 function detailsOf({ number, total, currency, dueDay, issuedDay }: Invoice, { locale, account }: Telling): string {
   const amount = total === null ? null : moneyText({ amount: total, currency }, locale)
-  const due = dueDay === null ? null : say('notification.due', { day: dayText(dueDay, locale) })
+  const due = dueDay === null ? null : t('notification.due', { day: dayText(dueDay, locale) })
   const issued = issuedDay === null ? null : dayText(issuedDay, locale)
   return [amount, number === null ? null : cut(number, 40), due ?? issued, account]
     .filter((part) => part !== null)
@@ -60,7 +60,7 @@ const KINDS: readonly FactKind[] = ['overdue', 'dueSoon', 'new', 'changed']
 
 function together(facts: readonly Fact[], { details, account }: Telling): Notice {
   const counts = KINDS.map((kind) => ({ kind, n: facts.filter((fact) => fact.kind === kind).length }))
-  const said = counts.filter(({ n }) => n > 0).map(({ kind, n }) => say(`notification.count.${kind}`, { n }, n))
+  const said = counts.filter(({ n }) => n > 0).map(({ kind, n }) => t(`notification.count.${kind}`, { n }, n))
   const body = [...said, ...(details && account !== null ? [account] : [])].join(' · ')
-  return { title: say('notification.many', { n: facts.length }, facts.length), body: cut(body, LONGEST), key: null }
+  return { title: t('notification.many', { n: facts.length }, facts.length), body: cut(body, LONGEST), key: null }
 }

@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import type { AccountChoice } from '../../core/summary/account-choices.ts'
 import { MOST_SHORTCUTS } from '../../../shared/models/account-rules.ts'
 import { cut, oneLine } from '../../../shared/i18n/format.ts'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 
 /** What the menu says now. */
 export interface MenuState {
@@ -30,12 +30,12 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
   return [
     ...(mac ? [{ role: 'appMenu' } as const] : []),
     {
-      label: say('tray.menu.file'),
+      label: t('tray.menu.file'),
       submenu: [...(locked ? [] : [...fileItems(state, actions), separator]), { role: mac ? 'close' : 'quit' }]
     },
-    { label: say('tray.menu.edit'), role: 'editMenu' },
+    { label: t('tray.menu.edit'), role: 'editMenu' },
     {
-      label: say('tray.menu.view'),
+      label: t('tray.menu.view'),
       submenu: [
         ...(locked ? [] : [...viewItems(actions), separator]),
         { role: 'resetZoom' },
@@ -44,7 +44,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
         { role: 'togglefullscreen' }
       ]
     },
-    ...(locked ? [] : [{ label: say('tray.menu.accounts'), submenu: accountItems(state.accounts, actions) }]),
+    ...(locked ? [] : [{ label: t('tray.menu.accounts'), submenu: accountItems(state.accounts, actions) }]),
     ...(mac ? [{ role: 'windowMenu' } as const] : [])
   ]
 }
@@ -53,13 +53,13 @@ const viewItem = (
   key: 'catalogue' | 'invoices' | 'profile' | 'settings',
   accelerator: string,
   { goTo }: MenuActions
-): MenuItemConstructorOptions => ({ label: say(`tray.menu.${key}`), accelerator, click: () => goTo(`/${key}`) })
+): MenuItemConstructorOptions => ({ label: t(`tray.menu.${key}`), accelerator, click: () => goTo(`/${key}`) })
 
 const fileItems = ({ lockEnabled }: MenuState, actions: MenuActions): MenuItemConstructorOptions[] => [
-  { label: say('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: () => actions.refresh() },
+  { label: t('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: () => actions.refresh() },
   viewItem('settings', 'CmdOrCtrl+,', actions),
   ...(lockEnabled
-    ? [{ label: say('tray.menu.lockNow'), accelerator: 'CmdOrCtrl+Shift+L', click: () => actions.lockNow() }]
+    ? [{ label: t('tray.menu.lockNow'), accelerator: 'CmdOrCtrl+Shift+L', click: () => actions.lockNow() }]
     : [])
 ]
 
@@ -75,7 +75,7 @@ function accountItems(accounts: AccountChoice[], { goTo, switchAccount }: MenuAc
   const lines = accounts.map(({ id, label, current, signedOut }, place): MenuItemConstructorOptions => {
     const name = cut(label, LONGEST_LABEL)
     return {
-      label: escaped(signedOut ? say('tray.accountSignedOut', { label: name }) : name),
+      label: escaped(signedOut ? t('tray.accountSignedOut', { label: name }) : name),
       type,
       checked: current,
       // Control on macOS, too: Shift-Command with 3 and 4 takes pictures of the screen there.
@@ -83,7 +83,7 @@ function accountItems(accounts: AccountChoice[], { goTo, switchAccount }: MenuAc
       click: () => switchAccount(id)
     }
   })
-  const add = { label: say('tray.menu.addAccount'), click: () => goTo('/sign-in?add=1') }
+  const add = { label: t('tray.menu.addAccount'), click: () => goTo('/sign-in?add=1') }
   return lines.length > 0 ? [...lines, { type: 'separator' }, add] : [add]
 }
 

@@ -1,6 +1,6 @@
 /** The system's own way to ask who is there: Touch ID. Electron offers none on Windows and Linux. Only after ready. */
 import { systemPreferences } from 'electron'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { SystemPrompt } from '../../core/ports/index.ts'
 
 export function createSystemPrompt(): SystemPrompt {
@@ -11,7 +11,7 @@ export function createSystemPrompt(): SystemPrompt {
     async ask() {
       if (!mac) return false
       // It rejects alike for a finger that is not known, for a dismissal, and where the hardware can't be had.
-      return systemPreferences.promptTouchID(say('lock.prompt.reason')).then(
+      return systemPreferences.promptTouchID(t('lock.prompt.reason')).then(
         () => true,
         () => false
       )

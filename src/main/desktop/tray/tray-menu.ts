@@ -2,7 +2,7 @@
 import { summedAccounts, type AccountInvoices } from '../../core/summary/invoice-summaries.ts'
 import type { AccountSummary } from '../../core/summary/account-summary.ts'
 import { ageText, cut, joined } from '../../../shared/i18n/format.ts'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import {
   ageLine,
   canAsk,
@@ -58,9 +58,9 @@ export function trayContent(accountSummary: AccountSummary, locale: string, now:
   const setting = { locale, now }
   if (accountSummary.status === 'locked') {
     return {
-      tooltip: say('tray.tooltip', { text: say('tray.lockedTooltip') }),
+      tooltip: t('tray.tooltip', { text: t('tray.lockedTooltip') }),
       marked: false,
-      lines: [note(say('tray.locked')), SEPARATOR, action('open'), action('quit')]
+      lines: [note(t('tray.locked')), SEPARATOR, action('open'), action('quit')]
     }
   }
   const { accounts } = accountSummary
@@ -86,7 +86,7 @@ const notes = (labels: (string | null)[]): TrayLine[] =>
 
 const action = (name: TrayAction, enabled = true): TrayLine => ({
   kind: 'action',
-  label: say(`tray.${name}`),
+  label: t(`tray.${name}`),
   action: name,
   enabled
 })
@@ -95,39 +95,39 @@ const action = (name: TrayAction, enabled = true): TrayLine => ({
 function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
   const [only] = accounts
   if (accounts.every(({ credential }) => credential === 'signedOut')) {
-    return say('tray.tooltip', { text: say('tray.signedOut') })
+    return t('tray.tooltip', { text: t('tray.signedOut') })
   }
   const summedUp = summedAccounts(accounts)
   const keychainError = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
   const end = joined([ageLine(summedUp, setting, true), ...keychainError])
-  const room = LONGEST_TOOLTIP - say('tray.tooltip', { text: '' }).length
+  const room = LONGEST_TOOLTIP - t('tray.tooltip', { text: '' }).length
   const start = headline(summedUp, openAmounts, setting, true)
   const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
-  return say('tray.tooltip', { text: cut(text, room) })
+  return t('tray.tooltip', { text: cut(text, room) })
 }
 
 /** There is one account, or none. */
 function oneLines(account: AccountInvoices | undefined, setting: Setting): TrayLine[] {
-  if (!account || account.credential === 'signedOut') return [note(say('tray.signedOut'))]
+  if (!account || account.credential === 'signedOut') return [note(t('tray.signedOut'))]
   return [note(account.label), ...accountLines(account, setting)]
 }
 
 function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayLine[] {
   const groups = accounts.map((account) => accountGroup(account, setting))
-  if (accounts.every(({ credential }) => credential === 'signedOut')) return [note(say('tray.signedOut'))]
+  if (accounts.every(({ credential }) => credential === 'signedOut')) return [note(t('tray.signedOut'))]
   const beyond = groups.slice(MOST_ACCOUNTS)
   const summedUp = summedAccounts(accounts)
   return [
     ...notes([headline(summedUp, openAmounts, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
     SEPARATOR,
     ...groups.slice(0, MOST_ACCOUNTS),
-    ...(beyond.length > 0 ? [{ kind: 'group', label: say('tray.moreAccounts'), lines: beyond } as const] : [])
+    ...(beyond.length > 0 ? [{ kind: 'group', label: t('tray.moreAccounts'), lines: beyond } as const] : [])
   ]
 }
 
 function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
   const label = cut(account.label, LONGEST_LABEL)
-  if (account.credential === 'signedOut') return note(say('tray.accountSignedOut', { label }), LONGEST_HEADLINE)
+  if (account.credential === 'signedOut') return note(t('tray.accountSignedOut', { label }), LONGEST_HEADLINE)
   const standing = standingOf(account)
   // Where nothing is known, what is the matter is said in the submenu's own lines.
   const text =
@@ -136,7 +136,7 @@ function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
       : headline([account], account.openAmounts, setting, true)
   return {
     kind: 'group',
-    label: cut(say('tray.accountLine', { label, text }), LONGEST_HEADLINE),
+    label: cut(t('tray.accountLine', { label, text }), LONGEST_HEADLINE),
     lines: accountLines(account, setting)
   }
 }
@@ -147,7 +147,7 @@ function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
   const rows = [...late, ...latest].map((invoice): TrayLine => {
     return { kind: 'invoice', label: cut(invoiceLine(invoice, setting), LONGEST_LABEL), account: id, key: invoice.key }
   })
-  const none = open !== null && rows.length === 0 ? [note(say('tray.noInvoices'))] : rows
+  const none = open !== null && rows.length === 0 ? [note(t('tray.noInvoices'))] : rows
   return [
     ...notes([
       credentialLine(account),
@@ -162,17 +162,17 @@ function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
 /** Asking for all of them, and what came of it. */
 function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): TrayLine[] {
   if (asked?.running || accounts.some(({ refreshing }) => refreshing)) {
-    return [{ kind: 'action', label: say('tray.refreshing'), action: 'refresh', enabled: false }]
+    return [{ kind: 'action', label: t('tray.refreshing'), action: 'refresh', enabled: false }]
   }
   const line = action('refresh', accounts.some(canAsk))
   if (!asked?.endedAt || Math.abs(now.getTime() - Date.parse(asked.endedAt)) > TOLD_MS) return [line]
-  const age = ageText(asked.endedAt, now.getTime(), locale) ?? say('tray.justNow')
+  const age = ageText(asked.endedAt, now.getTime(), locale) ?? t('tray.justNow')
   const { accounts: all, failed } = asked
-  if (failed > 0 && failed === all) return [line, note(say('tray.refreshFailed', { age }), LONGEST_HEADLINE)]
+  if (failed > 0 && failed === all) return [line, note(t('tray.refreshFailed', { age }), LONGEST_HEADLINE)]
   return [
     line,
     note(
-      joined([say('tray.refreshed', { age }), failed > 0 && say('tray.accounts.failed', { n: failed }, failed)]),
+      joined([t('tray.refreshed', { age }), failed > 0 && t('tray.accounts.failed', { n: failed }, failed)]),
       LONGEST_HEADLINE
     )
   ]
@@ -185,10 +185,10 @@ function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
     const name = cut(label, LONGEST_LABEL)
     return {
       kind: 'account',
-      label: credential === 'signedOut' ? say('tray.accountSignedOut', { label: name }) : name,
+      label: credential === 'signedOut' ? t('tray.accountSignedOut', { label: name }) : name,
       id,
       checked: current
     }
   })
-  return [SEPARATOR, { kind: 'accounts', label: say('tray.switchAccount'), accounts: lines }]
+  return [SEPARATOR, { kind: 'accounts', label: t('tray.switchAccount'), accounts: lines }]
 }

@@ -4,7 +4,7 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day-rules.ts'
 import type { Invoice, Money } from '../../../shared/models/invoice.ts'
 import { ageText, isAhead, joined } from '../../../shared/i18n/format.ts'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { openText } from '../../../shared/i18n/summary.ts'
 import { dayText, moneyText } from '../../../shared/i18n/format-values.ts'
 
@@ -39,12 +39,12 @@ const isKeychainUnavailable = (keychainError: AccountInvoices['keychainError']):
 /** What is unusual about the sign-in, and what to do about it; null when nothing is. */
 export function credentialLine(account: AccountInvoices): string | null {
   const { credential, keychainError } = account
-  if (credential === 'memory') return say('tray.untilQuit')
-  if (credential === 'sample') return say('tray.sample')
-  if (standingOf(account) === 'signIn') return say('tray.signInAgain')
+  if (credential === 'memory') return t('tray.untilQuit')
+  if (credential === 'sample') return t('tray.sample')
+  if (standingOf(account) === 'signIn') return t('tray.signInAgain')
   if (standingOf(account) !== 'store') return null
-  if (keychainError === 'KEYCHAIN_MISSING') return say('tray.keychain.missing')
-  return say(keychainError === 'KEYCHAIN_SILENT' ? 'tray.keychain.silent' : 'tray.keychain.locked')
+  if (keychainError === 'KEYCHAIN_MISSING') return t('tray.keychain.missing')
+  return t(keychainError === 'KEYCHAIN_SILENT' ? 'tray.keychain.silent' : 'tray.keychain.locked')
 }
 
 /** Why the latest try failed; null for what the sign-in's own line says. */
@@ -53,7 +53,7 @@ export function errorLine({ error, credential }: AccountInvoices): string | null
   return sentence(error)
 }
 const sentence = ({ code, host }: ErrorInfo): string =>
-  say(`error.${code}.sentence`, { host: host ?? say('error.thisPlatform') })
+  t(`error.${code}.sentence`, { host: host ?? t('error.thisPlatform') })
 
 /** How many are open and how much that is, at one account or over several. Who is signed out is not asked about. */
 export function headline(
@@ -64,8 +64,8 @@ export function headline(
 ): string {
   const asked = accounts.filter(({ credential }) => credential !== 'signedOut')
   const open = total(asked, ({ open }) => open ?? 0)
-  if (open === 0 && asked.every(({ sealed }) => sealed !== null)) return say('tray.sealed')
-  if (asked.every((account) => account.open === null)) return say('tray.notFetched')
+  if (open === 0 && asked.every(({ sealed }) => sealed !== null)) return t('tray.sealed')
+  if (asked.every((account) => account.open === null)) return t('tray.notFetched')
   const counts = {
     open,
     overdue: total(asked, ({ overdue }) => overdue),
@@ -86,12 +86,12 @@ export function ageLine(accounts: readonly AccountInvoices[], { locale, now }: S
   const oldest = byAge.find((at) => isAhead(at, now.getTime())) ?? byAge[0]
   if (oldest === undefined) {
     if (!failed || accounts.some(({ sealed }) => sealed !== null)) return null
-    return say(short ? 'tray.short.neverChecked' : 'tray.neverChecked')
+    return t(short ? 'tray.short.neverChecked' : 'tray.neverChecked')
   }
-  const age = ageText(oldest, now.getTime(), locale, short ? 'short' : 'long') ?? say('tray.justNow')
+  const age = ageText(oldest, now.getTime(), locale, short ? 'short' : 'long') ?? t('tray.justNow')
   // Of several it is counted which could not be checked.
   const kind = !failed ? 'checked' : accounts.length > 1 ? 'dataFrom' : 'failed'
-  return short ? say(`tray.short.${kind}`, { age }) : say(`tray.${kind}`, { age })
+  return short ? t(`tray.short.${kind}`, { age }) : t(`tray.${kind}`, { age })
 }
 
 /** Of several accounts: how many have something the matter. */
@@ -99,7 +99,7 @@ export function problems(accounts: readonly AccountInvoices[]): string[] {
   const standings = accounts.map(standingOf)
   const count = (...which: Standing[]): number => standings.filter((one) => which.includes(one)).length
   const line = (key: 'failed' | 'notFetched' | 'sealed' | 'signIn' | 'signedOut', n: number): string | false =>
-    n > 0 && say(`tray.accounts.${key}`, { n }, n)
+    n > 0 && t(`tray.accounts.${key}`, { n }, n)
   return [
     line('failed', count('failed')),
     line('signIn', count('signIn')),
@@ -115,8 +115,8 @@ export function invoiceLine(invoice: Invoice, { locale, now }: Setting): string 
   const late = state === 'open' && dueDay !== null && daysBetween(dueDay, today(now)) > 0
   const issued = issuedDay ?? issuedAt
   return joined([
-    late ? say('tray.overdueState') : say(`invoices.state.${state}`),
-    total === null ? say('tray.amountUnknown') : moneyText({ amount: total, currency }, locale),
+    late ? t('tray.overdueState') : t(`invoices.state.${state}`),
+    total === null ? t('tray.amountUnknown') : moneyText({ amount: total, currency }, locale),
     issued !== null && dayText(issued, locale)
   ])
 }

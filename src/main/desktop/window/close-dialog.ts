@@ -1,6 +1,6 @@
 /** Asked once, when the window is first closed: what that means from now on. */
 import { BrowserWindow, dialog } from 'electron'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { ClosingChoice } from './background.ts'
 
 /** By the place of their buttons. */
@@ -13,9 +13,9 @@ export async function askAboutClosing(tray: boolean): Promise<ClosingChoice | nu
   const way = tray ? 'tray' : 'noTray'
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: say(`desktop.closing.${way}.title`),
-    detail: say(`desktop.closing.${way}.detail`),
-    buttons: [say(`desktop.closing.${way}.stay`), say('desktop.closing.quit'), say('desktop.closing.cancel')],
+    message: t(`desktop.closing.${way}.title`),
+    detail: t(`desktop.closing.${way}.detail`),
+    buttons: [t(`desktop.closing.${way}.stay`), t('desktop.closing.quit'), t('desktop.closing.cancel')],
     defaultId: 0,
     cancelId: 2,
     // Buttons rather than Windows' large links.

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
-import { say } from '../../../shared/i18n/main-translate.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { fenceContents } from './security-policy.ts'
 import { START_ADDRESS } from '../protocol/origin.ts'
 
@@ -127,9 +127,9 @@ function reloadWhenGone(window: BrowserWindow): void {
 async function explain(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
-    message: say('tray.gone.title'),
-    detail: say('tray.gone.detail'),
-    buttons: [say('tray.gone.again'), say('tray.gone.quit')],
+    message: t('tray.gone.title'),
+    detail: t('tray.gone.detail'),
+    buttons: [t('tray.gone.again'), t('tray.gone.quit')],
     defaultId: 0,
     cancelId: 1
   })

@@ -3,7 +3,7 @@ import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
 import type { ErrorInfo, ErrorCode } from '../../../shared/ipc/error.ts'
 import { hostOf } from '../../../shared/models/account-rules.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
-import { t } from '../i18n/standing.ts'
+import { t } from '../i18n.ts'
 
 /** What may be wrong with the password store. */
 export type KeychainProblem = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'

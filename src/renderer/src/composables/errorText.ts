@@ -1,6 +1,6 @@
 /** An error in the person's words: one sentence, one next step, and what stands behind them. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import { formatTime, t } from '../i18n/error.ts'
+import { formatTime, t } from '../i18n.ts'
 import { retryAt } from './countdown.ts'
 
 export interface ErrorText {

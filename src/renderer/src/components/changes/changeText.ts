@@ -1,8 +1,7 @@
 /** A field before and after, as a person would say it. */
 import type { FieldChange } from '../../../../shared/models/change.ts'
-import { formatDateTime, formatMoment, formatNumber, formatTime, t, type TextKey } from '../../i18n/changes.ts'
+import { formatDateTime, formatMoment, formatNumber, formatTime, t, type MessageKey } from '../../i18n.ts'
 // Whose fields these are.
-import '../../i18n/product.ts'
 
 export interface Said {
   text: string
@@ -30,7 +29,7 @@ const KNOWN = [
   ...(['creationDateTime', 'lastUpdateDateTime', 'owner', 'id', 'icon', 'imagePath'] as const),
   ...(['contextData', 'customData', 'preHook', 'postHook'] as const)
 ] as const
-const LABELS = new Map<string, TextKey>([
+const LABELS = new Map<string, MessageKey>([
   ...OWN.map((field) => [field, `changes.field.${field}`] as const),
   ...KNOWN.map((field) => [field, `product.field.${field}`] as const)
 ])

@@ -6,7 +6,7 @@ import type { AppInfo } from '../../../../shared/models/settings.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
 import { systemName } from '../../composables/system.ts'
-import { formatDate, formatMoment, formatNumber, t, tn } from '../../i18n/connectionCheck.ts'
+import { formatDate, formatMoment, formatNumber, t, tn } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
 

@@ -1,5 +1,5 @@
 /** A row of the tree in words. */
-import { t, tn } from '../../i18n/inspector.ts'
+import { t, tn } from '../../i18n.ts'
 import { kindOf } from './fieldState.ts'
 import type { TreeRow } from './tree.ts'
 

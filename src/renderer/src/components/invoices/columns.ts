@@ -1,7 +1,7 @@
 /** The columns of the invoices' table: how much room each needs, and what stands in it. */
 import type { InvoiceColumn } from '../../../../shared/models/invoice-rules.ts'
 import type { Invoice } from '../../../../shared/models/invoice.ts'
-import { formatDate, formatMoney } from '../../i18n/invoices.ts'
+import { formatDate, formatMoney } from '../../i18n.ts'
 import { signedDiscount } from './discount.ts'
 import { methodText } from './invoiceText.ts'
 

@@ -1,6 +1,6 @@
 /** The filters of the invoices that are set, in words; the state is set and seen above the table (StateCounts.vue). */
 import type { InvoiceChoice } from '../../../../shared/models/invoice.ts'
-import { formatDate, formatDecimal, formatMonth, t } from '../../i18n/invoiceFilters.ts'
+import { formatDate, formatDecimal, formatMonth, t } from '../../i18n.ts'
 import type { Chip } from '../record/chip.ts'
 import { monthOf, NO_SPAN, periodOf } from './periods.ts'
 

@@ -1,6 +1,6 @@
 /** What is known of an invoice, as facts: amounts, dates, how it was paid, and the platform's own status. */
 import type { Invoice } from '../../../../shared/models/invoice.ts'
-import { formatDate, formatDateTime, formatMoney, t } from '../../i18n/invoices.ts'
+import { formatDate, formatDateTime, formatMoney, t } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
 import { signedDiscount } from './discount.ts'
 import { methodText } from './invoiceText.ts'

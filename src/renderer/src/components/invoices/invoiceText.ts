@@ -2,7 +2,7 @@
 import { daysBetween, today } from '../../../../shared/models/day-rules.ts'
 import { paymentMethodOf } from '../../../../shared/models/invoice-rules.ts'
 import type { Invoice } from '../../../../shared/models/invoice.ts'
-import { t, tn } from '../../i18n/invoices.ts'
+import { t, tn } from '../../i18n.ts'
 
 /** Days that are left until it is due; negative: it is overdue. null: it isn't open, or nothing says when it is due. */
 export function daysLeft({ state, dueDay }: Invoice, now: number): number | null {

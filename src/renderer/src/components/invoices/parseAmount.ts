@@ -1,17 +1,17 @@
 /** Amounts as people type them, made exact decimals. */
-import { regional } from '../../i18n/format.ts'
+import { regionalFormat } from '../../i18n.ts'
 
 /** Longest amount taken, in characters. */
 export const LONGEST_AMOUNT = 30
 
 const part = (type: 'group' | 'decimal'): string =>
-  new Intl.NumberFormat(regional(), { useGrouping: 'always' }).formatToParts(12_345.6).find((one) => one.type === type)
+  new Intl.NumberFormat(regionalFormat(), { useGrouping: 'always' }).formatToParts(12_345.6).find((one) => one.type === type)
     ?.value ?? ''
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** The person's own digits as those that decimals are stored in. */
 function latin(text: string): string {
-  const digits = [...new Intl.NumberFormat(regional(), { useGrouping: false }).format(9_876_543_210)].reverse()
+  const digits = [...new Intl.NumberFormat(regionalFormat(), { useGrouping: false }).format(9_876_543_210)].reverse()
   return digits.reduce((all, digit, value) => all.replaceAll(digit, String(value)), text)
 }
 

@@ -1,6 +1,6 @@
 /** What is open to pay, in one line: sums per currency, those of unknown currency apart. */
 import type { InvoiceSummary } from '../../../../shared/models/invoice.ts'
-import { formatMoney, t, tn } from '../../i18n/invoices.ts'
+import { formatMoney, t, tn } from '../../i18n.ts'
 
 /** Currencies that are named; those beyond are counted. */
 const MOST = 6

@@ -1,6 +1,6 @@
 /** What the invoices that are shown add up to, in words: per currency, the unknown one apart, void ones apart; unknown states named. */
 import type { InvoiceTotals } from '../../../../shared/models/invoice.ts'
-import { formatMoney, t, tn } from '../../i18n/invoices.ts'
+import { formatMoney, t, tn } from '../../i18n.ts'
 import { isZero } from './decimal.ts'
 
 /** One text a currency, and one for those without an amount; none when there is nothing to add up. */

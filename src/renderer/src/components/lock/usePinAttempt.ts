@@ -4,7 +4,7 @@ import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import { useAttempt } from '../../composables/attempt.ts'
 import { useCountdown } from '../../composables/countdown.ts'
-import { formatTime, t, tn } from '../../i18n/lock.ts'
+import { formatTime, t, tn } from '../../i18n.ts'
 import { useLock } from '../../stores/lock.ts'
 
 export interface PinTry {
