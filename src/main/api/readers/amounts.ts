@@ -1,4 +1,4 @@
-/** Amounts in the unit that the account's provider writes them in, and the currency that stands beside them. */
+/** Reads amounts in the unit of the account's provider, and their currency. */
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { FieldsOf, Find, Names } from './field-names.ts'
@@ -6,17 +6,17 @@ import { MONEY_NAMES } from './invoice-vocabulary.ts'
 import { isObject } from './list-envelope.ts'
 import { currencyPlaces, decimalOf, decimalOfMinor } from './read-scalars.ts'
 
-/** A value as an exact decimal in major units; null for what is no amount. */
+/** An exact decimal in major units; null for a value that is no amount. */
 export type ReadAmount = (value: Json) => string | null
 
 export interface AmountReaders {
-  /** By the account's setting. */
+  /** The unit of the account's settings. */
   usual: ReadAmount
-  /** In minor units, whatever the setting. */
+  /** Reads minor units, whatever the setting. */
   minor: ReadAmount
 }
 
-/** @param currency tells how many decimals minor units are */
+/** @param currency defines the decimals of minor units */
 export function amountReaders(
   fields: FieldsOf,
   { amountUnit }: Pick<ConnectionSettings, 'amountUnit'>,
@@ -30,13 +30,13 @@ export function amountReaders(
   return { usual: amountUnit === 'minor' ? minor : within(decimalOf), minor }
 }
 
-/** A currency's code, also inside of an object. */
+/** A currency code, also inside an object. */
 export const currencyIn =
   (fields: FieldsOf) =>
   (value: Json): string | null =>
     isObject(value) ? fields(value)(MONEY_NAMES.currency, currencyOf).value : currencyOf(value)
 
-/** The currency that an amount has beside it. */
+/** The currency beside an amount. */
 export const currencyBeside = (fields: FieldsOf, find: Find, names: Names): string | null =>
   find(names, (value) => (isObject(value) ? currencyIn(fields)(value) : null)).value
 

@@ -1,49 +1,49 @@
-/** Fields of a record by the names that they may have: `dueDate`, `due_date`, `due-date` and `DueDate` are one name. */
+/** Finds fields by any of their names: `dueDate`, `due_date`, `due-date` and `DueDate` are equal. */
 import type { Json } from '../../../shared/models/json.ts'
 import type { JsonObject } from '../security/sanitize.ts'
 import { isObject } from './list-envelope.ts'
 
-/** In order of trust; with a dot in it, a field of an object: `detail.currency_code`. */
+/** In order of trust. A dot stands for a nested field: `detail.currency_code`. */
 export type Names = readonly string[]
 
-/** Where a field is: its name in the record, then those of the fields in it. */
+/** The path of a field, by its names in the record. */
 type Path = readonly string[]
 
 export interface Found<T> {
   value: T | null
-  /** The first of the names that holds something, but nothing readable. */
+  /** The first of the names with a value, none of which is readable. */
   unreadable: string | null
 }
 
-/** The first of the names that holds something readable. */
+/** The first of the names with a readable value. */
 export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
 
 /** The fields of one record. */
 export type FieldsOf = (record: JsonObject) => Find
 
-/** What one list asks for, name by name. */
+/** The names of one field, in order of trust. */
 type Wanted = readonly { first: string; its: string; rest: Path }[]
 
-/** The fields of an object that any of the lists could mean, and where each list is to look among them. */
+/** The record's fields that any list of names may mean, and the places of each list among them. */
 interface Shape {
   named: ReadonlySet<string>
   spelled: ReadonlyMap<string, readonly string[]>
   paths: Map<Names, readonly Path[]>
 }
 
-/** Shapes that are remembered; a list has a few, a provider that makes names up has no end of them. */
+/** Object shapes to remember. A list has a few; a provider may generate endless names. */
 const MOST_SHAPES = 200
-/** Names whose letters are remembered. */
+/** Names to remember in normalised form. */
 const MOST_NAMES = 10_000
-/** Of one name in one object that are looked at: `dueDate`, `due_date`. */
+/** Spellings of one name per object: `dueDate`, `due_date`. */
 const MOST_SPELLINGS = 8
-/** From so many fields on, an object's shape is remembered with it. */
+/** Objects with at least this many fields get their shape remembered. */
 const MANY_FIELDS = 64
 
 /**
- * Names exactly as they are known come before other spellings of any of them. Each field of a record is looked at once, however
- * many lists ask, and those that no list knows count no further: what a provider adds costs what it is long.
- * @param lists all that will be asked for: any other is a mistake, and throws
+ * Exact names come before other spellings. Each field of a record is checked once for all lists, so unknown fields cost
+ * no more than their length.
+ * @param lists every list of names in use; any other list throws
  */
 export function createFields(lists: readonly Names[]): FieldsOf {
   const wanted = new Map<Names, Wanted>(lists.map((names) => [names, wantedBy(names)]))
@@ -65,7 +65,7 @@ export function createFields(lists: readonly Names[]): FieldsOf {
     if (before) return before
     const given = Object.keys(record)
     const matter = given.filter((name) => known.has(lettersOf(name)))
-    // A name may have any letter in it, so none parts them.
+    // A name may contain any character, so there is no separator.
     const at = JSON.stringify(matter)
     let shape = shapes.get(at)
     if (!shape) {
@@ -135,12 +135,12 @@ function pathsOf({ named, spelled }: Shape, list: Wanted): Path[] {
   return [...paths.values()]
 }
 
-/** What spellings have in common. */
+/** The normalised form of all spellings. */
 const letters = (name: string): string =>
   name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
 const LONGEST_NAME = 64
 
-/** Null and empty texts, and the dates that MySQL and .NET write where they have none. */
+/** null, empty text, and the zero dates of MySQL and .NET. */
 const isNothing = (value: Json): boolean =>
   value === null ||
   value === '' ||

@@ -1,4 +1,4 @@
-/** The lines of an invoice: no field of them is documented, and most providers have their own names for them. */
+/** Reads an invoice's lines. None of their fields is documented, and most providers have their own names. */
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import { MOST_LINES } from '../../../shared/models/invoice-rules.ts'
 import type { InvoiceLine } from '../../../shared/models/invoice.ts'
@@ -11,11 +11,14 @@ import { INVOICE_LISTS, LINE_LISTS, LINE_NAMES, LINE_TEXTS, LINE_WRAPPERS } from
 import { isObject } from './list-envelope.ts'
 import { decimalOf } from './read-scalars.ts'
 
-/** Longest text of a line, and of all lines together that an invoice is found by. */
+/** Characters of one line, and of the searchable text of all lines. */
 const LONGEST_TEXT = 500
 const LONGEST_TEXTS = 4000
 
-/** @param raw as it is stored @param currency the invoice's */
+/**
+ * @param raw as stored
+ * @param currency the invoice's
+ */
 export function invoiceLines(
   raw: JsonObject,
   currency: string | null,
@@ -37,7 +40,7 @@ export function invoiceLines(
   return { lines: lines.filter(saysSomething), more: all.length - lines.length }
 }
 
-/** What the lines say, and the text in their place or beside them: for searching. @param find in the record that has them */
+/** The searchable text of the lines and of the text beside them. @param find fields of the record */
 export function lineTexts(fields: FieldsOf, find: Find): string {
   const texts: string[] = []
   let length = 0
@@ -61,7 +64,7 @@ function linesIn(fields: FieldsOf, find: Find): Json[] {
   return text === null ? [] : [text]
 }
 
-/** A list of lines, bare or wrapped; null for an empty one: another name may have them. */
+/** An array of lines, bare or wrapped; null for an empty one, because another name may have them. */
 function listIn(fields: FieldsOf, value: Json): Json[] | null {
   if (Array.isArray(value)) {
     const lines = value.filter((one) => isObject(one) || textOf(one) !== null)

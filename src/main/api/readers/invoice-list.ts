@@ -1,4 +1,4 @@
-/** The invoices of one try, each read as soon as its last byte is here: between them main can do something else. */
+/** Reads each invoice as soon as its last byte has arrived, so that other work on the thread gets its turn. */
 import type { InvoiceRecord, Reading } from '../../core/ports/index.ts'
 import { badReply } from '../http/body.ts'
 import { createJsonListReader } from '../http/json-list.ts'
@@ -7,7 +7,7 @@ import type { Reader } from './product-list.ts'
 import { createInvoiceReader, type InvoiceSettings } from './read-invoice.ts'
 import type { Redact } from '../security/redaction.ts'
 
-/** What was read is given out by `read`, once the rest of the body was found sound. */
+/** `read` returns the invoices after the rest of the body has proved valid. */
 export function createInvoiceList(settings: InvoiceSettings, redact: Redact): Reader<Reading<InvoiceRecord[]>> {
   let reader = createInvoiceReader(settings, redact)
   const list = createJsonListReader(

@@ -1,6 +1,5 @@
 /**
- * The product list, read while it comes: what the catalogue's thread has of this room. Nothing of the network may hang on it,
- * it is bundled into that thread.
+ * The product list reader for the catalogue worker. It is bundled into the worker, so it must not import the network.
  */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ListReader, ListReaders, ListReading, ListTaker } from '../../core/ports/index.ts'
@@ -33,7 +32,7 @@ export function createListReaders(mostNotes: number = MOST_NOTES): ListReaders {
   }
 }
 
-/** What the taker knows was redacted when it was read: by the same secrets, or it must not be known. */
+/** Known records were redacted with other secrets, so they are valid only with the same ones. */
 function open({ secrets }: ListReading, taker: ListTaker, mostNotes: number): ListReader {
   const read = createProductReader(createRedactor(secrets))
   const notes = createNotes()

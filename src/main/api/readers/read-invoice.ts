@@ -1,4 +1,7 @@
-/** Invoices: no field of them is documented. The v2, v3 and common foreign names are read, all others kept as they came. */
+/**
+ * Reads invoices. None of their fields is documented: the names of v2, v3 and common billing APIs are known, all other
+ * fields are kept as received.
+ */
 import { statusKey } from '../../../shared/models/connection-rules.ts'
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import { dayAfter, dayOf, isDay } from '../../../shared/models/day-rules.ts'
@@ -17,10 +20,10 @@ import { createNotes, sumOfNotes, type Notes } from './reading-issues.ts'
 import type { Redact } from '../security/redaction.ts'
 import { decimalOf, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
 
-/** How the account's provider writes its invoices, as far as the account says. */
+/** The account's settings for reading invoices. */
 export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses' | 'paymentTermDays'>
 
-/** What the records of one list are read with. */
+/** Shared by the records of one list. */
 interface Tools {
   settings: InvoiceSettings
   meanings: Meanings
@@ -29,16 +32,16 @@ interface Tools {
 }
 
 export interface InvoiceReader {
-  /** An object in which nothing of an invoice is known stays, with state 'unknown'; what is no object does not. */
+  /** An object without any known field becomes an invoice with state 'unknown'. Other values are dropped. */
   add(element: Json): void
-  /** All of them, with their keys. */
+  /** All invoices, with their keys. */
   end(): Reading<InvoiceRecord[]>
 }
 
-/** Different lists of notes that are shared; further ones are kept with their record. */
+/** Lists of notes to share; further ones stay with their record. */
 const MOST_SHARED = 100
 
-/** Reads the records of one list, one after the other. One that was read before gives the same again. */
+/** Creates a reader for one list. A repeated record gives the same result. */
 export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
   const notes = createNotes()
   const cleanse = createSanitizer(notes, redact)
@@ -46,7 +49,7 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
   const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
   const read: ReturnType<typeof parts>[] = []
   const ofList = createNotes()
-  /** Equal notes share one list: 50,000 records may all have the same. */
+  /** Equal notes share one array: 50,000 records may have the same. */
   const shared = new Map<string, ReadingNote[]>()
   const share = (list: ReadingNote[]): ReadingNote[] => {
     const key = JSON.stringify(list)
@@ -75,23 +78,23 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
   }
 }
 
-/** A whole list at once. */
+/** Reads a whole list at once. */
 export function readInvoices(list: Json[], settings: InvoiceSettings, redact: Redact): Reading<InvoiceRecord[]> {
   const reader = createInvoiceReader(settings, redact)
   for (const element of list) reader.add(element)
   return reader.end()
 }
 
-/** Adds to what was met in a record. Of most there is nothing, and nothing is stored then. */
+/** Adds notes to a record. Most records have none, and nothing is stored then. */
 export function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
   return notes.length === 0 ? record : { ...record, notes: [...(record.notes ?? []), ...notes] }
 }
 
-/** The record with an empty key, which only the whole list can tell, and what to make it from. */
+/** The record with an empty key, because only the whole list defines it, and the print for its key. */
 function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecord } {
   const { settings, meanings, fields, notes } = tools
   const look = fields(raw)
-  /** Something unreadable under all of the names is noted. */
+  /** Notes a field that is unreadable under all of its names. */
   const find = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => {
     const { value, unreadable } = look(names, read)
     if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
@@ -100,7 +103,7 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
 
   const named = find(INVOICE_NAMES.currency, currencyIn(fields))
   const isNamed = named !== null || look(INVOICE_NAMES.currency, () => true).value !== null
-  // One that is named but can't be read is another than the account's, more likely than not.
+  // An unreadable currency is more likely another one than the account's.
   const currency = named ?? (isNamed ? null : (currencyBeside(fields, look, INVOICE_NAMES.total) ?? settings.currency))
   const { usual, minor } = amountReaders(fields, settings, currency)
 
@@ -144,8 +147,8 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
 }
 
 /**
- * The provider's due date counts before the user's term; without a day of issue, a term comes to nothing.
- * @param term null: none, or there is nothing to be paid
+ * The provider's due date wins over the user's term, which needs a day of issue.
+ * @param term null: none, or nothing to pay
  */
 function daysOf(
   issuedAt: string | null,
@@ -156,11 +159,11 @@ function daysOf(
   const dueDay = dayOf(dueAt)
   if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'platform' }
   const byTerm = issuedDay === null || term === null ? '' : dayAfter(issuedDay, term)
-  // No day of a year beyond 9999.
+  // A year after 9999 is no day.
   return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }
 }
 
-/** What the user said that statuses mean, by statusKey. */
+/** The user's meanings of statuses, by statusKey. */
 type Meanings = ReadonlyMap<string, InvoiceState>
 
 const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(word)
@@ -171,17 +174,17 @@ interface Told {
   paid: boolean | null
 }
 
-/** What the user says counts before a word for the payment, that before the status's own meaning, and that before a paid flag. */
+/** The user's meaning wins over a payment word, that over the status's usual meaning, and that over a paid flag. */
 function stateFor({ word, payment, paid }: Told, meanings: Meanings): InvoiceState {
   const said = word === null ? undefined : meanings.get(statusKey(word))
   if (said !== undefined) return said
   const state = word === null || isNumber(word) ? 'unknown' : stateOf(word)
   if (state === 'settled' || state === 'void') return state
   const byPayment = payment === null || isNumber(payment) ? 'unknown' : stateOfPayment(payment)
-  // Nobody has to pay a draft, or an invoice that could not be made, whatever is said of its payment.
+  // A draft or a failed invoice is never to be paid, whatever its payment word says.
   const maybeOpen = state === 'open' || (word !== null && isFinal(word))
   if (byPayment !== 'unknown' && (byPayment !== 'open' || maybeOpen)) return byPayment
-  // A draft that is not paid is still no open invoice; only where no word was given does the flag tell.
+  // An unpaid draft is no open invoice. The flag decides only if no word was given.
   if (state !== 'unknown' || paid === null || (!paid && word !== null)) return state
   return paid ? 'settled' : 'open'
 }
@@ -191,7 +194,7 @@ function textOf(value: Json): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-/** What a line of the list can carry; the record has it whole. */
+/** Limits for a row of the list. The record has the full text. */
 const LONGEST_TEXT = 200
 
 function shortOf(value: Json): string | null {
@@ -199,7 +202,7 @@ function shortOf(value: Json): string | null {
   return text === null ? null : cut(text, LONGEST_TEXT)
 }
 
-/** What tells invoices without an id apart: number, date and total as it is written, else all that they are. */
+/** Identifies invoices without an id: by number, date and total as written, else by the whole record. */
 function printOf(find: Find, raw: JsonObject, number: string | null, issuedAt: string | null): string {
   const total = find(PRINTED, decimalOf).value
   const marks = [number, issuedAt, total].filter((one) => one !== null)

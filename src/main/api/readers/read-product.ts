@@ -1,4 +1,4 @@
-/** Products: the 21 fields of the document, each read for itself; a wrong type is mended where that is safe, and noted. */
+/** Reads products: the 21 documented fields, one by one. Wrong types are converted if that is safe, and noted. */
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
@@ -10,7 +10,7 @@ import type { Redact } from '../security/redaction.ts'
 
 type Kind = 'id' | 'text' | 'data' | 'flag' | 'requiredFlag' | 'integer'
 
-/** Types of the document's table. `data` are texts that providers fill with structured data. */
+/** Types by the documentation. `data` are texts with structured data. */
 const KINDS: Record<keyof Product, Kind> = {
   id: 'id',
   owner: 'text',
@@ -35,12 +35,12 @@ const KINDS: Record<keyof Product, Kind> = {
   postHook: 'data'
 }
 
-/** Names that Object.prototype has must not count as known. */
+/** Inherited names of Object.prototype are no known fields. */
 const isDocumented = (name: string): boolean => Object.hasOwn(KINDS, name)
 
 /**
- * Reads the records of one list, one after the other. Keys can only be told when all are there: keysOf, by `printOf`.
- * @returns a record, and in `notes` what was met in it
+ * Creates a reader for one list. Its keys come from keysOf, by `printOf`, at the end of the list.
+ * @returns the record and its notes
  */
 export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = createNotes()
@@ -48,7 +48,7 @@ export function createProductReader(redact: Redact): (record: JsonObject) => Omi
   return (record) => ({ ...parts(cleanse(record), notes), notes: notes.take() })
 }
 
-/** Reads the one product that was asked for by this id; that stays its key whatever the reply says. */
+/** Reads one requested product, whose key is the requested id, whatever the reply says. */
 export function readProduct(record: JsonObject, askedId: string, redact: Redact): Reading<ProductRecord> {
   const read = createProductReader(redact)(record)
   const ofKey: ReadingNote[] = read.product.id === undefined ? [{ kind: 'noId', count: 1 }] : []
@@ -64,14 +64,14 @@ function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key' | 'note
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
-    // Each value has the type that KINDS gives its name, which no type can follow through fromEntries.
+    // Each value has its type in KINDS, which TypeScript can't follow through fromEntries.
     product: Object.fromEntries(fields),
     raw,
     unknownFields: Object.keys(raw).filter((name) => !isDocumented(name))
   }
 }
 
-/** The value in the document's type; another type is turned into it where nothing is lost; undefined: left out. */
+/** Converts a value to the documented type if nothing is lost; undefined: dropped. */
 function readField(kind: Kind, given: Json): Json | undefined {
   switch (kind) {
     case 'id':
@@ -93,7 +93,7 @@ function readField(kind: Kind, given: Json): Json | undefined {
   }
 }
 
-/** What tells products without an id apart: their names as they are read, else all that they are. */
+/** Identifies products without an id: by their names, else by the whole record. */
 export function printOf(raw: JsonObject): string {
   const names = NAMING.map((name) => (Object.hasOwn(raw, name) ? readField(KINDS[name], raw[name] ?? null) : null))
   const given = names.filter((one) => one != null && one !== '')

@@ -1,4 +1,4 @@
-/** The profile: no field of it is documented. Published names are grouped, the rest is kept under its own name. */
+/** Reads the profile. None of its fields is documented: published names are grouped, others keep their own name. */
 import type { Json } from '../../../shared/models/json.ts'
 import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../../shared/models/profile.ts'
 import { cut } from '../../../shared/i18n/format.ts'
@@ -12,16 +12,16 @@ import type { Redact } from '../security/redaction.ts'
 type Scalar = string | number | boolean
 type Field = ProfileView['groups']['other'][number]
 
-/** Other published names of a field: v2 says registrationDateTime. */
+/** Alternative published names: v2 says registrationDateTime. */
 const ALSO: Record<string, readonly string[]> = { registeredAt: ['registrationDateTime'] }
 
-/** v3 keeps the address and the company in here. */
+/** v3 nests address and company in this object. */
 const NESTED = 'billingDetails'
 
-/** Published flags; every other known field is a text. */
+/** Published flags. Every other known field is text. */
 const FLAGS = ['emailConfirmed', 'phoneNumberConfirmed', 'twoFactorEnabled', 'isAllowed']
 
-/** Under a name that looks like a credential, a user's summary says whether the account is blocked. */
+/** This name looks like a credential, but its object says whether the account is blocked. */
 const AUTHORIZATION = 'authorization'
 const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
@@ -67,7 +67,7 @@ export function readProfile(record: JsonObject, redact: Redact): Reading<Profile
   }
 }
 
-/** What else is under that name stays there, and is removed as a credential. */
+/** Its other fields are removed as credentials. */
 function splitAuthorization(record: JsonObject): { rest: JsonObject; blocking: JsonObject } {
   const { [AUTHORIZATION]: given, ...others } = record
   if (given === undefined || !isObject(given)) return { rest: record, blocking: {} }
@@ -78,7 +78,7 @@ function splitAuthorization(record: JsonObject): { rest: JsonObject; blocking: J
   return { rest, blocking: Object.fromEntries(entries.filter(isBlocking)) }
 }
 
-/** null: the account isn't blocked. Without the flag, a reason or a date says that it is. */
+/** null: not blocked. Without a flag, a reason or a date means blocked. */
 function blockIn({ isDenied, deniedReason, blockingDateTime }: JsonObject): NonNullable<ProfileView['blocked']> | null {
   const reason = typeof deniedReason === 'string' ? cut(deniedReason.trim(), LONGEST_VALUE) || null : null
   const since = timeOf(blockingDateTime)
@@ -86,7 +86,7 @@ function blockIn({ isDenied, deniedReason, blockingDateTime }: JsonObject): NonN
   return isBlocked ? { reason, since } : null
 }
 
-/** No page shows more; a profile this large is no profile. */
+/** The page shows no more, and no real profile is as large. */
 const MOST_FIELDS = 200
 const LONGEST_VALUE = 2000
 const LONGEST_NAME = 100
@@ -109,7 +109,7 @@ function bounded(groups: ProfileView['groups']): ProfileView['groups'] {
   }
 }
 
-/** Top-level fields by name; those of the nested object as `billingDetails.city`. */
+/** Top-level fields by name, nested ones as `billingDetails.city`. */
 function flatten(record: JsonObject): Map<string, Json> {
   const fields = new Map<string, Json>()
   for (const [name, value] of Object.entries(record)) {
@@ -119,7 +119,7 @@ function flatten(record: JsonObject): Map<string, Json> {
   return fields
 }
 
-/** Takes the first of a field's names that has something, out of what is left for `other`; null when there is none. */
+/** Takes the first name with a value out of `other`; null if there is none. */
 function take(fields: Map<string, Json>, name: string): Scalar | Json[] | JsonObject | null {
   let found: Json = null
   for (const candidate of [name, ...(ALSO[name] ?? []), `${NESTED}.${name}`]) {

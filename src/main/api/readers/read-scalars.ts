@@ -1,7 +1,7 @@
-/** Amounts, flags and times as billing APIs write them. */
+/** Reads amounts, flags and times as billing APIs write them. */
 import { dayOf } from '../../../shared/models/day-rules.ts'
 
-/** An exact decimal in major units from a number or a plain numeric text; null for anything else. */
+/** An exact decimal in major units, from a number or numeric text; null for other values. */
 export function decimalOf(value: unknown): string | null {
   const text = typeof value === 'number' ? plain(value) : typeof value === 'string' ? value.trim() : ''
   const [, sign, whole, fraction] = /^([+-]?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
@@ -10,7 +10,7 @@ export function decimalOf(value: unknown): string | null {
   return `${sign === '-' && /[1-9]/.test(text) ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** The same from minor units, such as cents: the point is moved by that many places. Only whole numbers are taken. */
+/** The same from minor units, such as cents. Whole numbers only. */
 export function decimalOfMinor(value: unknown, places: number): string | null {
   const minor = decimalOf(value)?.replace(/\.0+$/, '') ?? null
   if (minor === null || minor.includes('.')) return null
@@ -22,7 +22,7 @@ export function decimalOfMinor(value: unknown, places: number): string | null {
 
 const places = new Map<string, number>()
 
-/** Decimals that a currency has (ISO 4217: two of the euro, none of the yen); 2 for one that is not known. */
+/** Decimals of a currency (ISO 4217: two for the euro, none for the yen); 2 for an unknown one. */
 export function currencyPlaces(currency: string | null): number {
   if (currency === null) return 2
   let known = places.get(currency)
@@ -33,13 +33,13 @@ export function currencyPlaces(currency: string | null): number {
   return known
 }
 
-/** True or false, as themselves, as a word or as 1 and 0; null for anything else. */
+/** A boolean, also from a word or from 1 and 0; null for other values. */
 export function flagOf(value: unknown): boolean | null {
   if (value === true || value === 'true' || value === 1) return true
   return value === false || value === 'false' || value === 0 ? false : null
 }
 
-/** A number's shortest digits without an exponent: of 1e23 the zeros, not what its bits hold beyond them. */
+/** A number's shortest digits without exponent: 1e23 gets zeros, not its binary digits. */
 function plain(value: number): string {
   const [, sign = '', whole = '', fraction = '', exponent] =
     /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? []
@@ -50,15 +50,15 @@ function plain(value: number): string {
     : `${sign}${whole}${fraction.padEnd(shift, '0')}`
 }
 
-/** A date or date-time, of the year 1000 or later: .NET writes the year 1 where it has none. */
+/** A date or date-time from the year 1000 on: .NET writes the year 1 for "none". */
 const ISO = /^[1-9]\d{3}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** Seconds since 1970 below this, milliseconds above; as seconds it is the year 5138. */
+/** Smaller numbers are seconds since 1970 (as seconds, this is the year 5138), larger ones are milliseconds. */
 const SECONDS_BELOW = 1e11
-/** Earlier than 1973 is no time of an invoice, more likely a count. */
+/** In 1973: a smaller number is more likely a count than a time. */
 const EARLIEST_SECONDS = 1e8
 
-/** How .NET wrote dates in JSON: milliseconds since 1970, and the offset of the clock that the date was read from. */
+/** .NET's former JSON dates: milliseconds since 1970, with the offset of the local time. */
 const DOT_NET = /^\/Date\((-?\d{1,14})([+-]\d{2})?(\d{2})?\)\/$/
 
 function dotNetTime(text: string): string | null {
@@ -70,8 +70,8 @@ function dotNetTime(text: string): string | null {
 }
 
 /**
- * ISO 8601 as the provider wrote it; what counts seconds or milliseconds since 1970 is turned into it. Null for anything else,
- * days that there are not among it.
+ * ISO 8601 as the provider wrote it, or converted from seconds or milliseconds since 1970; null for other values and
+ * impossible days.
  */
 export function timeOf(value: unknown): string | null {
   if (typeof value === 'string') {
@@ -84,9 +84,9 @@ export function timeOf(value: unknown): string | null {
   return new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
 }
 
-/** An https address without credentials in it; null for anything else. */
+/** An https URL without credentials; null for other values. */
 export function webAddressOf(value: unknown): string | null {
-  // The URL parser takes line breaks out, and what they part may be a secret.
+  // The URL parser removes line breaks, which may split a secret.
   if (typeof value !== 'string' || value.length > 4096 || /\p{Cc}/u.test(value.trim())) return null
   const url = URL.parse(value.trim())
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null

@@ -1,16 +1,16 @@
-/** Collects what a tolerant reader meets, counted by kind and field. */
+/** Collects the reader's notes, counted by kind and field. */
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 
-/** Fields named one by one; a provider with more of them than this is counted without names. */
+/** Fields with a note of their own. Beyond them, notes are counted without names. */
 const MOST_NAMED = 50
 const LONGEST_NAME = 64
 
 export interface Notes {
-  /** @param times how often it was met */
+  /** @param times number of occurrences */
   add(kind: ReadingNote['kind'], field?: string, times?: number): void
   count(kind: ReadingNote['kind']): number
   list(): ReadingNote[]
-  /** The list, and begins a new one. */
+  /** Returns the notes and starts anew. */
   take(): ReadingNote[]
 }
 
@@ -29,7 +29,7 @@ export function createNotes(): Notes {
     count: (kind) => [...notes.values()].reduce((sum, note) => sum + (note.kind === kind ? note.count : 0), 0),
     list: () => [...notes.values()],
     take() {
-      // Of most records there is nothing to note, and a list has a hundred thousand.
+      // Created on the first note: most records of a long list have none.
       if (notes.size === 0) return []
       const list = [...notes.values()]
       notes.clear()
@@ -38,7 +38,7 @@ export function createNotes(): Notes {
   }
 }
 
-/** The notes of many as those of one, named within the same bounds. */
+/** Merges the notes of many records, with the same limit of named fields. */
 export function sumOfNotes(all: Iterable<readonly ReadingNote[]>): ReadingNote[] {
   const sum = createNotes()
   for (const notes of all) for (const { kind, field, count } of notes) sum.add(kind, field, count)
