@@ -172,6 +172,6 @@ if (process.platform === 'linux') {
     await signOut(page, 'erase')
     await signOut(page, 'erase')
     await expect(page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
-    await expectFine(app, 'what is pendingDeletions')
+    await expectFine(app, 'pending deletions')
   })
 }

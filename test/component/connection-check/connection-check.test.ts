@@ -135,7 +135,7 @@ describe('in words', () => {
       '   Issued by: Example CA',
       expect.stringMatching(/^ {3}Valid until: .*31.*2027|^ {3}Valid until: Jan 31, 2027/),
       '',
-      '4. Api: Fine (12 ms)',
+      '4. Platform: Fine (12 ms)',
       '   api.example.com answers and says it is well.',
       '   HTTP status: 200',
       '',

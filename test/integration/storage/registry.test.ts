@@ -73,7 +73,7 @@ test('accounts are put in another order, those not named last, as they were', ()
   ).toEqual([A, B, C, 'account-d'])
 })
 
-test('what is pendingDeletions, and nothing at the start', () => {
+test('pending deletions, and none at the start', () => {
   const path = folder()
   const first = storageIn(path)
   expect(first.registry.pendingDeletions()).toEqual([])
@@ -115,7 +115,7 @@ describe('what can’t be read takes nothing else with it', () => {
     return storageIn(path).registry
   }
 
-  test.each(['settings', 'pendingDeletions', 'lock', 'activeAccountId'])('%s that are no JSON', (name) => {
+  test.each(['settings', 'owed', 'lock', 'activeAccountId'])('%s that are no JSON', (name) => {
     const registry = edited(`UPDATE choices SET value = 'cut o' WHERE name = '${name}'`)
     expect({
       accounts: registry.accounts().map(({ id }) => id),
@@ -127,7 +127,7 @@ describe('what can’t be read takes nothing else with it', () => {
       accounts: [A, B],
       activeAccountId: name === 'activeAccountId' ? null : B,
       settings: name === 'settings' ? DEFAULT_SETTINGS.theme : 'dark',
-      pendingDeletions: name === 'pendingDeletions' ? [] : [C],
+      pendingDeletions: name === 'owed' ? [] : [C],
       lock: name === 'lock' ? 'unreadable' : 'of 1234'
     })
     expect(registry.condition()).toBe('fine')
