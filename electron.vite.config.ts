@@ -14,7 +14,7 @@ export default defineConfig({
       // so that a start reads a handful of files instead of walking node_modules.
       externalizeDeps: false,
       rollupOptions: {
-        input: { index: resolve(here, 'src/main/index.ts'), catalogue: resolve(here, 'src/main/catalogue-thread.ts') },
+        input: { index: resolve(here, 'src/main/index.ts'), catalogue: resolve(here, 'src/main/catalogue-worker.ts') },
         external: ['electron', 'keytar'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
       }
@@ -22,7 +22,7 @@ export default defineConfig({
   },
   preload: {
     build: {
-      // A sandboxed preload may require nothing but a few built-ins: one CommonJS file with zod inside.
+      // A sandboxed preload may require nothing but a few built-ins: one CommonJS file.
       externalizeDeps: false,
       rollupOptions: {
         input: { index: resolve(here, 'src/preload/index.ts') },
@@ -33,8 +33,8 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(here, 'src/renderer'),
-    // The page's texts are compiled here, so that the compiler itself stays out of the page.
-    plugins: [vue(), messages({ include: [resolve(here, 'src/shared/text/en/**')], dropMessageCompiler: true })],
+    // Messages are compiled at build time: the page needs neither a compiler nor unsafe-eval.
+    plugins: [vue(), messages({ include: [resolve(here, 'src/shared/i18n/en/*.json')], dropMessageCompiler: true })],
     define: {
       // Vue wraps its own HTML strings in a Trusted Types policy only when told so at build time.
       __VUE_PROD_TRUSTED_TYPES__: true,

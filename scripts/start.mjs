@@ -18,7 +18,7 @@ import { sandboxTrouble } from './start/sandbox.mjs'
 /** Switches with which the app answers in the terminal and opens no window, with the exit code when it has no answer. */
 const ANSWERS = { '--quick-check': 20, '--self-test': 1 }
 
-/** EX_USAGE of sysexits.h, as the app's own (src/main/desktop/command-line.ts). */
+/** EX_USAGE of sysexits.h, as the app's own (src/main/desktop/cli/command-line.ts). */
 const USAGE_ERROR = 64
 
 const say = (line) => process.stderr.write(`portside: ${line}\n`)
@@ -103,9 +103,9 @@ async function isBuilt() {
 }
 
 function canStart(electron, args) {
-  const trouble = electron === null || isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(electron)
-  if (trouble !== null) say(trouble)
-  return trouble === null
+  const keychainError = electron === null || isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(electron)
+  if (keychainError !== null) say(keychainError)
+  return keychainError === null
 }
 
 /** @param electron path of Electron's program; null for the stand-in host, which takes `hostArgs` */

@@ -52,7 +52,7 @@ export default defineConfig({
           include: [
             'vue',
             'vue-router',
-            '@intlify/core-base',
+            'vue-i18n',
             'pinia',
             'reka-ui',
             '@lucide/vue',

@@ -5,8 +5,6 @@ import { gzipSync } from 'node:zlib'
 import { parseAst } from 'vite'
 import { ROOT } from '../setup/paths.mjs'
 
-/** What a first view may weigh: scripts and styles, gzipped one by one as a server would. */
-const BAR_BYTES = 90_000
 /** What a launch shows first: this when nobody is signed in, else that. */
 const FIRST_VIEWS = { 'sign-in': 'SignInView', catalogue: 'CatalogueView' }
 
@@ -70,6 +68,7 @@ export function findingsInPreload(files) {
   for (const name of new Set(scripts(files).flatMap(([, code]) => [...modulesAskedFor(code)]))) {
     if (name !== 'electron') findings.push(`out/preload: asks for ${name}, which a sandboxed preload can't have.`)
   }
+  findings.push(...filesWithZod(files).map((name) => `out/preload/${name}: contains zod, which slows every start.`))
   return findings
 }
 
@@ -77,10 +76,7 @@ export function findingsInPage(files) {
   const html = files.get('index.html') ?? ''
   return [
     ...(html === '' ? ['out/renderer: no index.html.'] : []),
-    // `_zod` is the property that every zod 4 schema carries; a minifier leaves it alone.
-    ...scripts(files)
-      .filter(([, code]) => /\b_zod\b/.test(code))
-      .map(([name]) => `out/renderer/${name}: contains zod; import only types from the contract and the model.`),
+    ...filesWithZod(files).map((name) => `out/renderer/${name}: contains zod; import only types from the contract.`),
     ...(/<script(?![^>]*\bsrc=)[^>]*>/.test(html)
       ? ['out/renderer/index.html: an inline script, which our CSP stops.']
       : []),
@@ -141,9 +137,14 @@ export const gzippedBytes = (files, names) => names.reduce((total, name) => tota
 function weightLine(name, names, files) {
   const bytes = gzippedBytes(files, names)
   const kilobytes = (bytes / 1000).toFixed(1)
-  const verdict = bytes > BAR_BYTES ? 'over' : 'within'
-  return `${name} loads ${kilobytes} kB in ${names.length} files, ${verdict} the bar of ${BAR_BYTES / 1000} kB`
+  return `${name} loads ${kilobytes} kB (gzipped) in ${names.length} files`
 }
+
+/** Every zod 4 schema carries the property `_zod`, which a minifier leaves alone. */
+const filesWithZod = (files) =>
+  scripts(files)
+    .filter(([, code]) => /\b_zod\b/.test(code))
+    .map(([name]) => name)
 
 const scripts = (files) => [...files].filter(([name]) => /\.(js|cjs|mjs)$/.test(name))
 

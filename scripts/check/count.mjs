@@ -25,7 +25,7 @@ export const add = (one, other) => ({
 const pathOf = (file) => relative(ROOT, file).replaceAll('\\', '/')
 
 /**
- * Counts of a Vitest JSON report. A file that can't be loaded holds no failed test and counts as one failure. The report
+ * Counts of a Vitest JSON report. A file that can't be loaded holds no failed test and counts as one error. The report
  * doesn't tell why a test was skipped.
  * @returns {Count}
  */

@@ -13,7 +13,8 @@ export const stayInRoom = {
       direction: '{{room}} must not import {{target}}.',
       package: '{{room}} must not import the package {{module}}.',
       node: '{{room}} must not import {{module}}: it runs where Node is not, or must not need it.',
-      types: '{{room}} may take only types from {{target}} (import type), so that zod stays out of the page.',
+      types:
+        '{{room}} may take only types from {{target}} (import type), so that zod stays out of the page and the preload.',
       bridge: 'window.portside is read in {{rooms}} only.',
       fetches: 'Importing electron outside Electron starts a download: import only its types here.'
     }

@@ -11,7 +11,7 @@ import { withScreen } from '../check/screen.mjs'
 import { ROOT } from '../setup/paths.mjs'
 
 const LONGEST_RUN_MS = 120_000
-/** src/main/desktop/command-line.ts, USAGE_ERROR */
+/** src/main/desktop/cli/command-line.ts, USAGE_ERROR */
 const REFUSED = 64
 
 /** Path of the program that electron-builder packed for a system; null where there is none. Folders are named by processor. */

@@ -35,7 +35,7 @@ export async function ensureElectron({ retry = false } = {}) {
   if (electronProgram() !== null) return true
   if (skipped()) return false
   const version = packageVersion(join(NODE_MODULES, 'electron'))
-  if (!retry && failedLately(readFailure(), version, Date.now())) return false
+  if (!retry && failedLately(readError(), version, Date.now())) return false
 
   say(`fetching the Electron ${version} runtime (about 120 MB) …`)
   const start = Date.now()
@@ -54,8 +54,8 @@ export async function ensureElectron({ retry = false } = {}) {
 }
 
 /** A failed try is remembered for a day, so that an offline start doesn't wait for the network each time. */
-export const failedLately = (failure, version, now) =>
-  failure !== null && failure.version === version && now >= failure.at && now - failure.at < RETRY_AFTER_MS
+export const failedLately = (error, version, now) =>
+  error !== null && error.version === version && now >= error.at && now - error.at < RETRY_AFTER_MS
 
 const skipped = () => isSet('PORTSIDE_SKIP_ELECTRON_DOWNLOAD') || isSet('ELECTRON_SKIP_BINARY_DOWNLOAD')
 const isSet = (name) => !['', '0', 'false', undefined].includes(process.env[name])
@@ -86,7 +86,7 @@ export function whyItFailed(output) {
     .trim()
 }
 
-function readFailure() {
+function readError() {
   try {
     return JSON.parse(readFileSync(FAILED, 'utf8'))
   } catch (error) {

@@ -53,10 +53,10 @@ export function installMissing(missing, { isRoot, apt, offered, release, say }) 
     )
   }
   say(`installing as root: apt-get ${install.join(' ')}`)
-  const failure = apt(...install)
-  if (failure !== null) {
+  const error = apt(...install)
+  if (error !== null) {
     throw new SetupError(
-      `apt-get ${install.join(' ')} failed:\n${failure}\n`,
+      `apt-get ${install.join(' ')} failed:\n${error}\n`,
       'Check the network and the package sources, then run the command again. (To go on without: PORTSIDE_SKIP_SYSTEM_PACKAGES=1)'
     )
   }

@@ -1,6 +1,6 @@
 /** The catalogue's list in its forms and orders, a long refresh, and what changed. */
-import { createSandbox } from '../../src/sandbox/index.ts'
-import { en } from '../../src/shared/text/index.ts'
+import { createSampleApi } from '../../src/sample/index.ts'
+import { en } from '../../src/shared/i18n/index.ts'
 import { button, goTo, listed, say, search, toCatalogue } from './ways.mjs'
 
 const { catalogue, changes, filters, inspector, listing, product, profile, shell, sorting } = en
@@ -133,7 +133,7 @@ export const listSteps = [
     what: 'a long refresh: how far it is, and the way to end it',
     busy: true,
     async go(page, platform) {
-      const sandbox = createSandbox()
+      const sandbox = createSampleApi()
       platform.respondWith(LIST, async (request, { response }) => {
         const products = await (await sandbox(request)).json()
         const many = Array.from({ length: 6000 }, (_, n) => ({ ...products[n % products.length], id: `many-${n}` }))

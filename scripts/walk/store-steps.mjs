@@ -1,11 +1,11 @@
 /** What the app says when the password store is of no use. Only where the tour has a store of its own, to be locked. */
-import { issueToken, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import { en } from '../../src/shared/text/index.ts'
+import { issueToken, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import { en } from '../../src/shared/i18n/index.ts'
 import { lock as lockStore } from '../keyring/store.mjs'
 import { notices, toAccounts, unlock } from './account-steps.mjs'
 import { button, goTo, toCatalogue, toSettings } from './ways.mjs'
 
-const { accounts, common, failure, invoices, notice, session, settings, shell } = en
+const { accounts, common, error, invoices, notice, session, settings, shell } = en
 const BOTH = ['small', 'dark']
 
 const steps = [
@@ -41,7 +41,7 @@ const steps = [
     also: BOTH,
     async go(page) {
       await goTo(page, shell.nav.invoices, invoices.title)
-      await page.getByText(failure.sealed.VAULT_LOCKED.sentence).waitFor()
+      await page.getByText(error.sealed.KEYCHAIN_LOCKED.sentence).waitFor()
     }
   },
   { name: 'store-locked-accounts', what: 'the accounts meanwhile', also: ['dark'], go: toAccounts },

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { createSandbox } from '../../src/sandbox/index.ts'
+import { createSampleApi } from '../../src/sample/index.ts'
 import { startHost } from '../../test/host/client.ts'
-import { startPlatform } from '../../test/support/platform-server.ts'
+import { startApiServer } from '../../test/support/platform-server.ts'
 import { ROOT } from '../setup/paths.mjs'
 
 const SIZE = [1280, 800]
@@ -23,7 +23,7 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
   for (const name of readdirSync(folder)) if (/^\d{2,3}-.*\.png$/.test(name)) rmSync(join(folder, name))
 
   const profile = mkdtempSync(join(tmpdir(), `portside-${command}-`))
-  const platform = await startPlatform({ fetch: createSandbox({ drift: true }) })
+  const platform = await startApiServer({ fetch: createSampleApi({ drift: true }) })
   let app = null
   const start = async () => {
     app = await startHost({

@@ -1,8 +1,8 @@
 /** Ways through the app that the steps take. Everything is found by its role and name, as a person would. */
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import { en } from '../../src/shared/text/index.ts'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import { en } from '../../src/shared/i18n/index.ts'
 
-const { catalogue, common, connection, doctor, invoices, session, settings, shell } = en
+const { catalogue, common, connection, connectionCheck, invoices, session, settings, shell } = en
 
 export const heading = (page, name) => page.getByRole('heading', { name, exact: true }).first().waitFor()
 export const goTo = async (page, view, title) => {
@@ -51,7 +51,7 @@ export const openAdvanced = async (page) => {
 }
 export const checkFrom = async (page) => {
   await button(page, common.checkConnection).click()
-  await button(page, doctor.again).waitFor()
+  await button(page, connectionCheck.again).waitFor()
 }
 export const toSettings = (page) => goTo(page, shell.nav.settings, settings.title)
 export const editConnection = async (page) => {

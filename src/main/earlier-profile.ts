@@ -1,8 +1,8 @@
 /** Moves the data of earlier `npm start` runs, which used the folder that an installed copy uses, to the present folder. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { moveProfile } from './cache/move-profile.ts'
-import { INSTALLED, isMarkedAsInstalled } from './desktop/identity.ts'
+import { moveProfile } from './storage/move-profile.ts'
+import { INSTALLED, isMarkedAsInstalled } from './desktop/system/identity.ts'
 
 export interface EarlierProfileParts {
   /** Where the systems keep each program's data. */

@@ -1,20 +1,26 @@
-/** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → compose → start. */
+/** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → createApp → start. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
-import { say } from '../shared/text/speak.ts'
-import { compose, startCatalogueThread, type Launch, type Program } from './compose.ts'
-import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
-import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/command-line.ts'
-import { linkAmong } from './desktop/deep-link.ts'
-import { DEVELOPMENT, INSTALLED, installedFiles, isMarkedAsInstalled, markAsInstalled } from './desktop/identity.ts'
-import { registerLinks } from './desktop/link-scheme.ts'
-import { report, reportUncaughtErrors } from './desktop/log.ts'
-import { registerScheme } from './desktop/protocol.ts'
-import { answerInTerminal } from './desktop/terminal.ts'
+import { t } from '../shared/i18n/translate.ts'
+import { createApp, startCatalogueThread, type Launch, type Program } from './app.ts'
+import { openedAtLogin, startedBySystem } from './desktop/system/autostart.ts'
+import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
+import { linkAmong } from './desktop/links/deep-link.ts'
+import {
+  DEVELOPMENT,
+  INSTALLED,
+  installedFiles,
+  isMarkedAsInstalled,
+  markAsInstalled
+} from './desktop/system/identity.ts'
+import { registerLinks } from './desktop/links/link-scheme.ts'
+import { report, reportUncaughtErrors } from './desktop/system/log.ts'
+import { registerScheme } from './desktop/protocol/protocol.ts'
+import { answerInTerminal } from './desktop/cli/terminal.ts'
 import { moveEarlierProfile } from './earlier-profile.ts'
-import type { VaultOptions } from './vault/index.ts'
+import type { KeychainOptions } from './keychain/index.ts'
 
 // Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
 // Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
@@ -30,7 +36,7 @@ if (platform === 'linux') app.setDesktopName(identity.desktopName)
 if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
 const dataFolder = profileDir ?? (isSelfTest ? temporaryFolder() : join(app.getPath('appData'), identity.name))
 useDataFolder(dataFolder)
-const keychain: VaultOptions = {
+const keychain: KeychainOptions = {
   service: identity.keychainService,
   // A folder that an installed copy has marked is its folder, or a copy of it: its entries stay where they are.
   earlierService: packaged || isMarkedAsInstalled(dataFolder) ? null : INSTALLED.keychainService
@@ -52,13 +58,13 @@ const launchOf = (argv: string[]): Launch => ({ link: linkAmong(argv), bySystem:
 if (isSelfTest) {
   if (profileDir === null) app.on('quit', () => removeTemporary(dataFolder))
   answerInTerminal(async (parts) => {
-    const { selfTest } = await import('./self-test.ts')
+    const { selfTest } = await import('./cli/self-test.ts')
     return selfTest({ ...parts, startThread: startCatalogueThread, version: app.getVersion(), packaged })
   }, 1)
 } else if (process.argv.includes('--quick-check')) {
   const json = process.argv.includes('--json')
   answerInTerminal(async (parts) => {
-    const { quickCheck } = await import('./quick-check/index.ts')
+    const { quickCheck } = await import('./cli/quick-check.ts')
     return quickCheck({ ...parts, json, keychain })
   }, 20)
 } else if (app.requestSingleInstanceLock()) {
@@ -81,7 +87,7 @@ if (isSelfTest) {
   })
   app.on('second-instance', (_event, argv) => again(launchOf(argv)))
   app.on('activate', () => program?.again({ link: null, bySystem: false }))
-  // What becomes of the app is decided when its window is closed (desktop/background.ts); unheard, this would quit.
+  // What becomes of the app is decided when its window is closed (desktop/window/background.ts); unheard, this would quit.
   app.on('window-all-closed', () => undefined)
   app.on('will-quit', () => program?.stop())
   app.on('quit', () => {
@@ -93,14 +99,14 @@ if (isSelfTest) {
     .whenReady()
     .then(() => {
       registerLinks()
-      program = compose(keychain)
+      program = createApp(keychain)
       const { link, bySystem } = launchOf(process.argv)
       program.start(early ?? { link, bySystem: bySystem || openedAtLogin() })
     })
     .catch((error: unknown) => {
       report(error)
       // Whoever starts it from a desktop sees no standard error. Waits until the person has read it.
-      dialog.showErrorBox(say('tray.noStart.title'), say('tray.noStart.detail'))
+      dialog.showErrorBox(t('tray.noStart.title'), t('tray.noStart.detail'))
       app.exit(1)
     })
 } else {

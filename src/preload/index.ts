@@ -1,11 +1,12 @@
 /** The bridge: one function per call of the contract and one listener per push; nothing else is exposed. */
 import { contextBridge, ipcRenderer } from 'electron'
-import { callChannel, calls, pushChannel, pushes, type Bridge, type PushName } from '../shared/ipc/contract.ts'
+import type { Bridge } from '../shared/ipc/contract.ts'
+import { CALL_NAMES, callChannel, PUSH_NAMES, pushChannel, type PushName } from '../shared/ipc/names.ts'
 
-const domains = Object.entries(calls).map(([domain, methods]) => [
+const domains = Object.entries(CALL_NAMES).map(([domain, methods]) => [
   domain,
   Object.fromEntries(
-    Object.keys(methods).map((method) => [
+    methods.map((method) => [
       method,
       (...input: unknown[]): Promise<unknown> => ipcRenderer.invoke(callChannel(domain, method), ...input)
     ])
@@ -15,7 +16,7 @@ const domains = Object.entries(calls).map(([domain, methods]) => [
 const bridge = {
   ...Object.fromEntries(domains),
   on: (name: PushName, listener: (payload: unknown) => void): (() => void) => {
-    if (!Object.hasOwn(pushes, name)) throw new Error('unknown push')
+    if (!PUSH_NAMES.includes(name)) throw new Error('unknown push')
     // The event object holds the sender; only the payload goes to the page.
     const hear = (_event: unknown, payload: unknown): void => listener(payload)
     ipcRenderer.on(pushChannel(name), hear)

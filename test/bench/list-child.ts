@@ -1,6 +1,6 @@
 /** One way of fetching the product list, in a process of its own: told the way and the address, answers with what it cost. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createPlatform } from '../../src/main/platform/index.ts'
+import { createApi } from '../../src/main/api/index.ts'
 import { productsOf } from '../support/intake.ts'
 
 export interface Cost {
@@ -18,7 +18,7 @@ const MB = 1024 * 1024
 const WAYS = {
   /** The app's: cut into records while it comes, each read by the tolerant reader; here in one thread, in the app in another. */
   async portside(baseAddress: string): Promise<number> {
-    const platform = createPlatform({ fetchFor: () => fetch })
+    const platform = createApi({ fetchFor: () => fetch })
     const read = await productsOf(platform, { connection: { baseAddress, preset: 'v2' }, token: 'bench' })
     return read?.value.length ?? 0
   },

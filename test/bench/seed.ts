@@ -1,9 +1,9 @@
 /** Makes a profile as an earlier launch would have left it: one account, a catalogue of any size, no network needed. */
-import { openCache } from '../../src/main/cache/index.ts'
-import type { ProductRecord } from '../../src/main/core/ports.ts'
-import { createPlatform } from '../../src/main/platform/index.ts'
-import { createSandbox, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import type { Account } from '../../src/shared/model/account.ts'
+import { openStorage } from '../../src/main/storage/index.ts'
+import type { ProductRecord } from '../../src/main/core/ports/index.ts'
+import { createApi } from '../../src/main/api/index.ts'
+import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import type { Account } from '../../src/shared/models/account.ts'
 import { startCatalogueThread } from '../support/catalogue-thread.ts'
 import { productsOf } from '../support/intake.ts'
 
@@ -11,7 +11,7 @@ import { productsOf } from '../support/intake.ts'
 const NOWHERE = 'http://127.0.0.1:9'
 
 export async function seedProfile(folder: string, products: number): Promise<void> {
-  const cache = openCache(folder, startCatalogueThread)
+  const cache = openStorage(folder, startCatalogueThread)
   const account: Account = {
     id: '00000000-0000-4000-8000-000000000001',
     label: 'bench@example.com',
@@ -45,9 +45,9 @@ function* pieces(records: readonly ProductRecord[]): Generator<Uint8Array> {
 
 /** The sample catalogue, repeated under new ids until there are enough. */
 export async function sampleProducts(count: number): Promise<ProductRecord[]> {
-  const sandbox = createSandbox()
+  const sandbox = createSampleApi()
   const network: typeof fetch = (input, init) => sandbox(new Request(input, init))
-  const platform = createPlatform({ fetchFor: () => network })
+  const platform = createApi({ fetchFor: () => network })
   const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' as const }
   const { token } = await platform.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
   const value = (await productsOf(platform, { connection, token }))?.value ?? []

@@ -1,7 +1,7 @@
 /** Accounts, the app lock, and every state of a sign-in, by axe and in both sizes. */
 import type { Page } from '@playwright/test'
 import { expectFine } from './axe.ts'
-import { startFirm } from './firm.ts'
+import { startProvider } from './provider.ts'
 import { expect, shareApp } from './fixtures.ts'
 import { test } from './keyring.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { accounts, common, failure, lock, notice, session, settings, shell } = words
+const { accounts, common, error, lock, notice, session, settings, shell } = words
 const PIN = 'four words and 7'
 const HOUR = 3_600_000
 
@@ -36,13 +36,13 @@ test.describe('from the first screen on', () => {
   const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
   test.afterEach(() => startOver(shared))
 
-  test('several accounts', async ({ firm }) => {
+  test('several accounts', async ({ provider }) => {
     const { app, page } = shared
     await explore(page)
-    await addAccount(page, firm)
+    await addAccount(page, provider)
     await toAccounts(page)
     await expectFine(app, 'accounts')
-    await button(page, say(accounts.more, { label: firm.email })).click()
+    await button(page, say(accounts.more, { label: provider.email })).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await expectFine(app, 'menu of an account')
     await page.getByRole('menuitem', { name: accounts.rename, exact: true }).click()
@@ -78,9 +78,9 @@ test.describe('from the first screen on', () => {
     await expectFine(app, 'accounts while none is open')
   })
 
-  test('the app lock', async ({ firm }) => {
+  test('the app lock', async ({ provider }) => {
     const { app, page } = shared
-    await signInAt(page, firm)
+    await signInAt(page, provider)
     await goTo(page, 'settings')
     await button(page, lock.set.action).click()
     const setting = page.getByRole('dialog', { name: lock.set.title })
@@ -115,7 +115,7 @@ test.describe('from the first screen on', () => {
   })
 
   test('a sign-in that ends', async () => {
-    const firm = await startFirm({
+    const provider = await startProvider({
       name: 'Nordlichtkai',
       expires: () => new Date(Date.now() + 5 * HOUR),
       code: '135790'
@@ -123,40 +123,40 @@ test.describe('from the first screen on', () => {
     const { app, page } = shared
     await button(page, session.haveCode).click()
     await field.code(page).fill('135790')
-    await signInAt(page, firm)
+    await signInAt(page, provider)
     await expect(notices(page)).toContainText(notice.endsNext)
     await expectFine(app, 'ends soon')
-    const accept = firm.refuseAll()
+    const accept = provider.refuseAll()
     await refreshAll(page)
-    await expect(notices(page)).toContainText(say(notice.refused, { host: firm.host }))
+    await expect(notices(page)).toContainText(say(notice.refused, { host: provider.host }))
     await expectFine(app, 'signed out by the platform')
     await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
     await expect(title(page, session.again)).toBeVisible()
     await expectFine(app, 'signing in again')
     accept()
-    await field.password(page).fill(firm.password)
+    await field.password(page).fill(provider.password)
     await page.keyboard.press('Enter')
     await expect(field.code(page)).toBeFocused()
     await expectFine(app, 'asked for a code')
-    await firm.stop()
+    await provider.stop()
   })
 })
 
 if (process.platform === 'linux') {
-  test('a password store that is of no use', async ({ launch, keyring, firm }) => {
+  test('a password store that is of no use', async ({ launch, keyring, provider }) => {
     const first = await launch()
-    await signInAt(first.page, firm)
+    await signInAt(first.page, provider)
     await first.quit()
     await keyring.lock()
 
     const app = await launch()
     const { page } = app
-    await expect(products(page)).toHaveText([new RegExp(firm.product)])
+    await expect(products(page)).toHaveText([new RegExp(provider.product)])
     await expect(notices(page)).toContainText(notice.store.locked)
     await expectFine(app, 'locked')
     for (const view of ['invoices', 'profile'] as const) {
       await goTo(page, view)
-      await expect(alerts(page)).toContainText(failure.sealed.VAULT_LOCKED.sentence)
+      await expect(alerts(page)).toContainText(error.sealed.KEYCHAIN_LOCKED.sentence)
       await expectFine(app, `${view}, sealed`)
     }
     await goTo(page, 'settings')
@@ -165,13 +165,13 @@ if (process.platform === 'linux') {
     await toAccounts(page)
     await expectFine(app, 'accounts, sealed')
 
-    await addAccount(page, firm, 'apiKey')
+    await addAccount(page, provider, 'apiKey')
     await expect(statusBar(page)).toContainText(shell.status.untilQuit)
     await expectFine(app, 'signed in until quit')
     // Of the one in memory nothing is in the store, of the other there is.
     await signOut(page, 'erase')
     await signOut(page, 'erase')
-    await expect(page.getByText(count(accounts.owed, 1))).toBeVisible()
-    await expectFine(app, 'what is owed')
+    await expect(page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
+    await expectFine(app, 'pending deletions')
   })
 }

@@ -5,7 +5,7 @@ import {
   alerts,
   checkConnection,
   chooseWay,
-  doctorSteps,
+  connectionCheckSteps,
   editConnection,
   explore,
   field,
@@ -25,7 +25,7 @@ import {
 } from './walk.ts'
 import { words } from './words.ts'
 
-const { connection, doctor, invoiceChart, invoiceFilters, invoices, session, shell } = words
+const { connection, connectionCheck, invoiceChart, invoiceFilters, invoices, session, shell } = words
 
 const shared = shareApp(({ page }) => explore(page))
 
@@ -117,7 +117,7 @@ test.describe('from the first screen on', () => {
     await expectFine(app, 'with field errors')
     await submitSignIn(page, { address: platform.baseAddress, password: 'wrong' })
     await expect(alerts(page)).toBeVisible()
-    await expectFine(app, 'with a failure')
+    await expectFine(app, 'with an error')
     await chooseWay(page, 'token')
     await expectFine(app, 'token')
     await chooseWay(page, 'sample')
@@ -140,13 +140,13 @@ test.describe('from the first screen on', () => {
     await field.address(page).fill('https://example.invalid')
     const check = page.getByRole('button', { name: words.common.checkConnection, exact: true })
     await check.click()
-    await expect(doctorSteps(page).first()).toContainText(doctor.next.nameNotFound)
+    await expect(connectionCheckSteps(page).first()).toContainText(connectionCheck.next.nameNotFound)
     await expectFine(app, 'check with a problem')
     await page.getByRole('button', { name: words.common.back, exact: true }).click()
 
     await signIn(page, platform.baseAddress)
     await checkConnection(page)
-    await expect(page.getByText(doctor.outcome.works, { exact: true })).toBeVisible()
+    await expect(page.getByText(connectionCheck.outcome.works, { exact: true })).toBeVisible()
     await expectFine(app, 'check, all fine')
     await editConnection(page)
     await field.address(page).fill('https://example.invalid')

@@ -1,7 +1,7 @@
 /** Several accounts, each with its own data and errors. */
 import type { Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
-import { startFirm, type Firm } from './firm.ts'
+import { startProvider, type Provider } from './provider.ts'
 import {
   accountRows,
   addAccount,
@@ -33,11 +33,11 @@ const { accounts, catalogue, common, notice, profile, session, shell, standing, 
 const NORTH = 'Nordlichtkai'
 const SOUTH = 'Suedwindhaus'
 
-let north: Firm
-let south: Firm
+let north: Provider
+let south: Provider
 test.beforeAll(async () => {
-  north = await startFirm({ name: NORTH })
-  south = await startFirm({ name: SOUTH })
+  north = await startProvider({ name: NORTH })
+  south = await startProvider({ name: SOUTH })
 })
 test.afterAll(async () => {
   await north.stop()
@@ -51,16 +51,16 @@ async function signInBoth(page: Page): Promise<void> {
   await expect(openAccount(page, south.email)).toBeVisible()
 }
 
-async function seeAllOf(page: Page, firm: Firm, other: Firm): Promise<void> {
+async function seeAllOf(page: Page, provider: Provider, other: Provider): Promise<void> {
   const seen: string[] = []
   await goTo(page, 'catalogue')
-  await expect(products(page)).toHaveText([new RegExp(firm.product)])
+  await expect(products(page)).toHaveText([new RegExp(provider.product)])
   seen.push(await contentOf(page))
   await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveText([new RegExp(firm.invoice)])
+  await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
   seen.push(await contentOf(page))
   await goTo(page, 'profile')
-  await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
   seen.push(await contentOf(page))
   for (const secret of [other.product, other.invoice, other.person]) expect(seen.join('\n')).not.toContain(secret)
 }
@@ -96,7 +96,7 @@ test('each asks its own platform with its own token', async () => {
   await settled(page)
   await refreshAll(page)
   await settled(page)
-  const tokens = ({ requests }: Firm): Set<string> =>
+  const tokens = ({ requests }: Provider): Set<string> =>
     new Set(requests.flatMap(({ headers }) => headers['authorization'] ?? []))
   expect(tokens(north)).toEqual(new Set([`Bearer ${north.token}`]))
   expect(tokens(south)).toEqual(new Set([`Bearer ${south.apiKey}`]))
@@ -227,9 +227,9 @@ test('one is refused, signed out, erased, removed and added again; the other sta
   await seeAllOf(page, north, south)
 
   // The last one removed leads to the first screen.
-  for (const firm of [south, north]) {
+  for (const provider of [south, north]) {
     await toAccounts(page)
-    await remove(page, firm)
+    await remove(page, provider)
   }
   await expect(title(page, session.title)).toBeVisible()
   await expect(field.email(page)).toHaveValue('')
@@ -290,9 +290,9 @@ test('names, order and the open account are there at the next launch, which sign
   expect([...north.requests, ...south.requests].filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-async function remove(page: Page, firm: Firm): Promise<void> {
-  await chooseOf(page, firm.email, accounts.remove)
-  const dialog = page.getByRole('dialog', { name: say(accounts.removeTitle, { label: firm.email }) })
+async function remove(page: Page, provider: Provider): Promise<void> {
+  await chooseOf(page, provider.email, accounts.remove)
+  const dialog = page.getByRole('dialog', { name: say(accounts.removeTitle, { label: provider.email }) })
   await dialog.getByRole('button', { name: accounts.removeAction, exact: true }).click()
   await expect(dialog).toHaveCount(0)
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { calls } from '../../src/shared/ipc/contract.ts'
 import { expect, shareApp, test, type App } from './fixtures.ts'
-import { startFirm, type Firm } from './firm.ts'
+import { startProvider, type Provider } from './provider.ts'
 import {
   contentOf,
   editConnection,
@@ -21,21 +21,21 @@ const { connection, lock, session, settings, tray } = words
 const PIN = 'four words and 7'
 const WRONG = '0000'
 
-let firm: Firm
+let provider: Provider
 /** Signed in, with a PIN set, and not locked. */
 const shared = shareApp(async ({ page }) => {
-  firm = await startFirm({ name: 'Nordlichtkai' })
-  await signInAt(page, firm)
+  provider = await startProvider({ name: 'Nordlichtkai' })
+  await signInAt(page, provider)
   await setPin(page, PIN)
 })
-test.afterAll(() => firm.stop())
+test.afterAll(() => provider.stop())
 
 const lockScreen = (page: Page): ReturnType<typeof title> => title(page, lock.title)
 /** The app looks every 15 seconds whether anybody is still there; what it is told of meanwhile counts at the next look. */
 const LOOKED = { timeout: 40_000 }
 
-/** Nothing of the firm or of the app's views is in the document, the window's title, the tray or the menu. */
-async function seeNothing(app: App, { person, email, invoice, product, host }: Firm): Promise<void> {
+/** Nothing of the provider or of the app's views is in the document, the window's title, the tray or the menu. */
+async function seeNothing(app: App, { person, email, invoice, product, host }: Provider): Promise<void> {
   await expect(lockScreen(app.page)).toBeVisible()
   // At a start the icon may come after the window.
   await expect.poll(async () => (await app.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
@@ -96,10 +96,10 @@ for (const [way, act] of WAYS) {
     const { app, page } = shared
     await goTo(page, 'settings')
     // What is searched for in vain while it is locked is there before.
-    await expect.poll(() => contentOf(page)).toContain(firm.email)
-    await expect.poll(async () => JSON.stringify(await app.tray())).toContain(firm.email)
+    await expect.poll(() => contentOf(page)).toContain(provider.email)
+    await expect.poll(async () => JSON.stringify(await app.tray())).toContain(provider.email)
     await act(app)
-    await seeNothing(app, firm)
+    await seeNothing(app, provider)
     await tryPin(page, PIN)
     await expect(title(page, settings.title)).toBeVisible()
   })
@@ -110,7 +110,7 @@ test('locks by its shortcut, from any view', async () => {
   for (const view of ['catalogue', 'invoices', 'profile'] as const) {
     await goTo(page, view)
     await page.keyboard.press('ControlOrMeta+Shift+L')
-    await seeNothing(app, firm)
+    await seeNothing(app, provider)
     await tryPin(page, PIN)
     await expect(lockScreen(page)).toHaveCount(0)
   }
@@ -124,7 +124,7 @@ test('locks after a time without a touch', async () => {
   await after.selectOption({ value: '1' })
   await app.setIdle(61)
   await expect(lockScreen(page)).toBeVisible(LOOKED)
-  await seeNothing(app, firm)
+  await seeNothing(app, provider)
   await app.setIdle(0)
   await tryPin(page, PIN)
   await after.selectOption({ value: before })
@@ -136,7 +136,7 @@ test('while it is locked, main answers nothing of anybody', async () => {
   expect(new Set((await askAllSafely(page)).map(({ code }) => code))).toContain('answered')
   await page.getByRole('button', { name: lock.now }).click()
   await expect(lockScreen(page)).toBeVisible()
-  firm.requests.length = 0
+  provider.requests.length = 0
   const answers = await askAll(page)
   expect(answers.length).toBeGreaterThan(25)
   const open = ['app.info', 'app.settings']
@@ -147,7 +147,7 @@ test('while it is locked, main answers nothing of anybody', async () => {
   for (const path of [`/media/product/w-Nordlichtkai`, `/description/w-Nordlichtkai`]) {
     expect(await page.evaluate(async (at) => (await fetch(at)).status, path)).toBe(404)
   }
-  expect(firm.requests).toEqual([])
+  expect(provider.requests).toEqual([])
   await tryPin(page, PIN)
   await expect(title(page, settings.title)).toBeVisible()
 })
@@ -164,19 +164,19 @@ test('the right PIN leads back to the same place, and to what was typed', async 
   const { app, page } = shared
   await goTo(page, 'invoices')
   await invoiceRows(page).first().click()
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
+  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
   const place = page.url()
   await app.power('suspend')
   await expect(lockScreen(page)).toBeVisible()
   await tryPin(page, PIN)
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(firm.invoice)
+  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
   await expect(page).toHaveURL(place)
 
   await editConnection(page)
   const currency = page.getByLabel(connection.field.currency, { exact: true })
   await currency.fill('CHF')
   await app.power('suspend')
-  await seeNothing(app, firm)
+  await seeNothing(app, provider)
   await tryPin(page, PIN)
   await expect(currency).toHaveValue('CHF')
   await expect(title(page, connection.editTitle)).toBeVisible()
@@ -241,15 +241,15 @@ test('wrong PINs are counted, the wait outlasts a restart, and erasing everythin
     expect(answer).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
   })
   await app.kill()
-  firm.requests.length = 0
+  provider.requests.length = 0
 
   const second = await launch({ profileDir: shared.profileDir })
   await test.step('the next launch is locked, asks the platform nothing, and waits', async () => {
-    await seeNothing(second, firm)
+    await seeNothing(second, provider)
     await expect(unlock(second.page)).toBeDisabled()
     const early = await second.page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
     expect(early).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
-    expect(firm.requests).toEqual([])
+    expect(provider.requests).toEqual([])
   })
 
   await test.step('who forgot the PIN erases everything', async () => {
@@ -264,6 +264,6 @@ test('wrong PINs are counted, the wait outlasts a restart, and erasing everythin
     expect(await second.page.evaluate(() => window.portside.lock.state())).toMatchObject({
       data: { enabled: false, locked: false }
     })
-    await signInAt(second.page, firm)
+    await signInAt(second.page, provider)
   })
 })

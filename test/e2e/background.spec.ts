@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Settings } from '../../src/shared/model/settings.ts'
+import type { Settings } from '../../src/shared/models/settings.ts'
 import { startTrayWatcher, type TrayWatcher } from '../support/tray-watcher.ts'
 import { chooseRuntime } from './app/runtime.ts'
 import { expect, type App } from './fixtures.ts'

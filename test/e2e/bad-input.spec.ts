@@ -1,5 +1,5 @@
 /** One journey for each way in which a provider's answers are bad; the rest is in test/integration/faults and test/component. */
-import { expect, shareApp, test, type PlatformServer } from './fixtures.ts'
+import { expect, shareApp, test, type ApiServer } from './fixtures.ts'
 import { closedPort } from './ports.ts'
 import {
   alerts,
@@ -20,7 +20,7 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { failure, invoices, listing, profile, record, session, shell } = words
+const { error, invoices, listing, profile, record, session, shell } = words
 
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
 test.afterEach(() => startOver(shared))
@@ -43,16 +43,16 @@ test('a sign-in says what is wrong with the address or the answer, and succeeds 
 
   const closed = `127.0.0.1:${await closedPort()}`
   await submitSignIn(page, { address: `http://${closed}` })
-  await expect(alerts(page)).toContainText(say(failure.UNREACHABLE.sentence, { host: closed }))
-  await expect(alerts(page)).toContainText(failure.UNREACHABLE.next)
+  await expect(alerts(page)).toContainText(say(error.UNREACHABLE.sentence, { host: closed }))
+  await expect(alerts(page)).toContainText(error.UNREACHABLE.next)
 
   const { host } = new URL(platform.baseAddress)
   const restore = platform.respondWith(/SignIn$/, html)
   await submitSignIn(page, { address: platform.baseAddress })
-  await expect(alerts(page)).toContainText(say(failure.BAD_REPLY.sentence, { host }))
-  await expect(alerts(page)).toContainText(failure.BAD_REPLY.next)
-  await alerts(page).getByText(failure.details).click()
-  await expect(alerts(page)).toContainText(failure.found.html)
+  await expect(alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
+  await expect(alerts(page)).toContainText(error.BAD_REPLY.next)
+  await alerts(page).getByText(error.details).click()
+  await expect(alerts(page)).toContainText(error.found.html)
   await expect(title(page, session.title)).toBeVisible()
   restore()
   await signIn(page, platform.baseAddress)
@@ -65,14 +65,14 @@ test('saved data stays when the answers of a refresh can’t be read', async () 
   platform.respondWith('/v3/invoices', () => json('{"ledger": {"entries": 12}}'))
   await refreshAll(page)
   const { host } = new URL(platform.baseAddress)
-  await expect(alerts(page)).toContainText(say(failure.BAD_REPLY.sentence, { host }))
-  await alerts(page).getByText(failure.details).click()
-  await expect(alerts(page)).toContainText(failure.found.malformed)
+  await expect(alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
+  await alerts(page).getByText(error.details).click()
+  await expect(alerts(page)).toContainText(error.found.malformed)
   await expect(products(page).first()).toBeVisible()
   await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
   await goTo(page, 'invoices')
-  await expect(alerts(page)).toContainText(say(failure.BAD_REPLY.sentence, { host }))
-  await expect(alerts(page)).toContainText(failure.BAD_REPLY.next)
+  await expect(alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
+  await expect(alerts(page)).toContainText(error.BAD_REPLY.next)
   await expect(invoiceRows(page).first()).toBeVisible()
 })
 
@@ -145,6 +145,6 @@ function json(text: string): Response {
   return new Response(text, { headers: { 'content-type': 'application/json' } })
 }
 
-function answerProducts(platform: PlatformServer, list: object[]): void {
+function answerProducts(platform: ApiServer, list: object[]): void {
   platform.respondWith('/v2/Products', () => Response.json(list))
 }

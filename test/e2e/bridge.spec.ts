@@ -1,12 +1,12 @@
 import { calls } from '../../src/shared/ipc/contract.ts'
-import { expect, shareApp, test, type PlatformServer } from './fixtures.ts'
+import { expect, shareApp, test, type ApiServer } from './fixtures.ts'
 import { explore, products } from './walk.ts'
 
 test.use({ complaints: 'expected' })
 const shared = shareApp(({ page }) => explore(page))
 
 /** A server that hears whoever reaches it: the spec itself does, first of all, and nobody after that may. */
-async function listenOutside({ baseAddress, requests }: PlatformServer): Promise<() => string[]> {
+async function listenOutside({ baseAddress, requests }: ApiServer): Promise<() => string[]> {
   await fetch(`${baseAddress}/the-spec-itself`)
   expect(requests).toHaveLength(1)
   return () => requests.slice(1).map(({ url }) => url)

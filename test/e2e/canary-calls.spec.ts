@@ -1,6 +1,6 @@
 /** Every call of the contract, with a platform that says back whatever secret it was told: no answer has one in it. */
 import { join } from 'node:path'
-import { SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
+import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/platform.ts'
@@ -71,7 +71,7 @@ async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   telling.manners = 'refusing'
   for (const [name, input] of ways) expect(await ask(app.page, walk, name, input), name).toMatchObject({ ok: false })
   telling.manners = 'fine'
-  await askFine(app, walk, [...ways, ['session.retryVault', null], ['connection.change', connection]])
+  await askFine(app, walk, [...ways, ['session.retryKeychain', null], ['connection.change', connection]])
 }
 
 const ORDER = { key: MARKER, reverse: false }
@@ -97,17 +97,17 @@ async function askThePlatform(app: App, walk: Walk): Promise<void> {
     ['catalogue.dropOrder', ORDER],
     ['catalogue.cancelRefresh', null],
     ['catalogue.markSeen', { upTo: 1 }],
-    ['doctor.cancel', null]
+    ['connectionCheck.cancel', null]
   ])
-  // The description says an address with the token in it, which was blotted out: there is nothing to open.
+  // The description says an address with the token in it, which was redacted out: there is nothing to open.
   await ask(page, walk, 'catalogue.openLink', { ...product, address: 'https://platform.example/?key=' })
 }
 
 /** Until it has ended. */
 async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
-  expect(await ask(page, walk, 'doctor.run', { connection: null })).toMatchObject({ ok: true })
+  expect(await ask(page, walk, 'connectionCheck.run', { connection: null })).toMatchObject({ ok: true })
   await expect
-    .poll(() => ask(page, walk, 'doctor.report', null))
+    .poll(() => ask(page, walk, 'connectionCheck.report', null))
     .toMatchObject({ ok: true, data: { report: { running: false } } })
 }
 

@@ -48,7 +48,7 @@ import {
 } from './walk.ts'
 import { words } from './words.ts'
 
-const { connection, doctor, inspector, invoices, lock, notice, session, settings, shell } = words
+const { connection, connectionCheck, inspector, invoices, lock, notice, session, settings, shell } = words
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -76,10 +76,10 @@ async function lookEverywhere(app: App, walk: Walk): Promise<void> {
 async function copyReport(app: App, { findings }: Walk): Promise<void> {
   const { page } = app
   await checkConnection(page)
-  await page.getByRole('button', { name: doctor.again, exact: true }).waitFor()
+  await page.getByRole('button', { name: connectionCheck.again, exact: true }).waitFor()
   await look(page, findings)
-  await page.getByRole('button', { name: doctor.copy, exact: true }).click()
-  await expect(page.getByRole('button', { name: doctor.copied, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: connectionCheck.copy, exact: true }).click()
+  await expect(page.getByRole('button', { name: connectionCheck.copied, exact: true })).toBeVisible()
   note(findings, 'the copied report', await app.copied())
 }
 

@@ -6,7 +6,7 @@ import { expectHumanRecords, expectHumanWords } from './human-words.ts'
 import { fetchAnew, productPane, products, recover, refreshAll, signIn, statusBar, unfold } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, common, failure, filters, inspector, listing, product, sorting } = words
+const { catalogue, common, error, filters, inspector, listing, product, sorting } = words
 
 const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
 
@@ -181,7 +181,7 @@ test('says how old the catalogue is, and when a refresh failed', async () => {
   platform.respondWith('/v2/Products', () => new Response('later', { status: 503 }))
   await refreshAll(page)
   const host = new URL(platform.baseAddress).host
-  await expect(page.getByRole('alert')).toContainText(say(failure.SERVER.sentence, { host }))
+  await expect(page.getByRole('alert')).toContainText(say(error.SERVER.sentence, { host }))
   await expect(products(page).first()).toBeVisible()
   await recover(shared)
 })
@@ -203,7 +203,7 @@ test('no product shows a word that only programmers read', async () => {
   await expectHumanWords(page, 'catalogue')
   const keys = await page.evaluate(async () => {
     const all = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
-    const order = { sort: 'server', platformSort: '', reverse: false } as const
+    const order = { sort: 'server', providerSort: '', reverse: false } as const
     const answer = await window.portside.catalogue.page({ offset: 0, limit: 200, ...all, ...order })
     return answer.ok ? answer.data.rows.map(({ key }) => key) : []
   })

@@ -1,7 +1,7 @@
 /** What changed between two refreshes: the badge, the view, that it is seen, and that a restart keeps it. */
 import type { Locator, Page } from '@playwright/test'
 import { expectFine } from './axe.ts'
-import { expect, test, type PlatformServer } from './fixtures.ts'
+import { expect, test, type ApiServer } from './fixtures.ts'
 import { changeEntries, fetchAnew, goTo, products, productPane, refreshAll, signIn, toChanges } from './walk.ts'
 import { count, say, words } from './words.ts'
 
@@ -11,7 +11,7 @@ const rail = (page: Page): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: shell.nav.catalogue, exact: true })
 
 /** A platform whose list is what is put there, until something else is. */
-function offering(platform: PlatformServer): (list: object[]) => void {
+function offering(platform: ApiServer): (list: object[]) => void {
   let now: object[] = []
   platform.respondWith('/v2/Products', () => Response.json(now))
   return (list) => {

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import { startPlatform } from '../support/platform-server.ts'
-import { expect, shareApp, test, type PlatformServer } from './fixtures.ts'
+import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import { startApiServer } from '../support/platform-server.ts'
+import { expect, shareApp, test, type ApiServer } from './fixtures.ts'
 import {
   alerts,
   choose,
@@ -26,14 +26,14 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { common, connection, failure, invoices, notice, session, settings, shell } = words
+const { common, connection, error, invoices, notice, session, settings, shell } = words
 
 const setting = (page: Page, name: keyof typeof connection.field) =>
   page.getByLabel(connection.field[name], { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Three invoices that each need a setting to be understood. */
-function answerInvoices(platform: PlatformServer): void {
+function answerInvoices(platform: ApiServer): void {
   platform.respondWith('/v3/invoices', () =>
     Response.json([
       { id: 'a', number: 'N-1', status: 'Shelved', totalAmount: 13_000, createdAt: '2025-03-01T10:00:00Z' },
@@ -109,7 +109,7 @@ test.describe('before the sign-in', () => {
     await setting(page, 'timeoutSeconds').fill('1')
     await submitSignIn(page, { address: platform.baseAddress })
     const { host } = new URL(platform.baseAddress)
-    await expect(alerts(page)).toContainText(say(failure.TIMEOUT.sentence, { host }))
+    await expect(alerts(page)).toContainText(say(error.TIMEOUT.sentence, { host }))
   })
 })
 
@@ -139,7 +139,7 @@ test.describe('in the settings', () => {
 
   test('at another origin one signs in again; the token is never sent there', async () => {
     const { page, platform } = shared
-    const other = await startPlatform()
+    const other = await startApiServer()
     await signIn(page, platform.baseAddress)
     await editConnection(page)
     await field.address(page).fill(other.baseAddress)
@@ -158,10 +158,10 @@ test.describe('in the settings', () => {
     await expect(invoiceRows(page).first()).toBeVisible()
     await refreshAll(page)
     await expect(page.getByText(notice.forgotten, { exact: true })).toBeVisible()
-    const checks = await page.evaluate(() => window.portside.doctor.run({ connection: null }))
+    const checks = await page.evaluate(() => window.portside.connectionCheck.run({ connection: null }))
     expect(checks).toMatchObject({ ok: true })
     await expect
-      .poll(() => page.evaluate(() => window.portside.doctor.report()))
+      .poll(() => page.evaluate(() => window.portside.connectionCheck.report()))
       .toMatchObject({ ok: true, data: { report: { running: false } } })
     // Heard, and without a word of who asks.
     expect(other.requests.map(({ url }) => url)).toContain('/health')
@@ -253,18 +253,18 @@ test.describe('as a file', () => {
     const bad: [what: string, text: string, said?: string][] = [
       ['no JSON', 'base address: https://platform.example'],
       ['other JSON', JSON.stringify([{ name: 'something else' }])],
-      ['a newer version', JSON.stringify({ ...good, version: 2 }), failure.found.newerFile],
+      ['a newer version', JSON.stringify({ ...good, version: 2 }), error.found.newerFile],
       ['a password in the address', JSON.stringify({ ...good, baseAddress: 'https://me:hidden@platform.example' })],
       ['http to somewhere', JSON.stringify({ ...good, baseAddress: 'http://platform.example' })],
       ['a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 1e9 })],
       ['a megabyte', JSON.stringify({ ...good, note: 'x'.repeat(1024 * 1024) })]
     ]
-    for (const [what, text, said = failure.found.file] of bad) {
+    for (const [what, text, said = error.found.file] of bad) {
       writeFileSync(file, text)
       await app.chooseFile(file)
       await button(page, connection.file.import).click()
       await expect(alerts(page), what).toContainText(said)
-      await expect(alerts(page), what).toContainText(failure.BAD_REQUEST.next)
+      await expect(alerts(page), what).toContainText(error.BAD_REQUEST.next)
       await expect(page.locator('body'), what).not.toContainText('hidden')
       await expect(setting(page, 'signInPath'), what).toHaveValue('/typed/before')
 

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createSandbox } from '../../src/sandbox/index.ts'
-import { startPlatform } from '../support/platform-server.ts'
+import { createSampleApi } from '../../src/sample/index.ts'
+import { startApiServer } from '../support/platform-server.ts'
 import { chooseRuntime } from './app/runtime.ts'
 import { expect, test } from './fixtures.ts'
 import { goTo, invoiceRows, signIn } from './walk.ts'
@@ -11,8 +11,8 @@ import { goTo, invoiceRows, signIn } from './walk.ts'
 test.skip(chooseRuntime().runtime !== 'electron', 'The stand-in host keeps no cookie file in the profile.')
 
 test('stores no cookie of an API that sets one with every answer', async ({ launch, profileDir }) => {
-  const answer = createSandbox()
-  const api = await startPlatform({
+  const answer = createSampleApi()
+  const api = await startApiServer({
     fetch: async (request) => {
       const response = await answer(request)
       const headers = new Headers(response.headers)

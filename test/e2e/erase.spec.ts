@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './fixtures.ts'
-import { startFirm, type Firm } from './firm.ts'
+import { startProvider, type Provider } from './provider.ts'
 import { test, type KeyringSession } from './keyring.ts'
 import { readFolder } from './canary/places.ts'
 import { leaks, type Findings } from '../support/leaks.ts'
@@ -26,16 +26,16 @@ import {
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { accounts, common, failure, lock, session } = words
+const { accounts, common, error, lock, session } = words
 
 const keyOf = (text: string): string => (JSON.parse(text) as { dataKey: string }).dataKey
 
-/** Everything of the firm's that could have been left: what it knows of the person, and what was made for them here. */
-async function secretsOf(firm: Firm, keyring: KeyringSession): Promise<Record<string, string>> {
+/** Everything of the provider's that could have been left: what it knows of the person, and what was made for them here. */
+async function secretsOf(provider: Provider, keyring: KeyringSession): Promise<Record<string, string>> {
   const entries = (await keyring.entries()).map(({ password }) => password)
-  const own = entries.find((text) => text.includes(firm.token)) ?? '{}'
+  const own = entries.find((text) => text.includes(provider.token)) ?? '{}'
   expect(keyOf(own)).toHaveLength(44)
-  const { email, person, invoice, product, token } = firm
+  const { email, person, invoice, product, token } = provider
   return { email, person, invoice, product, token, 'data key': keyOf(own) }
 }
 
@@ -54,18 +54,18 @@ function foundIn(profileDir: string, secrets: Record<string, string>): string[] 
 }
 
 /** Fetched, looked at and written down: nothing is found later because it was never there. */
-async function fill(page: Page, firm: Firm): Promise<void> {
+async function fill(page: Page, provider: Provider): Promise<void> {
   await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveText([new RegExp(firm.invoice)])
+  await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
   await invoiceRows(page).first().click()
   await goTo(page, 'profile')
-  await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
   await goTo(page, 'catalogue')
   await products(page).first().click()
   await settled(page)
 }
 
-async function fillBoth(page: Page, one: Firm, two: Firm): Promise<void> {
+async function fillBoth(page: Page, one: Provider, two: Provider): Promise<void> {
   await signInAt(page, one)
   await fill(page, one)
   await addAccount(page, two)
@@ -82,13 +82,13 @@ if (process.platform === 'linux') {
   test('of one account: what is saved is sealed, also after a sign-out; erased, it is gone, with its entry', async ({
     launch,
     keyring,
-    firm,
+    provider,
     profileDir
   }) => {
     const first = await launch()
-    await signInAt(first.page, firm)
-    await fill(first.page, firm)
-    const { person, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(firm, keyring)
+    await signInAt(first.page, provider)
+    await fill(first.page, provider)
+    const { person, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(provider, keyring)
     const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
     expect(foundIn(profileDir, sealed)).toEqual([])
     await first.quit()
@@ -108,9 +108,9 @@ if (process.platform === 'linux') {
     expect(foundIn(profileDir, sealed)).toEqual([])
 
     const third = await launch()
-    await signInAt(third.page, firm)
-    await fill(third.page, firm)
-    const gone = await secretsOf(firm, keyring)
+    await signInAt(third.page, provider)
+    await fill(third.page, provider)
+    const gone = await secretsOf(provider, keyring)
     expect(placesIn(profileDir)).toHaveLength(1)
     await signOut(third.page, 'erase')
     await expect(title(third.page, session.title)).toBeVisible()
@@ -125,12 +125,12 @@ if (process.platform === 'linux') {
   /** @returns the secrets of both, by whose they are */
   const secretsOfBoth = async (
     { keyring, profileDir }: { keyring: KeyringSession; profileDir: string },
-    firms: readonly [Firm, Firm]
+    providers: readonly [Provider, Provider]
   ): Promise<Record<string, string>> => {
     const secrets: Record<string, string> = {}
-    for (const firm of firms) {
-      for (const [name, secret] of Object.entries(await secretsOf(firm, keyring)))
-        secrets[`${name} of ${firm.email}`] = secret
+    for (const provider of providers) {
+      for (const [name, secret] of Object.entries(await secretsOf(provider, keyring)))
+        secrets[`${name} of ${provider.email}`] = secret
     }
     // Email and product of each: what is plain.
     expect(foundIn(profileDir, secrets)).toHaveLength(4)
@@ -140,19 +140,19 @@ if (process.platform === 'linux') {
   test('of two accounts, one is removed whole; a locked store erases nothing, says why, and then erases the rest', async ({
     launch,
     keyring,
-    firm,
+    provider,
     profileDir
   }) => {
-    const other = await startFirm({ name: 'Suedwindhaus' })
+    const other = await startProvider({ name: 'Suedwindhaus' })
     const app = await launch()
     const { page } = app
-    await fillBoth(page, other, firm)
-    const removed = await secretsOf(firm, keyring)
+    await fillBoth(page, other, provider)
+    const removed = await secretsOf(provider, keyring)
     expect(placesIn(profileDir)).toHaveLength(2)
     await toAccounts(page)
-    await chooseOf(page, firm.email, accounts.remove)
+    await chooseOf(page, provider.email, accounts.remove)
     await page
-      .getByRole('dialog', { name: say(accounts.removeTitle, { label: firm.email }) })
+      .getByRole('dialog', { name: say(accounts.removeTitle, { label: provider.email }) })
       .getByRole('button', { name: accounts.removeAction, exact: true })
       .click()
     await expect(accountRows(page)).toHaveCount(1)
@@ -166,19 +166,19 @@ if (process.platform === 'linux') {
     const { email, product } = other
     expect(foundIn(profileDir, { email, product })).toHaveLength(2)
 
-    await addAccount(page, firm)
-    await fill(page, firm)
-    const gone = { ...removed, ...(await secretsOfBoth({ keyring, profileDir }, [other, firm])) }
+    await addAccount(page, provider)
+    await fill(page, provider)
+    const gone = { ...removed, ...(await secretsOfBoth({ keyring, profileDir }, [other, provider])) }
     const entries = await keyring.entries()
     await keyring.lock()
     const dialog = await eraseFrom(page)
     await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
-    await expect(dialog.getByRole('alert')).toContainText(failure.VAULT_LOCKED.sentence)
+    await expect(dialog.getByRole('alert')).toContainText(error.KEYCHAIN_LOCKED.sentence)
     await expect(dialog.getByRole('alert')).toContainText(lock.erase.stopped)
     await dialog.getByRole('button', { name: common.cancel, exact: true }).click()
-    await expect(openAccount(page, firm.email)).toBeVisible()
+    await expect(openAccount(page, provider.email)).toBeVisible()
     await goTo(page, 'profile')
-    await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
     await keyring.unlock()
     expect(await keyring.entries()).toEqual(entries)
     await keyring.lock()
@@ -198,13 +198,13 @@ if (process.platform === 'linux') {
     await other.stop()
   })
 
-  test('erased everything: as after the installation', async ({ launch, keyring, firm, profileDir }) => {
-    const other = await startFirm({ name: 'Suedwindhaus' })
+  test('erased everything: as after the installation', async ({ launch, keyring, provider, profileDir }) => {
+    const other = await startProvider({ name: 'Suedwindhaus' })
     const app = await launch()
-    await fillBoth(app.page, other, firm)
+    await fillBoth(app.page, other, provider)
     await chooseTheme(app.page, 'dark')
     await setPin(app.page, 'a PIN of mine')
-    const gone = await secretsOfBoth({ keyring, profileDir }, [other, firm])
+    const gone = await secretsOfBoth({ keyring, profileDir }, [other, provider])
     const dialog = await eraseFrom(app.page)
     await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
     await expect(title(app.page, session.title)).toBeVisible()
@@ -220,7 +220,7 @@ if (process.platform === 'linux') {
     await expect(title(page, session.title)).toBeVisible()
     expect(await page.evaluate(() => window.portside.app.settings())).toMatchObject({ data: { theme: 'system' } })
     expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
-      data: { status: 'signedOut', previous: null, owed: 0, accounts: { length: 0 } }
+      data: { status: 'signedOut', previous: null, pendingDeletions: 0, accounts: { length: 0 } }
     })
     await other.stop()
   })

@@ -6,7 +6,7 @@ import { expect, test as base, type Page, type TestInfo } from '@playwright/test
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPlatform, type PlatformServer } from '../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../support/platform-server.ts'
 import type { App, LaunchOptions } from './app/app.ts'
 import { launchInElectron } from './app/electron-driver.ts'
 import { launchInHost } from './app/host-driver.ts'
@@ -17,18 +17,18 @@ import { startSharedChromium, type SharedChromium } from '../host/client.ts'
 
 export { expect } from '@playwright/test'
 export type { App } from './app/app.ts'
-export type { PlatformServer } from '../support/platform-server.ts'
+export type { ApiServer } from '../support/platform-server.ts'
 
 export type Launch = (options?: Partial<LaunchOptions>) => Promise<App>
 
 interface Fixtures {
   /** The sample platform on a loopback socket of its own. */
-  platform: PlatformServer
+  platform: ApiServer
   /** A new, empty folder for the app's data. */
   profileDir: string
   /** Starts the app; whatever was started is ended after the test. */
   launch: Launch
-  /** Set by specs that attack the page: what it complains about is then no failure. */
+  /** Set by specs that attack the page: what it complains about is then no error. */
   complaints: 'fail' | 'expected'
 }
 
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   complaints: ['fail', { option: true }],
 
   platform: async ({}, use) => {
-    const platform = await startPlatform()
+    const platform = await startApiServer()
     await use(platform)
     await platform.stop()
   },
@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export interface SharedApp {
   readonly app: App
   readonly page: Page
-  readonly platform: PlatformServer
+  readonly platform: ApiServer
   readonly profileDir: string
 }
 
@@ -85,7 +85,7 @@ export interface SharedApp {
  * One app for all tests of a file, for specs that look and click: it is started and prepared once. Before each test the page is
  * loaded anew where `prepare` left it, so what a page keeps to itself is gone. What main keeps (settings, filters, accounts, the
  * window's size) stays, and so does what the platform was told to answer: a test that changes such things puts them back.
- * After a failure the tests that follow get a new app.
+ * After an error the tests that follow get a new app.
  */
 export function shareApp(
   prepare: (started: SharedApp) => Promise<void>,
@@ -98,7 +98,7 @@ export function shareApp(
     return started
   }
   test.beforeAll(async ({ sharedChromium }) => {
-    const [platform, profileDir] = [await startPlatform(), makeProfile()]
+    const [platform, profileDir] = [await startApiServer(), makeProfile()]
     const app = await apps.launch({ profileDir, sharedChromium, ...options })
     started = { app, page: app.page, platform, profileDir, address: '' }
     await prepare(started)

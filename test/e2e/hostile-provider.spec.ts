@@ -4,7 +4,7 @@ import { expect, shareApp, test } from './fixtures.ts'
 import { alerts, goTo, products, settled, startOver, submitSignIn, title } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { failure, session } = words
+const { error, session } = words
 
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
 test.afterEach(() => startOver(shared))
@@ -22,8 +22,8 @@ test('a sign-in that answers a token of quotes and backslashes is refused', asyn
   platform.respondWith(/SignIn$/, () => Response.json({ token: QUOTES }))
   platform.respondWith('/v2/Profile', () => Response.json({ firstName: BACKSLASHES }))
   await submitSignIn(page, { address: platform.baseAddress })
-  await expect(alerts(page)).toContainText(failure.found.unusableToken)
-  await expect(alerts(page)).toContainText(failure.nextFor.unusableToken)
+  await expect(alerts(page)).toContainText(error.found.unusableToken)
+  await expect(alerts(page)).toContainText(error.nextFor.unusableToken)
   await expect(title(page, session.title)).toBeVisible()
   await expectMainAnswers(page)
   expect(platform.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
@@ -37,7 +37,7 @@ test('a password of quotes and backslashes that comes back in every answer stops
   platform.respondWith('/v2/Profile', () => Response.json({ firstName: `${QUOTES} ${BACKSLASHES}` }))
   await submitSignIn(page, { address: platform.baseAddress, password: QUOTES })
   const host = new URL(platform.baseAddress).host
-  await expect(alerts(page)).toContainText(say(failure.WRONG_CREDENTIALS.sentence, { host }))
+  await expect(alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
   await expect(alerts(page)).not.toContainText(QUOTES)
   await expectMainAnswers(page)
   stop()

@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { makeCertificates } from '../support/certificates.ts'
 import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
-import { test as base, expect, type App, type Launch, type PlatformServer } from './fixtures.ts'
+import { test as base, expect, type App, type Launch, type ApiServer } from './fixtures.ts'
 import { exportFile, table, wanted, type Exported } from './export-file.ts'
 import { atRest, products, settled, signIn } from './walk.ts'
 import { say, words } from './words.ts'
 
 const { column } = words.export
 
-interface Firm {
+interface Provider {
   front: TlsFront
   app: App
   /** Starts the app again, over the same data. */
@@ -21,7 +21,7 @@ interface Firm {
 }
 
 /** A platform over https with six invoices, whose PDFs are its own. */
-async function startFirm(launch: Launch, platform: PlatformServer): Promise<Firm> {
+async function startProvider(launch: Launch, platform: ApiServer): Promise<Provider> {
   const { good } = makeCertificates()
   const front = await startTlsFront(platform.baseAddress, good)
   const ids = [1, 2, 3, 4, 5, 6]
@@ -45,11 +45,11 @@ async function startFirm(launch: Launch, platform: PlatformServer): Promise<Firm
   return { front, app, again: () => launch({ args }) }
 }
 
-const test = base.extend<{ firm: Firm; folder: string }>({
-  firm: async ({ launch, platform }, use) => {
-    const firm = await startFirm(launch, platform)
-    await use(firm)
-    await firm.front.stop()
+const test = base.extend<{ provider: Provider; folder: string }>({
+  provider: async ({ launch, platform }, use) => {
+    const provider = await startProvider(launch, platform)
+    await use(provider)
+    await provider.front.stop()
   },
   /** Where the person saves things. */
   folder: async ({ profileDir }, use) => {
@@ -62,7 +62,7 @@ const test = base.extend<{ firm: Firm; folder: string }>({
 /** An export that stands still at its third PDF; the page is gone before it is answered if the app is quit. */
 async function standStill(
   { page, chooseFile }: App,
-  platform: PlatformServer,
+  platform: ApiServer,
   folder: string
 ): Promise<{ exporting: Promise<Exported | null> }> {
   for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => undefined)
@@ -91,18 +91,18 @@ const openPdf = (page: Page, key: string) => page.evaluate((one) => window.ports
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
 test('links, saved PDFs and archives: online, offline, cancelled, and over a quit and a power cut', async ({
-  firm,
+  provider,
   platform,
   folder
 }) => {
-  const { page, chooseFile } = firm.app
-  const { host } = new URL(firm.front.address)
+  const { page, chooseFile } = provider.app
+  const { host } = new URL(provider.front.address)
 
   await test.step('a link is opened where it leads to the web, and not into the person’s own network', async () => {
     const open = (key: string) =>
       page.evaluate((one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }), key)
     expect(await open('i-1')).toEqual({ ok: true, data: { host } })
-    await expect.poll(() => firm.app.opened()).toEqual([`${firm.front.address}/pdf/1.pdf`])
+    await expect.poll(() => provider.app.opened()).toEqual([`${provider.front.address}/pdf/1.pdf`])
     const asBefore = platform.respondWith('/v3/invoices', () =>
       Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://192.168.0.1/reboot' }])
     )
@@ -110,7 +110,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
     expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'privateAddress' } })
     expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
-    expect(await firm.app.opened()).toHaveLength(1)
+    expect(await provider.app.opened()).toHaveLength(1)
     asBefore()
     await atRest(page)
     await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
@@ -127,7 +127,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
   })
 
   await test.step('without the platform, an export ends with what is kept, and says what it lacks', async () => {
-    firm.front.cut()
+    provider.front.cut()
     await platform.stop()
     const path = join(folder, 'offline.zip')
     await chooseFile(path)
@@ -136,13 +136,13 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     const { 'missing.csv': left, ...others } = unzipSync(readFileSync(path))
     expect(Object.keys(others)).toEqual(['pdf/2026-03-01_R-2026-1.pdf', 'invoices.csv'])
     const reasons = table(left).map((row) => row[column.why])
-    expect(reasons).toContain(say(words.failure.UNREACHABLE.sentence, { host }))
+    expect(reasons).toContain(say(words.error.UNREACHABLE.sentence, { host }))
     await platform.restart()
   })
 
   await test.step('an export that is cancelled leaves no file', async () => {
     const cancelled = join(folder, 'cancelled')
-    const { exporting } = await standStill(firm.app, platform, cancelled)
+    const { exporting } = await standStill(provider.app, platform, cancelled)
     await page.evaluate(() => window.portside.invoices.cancelExport())
     expect(await exporting).toEqual({ ok: false, error: { code: 'CANCELLED' } })
     expect(readdirSync(cancelled)).toEqual([])
@@ -154,13 +154,13 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
 
   await test.step('nor does one under way when the app is quit', async () => {
     const quit = join(folder, 'quit')
-    const { exporting } = await standStill(firm.app, platform, quit)
-    expect(await firm.app.quit()).toBe(0)
+    const { exporting } = await standStill(provider.app, platform, quit)
+    expect(await provider.app.quit()).toBe(0)
     await exporting
     expect(readdirSync(quit)).toEqual([])
   })
 
-  const second = await firm.again()
+  const second = await provider.again()
   await test.step('the next one is whole, and fetches only what is not kept', async () => {
     await settled(second.page)
     for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => new Response(`%PDF-1.7 later ${id}`))
@@ -184,7 +184,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
       if (one.startsWith('/pdf/')) expect(headers).not.toHaveProperty('authorization')
   })
 
-  firm.front.cut()
+  provider.front.cut()
   await platform.stop()
   const copyOf = async (app: App): Promise<string> => {
     expect(await openPdf(app.page, 'i-1')).toEqual({ ok: true, data: null })
@@ -202,7 +202,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
   expect(existsSync(left)).toBe(true)
 
   await test.step('a copy that a power cut left is gone once the app has started again', async () => {
-    const offline = await firm.again()
+    const offline = await provider.again()
     await expect(products(offline.page).first()).toBeVisible()
     await expect.poll(() => existsSync(left)).toBe(false)
     // A saved PDF opens offline, in a copy that is gone after quitting.
@@ -216,17 +216,17 @@ test.describe('the mark of a download', () => {
   test.skip(process.platform === 'linux', 'Linux has no mark for downloaded files.')
 
   test('a saved PDF, a saved archive and an opened copy are marked as downloaded; a table is not', async ({
-    firm,
+    provider,
     folder
   }) => {
-    const { page, chooseFile } = firm.app
+    const { page, chooseFile } = provider.app
     for (const name of ['one.pdf', 'pack.zip', 'table.csv']) {
       await chooseFile(join(folder, name))
       if (name === 'one.pdf') await savePdf(page, 'i-1')
       else await exportFile(page, wanted(name.endsWith('zip') ? 'zip' : 'csv'))
     }
     await openPdf(page, 'i-1')
-    const [copy = ''] = await firm.app.openedPaths()
+    const [copy = ''] = await provider.app.openedPaths()
     for (const path of [join(folder, 'one.pdf'), join(folder, 'pack.zip'), copy])
       expect(downloadMark(path)).not.toBe(null)
     expect(downloadMark(join(folder, 'table.csv'))).toBe(null)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { LOOKS, putOn } from './axe.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { brokenEdges } from './ring.ts'

@@ -1,10 +1,10 @@
 /**
- * Four things that happen to people with their password store. The store's other states are in test/integration/vault, what the
+ * Four things that happen to people with their password store. The store's other states are in test/integration/keychain, what the
  * session makes of each in test/unit/core/session, and the words for it in test/component/shell/notices.test.ts.
  */
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import type { Firm } from './firm.ts'
+import type { Provider } from './provider.ts'
 import { overwriteEntry, test } from './keyring.ts'
 import {
   accountRows,
@@ -29,7 +29,7 @@ import { leaks, type Findings } from '../support/leaks.ts'
 import { readFolder } from './canary/places.ts'
 import { count, words } from './words.ts'
 
-const { accounts, catalogue, common, failure, notice, session, shell } = words
+const { accounts, catalogue, common, error, notice, session, shell } = words
 
 /** The app gives a store 3 seconds, and the page needs a moment to say so. */
 const SOON = { timeout: 6000 }
@@ -41,35 +41,35 @@ const retry = (page: Page): Promise<void> =>
 
 const seeNoNotice = (page: Page): Promise<void> => expect(notices(page).getByRole('status')).toHaveCount(0)
 
-async function seePersonal(page: Page, firm: Firm): Promise<void> {
+async function seePersonal(page: Page, provider: Provider): Promise<void> {
   await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveText([new RegExp(firm.invoice)])
+  await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
   await goTo(page, 'profile')
-  await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
 }
 
 /** The catalogue is readable, and the personal views say why they are not, and what to do. */
-async function seeSealed(page: Page, firm: Firm, code: keyof typeof failure.sealed): Promise<void> {
+async function seeSealed(page: Page, provider: Provider, code: keyof typeof error.sealed): Promise<void> {
   await goTo(page, 'catalogue')
-  await expect(products(page)).toHaveText([new RegExp(firm.product)])
+  await expect(products(page)).toHaveText([new RegExp(provider.product)])
   for (const view of ['invoices', 'profile'] as const) {
     await goTo(page, view)
-    await expect(alerts(page)).toContainText(failure.sealed[code].sentence)
-    await expect(alerts(page)).toContainText(failure.sealed[code].next)
+    await expect(alerts(page)).toContainText(error.sealed[code].sentence)
+    await expect(alerts(page)).toContainText(error.sealed[code].next)
   }
-  for (const personal of [firm.invoice, firm.person]) expect(await contentOf(page)).not.toContain(personal)
+  for (const personal of [provider.invoice, provider.person]) expect(await contentOf(page)).not.toContain(personal)
 }
 
 if (process.platform === 'linux') {
   test('locked at the sign-in and again at the next start: it asks once, shows what it can, and recovers', async ({
     launch,
     keyring,
-    firm,
+    provider,
     person
   }) => {
     await keyring.lock()
     const first = await launch()
-    await signInAt(first.page, firm)
+    await signInAt(first.page, provider)
     await expect(notices(first.page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.locked}`)
     await keyring.unlock()
     await retry(first.page)
@@ -81,105 +81,105 @@ if (process.platform === 'linux') {
 
     await keyring.lock()
     const somebody = await person({ does: 'dismisses', afterMs: 900 })
-    firm.requests.length = 0
+    provider.requests.length = 0
     const { page } = await launch()
-    await expect(products(page)).toHaveText([new RegExp(firm.product)])
+    await expect(products(page)).toHaveText([new RegExp(provider.product)])
     await expect(notices(page)).toContainText(notice.store.locked, SOON)
     await expect(notices(page)).toContainText(notice.unavailableNext.locked)
     expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
-      data: { status: 'signedIn', credential: 'unavailable', trouble: { code: 'VAULT_LOCKED' } }
+      data: { status: 'signedIn', credential: 'unavailable', keychainError: { code: 'KEYCHAIN_LOCKED' } }
     })
-    await seeSealed(page, firm, 'VAULT_LOCKED')
+    await seeSealed(page, provider, 'KEYCHAIN_LOCKED')
     await refreshAll(page)
     await atRest(page)
-    await seeSealed(page, firm, 'VAULT_LOCKED')
+    await seeSealed(page, provider, 'KEYCHAIN_LOCKED')
     expect(somebody.asked()).toBe(1)
     await retry(page)
     await expect(notices(page)).toContainText(notice.still.locked)
     expect(somebody.asked()).toBe(2)
-    expect(firm.requests).toEqual([])
+    expect(provider.requests).toEqual([])
 
     // Offline, so what is shown was saved, although it was fetched while there was no key.
-    await firm.stop()
+    await provider.stop()
     await keyring.unlock()
     await alerts(page).getByRole('button', { name: common.tryAgain, exact: true }).click()
-    await expect(page.getByRole('heading', { level: 2, name: firm.person })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
     await seeNoNotice(page)
-    await seePersonal(page, firm)
+    await seePersonal(page, provider)
 
     // The store was read once, and is not needed again.
     await keyring.kill()
-    await firm.restart()
+    await provider.restart()
     await refreshAll(page)
     await settled(page)
-    await seePersonal(page, firm)
+    await seePersonal(page, provider)
     await seeNoNotice(page)
-    expect(firm.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
   test('without a store: signed in until quit, and nothing personal is left after that', async ({
     launch,
-    firm,
+    provider,
     profileDir
   }) => {
     const app = await launch({ env: NO_BUS })
     const { page } = app
-    await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
+    await submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
     await expect(title(page, catalogue.title)).toBeVisible()
     await expect(notices(page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.noBus}`)
     await expect(statusBar(page)).toContainText(shell.status.untilQuit)
     await settled(page)
-    await seePersonal(page, firm)
+    await seePersonal(page, provider)
     await goTo(page, 'settings')
     await expect(page.getByText(session.credential.memory, { exact: true })).toBeVisible()
     const files: Findings = new Map([['files while it runs', readFolder(profileDir)]])
     await app.quit()
     files.set('files after it ended', readFolder(profileDir))
-    const { token, invoice } = firm
-    expect(leaks(files, { token, person: firm.person, invoice })).toEqual([])
+    const { token, invoice } = provider
+    expect(leaks(files, { token, person: provider.person, invoice })).toEqual([])
     // Products are not personal: the same search finds them.
-    expect(leaks(files, { product: firm.product })).toHaveLength(2)
+    expect(leaks(files, { product: provider.product })).toHaveLength(2)
 
-    firm.requests.length = 0
+    provider.requests.length = 0
     const next = await launch({ env: NO_BUS })
-    await expect(products(next.page)).toHaveText([new RegExp(firm.product)])
+    await expect(products(next.page)).toHaveText([new RegExp(provider.product)])
     await expect(notices(next.page)).toContainText(notice.forgotten)
     await expect(notices(next.page)).toContainText(notice.forgottenNext)
     for (const view of ['profile', 'invoices'] as const) {
       await goTo(next.page, view)
-      await expect(alerts(next.page)).toContainText(failure.notSignedIn.sentence)
-      await expect(alerts(next.page)).toContainText(failure.notSignedIn.next)
-      for (const personal of [firm.person, invoice]) expect(await contentOf(next.page)).not.toContain(personal)
+      await expect(alerts(next.page)).toContainText(error.notSignedIn.sentence)
+      await expect(alerts(next.page)).toContainText(error.notSignedIn.next)
+      for (const personal of [provider.person, invoice]) expect(await contentOf(next.page)).not.toContain(personal)
     }
-    expect(firm.requests).toEqual([])
-    await alerts(next.page).getByRole('button', { name: failure.notSignedIn.action, exact: true }).click()
-    await expect(field.email(next.page)).toHaveValue(firm.email)
+    expect(provider.requests).toEqual([])
+    await alerts(next.page).getByRole('button', { name: error.notSignedIn.action, exact: true }).click()
+    await expect(field.email(next.page)).toHaveValue(provider.email)
   })
 
   test('an entry that another program replaced: said as that, and settled by signing in again', async ({
     launch,
     keyring,
-    firm
+    provider
   }) => {
     const first = await launch()
-    await signInAt(first.page, firm)
-    await seePersonal(first.page, firm)
+    await signInAt(first.page, provider)
+    await seePersonal(first.page, provider)
     await first.quit()
     const [entry, ...others] = await keyring.entries()
     expect(others).toEqual([])
     await overwriteEntry(keyring, String(entry?.account), '{"not": "of Portside"}')
 
     const { page } = await launch()
-    await expect(products(page)).toHaveText([new RegExp(firm.product)])
+    await expect(products(page)).toHaveText([new RegExp(provider.product)])
     await expect(notices(page)).toContainText(notice.store.changed, SOON)
     await expect(notices(page)).toContainText(notice.unavailableNext.changed)
-    await seeSealed(page, firm, 'VAULT_CHANGED')
+    await seeSealed(page, provider, 'KEYCHAIN_CHANGED')
     await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
     await expect(title(page, session.again)).toBeVisible()
-    await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
+    await submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
     await settled(page)
     await seeNoNotice(page)
-    await seePersonal(page, firm)
+    await seePersonal(page, provider)
     await toAccounts(page)
     await expect(accountRows(page)).toHaveCount(1)
   })
@@ -187,24 +187,24 @@ if (process.platform === 'linux') {
   test('a sign-out while the store waits for its password: done at once, and its entry is removed at the next start', async ({
     launch,
     keyring,
-    firm,
+    provider,
     person
   }) => {
     const app = await launch()
     const { page } = app
-    await signInAt(page, firm)
+    await signInAt(page, provider)
     expect(await keyring.entries()).toHaveLength(1)
     await keyring.lock()
     const nobody = await person({ does: 'neverAnswers' })
     await refreshAll(page)
     await settled(page)
-    await seePersonal(page, firm)
+    await seePersonal(page, provider)
     await seeNoNotice(page)
     expect(nobody.asked()).toBe(0)
 
     await signOut(page, 'erase')
     await expect(title(page, session.title)).toBeVisible()
-    await expect(page.getByText(count(accounts.owed, 1))).toBeVisible()
+    await expect(page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
     expect(nobody.asked()).toBe(1)
     // The open question keeps the app from nothing, quitting included.
     await app.quit()
@@ -213,9 +213,9 @@ if (process.platform === 'linux') {
     expect(await keyring.entries()).toHaveLength(1)
 
     const next = await launch()
-    await expect(next.page.getByText(count(accounts.owed, 1))).toBeVisible()
+    await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
     await next.page.getByRole('button', { name: common.tryAgain, exact: true }).click()
-    await expect(next.page.getByText(count(accounts.owed, 1))).toHaveCount(0)
+    await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toHaveCount(0)
     expect(await keyring.entries()).toEqual([])
   })
 }

@@ -1,10 +1,10 @@
 /** For specs that lock, end or change the password store under the app: `keyring` is one of their own, and `launch` uses it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { DEVELOPMENT } from '../../src/main/desktop/identity.ts'
+import { DEVELOPMENT } from '../../src/main/desktop/system/identity.ts'
 import { startPrompter, type Person, type Prompter } from '../support/keyring-prompter.ts'
 import { startKeyring, type KeyringSession } from '../support/keyring-session.ts'
-import { startFirm, type Firm } from './firm.ts'
+import { startProvider, type Provider } from './provider.ts'
 import { test as base } from './fixtures.ts'
 
 export type { KeyringSession } from '../support/keyring-session.ts'
@@ -15,7 +15,7 @@ const { keychainService: SERVICE } = DEVELOPMENT
 interface Fixtures {
   keyring: KeyringSession
   /** A platform whose records can be searched for. */
-  firm: Firm
+  provider: Provider
   /** Puts somebody in front of the store's question for its password. Without that the store can't ask. */
   person: (person: Person) => Promise<Prompter>
 }
@@ -27,10 +27,10 @@ export const test = base.extend<Fixtures>({
     await use({ ...keyring, entries: (service = SERVICE) => keyring.entries(service) })
     await keyring.stop()
   },
-  firm: async ({}, use) => {
-    const firm = await startFirm({ name: 'Nordlichtkai' })
-    await use(firm)
-    await firm.stop()
+  provider: async ({}, use) => {
+    const provider = await startProvider({ name: 'Nordlichtkai' })
+    await use(provider)
+    await provider.stop()
   },
   person: async ({ keyring }, use) => {
     const started: Prompter[] = []

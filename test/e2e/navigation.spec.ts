@@ -1,6 +1,6 @@
 /** Navigation within the page, and refused navigation out of it, don’t stop pushes from main. */
 import type { Page } from '@playwright/test'
-import { SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
+import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { checkConnection, explore, goTo, openAccount, signIn, title, toAccounts } from './walk.ts'
 import { words } from './words.ts'

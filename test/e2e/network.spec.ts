@@ -19,7 +19,7 @@ import {
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { failure, session, shell } = words
+const { error, session, shell } = words
 
 /** Chromium leaves loopback out of any proxy, unless it is told not to. */
 const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
@@ -62,8 +62,8 @@ test('a proxy that asks for a sign-in is named as such', async ({ launch, platfo
   for (const baseAddress of [platform.baseAddress, front.address]) {
     await submitSignIn(page, { address: baseAddress })
     const { host } = new URL(baseAddress)
-    await expect(alerts(page)).toContainText(say(failure.PROXY_AUTH.sentence, { host }))
-    await expect(alerts(page)).toContainText(failure.PROXY_AUTH.next)
+    await expect(alerts(page)).toContainText(say(error.PROXY_AUTH.sentence, { host }))
+    await expect(alerts(page)).toContainText(error.PROXY_AUTH.next)
   }
   expect(platform.requests).toEqual([])
   expect(proxy.passed.every(({ refused }) => refused)).toBe(true)
@@ -84,7 +84,7 @@ test('a certificate that is not accepted is said in words, and what was saved st
   front.cut()
   await refreshAll(page)
   await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-  await expect(alerts(page).first()).toContainText(say(failure.TLS.sentence, { host }))
+  await expect(alerts(page).first()).toContainText(say(error.TLS.sentence, { host }))
   // What was on its way before has ended. Pictures, which carry no credential, may be asked for at any time.
   const calls = (): number => platform.requests.filter(({ headers }) => 'authorization' in headers).length
   const before = calls()

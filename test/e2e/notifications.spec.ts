@@ -1,4 +1,4 @@
-import { expect, test, type App, type PlatformServer } from './fixtures.ts'
+import { expect, test, type App, type ApiServer } from './fixtures.ts'
 import { atRest, invoicePane, refreshAll, setPin, settled, signIn, title, tryPin } from './walk.ts'
 import { words } from './words.ts'
 
@@ -22,7 +22,7 @@ const invoice = (id: string, status = 'Paid', more: Partial<Record> = {}): Recor
 })
 
 /** Answers with these from now on. */
-const has = (platform: PlatformServer, ...invoices: Record[]): void =>
+const has = (platform: ApiServer, ...invoices: Record[]): void =>
   void platform.respondWith('/v3/invoices', () => Response.json(invoices))
 
 const titles = async (app: App): Promise<string[]> => (await app.notifications()).map(({ title }) => title)

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { DEFAULT_SETTINGS, type Settings } from '../../src/shared/model/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../src/shared/models/settings.ts'
 import { expect, test } from './fixtures.ts'
 import { alerts, goTo, invoiceRows, productPane, products, refreshAll, settled, signIn, statusBar } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { failure, shell } = words
+const { error, shell } = words
 
 /** @param refreshMinutes 0 for never */
 async function refreshEvery(page: Page, refreshMinutes: Settings['refreshMinutes']): Promise<void> {
@@ -27,7 +27,7 @@ test('tries again at once when asked, comes back by itself, and starts on saved 
   const restore = platform.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
   await goTo(first.page, 'invoices')
   await refreshAll(first.page)
-  await expect(alerts(first.page)).toContainText(failure.SERVER.next)
+  await expect(alerts(first.page)).toContainText(error.SERVER.next)
   restore()
   await alerts(first.page).getByRole('button', { name: words.common.tryAgain }).click()
   await expect(alerts(first.page)).toHaveCount(0)
@@ -50,8 +50,8 @@ test('tries again at once when asked, comes back by itself, and starts on saved 
   await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
   await expect(statusBar(page).locator('time')).toHaveText(new RegExp(say(shell.status.showing, { age: '' }).trim()))
   const host = new URL(platform.baseAddress).host
-  await expect(alerts(page).first()).toContainText(say(failure.UNREACHABLE.sentence, { host }))
-  await expect(alerts(page).first()).toContainText(failure.UNREACHABLE.next)
+  await expect(alerts(page).first()).toContainText(say(error.UNREACHABLE.sentence, { host }))
+  await expect(alerts(page).first()).toContainText(error.UNREACHABLE.next)
 
   await products(page).first().click()
   await expect(productPane(page).getByRole('heading', { level: 2 })).toBeVisible()

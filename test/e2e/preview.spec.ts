@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { sampleInvoices } from '../../src/sandbox/invoices.ts'
-import { sampleProducts } from '../../src/sandbox/products.ts'
+import { sampleInvoices } from '../../src/sample/invoices.ts'
+import { sampleProducts } from '../../src/sample/products.ts'
 import { start, type Command } from './app/terminal.ts'
 import { expect, test as base } from './fixtures.ts'
 

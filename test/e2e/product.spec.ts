@@ -87,8 +87,8 @@ test('opens no link into the person’s own network', async () => {
   const dialog = page.getByRole('dialog', { name: product.link.title })
   await page.frameLocator('iframe').getByRole('link', { name: 'deal' }).click()
   await dialog.getByRole('button', { name: product.link.open }).click()
-  await expect(dialog.getByRole('alert')).toContainText(words.failure.found.privateAddress)
-  await expect(dialog.getByRole('alert')).toContainText(words.failure.nextFor.privateAddress)
+  await expect(dialog.getByRole('alert')).toContainText(words.error.found.privateAddress)
+  await expect(dialog.getByRole('alert')).toContainText(words.error.nextFor.privateAddress)
   expect(await app.opened()).toEqual(before)
 })
 

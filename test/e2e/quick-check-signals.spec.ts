@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { startInTerminal, startWithNpm, startWithScript, type Command } from './app/terminal.ts'
-import { expect, test as base, type PlatformServer } from './fixtures.ts'
+import { expect, test as base, type ApiServer } from './fixtures.ts'
 import { test as keyringTest } from './keyring.ts'
 import { signIn } from './walk.ts'
 
 const INTERRUPTED = { exitCode: 20, stdout: '' }
 
 /** Requests for invoices are never answered. Returns a wait for the next one, which a process that has ended can't have sent. */
-function holdInvoices(platform: PlatformServer): () => Promise<{ request: Promise<void> }> {
+function holdInvoices(platform: ApiServer): () => Promise<{ request: Promise<void> }> {
   let next = Promise.withResolvers<void>()
   platform.respondWith('/v3/invoices', () => {
     next.resolve()

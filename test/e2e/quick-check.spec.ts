@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseRuntime } from './app/runtime.ts'
 import { runInTerminal, startInTerminal, startWithNpm, type Printed } from './app/terminal.ts'
-import { expect, test, type PlatformServer } from './fixtures.ts'
+import { expect, test, type ApiServer } from './fixtures.ts'
 import { atRest, explore, setPin, signIn } from './walk.ts'
 
 const invoice = (id: string, status: string, totalAmount: number): object => ({
@@ -17,7 +17,7 @@ const invoice = (id: string, status: string, totalAmount: number): object => ({
 const SETTLED = [invoice('a', 'Paid', 50)]
 const OPEN = [...SETTLED, invoice('b', 'Created', 80.1), invoice('c', 'NotPaid', 49.9)]
 
-const shows = (platform: PlatformServer, invoices: unknown): void =>
+const shows = (platform: ApiServer, invoices: unknown): void =>
   void platform.respondWith('/v3/invoices', () => Response.json(invoices))
 
 test('without an account, beside the running app and without it: what is open, or why that can’t be found out', async ({

@@ -96,7 +96,7 @@ test('the archive has every invoice and why PDFs are missing, the table of a per
     expect(reasons).toHaveLength(said.missing)
     // One is gone, for one a page comes that asks to sign in, and drafts have none.
     const host = 'invoices.portside.invalid'
-    expect(reasons).toContain(say(words.failure.NOT_FOUND.sentence, { host }))
+    expect(reasons).toContain(say(words.error.NOT_FOUND.sentence, { host }))
     expect(reasons.join()).toContain(say(why.notPdf, { host }).split(',')[0])
     expect(reasons).toContain(why.noLink)
     expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])

@@ -1,5 +1,5 @@
 /** What the sample holds today: its dates count back from now, so a spec must not know them by heart. */
-import { sampleInvoices } from '../../src/sandbox/invoices.ts'
+import { sampleInvoices } from '../../src/sample/invoices.ts'
 
 /** The number of the sample's open invoice over €378.00, the only one of that amount. It names the year it is of. */
 export function openInvoiceNumber(): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readKeychain } from './app/keychain.ts'
-import { startFirm, type Firm } from './firm.ts'
+import { startProvider, type Provider } from './provider.ts'
 import { expect, test } from './fixtures.ts'
 import {
   field,
@@ -21,8 +21,8 @@ import { say, words } from './words.ts'
 const { invoices, notice, session } = words
 const VIEWS: View[] = ['catalogue', 'invoices', 'profile', 'settings']
 
-const bearer = (firm: Firm): string =>
-  firm.requests.findLast(({ headers }) => headers['authorization'])?.headers['authorization']?.slice(7) ?? ''
+const bearer = (provider: Provider): string =>
+  provider.requests.findLast(({ headers }) => headers['authorization'])?.headers['authorization']?.slice(7) ?? ''
 
 /**
  * The entries in the password store that have the token in them, of the accounts of this profile: specs beside this one use
@@ -48,21 +48,21 @@ test('over launches: token and password are in the keychain only, and the sign-i
   launch,
   profileDir
 }) => {
-  // By the clock, its tokens have ended. The firm accepts them, so they have not.
-  const firm = await startFirm({ name: 'Nordlichtkai', expires: () => new Date(Date.now() - 3 * 3_600_000) })
+  // By the clock, its tokens have ended. The provider accepts them, so they have not.
+  const provider = await startProvider({ name: 'Nordlichtkai', expires: () => new Date(Date.now() - 3 * 3_600_000) })
   const containing = (text: string): string[] =>
     filesBelow(profileDir).filter((file) => readFileSync(file, 'latin1').includes(text))
 
   await test.step('the secrets are in no view, answer, URL, output or file', async () => {
     const app = await launch()
     const { page } = app
-    await signInAt(page, firm)
-    await expect(notices(page)).toContainText(say(notice.ended, { host: firm.host }).split('{when}')[0] ?? '')
-    await expect(notices(page)).toContainText(say(notice.endedNext, { host: firm.host }))
+    await signInAt(page, provider)
+    await expect(notices(page)).toContainText(say(notice.ended, { host: provider.host }).split('{when}')[0] ?? '')
+    await expect(notices(page)).toContainText(say(notice.endedNext, { host: provider.host }))
     await refreshAll(page)
     await settled(page)
-    const token = bearer(firm)
-    const secrets = [token, token.split('.')[2] ?? token, firm.password]
+    const token = bearer(provider)
+    const secrets = [token, token.split('.')[2] ?? token, provider.password]
     expect(await kept(token, profileDir)).toHaveLength(1)
 
     const seen: string[] = []
@@ -78,28 +78,28 @@ test('over launches: token and password are in the keychain only, and the sign-i
       })
     )
     await app.quit()
-    seen.push(app.output(), firm.requests.map(({ url }) => url).join('\n'))
+    seen.push(app.output(), provider.requests.map(({ url }) => url).join('\n'))
 
     const files = filesBelow(profileDir)
     expect(files.length).toBeGreaterThan(0)
     const places = [...seen, ...files.map((file) => readFileSync(file, 'latin1'))]
     // The same search finds what is no secret.
-    expect(places.filter((text) => text.includes(firm.email)).length).toBeGreaterThan(1)
+    expect(places.filter((text) => text.includes(provider.email)).length).toBeGreaterThan(1)
     for (const secret of secrets) expect(places.filter((text) => text.includes(secret))).toHaveLength(0)
   })
 
   await test.step('a token that the provider no longer takes is reported, and saved data stays', async () => {
-    const accept = firm.refuseAll()
+    const accept = provider.refuseAll()
     const { page, quit } = await launch()
     await expect(products(page).first()).toBeVisible()
-    await expect(notices(page)).toContainText(say(notice.refused, { host: firm.host }))
+    await expect(notices(page)).toContainText(say(notice.refused, { host: provider.host }))
     await expect(notices(page)).toContainText(notice.refusedNext)
     await goTo(page, 'invoices')
-    await expect(invoiceRows(page)).toHaveText([new RegExp(firm.invoice)])
+    await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
     accept()
     await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
     await expect(title(page, session.again)).toBeVisible()
-    await field.password(page).fill(firm.password)
+    await field.password(page).fill(provider.password)
     await page.keyboard.press('Enter')
     await expect(title(page, invoices.title)).toBeVisible()
     await settled(page)
@@ -107,37 +107,37 @@ test('over launches: token and password are in the keychain only, and the sign-i
   })
 
   await test.step('the next launch is signed in without asking; signing out takes the token and keeps the data', async () => {
-    firm.requests.length = 0
+    provider.requests.length = 0
     const { page, quit } = await launch()
     await expect(products(page).first()).toBeVisible()
     await settled(page)
-    expect(firm.requests.map(({ path }) => path)).toContain('/v3/invoices')
-    expect(firm.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(provider.requests.map(({ path }) => path)).toContain('/v3/invoices')
+    expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([])
     expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({ data: { credential: 'kept' } })
     await goTo(page, 'settings')
     await expect(page.getByText(session.credential.kept, { exact: true })).toBeVisible()
 
-    const token = bearer(firm)
+    const token = bearer(provider)
     expect(await kept(token, profileDir)).toHaveLength(1)
     await signOut(page, 'keep')
     await expect(title(page, session.title)).toBeVisible()
     // The page is told as soon as nobody is signed in any more, and the token goes after that.
     await expect.poll(() => kept(token, profileDir)).toEqual([])
     await quit()
-    expect(containing(firm.product).length).toBeGreaterThan(0)
+    expect(containing(provider.product).length).toBeGreaterThan(0)
   })
 
   await test.step('the form is filled in after that, and signing out can erase the data', async () => {
     const { page, quit } = await launch()
     await expect(title(page, session.title)).toBeVisible()
-    await expect(field.email(page)).toHaveValue(firm.email)
-    await expect(field.address(page)).toHaveValue(firm.baseAddress)
-    await signInAt(page, firm)
-    expect(containing(firm.product).length).toBeGreaterThan(0)
+    await expect(field.email(page)).toHaveValue(provider.email)
+    await expect(field.address(page)).toHaveValue(provider.baseAddress)
+    await signInAt(page, provider)
+    expect(containing(provider.product).length).toBeGreaterThan(0)
     await signOut(page, 'erase')
     await expect(title(page, session.title)).toBeVisible()
     await quit()
-    expect(containing(firm.product)).toEqual([])
+    expect(containing(provider.product)).toEqual([])
   })
-  await firm.stop()
+  await provider.stop()
 })

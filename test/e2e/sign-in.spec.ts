@@ -1,4 +1,4 @@
-import { issueToken, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
+import { issueToken, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import {
   alerts,
@@ -16,7 +16,7 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, connection, failure, session, shell } = words
+const { catalogue, connection, error, session, shell } = words
 
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
 test.afterEach(() => startOver(shared))
@@ -54,8 +54,8 @@ test('a wrong password is said in one sentence with a next step, and can be corr
   const { page, platform } = shared
   await submitSignIn(page, { address: platform.baseAddress, password: 'not the password' })
   const host = new URL(platform.baseAddress).host
-  await expect(alerts(page)).toContainText(say(failure.WRONG_CREDENTIALS.sentence, { host }))
-  await expect(alerts(page)).toContainText(failure.WRONG_CREDENTIALS.next)
+  await expect(alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
+  await expect(alerts(page)).toContainText(error.WRONG_CREDENTIALS.next)
   await expect(field.email(page)).toHaveValue(SAMPLE_EMAIL)
   await expect(field.password(page)).toBeFocused()
   expect(platform.requests).toHaveLength(1)

@@ -1,6 +1,6 @@
 import type { MenuLine } from './app/app.ts'
-import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sandbox/index.ts'
-import { startFirm } from './firm.ts'
+import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sample/index.ts'
+import { startProvider } from './provider.ts'
 import { expect, test, type App } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
 import {
@@ -73,14 +73,14 @@ test('without an account, with the sample, and with three accounts: the icon, it
     await expect(title(page, settings.title)).toBeVisible()
   })
 
-  const firm = await startFirm({ name: 'Quillmarrow' })
+  const provider = await startProvider({ name: 'Quillmarrow' })
   await test.step('each of several accounts is shown with its own, and an invoice of another opens that account first', async () => {
     await expect.poll(() => labels(app)).toContain(SAMPLE_EMAIL)
     expect(await labels(app)).not.toContain(tray.switchAccount)
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
     await expect(title(page, session.add)).toBeVisible()
-    await signInAt(page, firm)
-    await expect.poll(() => linesOf(app, firm.email)).toContain(count(summary.openInvoices, 0))
+    await signInAt(page, provider)
+    await expect.poll(() => linesOf(app, provider.email)).toContain(count(summary.openInvoices, 0))
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
     // Sample data is nothing to pay beside a real account.
     await expect.poll(async () => (await labels(app))[0]).toBe(count(summary.openInvoices, 0))
@@ -108,7 +108,7 @@ test('without an account, with the sample, and with three accounts: the icon, it
       return lines.filter(({ type }) => type === 'radio').map((line) => [line.label, line.checked])
     }
     const marked = async (open: string | undefined): Promise<void> => {
-      const expected = [first, firm.email, second].map((label) => [label, label === open])
+      const expected = [first, provider.email, second].map((label) => [label, label === open])
       for (const where of ['tray', 'menu'] as const) await expect.poll(() => choices(where)).toEqual(expected)
     }
     await marked(second)
@@ -124,7 +124,7 @@ test('without an account, with the sample, and with three accounts: the icon, it
 
   await app.clickTray(tray.quit)
   expect(await app.exited).toBe(0)
-  await firm.stop()
+  await provider.stop()
 })
 
 test('invoices of an account: open ones, “Refresh now” and how it ended, locked, signed out, and beside another one', async ({
@@ -202,17 +202,17 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
     expect(items.map(({ label }) => label).join('\n')).not.toMatch(/€|\d{4}/)
   })
 
-  const firm = await startFirm({ name: 'Brindlewharf' })
+  const provider = await startProvider({ name: 'Brindlewharf' })
   await test.step('an account that is not open is asked for its invoices only, and says when that fails', async () => {
     await signIn(page, platform.baseAddress)
-    await addAccount(page, firm)
+    await addAccount(page, provider)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.checked, { age: tray.justNow }))
     await atRest(page)
     platform.requests.length = 0
-    firm.requests.length = 0
+    provider.requests.length = 0
     await app.clickTray(tray.refresh)
     await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
-    await expect.poll(() => firm.requests.map(({ path }) => path)).toContain('/v2/Profile')
+    await expect.poll(() => provider.requests.map(({ path }) => path)).toContain('/v2/Profile')
     // What the menu says of the round before is there until this one begins.
     const refreshed = say(tray.refreshed, { age: tray.justNow })
     await expect.poll(() => labels(app)).toEqual(expect.arrayContaining([tray.refresh, refreshed]))
@@ -222,7 +222,7 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
     await app.clickTray(tray.refresh)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.failed, { age: tray.justNow }))
     await expect.poll(() => labels(app)).toContain(count(tray.accounts.failed, 1))
-    await expect.poll(() => linesOf(app, firm.email)).toContain(say(tray.checked, { age: tray.justNow }))
+    await expect.poll(() => linesOf(app, provider.email)).toContain(say(tray.checked, { age: tray.justNow }))
   })
 
   await test.step('after a start both are known before the platform is asked', async () => {
@@ -231,5 +231,5 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
     await expect.poll(async () => (await linesOf(again, SAMPLE_EMAIL))[0]).toContain(open)
     await expect.poll(() => linesOf(again, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
   })
-  await firm.stop()
+  await provider.stop()
 })

@@ -1,11 +1,11 @@
 /** Ways through the app that many specs take; all by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sandbox/index.ts'
-import type { Firm } from './firm.ts'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import type { Provider } from './provider.ts'
 import type { SharedApp } from './fixtures.ts'
 import { say, words } from './words.ts'
 
-const { accounts, catalogue, changes, common, connection, doctor, invoices, listing, lock, notice } = words
+const { accounts, catalogue, changes, common, connection, connectionCheck, invoices, listing, lock, notice } = words
 const { profile, session, settings, shell, standing } = words
 
 export interface Credentials {
@@ -33,7 +33,8 @@ export const invoiceRows = (page: Page): Locator =>
 export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
 export const changeEntries = (page: Page): Locator =>
   page.getByRole('region', { name: changes.label }).getByRole('listitem')
-export const doctorSteps = (page: Page): Locator => page.getByRole('list', { name: doctor.steps }).getByRole('listitem')
+export const connectionCheckSteps = (page: Page): Locator =>
+  page.getByRole('list', { name: connectionCheck.steps }).getByRole('listitem')
 export const notices = (page: Page): Locator => page.getByRole('region', { name: notice.label, exact: true })
 export const alerts = (page: Page): Locator => page.getByRole('alert')
 export const title = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true })
@@ -180,7 +181,7 @@ export async function saveConnection(page: Page): Promise<void> {
 export async function checkConnection(page: Page): Promise<void> {
   await goTo(page, 'settings')
   await page.getByRole('button', { name: common.checkConnection, exact: true }).click()
-  await expect(title(page, doctor.title)).toBeVisible()
+  await expect(title(page, connectionCheck.title)).toBeVisible()
 }
 
 /** An account in the rail, one that isn't open. */
@@ -213,21 +214,21 @@ export async function chooseOf(page: Page, label: string, item: string): Promise
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Signs in at a firm on the form that is open, and waits until everything came. */
-export async function signInAt(page: Page, firm: Firm, way: 'password' | 'apiKey' = 'password'): Promise<void> {
-  if (way === 'apiKey') await submitToken(page, firm.baseAddress, firm.apiKey)
-  else await submitSignIn(page, { address: firm.baseAddress, email: firm.email, password: firm.password })
+/** Signs in at a provider on the form that is open, and waits until everything came. */
+export async function signInAt(page: Page, provider: Provider, way: 'password' | 'apiKey' = 'password'): Promise<void> {
+  if (way === 'apiKey') await submitToken(page, provider.baseAddress, provider.apiKey)
+  else await submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
   await expect(title(page, catalogue.title)).toBeVisible()
-  await expect(products(page)).toHaveText([new RegExp(firm.product)])
+  await expect(products(page)).toHaveText([new RegExp(provider.product)])
   await settled(page)
 }
 
 /** Beside the accounts that are there. */
-export async function addAccount(page: Page, firm: Firm, way: 'password' | 'apiKey' = 'password'): Promise<void> {
+export async function addAccount(page: Page, provider: Provider, way: 'password' | 'apiKey' = 'password'): Promise<void> {
   await toAccounts(page)
   await page.getByRole('button', { name: accounts.add, exact: true }).click()
   await expect(title(page, session.add)).toBeVisible()
-  await signInAt(page, firm, way)
+  await signInAt(page, provider, way)
 }
 
 /** Signs the open account out; where that leads depends on the others. */

@@ -1,9 +1,9 @@
 /** The app's texts, so that a spec finds things by the words that a person reads, and a changed word breaks no spec. */
-import { en } from '../../src/shared/text/index.ts'
+import { en } from '../../src/shared/i18n/index.ts'
 
 export const words = en
 
-/** A text with its places filled in: `say(words.failure.TIMEOUT.sentence, { host })`. */
+/** A text with its places filled in: `say(words.error.TIMEOUT.sentence, { host })`. */
 export function say(text: string, named: Record<string, string | number> = {}): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(named[name] ?? whole))
 }

@@ -1,18 +1,18 @@
 /** The catalogue's part of the cache in memory: enough for core's rules. What the thread answers is tested on real files. */
-import { Fault } from '../../src/shared/ipc/failure.ts'
-import type { ProductChange } from '../../src/shared/model/change.ts'
-import { productName, type ProductRow, type StoredOrder } from '../../src/shared/model/product.ts'
+import { AppError } from '../../src/shared/ipc/error.ts'
+import type { ProductChange } from '../../src/shared/models/change.ts'
+import { productName, type ProductRow, type StoredOrder } from '../../src/shared/models/product.ts'
 import type {
-  CatalogueCache,
+  CatalogueStorage,
   CatalogueIntake,
-  Platform,
+  Api,
   ProductRecord,
   StoredInfo,
   Validators
-} from '../../src/main/core/ports.ts'
+} from '../../src/main/core/ports/index.ts'
 
 /** A platform's answer to `products`: records as the intake below takes them, in pieces of at most that many bytes. */
-export function listing(records: ProductRecord[], etag?: string, pieceBytes = Infinity): Platform['products'] {
+export function listing(records: ProductRecord[], etag?: string, pieceBytes = Infinity): Api['products'] {
   return async (_access, _query, _ask, intake) => {
     const body = new TextEncoder().encode(JSON.stringify(records))
     intake.begin({ secrets: [] })
@@ -23,7 +23,7 @@ export function listing(records: ProductRecord[], etag?: string, pieceBytes = In
   }
 }
 
-export class MemoryCatalogue implements CatalogueCache {
+export class MemoryCatalogue implements CatalogueStorage {
   list: ProductRecord[] = []
   /** One more with each list. */
   edition = 0
@@ -51,49 +51,49 @@ export class MemoryCatalogue implements CatalogueCache {
     this.#tell({ ...info, notes: records.flatMap(({ notes }) => notes) })
   }
 
-  page: CatalogueCache['page'] = async () => {
+  page: CatalogueStorage['page'] = async () => {
     const { list, edition } = this
     return { rows: [], matched: 0, total: list.length, order: null, edition }
   }
-  seek: CatalogueCache['seek'] = async ({ prefix, from }) => {
+  seek: CatalogueStorage['seek'] = async ({ prefix, from }) => {
     const place = this.list.findIndex(({ product }, at) => at >= from && product.name?.startsWith(prefix))
     return place === -1 ? null : place
   }
-  product: CatalogueCache['product'] = async (key) => {
+  product: CatalogueStorage['product'] = async (key) => {
     const record = this.list.find((one) => one.key === key)
     return record ? { record, row: rowOf(record) } : null
   }
-  save: CatalogueCache['save'] = async (record) => {
+  save: CatalogueStorage['save'] = async (record) => {
     this.list = this.list.map((one) => (one.key === record.key ? record : one))
   }
-  labels: CatalogueCache['labels'] = async () => []
-  records: CatalogueCache['records'] = async ({ offset, limit }) => ({
+  labels: CatalogueStorage['labels'] = async () => []
+  records: CatalogueStorage['records'] = async ({ offset, limit }) => ({
     records: this.list.slice(offset, offset + Math.min(limit, this.span)),
     list: `list ${this.edition}`
   })
-  orders: CatalogueCache['orders'] = async () => this.stored
-  dropOrder: CatalogueCache['dropOrder'] = async ({ key, reverse }) => {
+  orders: CatalogueStorage['orders'] = async () => this.stored
+  dropOrder: CatalogueStorage['dropOrder'] = async ({ key, reverse }) => {
     this.stored = this.stored.filter((one) => one.key !== key || one.reverse !== reverse)
   }
-  changes: CatalogueCache['changes'] = async ({ offset, limit }) => ({
+  changes: CatalogueStorage['changes'] = async ({ offset, limit }) => ({
     rows: this.ledger.toReversed().slice(offset, offset + limit),
     total: this.ledger.length,
     seenUpTo: this.seenUpTo,
     newest: this.ledger.at(-1)?.id ?? 0
   })
-  markSeen: CatalogueCache['markSeen'] = async (upTo) => {
+  markSeen: CatalogueStorage['markSeen'] = async (upTo) => {
     this.seenUpTo = Math.max(this.seenUpTo, upTo)
   }
-  unseen: CatalogueCache['unseen'] = async () => this.ledger.filter(({ id }) => id > this.seenUpTo).length
+  unseen: CatalogueStorage['unseen'] = async () => this.ledger.filter(({ id }) => id > this.seenUpTo).length
 
-  intake: CatalogueCache['intake'] = ({ signal, onProgress }): CatalogueIntake => {
+  intake: CatalogueStorage['intake'] = ({ signal, onProgress }): CatalogueIntake => {
     let text = ''
     let records: ProductRecord[] = []
     const ending = async (how: string): Promise<void> => {
       const before = this.beforeCommit
       this.beforeCommit = null
       await before?.()
-      if (signal.aborted) throw new Fault('CANCELLED')
+      if (signal.aborted) throw new AppError('CANCELLED')
       this.ends.push(how)
     }
     return {

@@ -6,12 +6,12 @@ import type {
   Ask,
   ListIntake,
   ListReader,
-  Platform,
+  Api,
   ProductRecord,
   Reading
-} from '../../src/main/core/ports.ts'
-import { createListReaders } from '../../src/main/platform/list-readers.ts'
-import type { PlatformSort } from '../../src/shared/model/product.ts'
+} from '../../src/main/core/ports/index.ts'
+import { createListReaders } from '../../src/main/api/readers/list-readers.ts'
+import type { ProviderSort } from '../../src/shared/models/product.ts'
 
 export interface DirectIntake extends ListIntake {
   /** What has come, with its keys, and what was met in all of it. */
@@ -58,12 +58,12 @@ export function directIntake(): DirectIntake {
 
 /** The product list with its products, as other lists are answered. */
 export async function productsOf(
-  platform: Platform,
+  api: Api,
   access: Access,
-  query: Partial<PlatformSort> = {},
+  query: Partial<ProviderSort> = {},
   ask: Ask = {}
 ): Promise<Answer<ProductRecord[]> | null> {
   const intake = directIntake()
-  const answer = await platform.products(access, query, ask, intake)
+  const answer = await api.products(access, query, ask, intake)
   return answer && { ...answer, ...intake.reading() }
 }

@@ -1,5 +1,5 @@
 /** A password store in memory that fails as told, for the outcomes that no real store gives on demand. */
-import type { KeytarLike } from '../../src/main/vault/index.ts'
+import type { KeytarLike } from '../../src/main/keychain/index.ts'
 
 /** A call that waits until the test ends it. */
 export interface Held {
@@ -7,7 +7,7 @@ export interface Held {
   fail(message: string): void
 }
 
-export class FaultyKeytar implements KeytarLike {
+export class ThrowingKeytar implements KeytarLike {
   /** By `service/account`. */
   entries = new Map<string, string>()
   /** What was asked, as `get account`, `set account`, `delete account`; failed calls too. */
@@ -28,7 +28,7 @@ export class FaultyKeytar implements KeytarLike {
     this.#instead.set(this.calls.length + nth, () => held.promise)
     return { answer: () => held.resolve(), fail: (message) => held.reject(new Error(message)) }
   }
-  /** To be handed to openVault. */
+  /** To be handed to openKeychain. */
   load = async (): Promise<KeytarLike> => this
 
   async getPassword(service: string, account: string): Promise<string | null> {

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSandbox } from '../../src/sandbox/index.ts'
+import { createSampleApi } from '../../src/sample/index.ts'
 
 export interface RecordedRequest {
   method: string
@@ -38,7 +38,7 @@ export interface PlatformOptions {
   port?: number
 }
 
-export interface PlatformServer {
+export interface ApiServer {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   baseAddress: string
   requests: RecordedRequest[]
@@ -52,8 +52,8 @@ export interface PlatformServer {
   restart(): Promise<void>
 }
 
-export async function startPlatform(options: PlatformOptions = {}): Promise<PlatformServer> {
-  const answer = options.fetch ?? createSandbox(options.now ? { now: options.now } : {})
+export async function startApiServer(options: PlatformOptions = {}): Promise<ApiServer> {
+  const answer = options.fetch ?? createSampleApi(options.now ? { now: options.now } : {})
   const requests: RecordedRequest[] = []
   let overrides: { matcher: Matcher; responder: Responder }[] = []
   let server = await listen(options.port ?? 0)

@@ -1,18 +1,18 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
-import { externalUrl } from '../../src/main/platform/address.ts'
-import { Fault, type FailureCode } from '../../src/shared/ipc/failure.ts'
-import type { PushName } from '../../src/shared/ipc/contract.ts'
-import type { Account } from '../../src/shared/model/account.ts'
-import { dayOf } from '../../src/shared/model/day-rules.ts'
-import type { Topic } from '../../src/shared/model/freshness.ts'
-import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/model/invoice.ts'
-import type { ProfileView } from '../../src/shared/model/profile.ts'
-import { DEFAULT_SETTINGS, type Status } from '../../src/shared/model/settings.ts'
+import { externalUrl } from '../../src/main/api/security/base-url.ts'
+import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
+import type { PushName } from '../../src/shared/ipc/names.ts'
+import type { Account } from '../../src/shared/models/account.ts'
+import { dayOf } from '../../src/shared/models/day-rules.ts'
+import type { Topic } from '../../src/shared/models/freshness.ts'
+import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/models/invoice.ts'
+import type { ProfileView } from '../../src/shared/models/profile.ts'
+import { DEFAULT_SETTINGS, type Status } from '../../src/shared/models/settings.ts'
 import type {
-  AccountCache,
+  AccountStorage,
   Answer,
   ArchiveEntry,
-  Cache,
+  Storage,
   Certificate,
   Clock,
   Entry,
@@ -22,7 +22,7 @@ import type {
   LockRecord,
   Opener,
   PinHash,
-  Platform,
+  Api,
   Presence,
   Probe,
   ProductRecord,
@@ -31,8 +31,8 @@ import type {
   StoredInfo,
   SystemPrompt,
   Validators,
-  Vault
-} from '../../src/main/core/ports.ts'
+  Keychain
+} from '../../src/main/core/ports/index.ts'
 import { listing, MemoryCatalogue } from './catalogue.ts'
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
@@ -97,12 +97,12 @@ export class Pushes implements Publisher {
   }
 }
 
-export class MemoryVault implements Vault {
+export class MemoryKeychain implements Keychain {
   entries = new Map<string, Entry>()
   reads = 0
   writes = 0
   /** Every call fails with this while it is set. */
-  trouble: FailureCode | null = null
+  keychainError: ErrorCode | null = null
 
   async read(accountId: string): Promise<Entry | null> {
     this.reads += 1
@@ -119,7 +119,7 @@ export class MemoryVault implements Vault {
     this.entries.delete(accountId)
   }
   #check(): void {
-    if (this.trouble) throw new Fault(this.trouble)
+    if (this.keychainError) throw new AppError(this.keychainError)
   }
 }
 
@@ -149,8 +149,8 @@ export class MemoryRegistry implements Registry {
     this.chosen = settings
   }
   owing: string[] = []
-  owed = () => this.owing
-  saveOwed = (ids: readonly string[]) => {
+  pendingDeletions = () => this.owing
+  savePendingDeletions = (ids: readonly string[]) => {
     this.owing = [...ids]
   }
   lockRecord: LockRecord | null = null
@@ -161,44 +161,44 @@ export class MemoryRegistry implements Registry {
 }
 
 /** Enough of a cache for core's rules; what SQL answers is tested on real files. */
-export class MemoryAccountCache implements AccountCache {
+export class MemoryAccountStorage implements AccountStorage {
   infos = new Map<Topic, StoredInfo>()
   catalogue = new MemoryCatalogue((info) => void this.infos.set('catalogue', info))
   records: InvoiceRecord[] = []
-  pictures = new Map<string, Awaited<ReturnType<AccountCache['picture']>>>()
+  pictures = new Map<string, Awaited<ReturnType<AccountStorage['picture']>>>()
   /** What is stored of profile and invoices can't be opened, because of this. */
-  sealedBy: FailureCode | null = null
-  #profile: Awaited<ReturnType<AccountCache['profile']>> = null
+  sealedSnapshot: ErrorCode | null = null
+  #profile: Awaited<ReturnType<AccountStorage['profile']>> = null
 
   info = async (topic: Topic) => (topic === 'catalogue' ? this.infos : this.#opened.infos).get(topic) ?? null
-  confirm: AccountCache['confirm'] = async (topic, fetchedAt) => {
+  confirm: AccountStorage['confirm'] = async (topic, fetchedAt) => {
     const info = this.infos.get(topic)
     if (info) this.infos.set(topic, { ...info, fetchedAt })
   }
   profile = async () => this.#opened.#profile
-  saveProfile: AccountCache['saveProfile'] = async (value, info) => {
+  saveProfile: AccountStorage['saveProfile'] = async (value, info) => {
     this.infos.set('profile', info)
     this.#profile = { value, ...info }
   }
-  saveInvoices: AccountCache['saveInvoices'] = async (records, info) => {
+  saveInvoices: AccountStorage['saveInvoices'] = async (records, info) => {
     this.infos.set('invoices', info)
     this.records = records
   }
-  invoicePage: AccountCache['invoicePage'] = async ({ offset, limit }, today) => ({
+  invoicePage: AccountStorage['invoicePage'] = async ({ offset, limit }, today) => ({
     rows: this.#opened.records.slice(offset, offset + limit).map(({ invoice }) => invoice),
     matched: this.records.length,
     summary: await this.invoiceSummary(today)
   })
   totals: InvoiceTotals = { amounts: [], withoutAmount: 0 }
-  invoiceTotals: AccountCache['invoiceTotals'] = async () => this.#opened.totals
+  invoiceTotals: AccountStorage['invoiceTotals'] = async () => this.#opened.totals
   months: InvoiceMonths = { currencies: [], leftOut: 0 }
-  invoiceMonths: AccountCache['invoiceMonths'] = async () => this.#opened.months
+  invoiceMonths: AccountStorage['invoiceMonths'] = async () => this.#opened.months
   /** Whatever is asked for: all of them, as they came. */
-  invoiceKeys: AccountCache['invoiceKeys'] = async () => this.#opened.records.map(({ invoice }) => invoice.key)
-  invoice: AccountCache['invoice'] = async (key) =>
+  invoiceKeys: AccountStorage['invoiceKeys'] = async () => this.#opened.records.map(({ invoice }) => invoice.key)
+  invoice: AccountStorage['invoice'] = async (key) =>
     this.#opened.records.find(({ invoice }) => invoice.key === key) ?? null
   /** Without amounts, which are added up in SQL's room. */
-  invoiceSummary: AccountCache['invoiceSummary'] = async (today) => {
+  invoiceSummary: AccountStorage['invoiceSummary'] = async (today) => {
     const byState = { open: 0, settled: 0, void: 0, unknown: 0 }
     let overdue = 0
     let openWithoutAmount = 0
@@ -210,34 +210,34 @@ export class MemoryAccountCache implements AccountCache {
     return { total: this.records.length, byState, overdue, openAmounts: [], openWithoutAmount }
   }
   invoiceRecords = async () => this.#opened.records
-  invoiceStatuses: AccountCache['invoiceStatuses'] = async () => []
+  invoiceStatuses: AccountStorage['invoiceStatuses'] = async () => []
   pdfs = new Map<string, { bytes: Uint8Array; at: string }>()
   /** There is a key, so that PDFs can be kept. */
   keeps = true
-  pdf: AccountCache['pdf'] = async (key) => this.#opened.pdfs.get(key)?.bytes ?? null
-  pdfInfo: AccountCache['pdfInfo'] = async (key) => {
+  pdf: AccountStorage['pdf'] = async (key) => this.#opened.pdfs.get(key)?.bytes ?? null
+  pdfInfo: AccountStorage['pdfInfo'] = async (key) => {
     const found = this.#opened.pdfs.get(key)
     return found ? { at: found.at, bytes: found.bytes.byteLength } : null
   }
   /** There is no room for another, unless one of them goes. */
   full = false
-  savePdf: AccountCache['savePdf'] = async (key, bytes, at, room) => {
+  savePdf: AccountStorage['savePdf'] = async (key, bytes, at, room) => {
     if (!this.keeps || (this.full && room === 'ifFree' && !this.pdfs.has(key))) return false
     this.pdfs.set(key, { bytes, at })
     return true
   }
-  dropPdf: AccountCache['dropPdf'] = async (key) => void this.pdfs.delete(key)
+  dropPdf: AccountStorage['dropPdf'] = async (key) => void this.pdfs.delete(key)
   /** null: nothing was ever noted. */
   told: Set<string> | null = null
-  untold: AccountCache['untold'] = async (facts) => ({
+  untold: AccountStorage['untold'] = async (facts) => ({
     first: this.told === null,
     untold: facts.filter((fact) => !this.told?.has(fact))
   })
-  noteTold: AccountCache['noteTold'] = async (facts) => {
+  noteTold: AccountStorage['noteTold'] = async (facts) => {
     this.told = new Set([...(this.told ?? []), ...facts])
   }
-  picture: AccountCache['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null
-  savePicture: AccountCache['savePicture'] = async (key, address, picture) => {
+  picture: AccountStorage['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null
+  savePicture: AccountStorage['savePicture'] = async (key, address, picture) => {
     this.pictures.set(`${key} ${address}`, picture)
   }
   state: Status['storage'] = 'fine'
@@ -256,21 +256,21 @@ export class MemoryAccountCache implements AccountCache {
   }
   /** Itself, for what is personal. */
   get #opened(): this {
-    if (this.sealedBy) throw new Fault(this.sealedBy, { found: 'sealed' })
+    if (this.sealedSnapshot) throw new AppError(this.sealedSnapshot, { found: 'sealed' })
     return this
   }
 }
 
-export class MemoryCache implements Cache {
+export class MemoryStorage implements Storage {
   registry = new MemoryRegistry()
-  accounts = new Map<string, MemoryAccountCache>()
+  accounts = new Map<string, MemoryAccountStorage>()
   erased: string[] = []
   keys = new Map<string, KeyOf>()
   /** Every opening, in order. */
   opened: string[] = []
-  open(accountId: string, key: KeyOf): MemoryAccountCache {
+  open(accountId: string, key: KeyOf): MemoryAccountStorage {
     this.opened.push(accountId)
-    const found = this.accounts.get(accountId) ?? new MemoryAccountCache()
+    const found = this.accounts.get(accountId) ?? new MemoryAccountStorage()
     this.keys.set(accountId, key)
     found.openings += 1
     this.accounts.set(accountId, found)
@@ -290,26 +290,26 @@ export class MemoryCache implements Cache {
   }
 }
 
-/** A platform that answers what its fields say; set a field to a Fault's thrower to make that call fail. */
-export class FakePlatform implements Platform {
+/** A platform that answers what its fields say; set a field to an AppError's thrower to make that call fail. */
+export class FakeApi implements Api {
   calls: string[] = []
   baseAddress = (typed: string) => {
-    if (!/^https:\/\/[^/]/.test(typed)) throw new Fault('BAD_REQUEST', { found: 'address' })
+    if (!/^https:\/\/[^/]/.test(typed)) throw new AppError('BAD_REQUEST', { found: 'address' })
     return typed.replace(/\/+$/, '')
   }
   /** The real rule. */
   externalUrl = externalUrl
-  signIn: Platform['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
-  profile: Platform['profile'] = async () => answer(PROFILE)
-  products: Platform['products'] = listing([])
-  product: Platform['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
-  invoices: Platform['invoices'] = async () => answer([])
-  expiryOf: Platform['expiryOf'] = () => null
-  readInvoicesAgain: Platform['readInvoicesAgain'] = (_connection, records) => ({ value: records, notes: [] })
-  picture: Platform['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })
-  invoiceLines: Platform['invoiceLines'] = () => ({ lines: [], more: 0 })
-  pdf: Platform['pdf'] = async () => new TextEncoder().encode('%PDF-1.4')
-  health: Platform['health'] = async () => 200
+  signIn: Api['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
+  profile: Api['profile'] = async () => answer(PROFILE)
+  products: Api['products'] = listing([])
+  product: Api['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
+  invoices: Api['invoices'] = async () => answer([])
+  expiryOf: Api['expiryOf'] = () => null
+  readInvoicesAgain: Api['readInvoicesAgain'] = (_connection, records) => ({ value: records, notes: [] })
+  picture: Api['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })
+  invoiceLines: Api['invoiceLines'] = () => ({ lines: [], more: 0 })
+  pdf: Api['pdf'] = async () => new TextEncoder().encode('%PDF-1.4')
+  health: Api['health'] = async () => 200
 }
 
 export const PROFILE: ProfileView = {
@@ -431,19 +431,25 @@ export class FakeFiles implements Files {
     return this.name
   }
   async open(longest: number): Promise<string | null> {
-    if (Buffer.byteLength(this.text) > longest) throw new Fault('BAD_REQUEST', { found: 'file' })
+    if (Buffer.byteLength(this.text) > longest) throw new AppError('BAD_REQUEST', { found: 'file' })
     return this.name === null ? null : this.text
   }
 }
 
 /** Whatever may be the matter with the password store. */
-export const VAULT_CODES = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_REFUSED', 'VAULT_CHANGED'] as const
+export const KEYCHAIN_CODES = [
+  'KEYCHAIN_LOCKED',
+  'KEYCHAIN_SILENT',
+  'KEYCHAIN_MISSING',
+  'KEYCHAIN_REFUSED',
+  'KEYCHAIN_CHANGED'
+] as const
 
 /** A port's method that fails with this code, as if host.example had answered with that status. */
 export const failing =
-  (code: FailureCode, status?: number): (() => Promise<never>) =>
+  (code: ErrorCode, status?: number): (() => Promise<never>) =>
   () =>
-    Promise.reject(new Fault(code, { host: 'host.example', ...(status === undefined ? {} : { status }) }))
+    Promise.reject(new AppError(code, { host: 'host.example', ...(status === undefined ? {} : { status }) }))
 
 export function productRecord(key: string, product: ProductRecord['product'] = {}): ProductRecord {
   return { key, product: { id: key, ...product }, raw: { id: key }, unknownFields: [], notes: [] }
@@ -454,7 +460,7 @@ export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
     key,
     number: key,
     state: 'open',
-    platformStatus: 'Created',
+    providerStatus: 'Created',
     statusIsNumber: false,
     total: '10.00',
     subtotal: null,

@@ -3,8 +3,8 @@
  * slices of its work, as a thread that is about to break does. So what it hadn't answered by then it never answers.
  */
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { serveCatalogues } from '../../src/main/cache/catalogue/serve.ts'
-import { createListReaders } from '../../src/main/platform/list-readers.ts'
+import { serveCatalogues } from '../../src/main/storage/catalogue/worker-side.ts'
+import { createListReaders } from '../../src/main/api/readers/list-readers.ts'
 
 const own = parentPort
 if (!own) throw new Error('This runs as a worker thread.')

@@ -1,8 +1,8 @@
-/** A record as text to read: indented, unless it is so large that only its beginning is shown. */
-import type { Json } from '../../shared/model/json.ts'
-import { cut } from '../../shared/text/format.ts'
+/** A record as readable text: indented, or cut if it is very long. */
+import type { Json } from '../../shared/models/json.ts'
+import { cut } from '../../shared/i18n/format.ts'
 
-/** Characters of JSON; beyond them nobody reads, and the page would only get slow. */
+/** In characters. Longer texts slow the page down, and nobody reads them. */
 export const RAW_LIMIT = 200_000
 
 export function rawText(raw: { [name: string]: Json }): string {

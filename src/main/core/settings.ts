@@ -1,11 +1,11 @@
-/** The person's choices: read from the registry, changed one or more at a time. */
-import type { Settings } from '../../shared/model/settings.ts'
-import type { Publisher, Registry } from './ports.ts'
+/** The user's settings: read from the registry, changed one or more at a time. */
+import type { Settings } from '../../shared/models/settings.ts'
+import type { Publisher, Registry } from './ports/index.ts'
 
 export interface SettingsBook {
   get(): Settings
   change(change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings
-  /** Takes them from the registry anew: everything was erased. */
+  /** Reads the settings again after everything was erased. */
   reset(): void
 }
 
@@ -23,8 +23,8 @@ export function createSettings(
   return {
     get: () => settings,
     change(change) {
-      const chosen = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      settings = { ...settings, ...chosen }
+      const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      settings = { ...settings, ...defined }
       registry.saveSettings(settings)
       changed()
       return settings

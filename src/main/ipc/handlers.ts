@@ -1,11 +1,11 @@
 /** One line a channel: what each call of the contract does. */
 import type { Handlers, Input, Output } from '../../shared/ipc/contract.ts'
-import type { AppInfo, Desktop, Status } from '../../shared/model/settings.ts'
+import type { AppInfo, Desktop, Status } from '../../shared/models/settings.ts'
 import type { Catalogue } from '../core/catalogue/index.ts'
-import type { Connections } from '../core/connections.ts'
-import type { Doctor } from '../core/doctor.ts'
+import type { Connections } from '../core/connection/connections.ts'
+import type { ConnectionCheck } from '../core/connection/connection-check.ts'
 import type { Invoices } from '../core/invoices/index.ts'
-import type { Lock } from '../core/lock.ts'
+import type { Lock } from '../core/lock/lock.ts'
 import type { Refresh } from '../core/refresh/index.ts'
 import type { Session } from '../core/session/index.ts'
 import type { SettingsBook } from '../core/settings.ts'
@@ -14,7 +14,7 @@ export interface HandlerParts {
   session: Session
   lock: Lock
   connections: Connections
-  doctor: Doctor
+  connectionCheck: ConnectionCheck
   catalogue: Catalogue
   invoices: Invoices
   refresh: Refresh
@@ -31,7 +31,7 @@ export interface HandlerParts {
 }
 
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { session, lock, connections, doctor, catalogue, invoices, refresh, settings } = parts
+  const { session, lock, connections, connectionCheck, catalogue, invoices, refresh, settings } = parts
   const thenState = async (done: Promise<void> | void) => (await done, session.state())
   const thenLock = async (done: Promise<void> | void) => (await done, lock.state())
 
@@ -42,7 +42,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       useToken: (input) => thenState(session.useToken(input)),
       exploreSample: () => thenState(session.exploreSample()),
       signOut: ({ id, erase }) => thenState(session.signOut(id, erase)),
-      retryVault: () => thenState(session.retryVault())
+      retryKeychain: () => thenState(session.retryKeychain())
     },
     accounts: {
       switch: ({ id }) => thenState(session.switchTo(id)),
@@ -65,10 +65,10 @@ export function createHandlers(parts: HandlerParts): Handlers {
       importFile: () => connections.importFile(),
       statuses: () => connections.statuses()
     },
-    doctor: {
-      run: ({ connection }) => doctor.run(connection),
-      report: () => ({ report: doctor.report() }),
-      cancel: () => (doctor.cancel(), null)
+    connectionCheck: {
+      run: ({ connection }) => connectionCheck.run(connection),
+      report: () => ({ report: connectionCheck.report() }),
+      cancel: () => (connectionCheck.cancel(), null)
     },
     profile: { read: () => parts.readProfile() },
     catalogue: {

@@ -4,8 +4,8 @@
  * would need an end for every navigation that Electron announces, and a refused one has none (docs/electron.md).
  */
 import type { WebContents } from 'electron'
-import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
-import type { Publisher } from '../core/ports.ts'
+import { pushChannel, type PushName } from '../../shared/ipc/names.ts'
+import type { Publisher } from '../core/ports/index.ts'
 
 export interface PagePublisher extends Publisher {
   /** Asks the page to show a route. It waits here until a page takes it; a later one replaces it. */

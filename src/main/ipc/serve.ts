@@ -1,9 +1,10 @@
 /** Answers every call of the contract: gate, lock, parse, handle, envelope. Never rejects, never leaks an internal message. */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
-import { callChannel, calls, type Call, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
-import type { FailureCode } from '../../shared/ipc/failure.ts'
+import { calls, type Call, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
+import { callChannel } from '../../shared/ipc/names.ts'
+import type { ErrorCode } from '../../shared/ipc/error.ts'
 import { answer, type AnyHandler } from './answer.ts'
-import { answeredWhileLocked } from './while-locked.ts'
+import { answeredWhileLocked } from './allowed-while-locked.ts'
 
 export interface ServeParts {
   handlers: Handlers
@@ -13,7 +14,7 @@ export interface ServeParts {
   report: (error: unknown) => void
 }
 
-const refused = (code: FailureCode): Envelope<never> => ({ ok: false, error: { code } })
+const refused = (code: ErrorCode): Envelope<never> => ({ ok: false, error: { code } })
 
 export function serve({ handlers, allowed, locked, report }: ServeParts): void {
   for (const [domain, methods] of Object.entries(calls)) {

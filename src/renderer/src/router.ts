@@ -23,7 +23,7 @@ const routes: RouteRecordRaw[] = [
     component: () => import('./views/AccountsView.vue'),
     meta: { open: true }
   },
-  { path: '/doctor', name: 'doctor', component: () => import('./views/DoctorView.vue') },
+  { path: '/connectionCheck', name: 'connectionCheck', component: () => import('./views/ConnectionCheckView.vue') },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
 ]
 
@@ -56,5 +56,5 @@ function elsewhere(to: RouteLocationNormalized): RouteLocationRaw | null {
   if (to.name === 'accounts' && session.accounts.length > 0) return { name: 'knownAccounts' }
   if (to.meta.open && (to.name !== 'knownAccounts' || session.accounts.length > 0)) return null
   // Without an account the check is of the connection in the form.
-  return { name: 'signIn', query: to.name === 'doctor' ? { check: '1' } : {} }
+  return { name: 'signIn', query: to.name === 'connectionCheck' ? { check: '1' } : {} }
 }

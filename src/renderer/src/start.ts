@@ -5,11 +5,11 @@ import { createApp, watch } from 'vue'
 import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
-import { failureFrom } from './api.ts'
+import { errorFrom } from './bridge.ts'
 import { guard } from './components/lock/guard.ts'
 import { followRequestedRoutes } from './composables/requestedRoute.ts'
 import { applyLook } from './composables/theme.ts'
-import { useLocale } from './i18n/index.ts'
+import { setRegionalFormat } from './i18n.ts'
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
 import { useLock } from './stores/lock.ts'
@@ -36,11 +36,11 @@ export async function start(place: Element): Promise<Started> {
     // These are answered behind the lock, too.
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyLook(app.settings)
-    if (app.info) useLocale(app.info.locale)
+    if (app.info) setRegionalFormat(app.info.locale)
     await unlocked(pinia)
     await session.load()
   } catch (thrown) {
-    const failed = createApp((await import('./views/StartFailureView.vue')).default, { failure: failureFrom(thrown) })
+    const failed = createApp((await import('./views/StartErrorView.vue')).default, { error: errorFrom(thrown) })
     failed.mount(place)
     failed.onUnmount(unguard)
     return { app: failed, router: null }

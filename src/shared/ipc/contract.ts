@@ -1,13 +1,10 @@
-/**
- * The one place that names what crosses the bridge. Both ends are derived from it: the handler table in main,
- * the API object in the preload, the types in the page. Zod-free to the page, which imports types only.
- */
+/** Every call that crosses the bridge, with its input and output. Main's handlers and the page's types derive from it. */
 import { z } from 'zod'
-import { LONGEST_TOKEN } from '../model/account-rules.ts'
-import { labelSchema, sessionStateSchema } from '../model/account.ts'
-import { connectionSchema, invoiceStatusSchema } from '../model/connection.ts'
-import { doctorReportSchema } from '../model/doctor.ts'
-import { freshnessSchema, TOPICS } from '../model/freshness.ts'
+import { LONGEST_TOKEN } from '../models/account-rules.ts'
+import { labelSchema, sessionStateSchema } from '../models/account.ts'
+import { connectionSchema, invoiceStatusSchema } from '../models/connection.ts'
+import { connectionCheckReportSchema } from '../models/connection-check.ts'
+import { freshnessSchema, TOPICS } from '../models/freshness.ts'
 import {
   exportProgressSchema,
   invoiceChoiceSchema,
@@ -17,25 +14,26 @@ import {
   invoiceQuerySchema,
   invoiceTotalsSchema,
   invoiceViewSchema
-} from '../model/invoice.ts'
-import { lockStateSchema, pinSchema } from '../model/lock.ts'
-import { changePageSchema, changeSpanSchema } from '../model/change.ts'
+} from '../models/invoice.ts'
+import { lockStateSchema, pinSchema } from '../models/lock.ts'
+import { changePageSchema, changeSpanSchema } from '../models/change.ts'
 import {
   labelCountSchema,
   MOST_LABELS,
   MOST_ORDERS,
-  platformSortSchema,
+  providerSortSchema,
   productChoiceSchema,
   productPageSchema,
   productQuerySchema,
   productSeekSchema,
   productViewSchema,
   storedOrderSchema
-} from '../model/product.ts'
-import { profileViewSchema } from '../model/profile.ts'
-import { progressSchema } from '../model/progress.ts'
-import { appInfoSchema, desktopSchema, settingsSchema, statusSchema } from '../model/settings.ts'
-import { failureSchema, type Failure } from './failure.ts'
+} from '../models/product.ts'
+import { profileViewSchema } from '../models/profile.ts'
+import { progressSchema } from '../models/progress.ts'
+import { appInfoSchema, desktopSchema, settingsSchema, statusSchema } from '../models/settings.ts'
+import { errorInfoSchema, type ErrorInfo } from './error.ts'
+import type { CALL_NAMES, PushName } from './names.ts'
 
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I
@@ -72,8 +70,8 @@ export const calls = {
      * the next one that is signed in opens.
      */
     signOut: call(accountId.extend({ erase: z.boolean() }), sessionStateSchema),
-    /** Asks the system's password store again: for the open account's token or to keep it, and for what is owed. */
-    retryVault: call(nothing, sessionStateSchema)
+    /** Asks the system's password store again: for the open account's token or to keep it, and for what is pendingDeletions. */
+    retryKeychain: call(nothing, sessionStateSchema)
   },
   accounts: {
     /** Opens another account. One that is signed out can't be opened: UNAUTHORIZED. */
@@ -85,8 +83,8 @@ export const calls = {
     remove: call(accountId, sessionStateSchema),
     /**
      * Removes every account, every entry in the password store, every file and setting, the lock included.
-     * @throws VAULT_* when an entry can't be removed: those before it are gone, and no file is deleted yet. With `leaveEntries`
-     * what can't be removed is owed instead.
+     * @throws KEYCHAIN_* when an entry can't be removed: those before it are gone, and no file is deleted yet. With `leaveEntries`
+     * what can't be removed is pendingDeletions instead.
      */
     eraseEverything: call(z.object({ leaveEntries: z.boolean() }), sessionStateSchema)
   },
@@ -116,11 +114,11 @@ export const calls = {
     /** The statuses in the open account's invoices, most frequent first. */
     statuses: call(nothing, z.object({ statuses: z.array(invoiceStatusSchema).max(200) }))
   },
-  doctor: {
+  connectionCheck: {
     /** Starts a check, of the open account (null) or of a connection not signed in to; one that runs is cancelled. */
-    run: call(z.object({ connection: connectionSchema.nullable() }), doctorReportSchema),
+    run: call(z.object({ connection: connectionSchema.nullable() }), connectionCheckReportSchema),
     /** The latest check of this launch. */
-    report: call(nothing, z.object({ report: doctorReportSchema.nullable() })),
+    report: call(nothing, z.object({ report: connectionCheckReportSchema.nullable() })),
     cancel: call(nothing, z.null())
   },
   profile: {
@@ -139,12 +137,12 @@ export const calls = {
     labels: call(nothing, z.object({ labels: z.array(labelCountSchema).max(MOST_LABELS) })),
     /** Orders of the platform's that are stored, the one fetched last first. */
     orders: call(nothing, z.object({ orders: z.array(storedOrderSchema).max(MOST_ORDERS) })),
-    /** Asks the platform for its products in that order, and stores the order. `failure`: why that didn't work. */
+    /** Asks the platform for its products in that order, and stores the order. `error`: why that didn't work. */
     fetchOrder: call(
-      platformSortSchema,
-      z.object({ order: storedOrderSchema.nullable(), failure: failureSchema.nullable() })
+      providerSortSchema,
+      z.object({ order: storedOrderSchema.nullable(), error: errorInfoSchema.nullable() })
     ),
-    dropOrder: call(platformSortSchema, z.null()),
+    dropOrder: call(providerSortSchema, z.null()),
     changes: call(changeSpanSchema, changePageSchema),
     /** The person has seen the changes up to this id. */
     markSeen: call(z.object({ upTo: z.number().int().min(0) }), z.null()),
@@ -215,28 +213,7 @@ export const calls = {
     /** The route that main asks the page to show, for example `/invoices/<key>`; it is answered once. null: none. */
     takeRoute: call(nothing, z.object({ path: z.string().startsWith('/').nullable() }))
   }
-} as const satisfies Record<string, Record<string, Call>>
-
-/** Pushes say that something is stale, never data: a page that misses one while it loads loses nothing. */
-export const pushes = {
-  sessionChanged: z.object({ revision: z.number().int() }),
-  profileChanged: z.object({ revision: z.number().int() }),
-  catalogueChanged: z.object({ revision: z.number().int() }),
-  /** Of the catalogue's refresh. */
-  progressChanged: z.object({ revision: z.number().int() }),
-  invoicesChanged: z.object({ revision: z.number().int() }),
-  /** Of an export of invoices. */
-  exportChanged: z.object({ revision: z.number().int() }),
-  settingsChanged: z.object({ revision: z.number().int() }),
-  /** What the desktop lets the app do. */
-  desktopChanged: z.object({ revision: z.number().int() }),
-  statusChanged: z.object({ revision: z.number().int() }),
-  doctorChanged: z.object({ revision: z.number().int() }),
-  /** Locked or unlocked. While the app is locked, this is the only push. */
-  lockChanged: z.object({ revision: z.number().int() }),
-  /** Main asks the page to show a route: `app.takeRoute`. */
-  routeRequested: z.object({ revision: z.number().int() })
-} as const satisfies Record<string, z.ZodType>
+} as const satisfies { [D in keyof typeof CALL_NAMES]: Record<(typeof CALL_NAMES)[D][number], Call> }
 
 export type Calls = typeof calls
 export type Domain = keyof Calls
@@ -247,10 +224,9 @@ export type Input<D extends Domain, M extends Method<D>> =
 export type Output<D extends Domain, M extends Method<D>> =
   Calls[D][M] extends Call<z.ZodType, infer O> ? z.infer<O> : never
 
-export type PushName = keyof typeof pushes
-export type PushPayload<N extends PushName> = z.infer<(typeof pushes)[N]>
+export type PushPayload = { revision: number }
 
-export type Envelope<T> = { ok: true; data: T } | { ok: false; error: Failure }
+export type Envelope<T> = { ok: true; data: T } | { ok: false; error: ErrorInfo }
 
 type CallArguments<I> = undefined extends I ? [] : [input: I]
 
@@ -261,7 +237,7 @@ export type Bridge = {
   }
 } & {
   /** Listens to a push; the returned function ends that. */
-  on: <N extends PushName>(name: N, listener: (payload: PushPayload<N>) => void) => () => void
+  on: (name: PushName, listener: (payload: PushPayload) => void) => () => void
 }
 
 /** What main must answer: one function for every call, no more, no less. */
@@ -270,6 +246,3 @@ export type Handlers = {
     [M in Method<D>]: (input: Input<D, M>) => Promise<Output<D, M>> | Output<D, M>
   }
 }
-
-export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
-export const pushChannel = (name: string): string => `portside:push:${name}`

@@ -1,7 +1,7 @@
 /** P7: what one reply costs on its way, from the thread to main and from main to the page; 200 rows are the most that go. */
 import { basename, dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { openCache } from '../../../src/main/cache/index.ts'
+import { openStorage } from '../../../src/main/storage/index.ts'
 import { startCatalogueThread } from '../../support/catalogue-thread.ts'
 import { percentile } from '../table.ts'
 import type { Bench } from './place.ts'
@@ -13,7 +13,7 @@ const TIMES = 500
 
 export async function benchBridge({ sizes, sheet, catalogue, profile }: Bench): Promise<void> {
   for (const products of sizes) {
-    const cache = openCache(profile(products), startCatalogueThread)
+    const cache = openStorage(profile(products), startCatalogueThread)
     const account = cache.open(basename(dirname(catalogue(products))), () => Promise.resolve(null))
     try {
       const page = await account.catalogue.page(QUERY)

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import { build } from 'vite'
 import config from '../../../electron.vite.config.ts'
-import { rowOf } from '../../../src/main/cache/catalogue/products.ts'
+import { rowOf } from '../../../src/main/storage/catalogue/products.ts'
 import { findChromium } from '../../host/chromium/find.ts'
 import { listIn } from './place.ts'
 

@@ -1,9 +1,9 @@
 /** Ways of refreshing the catalogue, each in the process that plays main. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openCache } from '../../../src/main/cache/index.ts'
-import { takeList } from '../../../src/main/core/catalogue/take-list.ts'
-import { createPlatform } from '../../../src/main/platform/index.ts'
+import { openStorage } from '../../../src/main/storage/index.ts'
+import { receiveList } from '../../../src/main/core/catalogue/receive-list.ts'
+import { createApi } from '../../../src/main/api/index.ts'
 import { startCatalogueThread } from '../../support/catalogue-thread.ts'
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001'
@@ -27,22 +27,22 @@ export interface Where {
 export const WAYS = {
   /** The app's: the pieces of the body go on to the catalogue's thread. */
   async portside({ folder, baseAddress }: Where): Promise<Ready> {
-    const platform = createPlatform({ fetchFor: () => fetch })
+    const platform = createApi({ fetchFor: () => fetch })
     const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
-    const cache = openCache(folder, startCatalogueThread)
+    const cache = openStorage(folder, startCatalogueThread)
     const account = cache.open(ACCOUNT, () => Promise.resolve(null))
     await platform.health(access.connection, AbortSignal.timeout(5000))
     const known = (await account.info('catalogue'))?.validators ?? null
     const look = async (): Promise<number> => {
       const query = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
-      const order = { sort: 'server' as const, platformSort: '', reverse: false, offset: 0, limit: 100 }
+      const order = { sort: 'server' as const, providerSort: '', reverse: false, offset: 0, limit: 100 }
       return (await account.catalogue.page({ ...query, ...order })).total
     }
     return {
       async refresh() {
         const { signal } = new AbortController()
         const fetchedAt = new Date().toISOString()
-        const came = await takeList({ platform, access, cache: account, signal, known }, (intake, validators) =>
+        const came = await receiveList({ api: platform, access, storage: account, signal, known }, (intake, validators) =>
           intake.commit({ fetchedAt, validators })
         )
         if (!came) await account.confirm('catalogue', fetchedAt)

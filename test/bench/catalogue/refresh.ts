@@ -16,7 +16,7 @@ const NAMES: readonly (readonly [way: Way, name: string])[] = [
 
 export async function benchRefresh(bench: Bench): Promise<void> {
   for (const products of bench.sizes) {
-    const platform = await startPlatform(bench.body(products))
+    const platform = await startApiServer(bench.body(products))
     try {
       for (const [way, by] of NAMES) await benchWay(bench, { products, way, by, baseAddress: platform.baseAddress })
     } finally {
@@ -86,7 +86,7 @@ type Told = [
 const one = (way: Way, folder: string, baseAddress: string): Promise<RefreshCost> =>
   ask(new URL('./refresh-child.ts', import.meta.url), { way, folder, baseAddress })
 
-async function startPlatform(list: string): Promise<{ baseAddress: string; end(): void }> {
+async function startApiServer(list: string): Promise<{ baseAddress: string; end(): void }> {
   const child = fork(new URL('./platform-child.ts', import.meta.url), { execArgv: [] })
   child.send({ list })
   const [{ baseAddress }] = (await once(child, 'message')) as [{ baseAddress: string }]

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
-import { openBook } from '../../../src/main/cache/catalogue/book.ts'
-import { wordsOf } from '../../../src/main/cache/catalogue/query/search.ts'
-import { createListReaders } from '../../../src/main/platform/list-readers.ts'
-import type { ProductQuery } from '../../../src/shared/model/product.ts'
+import { openBook } from '../../../src/main/storage/catalogue/catalogue-store.ts'
+import { wordsOf } from '../../../src/main/storage/catalogue/query/search-text.ts'
+import { createListReaders } from '../../../src/main/api/readers/list-readers.ts'
+import type { ProductQuery } from '../../../src/shared/models/product.ts'
 
 /** Rows that are wanted of each answer. */
 export const TOP = 50
@@ -31,7 +31,7 @@ export const PLAIN: Omit<ProductQuery, 'limit'> = {
   inMarketplace: false,
   label: null,
   sort: 'server',
-  platformSort: '',
+  providerSort: '',
   reverse: false,
   offset: 0
 }

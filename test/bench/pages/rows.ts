@@ -1,6 +1,6 @@
 /** What both pages show: the rows of the bench, all of them in the page's memory, under the app's own styles. */
 import '../../../src/renderer/src/styles/base.css'
-import type { ProductRow } from '../../../src/shared/model/product.ts'
+import type { ProductRow } from '../../../src/shared/models/product.ts'
 
 /** Of the app's compact rows, px. */
 export const ROW_HEIGHT = 36

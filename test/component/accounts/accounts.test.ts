@@ -6,7 +6,7 @@ import { layBridge, line, opened, settings, signedOut } from '../shell/bridge.ts
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
-import type { AccountLine } from '../../../src/shared/model/account.ts'
+import type { AccountLine } from '../../../src/shared/models/account.ts'
 
 let bridge: FakeBridge
 let page: Page | null = null
@@ -71,11 +71,11 @@ const path = (): unknown => page?.router.currentRoute.value.fullPath
 test.each([
   [ada, 'api.example.com · Email and password', 'Signed in'],
   [bob, 'bob@example.com · api.example.com · Token or API key', 'Signed in'],
-  [line({}, 'memory', { code: 'VAULT_LOCKED' }), 'Email', 'Signed in until you quit'],
-  [line({}, 'unavailable', { code: 'VAULT_LOCKED' }), 'Email', 'Password store locked'],
-  [line({}, 'unavailable', { code: 'VAULT_SILENT' }), 'Email', 'Password store doesn’t answer'],
-  [line({}, 'unavailable', { code: 'VAULT_MISSING', found: 'noBus' }), 'Email', 'No password store'],
-  [line({}, 'unavailable', { code: 'VAULT_CHANGED' }), 'Email', 'Token gone from the password store'],
+  [line({}, 'memory', { code: 'KEYCHAIN_LOCKED' }), 'Email', 'Signed in until you quit'],
+  [line({}, 'unavailable', { code: 'KEYCHAIN_LOCKED' }), 'Email', 'Password store locked'],
+  [line({}, 'unavailable', { code: 'KEYCHAIN_SILENT' }), 'Email', 'Password store doesn’t answer'],
+  [line({}, 'unavailable', { code: 'KEYCHAIN_MISSING', found: 'noBus' }), 'Email', 'No password store'],
+  [line({}, 'unavailable', { code: 'KEYCHAIN_CHANGED' }), 'Email', 'Token gone from the password store'],
   [line({}, 'forgotten'), 'Email', 'No longer signed in'],
   [line({}, 'refused'), 'Email', 'Signed out by api.example.com'],
   [carol, 'api.example.com · Email and password', 'Signed out'],
@@ -169,7 +169,7 @@ test.each([
 })
 
 test('a name that can’t be saved stays in its field, with the reason', async () => {
-  bridge.fail('accounts.rename', { code: 'CACHE' })
+  bridge.fail('accounts.rename', { code: 'STORAGE' })
   await open()
   await menuItem(0, 'Rename…')
   await expect.poll(() => document.activeElement).toBe(row(0).querySelector('input'))
@@ -282,7 +282,7 @@ test('removing says what is deleted, and asks first', async () => {
   await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)
   await menuItem(1, 'Remove…')
   await expect.poll(dialog).not.toBe(null)
-  bridge.fail('accounts.remove', { code: 'CACHE' })
+  bridge.fail('accounts.remove', { code: 'STORAGE' })
   button('Remove', dialog() as Element).click()
   await expect.poll(() => dialog()?.querySelector('[role="alert"]')).not.toBe(null)
   bridge.answer('accounts.remove', opened([ada, carol]))
@@ -312,13 +312,13 @@ test('one more account is added from here', async () => {
 
 test('tokens that wait in the password store are told, and asked for again', async () => {
   const state = opened([ada])
-  bridge.answer('session.state', { ...state, owed: 2 })
-  bridge.fail('session.retryVault', { code: 'VAULT_LOCKED' })
+  bridge.answer('session.state', { ...state, pendingDeletions: 2 })
+  bridge.fail('session.retryKeychain', { code: 'KEYCHAIN_LOCKED' })
   page = await openPage('/settings/accounts')
   await expect.poll(page.text).toContain('2 tokens wait in your password store')
   button('Try again').click()
   await expect.poll(page.text).toContain('Still not removed.')
-  bridge.answer('session.retryVault', state)
+  bridge.answer('session.retryKeychain', state)
   button('Try again').click()
   await expect.poll(page.text).not.toContain('wait in your password store')
 })

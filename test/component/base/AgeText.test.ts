@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import AgeText from '../../../src/renderer/src/components/base/AgeText.vue'
-import { formatMoment } from '../../../src/renderer/src/i18n/index.ts'
+import { formatMoment } from '../../../src/renderer/src/i18n.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const at = new Date(NOW - 30_000).toISOString()

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { h } from 'vue'
 import LoadState from '../../../src/renderer/src/components/base/LoadState.vue'
 import type { Load } from '../../../src/renderer/src/stores/load.ts'
-import type { FailureCode } from '../../../src/shared/ipc/failure.ts'
-import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import type { ErrorCode } from '../../../src/shared/ipc/error.ts'
+import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
 const fresh = (more: Partial<Freshness> = {}): Freshness => ({
   fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   refreshing: false,
-  failure: null,
+  error: null,
   notes: [],
   revision: 1,
   ...more
@@ -20,7 +20,7 @@ const ready = (more: Partial<Freshness> = {}): Load<string> => ({
   freshness: fresh(more)
 })
 
-const show = (load: Load<string>, empty = false, told: readonly FailureCode[] = []) =>
+const show = (load: Load<string>, empty = false, told: readonly ErrorCode[] = []) =>
   mount(LoadState<string>, {
     props: { load, empty, told, host: 'api.example.com' },
     slots: {
@@ -29,7 +29,7 @@ const show = (load: Load<string>, empty = false, told: readonly FailureCode[] = 
     }
   })
 
-/** The failure's words, once they were loaded. */
+/** The error's words, once they were loaded. */
 const told = (view: ReturnType<typeof show>) => (): string | null => {
   const alert = view.find('[role="alert"]')
   return alert.exists() ? alert.text() : null
@@ -54,7 +54,7 @@ test('keeps the data under a thin line while it is renewed', () => {
 })
 
 test('keeps the data after a failed try, says so and how old it is, and can try again', async () => {
-  const view = show(ready({ failure: { code: 'TIMEOUT' } }))
+  const view = show(ready({ error: { code: 'TIMEOUT' } }))
   expect(view.get('.data').text()).toBe('the data')
   await expect.poll(told(view)).toContain('api.example.com took too long to answer.')
   expect(told(view)()).toContain('Showing data from 3 hours ago.')
@@ -64,15 +64,15 @@ test('keeps the data after a failed try, says so and how old it is, and can try 
 
 test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('does not repeat %s where it is told already', async (code) => {
   // Whatever is told is here by then.
-  const other = show(ready({ failure: { code } }), false, ['CANCELLED'])
+  const other = show(ready({ error: { code } }), false, ['CANCELLED'])
   await expect.poll(told(other)).not.toBe(null)
-  const view = show(ready({ failure: { code } }), false, ['OFFLINE', 'UNAUTHORIZED'])
+  const view = show(ready({ error: { code } }), false, ['OFFLINE', 'UNAUTHORIZED'])
   expect(view.find('[role="alert"]').exists()).toBe(false)
   expect(view.get('.data').text()).toBe('the data')
 })
 
-test('shows the failure when there is nothing else', async () => {
-  const view = show({ state: 'error', failure: { code: 'OFFLINE' }, freshness: null })
+test('shows the error when there is nothing else', async () => {
+  const view = show({ state: 'error', error: { code: 'OFFLINE' }, freshness: null })
   await expect.poll(told(view)).toContain('no network connection')
   await view.get('[role="alert"] button').trigger('click')
   expect(view.emitted('retry')).toHaveLength(1)

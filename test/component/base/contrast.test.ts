@@ -2,15 +2,15 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import '../../../src/renderer/src/styles/base.css'
 
 const GROUNDS = ['canvas', 'surface', 'sunken', 'raised', 'hover', 'selected']
-const TEXTS = ['text', 'muted', 'accent', 'open', 'settled', 'void', 'failure']
+const TEXTS = ['text', 'muted', 'accent', 'open', 'settled', 'void', 'error']
 const OWN_GROUND = [
-  ...['open', 'settled', 'void', 'failure'].flatMap((state) => [
+  ...['open', 'settled', 'void', 'error'].flatMap((state) => [
     [state, `${state}-soft`],
     ['text', `${state}-soft`]
   ]),
   ['on-accent', 'accent-fill'],
   ['on-accent', 'accent-fill-hover'],
-  ['on-accent', 'failure-fill']
+  ['on-accent', 'error-fill']
 ] as [string, string][]
 
 let pencil: CanvasRenderingContext2D

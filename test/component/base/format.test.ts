@@ -1,10 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
-import { formatAge, formatMoment, formatNumber, useLocale } from '../../../src/renderer/src/i18n/format.ts'
-import { t, tn } from '../../../src/renderer/src/i18n/index.ts'
-import { formatDate, formatDateTime, formatMoney } from '../../../src/renderer/src/i18n/written.ts'
+import {
+  formatAge,
+  formatDate,
+  formatDateTime,
+  formatMoment,
+  formatMoney,
+  formatNumber,
+  t,
+  tn,
+  setRegionalFormat
+} from '../../../src/renderer/src/i18n.ts'
 
-beforeEach(() => useLocale('en-GB'))
+beforeEach(() => setRegionalFormat('en-GB'))
 afterEach(() => cdp().send('Emulation.setTimezoneOverride', { timezoneId: '' }))
 
 describe.each(['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati'])('a platform’s date in %s', (timezoneId) => {
@@ -58,14 +66,14 @@ describe('money', () => {
     expect(formatMoney({ amount: '0.10000', currency: 'EUR' })).toBe('€0.10')
   })
   test('follows the person’s format', () => {
-    useLocale('de-DE')
+    setRegionalFormat('de-DE')
     expect(formatMoney({ amount: '1234.5', currency: 'EUR' })).toBe('1.234,50\u00a0€')
     expect(formatNumber(1204)).toBe('1.204')
   })
 })
 
 test('a regional format that Intl does not know changes nothing', () => {
-  useLocale('not a locale')
+  setRegionalFormat('not a locale')
   expect(formatNumber(1204)).toBe('1,204')
 })
 
@@ -87,7 +95,7 @@ test('by a clock that was set back there is no age, but a day and a time', () =>
 })
 
 test('an age is worded in the language of the sentence it stands in', () => {
-  useLocale('de-DE')
+  setRegionalFormat('de-DE')
   expect(formatAge('2026-03-01T09:00:00Z', Date.parse('2026-03-01T12:00:00Z'))).toBe('3 hours ago')
 })
 

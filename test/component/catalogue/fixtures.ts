@@ -4,7 +4,7 @@ import {
   type ProductChoice,
   type ProductRow,
   type ProductView
-} from '../../../src/shared/model/product.ts'
+} from '../../../src/shared/models/product.ts'
 
 /** A row with nothing but a key, and what is given. */
 export function row(key: string, more: Partial<ProductRow> = {}): ProductRow {
@@ -53,7 +53,7 @@ export function choice(more: Partial<ProductChoice> = {}): ProductChoice {
     inMarketplace: false,
     label: null,
     sort: 'server',
-    platformSort: '',
+    providerSort: '',
     reverse: false,
     ...more
   }

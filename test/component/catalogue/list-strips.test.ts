@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import type { Progress } from '../../../src/shared/model/progress.ts'
+import type { Progress } from '../../../src/shared/models/progress.ts'
 import { line, online, opened } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, textOf } from './page-of.ts'
@@ -130,7 +130,7 @@ describe('the list’s menu', () => {
   })
 
   it('leaves nothing of an export to another account', async () => {
-    open.bridge.fail('catalogue.exportFile', { code: 'CACHE' })
+    open.bridge.fail('catalogue.exportFile', { code: 'STORAGE' })
     await choose('Export this list as CSV…')
     await expect.element(browser.getByRole('alert')).toBeInTheDocument()
     open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
@@ -140,7 +140,7 @@ describe('the list’s menu', () => {
   })
 
   it('says why an export failed, and tries again', async () => {
-    open.bridge.fail('catalogue.exportFile', { code: 'CACHE' })
+    open.bridge.fail('catalogue.exportFile', { code: 'STORAGE' })
     await choose('Export this list as CSV…')
     const alert = browser.getByRole('alert')
     await expect.poll(textOf(alert)).toContain('Portside couldn’t read or write its data on this computer.')

@@ -5,7 +5,7 @@ import { openCatalogue, textOf } from './page-of.ts'
 
 it('a product that left the list is said to have done so, with the way back to it', async () => {
   const open = await openCatalogue()
-  const none = { view: null, freshness: { ...fresh, failure: { code: 'NOT_FOUND' } } }
+  const none = { view: null, freshness: { ...fresh, error: { code: 'NOT_FOUND' } } }
   open.bridge.answer('catalogue.product', { view: null, freshness: fresh })
   open.bridge.answer('catalogue.refreshProduct', none)
   await open.page.router.push('/catalogue/left')

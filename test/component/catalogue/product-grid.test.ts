@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref, shallowRef } from 'vue'
 import ProductGrid from '../../../src/renderer/src/components/catalogue/ProductGrid.vue'
 import { moveInGrid } from '../../../src/renderer/src/components/record/gridKeys.ts'
-import type { ProductRow } from '../../../src/shared/model/product.ts'
+import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row, rows } from './fixtures.ts'
 
 /** The grid in a box in which three cards fit side by side. */

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import ProductLine from '../../../src/renderer/src/components/catalogue/ProductLine.vue'
-import type { ProductRow } from '../../../src/shared/model/product.ts'
+import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row } from './fixtures.ts'
 
 const show = (given: ProductRow, roomy = false, sought = '') =>

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref, shallowRef } from 'vue'
 import ProductList from '../../../src/renderer/src/components/catalogue/ProductList.vue'
-import type { ProductRow } from '../../../src/shared/model/product.ts'
+import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row, rows } from './fixtures.ts'
 
 /** The list in a box of a known size, its owner's state beside it. */

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import ProductPane from '../../../src/renderer/src/components/catalogue/ProductPane.vue'
-import type { ProductView } from '../../../src/shared/model/product.ts'
+import type { ProductView } from '../../../src/shared/models/product.ts'
 import { row, view } from './fixtures.ts'
 
 const show = (given: ProductView, more: Partial<{ gone: { lastSeen: string | null }; narrow: boolean }> = {}) =>

@@ -15,7 +15,7 @@ afterEach(() => open.page.leave())
 const button = browser.getByRole('button', { name: /^Sort: / })
 const box = browser.getByRole('dialog', { name: 'Sort by' })
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
-const byPrice = choice({ sort: 'platform', platformSort: 'price' })
+const byPrice = choice({ sort: 'platform', providerSort: 'price' })
 
 describe('the orders of the catalogue', () => {
   it.for([
@@ -71,27 +71,27 @@ describe('the platform’s own sort', () => {
     const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
     open.bridge.answer('catalogue.page', pageOf(rows(30), { order }))
     open.bridge.answer('catalogue.orders', { orders: [order] })
-    open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
+    open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await expect.poll(open.lastChoice).toEqual(byPrice)
     await expect.poll(textOf(button)).toContain('By “price”')
     await expect.element(browser.getByText('The platform’s order by “price”, as of just now.')).toBeInTheDocument()
   })
 
   it('says in a sentence why it did not come, tries again, and leaves the list as it was', async () => {
-    open.bridge.answer('catalogue.fetchOrder', { order: null, failure: { code: 'TIMEOUT', host: 'api.example.com' } })
+    open.bridge.answer('catalogue.fetchOrder', { order: null, error: { code: 'TIMEOUT', host: 'api.example.com' } })
     const before = open.times()
     await ask('price')
     await expect.poll(textOf(box.getByRole('alert'))).toContain('api.example.com took too long to answer.')
     expect(open.times()).toBe(before)
     const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
-    open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
+    open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await box.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(open.lastChoice).toEqual(byPrice)
   })
 
   it('is asked for reversed, which is another order', async () => {
     const order = { key: 'price', reverse: true, fetchedAt: new Date().toISOString(), edition: 1 }
-    open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
+    open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await button.click()
     await expect.element(box.getByRole('button', { name: 'Show in this order' })).toBeDisabled()
     await box.getByRole('textbox', { name: 'The platform’s own sort' }).fill('price')
@@ -107,7 +107,7 @@ describe('the platform’s own sort', () => {
     await expect.poll(asked).toBe(1)
     await box.getByRole('radio', { name: 'Name', exact: true }).click()
     const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
-    open.bridge.answer('catalogue.fetchOrder', { order, failure: null })
+    open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await expect.element(box.getByRole('status')).not.toBeInTheDocument()
     expect(open.lastChoice()).toEqual(choice({ sort: 'name' }))
   })
@@ -140,7 +140,7 @@ describe('the platform’s own sort', () => {
     }
     open.bridge.answer('catalogue.orders', { orders: [order] })
     open.bridge.answer('catalogue.page', listed(3))
-    open.bridge.answer('catalogue.fetchOrder', { order, failure: { code: 'OFFLINE' } })
+    open.bridge.answer('catalogue.fetchOrder', { order, error: { code: 'OFFLINE' } })
     await button.click()
     await box.getByRole('radio', { name: /price/ }).click()
     await expect.element(browser.getByText('The platform’s order by “price”, as of 5 hours ago.')).toBeInTheDocument()
@@ -162,7 +162,7 @@ describe('the platform’s own sort', () => {
     await expect.poll(asked).toBe(3)
     await pushed(listed(6))
     expect(asked()).toBe(3)
-    open.bridge.answer('catalogue.fetchOrder', { order: null, failure: { code: 'OFFLINE' } })
+    open.bridge.answer('catalogue.fetchOrder', { order: null, error: { code: 'OFFLINE' } })
     await expect.element(box.getByRole('alert')).toBeInTheDocument()
     await pushed(listed(6, hoursAgo(0)))
     await expect.poll(asked).toBe(4)
@@ -179,7 +179,7 @@ describe('the platform’s own sort', () => {
       await box.getByRole('button', { name: 'Stop' }).click()
       expect(open.bridge.asked('catalogue.cancelRefresh').length).toBe(1)
       if (how === 'thrown') open.bridge.fail('catalogue.fetchOrder', { code: 'CANCELLED' })
-      else open.bridge.answer('catalogue.fetchOrder', { order: null, failure: { code: 'CANCELLED' } })
+      else open.bridge.answer('catalogue.fetchOrder', { order: null, error: { code: 'CANCELLED' } })
       await expect.element(box.getByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
       expect(document.querySelector('[role="alert"]')).toBe(null)
       expect(open.times()).toBe(before)

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../../src/renderer/src/api.ts'
+import { Refusal } from '../../../src/renderer/src/bridge.ts'
 import { PAGE_ROWS, windowed } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Span, WindowAnswer } from '../../../src/renderer/src/stores/windowed.ts'
-import type { Freshness } from '../../../src/shared/model/freshness.ts'
+import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
 interface Row {
   key: string
@@ -11,7 +11,7 @@ interface Row {
 const freshness = (revision: number): Freshness => ({
   fetchedAt: '2026-11-01T00:00:00Z',
   refreshing: false,
-  failure: null,
+  error: null,
   notes: [],
   revision
 })
@@ -34,7 +34,7 @@ function byHand() {
             }))
             resolve({ rows, matched, freshness: freshness(revision) })
           },
-          refuse: () => reject(new Refusal({ code: 'CACHE' }))
+          refuse: () => reject(new Refusal({ code: 'STORAGE' }))
         })
       })
   )
@@ -99,19 +99,19 @@ describe('a windowed list', () => {
     expect(asked.slice(2).map(({ span }) => span.offset)).toEqual([0, 100])
   })
 
-  it('is an error with nothing to show, and data with a failure beside it once there was some', async () => {
+  it('is an error with nothing to show, and data with an error beside it once there was some', async () => {
     const { list, asked } = byHand()
     const first = list.restart()
     asked[0]?.refuse()
     await first
-    expect(list.load.value).toMatchObject({ state: 'error', failure: { code: 'CACHE' } })
+    expect(list.load.value).toMatchObject({ state: 'error', error: { code: 'STORAGE' } })
     const second = list.restart()
     asked[1]?.answer('a', 5)
     await second
     const third = list.reload()
     asked[2]?.refuse()
     await third
-    expect(list.load.value).toMatchObject({ state: 'ready', freshness: { failure: { code: 'CACHE' } } })
+    expect(list.load.value).toMatchObject({ state: 'ready', freshness: { error: { code: 'STORAGE' } } })
     expect(list.rowAt(0)?.key).toBe('a0')
   })
 

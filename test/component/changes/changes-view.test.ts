@@ -6,7 +6,7 @@ import { fresh, layBridge, line, online, opened, settings, signedOut } from '../
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
-import type { ChangePage } from '../../../src/shared/model/change.ts'
+import type { ChangePage } from '../../../src/shared/models/change.ts'
 import { change, changePage, field } from './fixtures.ts'
 
 let bridge: FakeBridge
@@ -209,7 +209,7 @@ describe('what changed', () => {
   })
 
   it('that can’t be read says why, and tries again', async () => {
-    bridge.fail('catalogue.changes', { code: 'CACHE' })
+    bridge.fail('catalogue.changes', { code: 'STORAGE' })
     await open()
     await expect.poll(main).toContain('couldn’t read or write its data')
     bridge.answer('catalogue.changes', two)
@@ -219,7 +219,7 @@ describe('what changed', () => {
   })
 
   it('stays on screen when it can’t be noted as seen', async () => {
-    bridge.fail('catalogue.markSeen', { code: 'CACHE' })
+    bridge.fail('catalogue.markSeen', { code: 'STORAGE' })
     await open()
     await ready(4)
     await expect.poll(main).toContain('couldn’t read or write its data')

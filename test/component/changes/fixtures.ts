@@ -1,5 +1,5 @@
 /** Changes for the tests of what changed. */
-import type { ChangePage, FieldChange, ProductChange } from '../../../src/shared/model/change.ts'
+import type { ChangePage, FieldChange, ProductChange } from '../../../src/shared/models/change.ts'
 
 /** Before and after as values; undefined: it was not there. */
 export const field = (name: string, before: unknown, after: unknown, cut = false): FieldChange => ({

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sayChange, whenText } from '../../../src/renderer/src/components/changes/words.ts'
-import { useLocale } from '../../../src/renderer/src/i18n/index.ts'
-import { PRODUCT_FIELDS } from '../../../src/shared/model/product.ts'
+import { sayChange, whenText } from '../../../src/renderer/src/components/changes/changeText.ts'
+import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
+import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import { field } from './fixtures.ts'
 
-beforeAll(() => useLocale('en-GB'))
+beforeAll(() => setRegionalFormat('en-GB'))
 
 const said = (...given: Parameters<typeof field>): [string, string] => {
   const { before, after } = sayChange(field(...given))

@@ -5,7 +5,7 @@ import { nextTick } from 'vue'
 import ConnectionFields from '../../../src/renderer/src/components/connection/ConnectionFields.vue'
 import { draftOf, settingsIn } from '../../../src/renderer/src/components/connection/draft.ts'
 import type { Draft, Settings } from '../../../src/renderer/src/components/connection/draft.ts'
-import type { InvoiceStatus } from '../../../src/shared/model/connection.ts'
+import type { InvoiceStatus } from '../../../src/shared/models/connection.ts'
 
 const met: InvoiceStatus[] = [
   { status: '2', isNumber: true, count: 41, state: 'unknown' },

@@ -5,8 +5,8 @@ import { layBridge, line, opened, settings } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
 import type { Page } from '../shell/page.ts'
-import type { CredentialState } from '../../../src/shared/model/account.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
+import type { CredentialState } from '../../../src/shared/models/account.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
 
 let bridge: FakeBridge
 let page: Page
@@ -134,7 +134,7 @@ test('another origin is said before it is saved, and leads to the sign-in', asyn
 })
 
 test('a refusal to save stands beside what is filled in', async () => {
-  bridge.fail('connection.change', { code: 'CACHE' })
+  bridge.fail('connection.change', { code: 'STORAGE' })
   await edit()
   await userEvent.fill(field('emailField'), 'user')
   button('Save').click()

@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import FieldInspector from '../../../src/renderer/src/components/inspector/FieldInspector.vue'
-import type { ProductView } from '../../../src/shared/model/product.ts'
+import type { ProductView } from '../../../src/shared/models/product.ts'
 import { view } from '../catalogue/fixtures.ts'
 import { layBridge, type FakeBridge } from '../shell/bridge.ts'
 

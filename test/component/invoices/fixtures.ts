@@ -1,6 +1,6 @@
 /** Invoices for the tests of their components. */
-import { dayOf } from '../../../src/shared/model/day-rules.ts'
-import type { Invoice } from '../../../src/shared/model/invoice.ts'
+import { dayOf } from '../../../src/shared/models/day-rules.ts'
+import type { Invoice } from '../../../src/shared/models/invoice.ts'
 
 /** An invoice of which nothing is known but what is given; its days are those of its dates. */
 export function invoice(more: Partial<Invoice> = {}): Invoice {
@@ -9,7 +9,7 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     key: 'i',
     number: null,
     state: 'unknown',
-    platformStatus: null,
+    providerStatus: null,
     statusIsNumber: false,
     total: null,
     subtotal: null,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
-import type { ExportProgress } from '../../../src/shared/model/invoice.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
+import type { ExportProgress } from '../../../src/shared/models/invoice.ts'
 import { line, opened } from '../shell/bridge.ts'
 import { openInvoices } from './page-of.ts'
 import type { InvoicesPage } from './page-of.ts'
@@ -130,7 +130,7 @@ describe('an export of invoices', () => {
   })
 
   it('says why it failed, and tries the same again', async () => {
-    open.bridge.fail('invoices.exportFile', { code: 'CACHE' })
+    open.bridge.fail('invoices.exportFile', { code: 'STORAGE' })
     await choose(/CSV/)
     const alert = list.getByRole('alert')
     await expect.element(alert).toBeInTheDocument()
@@ -143,7 +143,7 @@ describe('an export of invoices', () => {
   })
 
   it('of one account is nothing for another', async () => {
-    open.bridge.fail('invoices.exportFile', { code: 'CACHE' })
+    open.bridge.fail('invoices.exportFile', { code: 'STORAGE' })
     await choose(/CSV/)
     await expect.element(list.getByRole('alert')).toBeInTheDocument()
     open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { EVERY_INVOICE } from '../../../src/shared/model/invoice-rules.ts'
+import { EVERY_INVOICE } from '../../../src/shared/models/invoice-rules.ts'
 import { line, opened } from '../shell/bridge.ts'
 import { invoices, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
 import type { InvoicesPage } from './page-of.ts'
@@ -277,7 +277,7 @@ describe('what is shown', () => {
 
   it('has no sum of another choice when there is none of this one', async () => {
     await expect.poll(sums).toHaveLength(1)
-    open.bridge.fail('invoices.totals', { code: 'CACHE' })
+    open.bridge.fail('invoices.totals', { code: 'STORAGE' })
     await browser.getByRole('searchbox').fill('x')
     await expect.poll(sums).toEqual([])
   })

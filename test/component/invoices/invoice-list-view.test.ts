@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { INVOICE_COLUMNS } from '../../../src/shared/model/invoice-rules.ts'
-import type { InvoiceColumn } from '../../../src/shared/model/invoice-rules.ts'
+import { INVOICE_COLUMNS } from '../../../src/shared/models/invoice-rules.ts'
+import type { InvoiceColumn } from '../../../src/shared/models/invoice-rules.ts'
 import { online, settings } from '../shell/bridge.ts'
 import { invoice } from './fixtures.ts'
 import { invoices, openInvoices, pageOf, query } from './page-of.ts'
@@ -103,7 +103,7 @@ describe('the columns of the table', () => {
 
   it('are as before when they could not be remembered', async () => {
     open = await openInvoices(invoices(3))
-    open.bridge.fail('app.changeSettings', { code: 'CACHE' })
+    open.bridge.fail('app.changeSettings', { code: 'STORAGE' })
     await browser.getByRole('button', { name: 'Columns' }).click()
     await check('Paid').click()
     await expect.poll(() => open.bridge.asked('app.changeSettings').length).toBe(1)

@@ -1,12 +1,12 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import InvoicePane from '../../../src/renderer/src/components/invoices/InvoicePane.vue'
-import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Invoice, InvoiceView } from '../../../src/shared/model/invoice.ts'
+import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import type { Invoice, InvoiceView } from '../../../src/shared/models/invoice.ts'
 import { view } from './page-of.ts'
 
-useLocale('en-GB')
+setRegionalFormat('en-GB')
 
 const show = (given: Partial<Invoice>, more: Partial<InvoiceView> = {}, props: object = {}) =>
   mount(InvoicePane, {
@@ -45,18 +45,18 @@ describe('the pane of an invoice', () => {
       show({ state: 'unknown', ...given })
         .get('dl')
         .text()
-    expect(fact({ platformStatus: 'Draft' })).toBe('Platform’s statusDraft (meaning not documented)')
-    expect(fact({ platformStatus: '2', statusIsNumber: true })).toContain('2 (meaning not documented)')
-    expect(fact({ state: 'settled', platformStatus: 'Paid' })).toBe('Platform’s statusPaid')
+    expect(fact({ providerStatus: 'Draft' })).toBe('Platform’s statusDraft (meaning not documented)')
+    expect(fact({ providerStatus: '2', statusIsNumber: true })).toContain('2 (meaning not documented)')
+    expect(fact({ state: 'settled', providerStatus: 'Paid' })).toBe('Platform’s statusPaid')
 
-    const pane = show({ state: 'unknown', platformStatus: '2', statusIsNumber: true })
+    const pane = show({ state: 'unknown', providerStatus: '2', statusIsNumber: true })
     const link = pane.get('a')
     expect([link.text(), link.attributes('href')]).toEqual(['Say what it means', '#/settings/connection?to=statuses'])
     await link.trigger('click')
     expect(pane.emitted('explain')).toHaveLength(1)
-    expect(show({ state: 'settled', platformStatus: 'Paid' }).find('a').exists()).toBe(false)
+    expect(show({ state: 'settled', providerStatus: 'Paid' }).find('a').exists()).toBe(false)
     expect(show({ state: 'unknown' }).find('a').exists()).toBe(false)
-    expect(show({ state: 'unknown', platformStatus: '2' }, {}, { sample: true }).find('a').exists()).toBe(false)
+    expect(show({ state: 'unknown', providerStatus: '2' }, {}, { sample: true }).find('a').exists()).toBe(false)
   })
 
   it('says how it was paid in plain words, and a way that nobody published as it came', () => {
@@ -118,7 +118,7 @@ describe('its links', () => {
     expect(pane.get('.opened').text()).toBe('This is sample data: there is no page to open.')
     await pane.setProps({ opening: { state: 'opened', which: 'pdf', host: null } })
     expect(pane.get('.opened').text()).toBe('Opened in your PDF viewer.')
-    await pane.setProps({ opening: { state: 'failed', which: 'pdf', link: 'fresh', failure: { code: 'NOT_FOUND' } } })
+    await pane.setProps({ opening: { state: 'failed', which: 'pdf', link: 'fresh', error: { code: 'NOT_FOUND' } } })
     expect(named(pane, 'Open the saved link')).toBeUndefined()
   })
 
@@ -142,7 +142,7 @@ describe('its links', () => {
 
   it('that could not be asked for anew can be opened as they are known', async () => {
     const pane = show({ hasPage: true }, hosts)
-    await pane.setProps({ opening: { state: 'failed', which: 'page', link: 'fresh', failure: { code: 'TIMEOUT' } } })
+    await pane.setProps({ opening: { state: 'failed', which: 'page', link: 'fresh', error: { code: 'TIMEOUT' } } })
     expect(pane.get('[role=alert]').text()).toContain('api.example.com took too long')
     await named(pane, 'Open the saved link')?.trigger('click')
     await named(pane, 'Try again')?.trigger('click')
@@ -150,7 +150,7 @@ describe('its links', () => {
       ['page', 'stored'],
       ['page', 'fresh']
     ])
-    await pane.setProps({ opening: { state: 'failed', which: 'page', link: 'stored', failure: { code: 'INTERNAL' } } })
+    await pane.setProps({ opening: { state: 'failed', which: 'page', link: 'stored', error: { code: 'INTERNAL' } } })
     expect(named(pane, 'Open the saved link')).toBeUndefined()
   })
 })
@@ -170,15 +170,15 @@ describe('its PDF', () => {
     expect(said()).toBe('Saved as INV-7.pdf. A copy is kept here, encrypted, and opens offline.')
     await pane.setProps({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: false } })
     expect(said()).toBe('Saved as INV-7.pdf. No copy is kept here.')
-    await pane.setProps({ keeping: { state: 'failed', act: 'save', failure: { code: 'OFFLINE' } } })
+    await pane.setProps({ keeping: { state: 'failed', act: 'save', error: { code: 'OFFLINE' } } })
     await pane.get('[role=alert] button').trigger('click')
     expect(pane.emitted('keep')).toEqual([['save'], ['save']])
   })
 
   it('that another host refuses sends nobody to the base address', async () => {
     const pane = show({ hasPdf: true })
-    const fails = async (failure: Failure): Promise<string> => {
-      await pane.setProps({ keeping: { state: 'failed', act: 'save', failure } })
+    const fails = async (error: ErrorInfo): Promise<string> => {
+      await pane.setProps({ keeping: { state: 'failed', act: 'save', error } })
       return pane.get('[role=alert]').text()
     }
     const elsewhere = 'The PDF isn’t on api.example.com itself. Try again, or open it in the browser.'

@@ -1,8 +1,8 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import InvoiceState from '../../../src/renderer/src/components/invoices/InvoiceState.vue'
-import { summaryWords } from '../../../src/renderer/src/components/invoices/summaryWords.ts'
-import type { Invoice, InvoiceSummary } from '../../../src/shared/model/invoice.ts'
+import { summaryWords } from '../../../src/renderer/src/components/invoices/summaryText.ts'
+import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import { invoice } from './fixtures.ts'
 import { summary } from './page-of.ts'
 
@@ -15,7 +15,7 @@ const words = (given: Partial<Invoice>): string =>
 
 describe('the state of an invoice in words', () => {
   it.for<[Partial<Invoice>, string]>([
-    [{ state: 'open', issuedAt: '2026-11-01T23:59:00Z', platformStatus: 'Created' }, 'Open | for 12 days'],
+    [{ state: 'open', issuedAt: '2026-11-01T23:59:00Z', providerStatus: 'Created' }, 'Open | for 12 days'],
     [{ state: 'open', issuedAt: '2026-11-13' }, 'Open | since today'],
     [{ state: 'open', issuedAt: '2026-11-12T00:00:00+09:00' }, 'Open | since yesterday'],
     [{ state: 'open', issuedAt: '2026-11-20' }, 'Open'],
@@ -25,11 +25,11 @@ describe('the state of an invoice in words', () => {
     [{ state: 'open', dueAt: '2026-11-13T00:00:00Z' }, 'Open | due today'],
     [{ state: 'open', dueAt: '2026-11-14' }, 'Open | due tomorrow'],
     [{ state: 'open', dueAt: '2026-11-20' }, 'Open | due in 7 days'],
-    [{ state: 'settled', platformStatus: 'Paid', dueAt: '2026-01-01' }, 'Settled'],
-    [{ state: 'void', platformStatus: 'Refunded' }, 'Void | “Refunded”'],
-    [{ state: 'unknown', platformStatus: '2', statusIsNumber: true }, 'Status 2 (meaning not known to Portside)'],
+    [{ state: 'settled', providerStatus: 'Paid', dueAt: '2026-01-01' }, 'Settled'],
+    [{ state: 'void', providerStatus: 'Refunded' }, 'Void | “Refunded”'],
+    [{ state: 'unknown', providerStatus: '2', statusIsNumber: true }, 'Status 2 (meaning not known to Portside)'],
     [
-      { state: 'unknown', platformStatus: 'Lost {at} sea | twice' },
+      { state: 'unknown', providerStatus: 'Lost {at} sea | twice' },
       'Lost {at} sea | twice (meaning not known to Portside)'
     ],
     [{ state: 'unknown' }, 'Unknown']

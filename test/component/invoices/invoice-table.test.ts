@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref } from 'vue'
 import InvoiceTable from '../../../src/renderer/src/components/invoices/InvoiceTable.vue'
-import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
-import { INVOICE_COLUMNS, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
-import type { InvoiceColumn } from '../../../src/shared/model/invoice-rules.ts'
-import type { Invoice } from '../../../src/shared/model/invoice.ts'
+import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
+import { INVOICE_COLUMNS, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
+import type { InvoiceColumn } from '../../../src/shared/models/invoice-rules.ts'
+import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import '../../../src/renderer/src/styles/base.css'
 import { invoice } from './fixtures.ts'
 
-useLocale('en-GB')
+setRegionalFormat('en-GB')
 
 const COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'total']
 
@@ -85,7 +85,7 @@ describe('the table of invoices', () => {
       paidAt: '2026-02-03T23:59:00-11:00',
       updatedAt: '2026-02-04',
       state: 'settled' as const,
-      platformStatus: 'Paid',
+      providerStatus: 'Paid',
       paymentMethod: 'Card',
       currency: 'EUR',
       subtotal: '100',

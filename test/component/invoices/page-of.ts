@@ -1,7 +1,7 @@
 /** The whole page at the invoices, over a bridge that has these. */
 import { vi } from 'vitest'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
-import type { Settings } from '../../../src/shared/model/settings.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
+import type { Settings } from '../../../src/shared/models/settings.ts'
 import type {
   Invoice,
   InvoiceMonths,
@@ -9,7 +9,7 @@ import type {
   InvoiceSummary,
   InvoiceTotals,
   InvoiceView
-} from '../../../src/shared/model/invoice.ts'
+} from '../../../src/shared/models/invoice.ts'
 import { fresh, layBridge, settings } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'

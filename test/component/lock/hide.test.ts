@@ -296,14 +296,14 @@ test('what became stale behind the lock is asked for once it is open', async () 
   await expect.poll(() => bridge.asked('profile.read').length).toBe(2)
 })
 
-test('an answer that the lock came before is no failure', async () => {
+test('an answer that the lock came before is no error', async () => {
   bridge.fail('profile.read', { code: 'APP_LOCKED' })
   await open('/profile')
   await expect.poll(() => bridge.asked('profile.read').length).toBeGreaterThan(0)
   await lock()
   bridge.answer('profile.read', {
     profile: null,
-    freshness: { ...fresh, fetchedAt: null, failure: { code: 'SERVER' } }
+    freshness: { ...fresh, fetchedAt: null, error: { code: 'SERVER' } }
   })
   await unlock('Profile')
   await expect.poll(() => page.text()).toContain('has a problem of its own')

@@ -104,7 +104,7 @@ test('a wait that was there before the start is said, and by the clock while it 
   expect(button('Unlock').disabled).toBe(true)
 })
 
-test('a system that can ask is asked by a click only, and dismissing it is no failure', async () => {
+test('a system that can ask is asked by a click only, and dismissing it is no error', async () => {
   await show({ system: true })
   bridge.fail('lock.unlockBySystem', { code: 'CANCELLED' })
   expect(bridge.asked('lock.unlockBySystem')).toHaveLength(0)
@@ -122,9 +122,9 @@ test('where the system can’t ask, that is not offered', async () => {
   expect(() => button('Unlock with Touch ID')).toThrow()
 })
 
-test('any other failure is told as one', async () => {
+test('any other error is told as one', async () => {
   await show()
-  bridge.fail('lock.unlock', { code: 'CACHE' })
+  bridge.fail('lock.unlock', { code: 'STORAGE' })
   await userEvent.keyboard('1234{Enter}')
   await expect.poll(() => document.body.textContent).toContain('couldn’t read or write its data')
   expect(error()).toBe('')
@@ -150,7 +150,7 @@ test('entries that can’t be removed now stop it, until they are left behind', 
   await expect.poll(() => document.querySelectorAll('.way-out button').length).toBe(1)
   button('Erase everything on this computer…').click()
   await expect.poll(dialog).not.toBe(null)
-  bridge.fail('accounts.eraseEverything', { code: 'VAULT_LOCKED' })
+  bridge.fail('accounts.eraseEverything', { code: 'KEYCHAIN_LOCKED' })
   button('Erase everything').click()
   const told = (): string => dialog()?.querySelector('[role="alert"]')?.textContent ?? ''
   await expect.poll(told).toContain('Your system’s password store is locked.')

@@ -94,10 +94,10 @@ test('a wait holds here, too', async () => {
   expect(button('Turn off').disabled).toBe(true)
 })
 
-test('a failure of another kind keeps what is typed', async () => {
+test('an error of another kind keeps what is typed', async () => {
   await open('Set a PIN…', lockState())
   await fill({ new: '1234', again: '1234' })
-  bridge.fail('lock.setPin', { code: 'CACHE' })
+  bridge.fail('lock.setPin', { code: 'STORAGE' })
   button('Set PIN').click()
   await expect.poll(() => dialog()?.textContent).toContain('couldn’t read or write its data')
   expect(field('new').value).toBe('1234')

@@ -4,7 +4,7 @@ import {
   LONGEST,
   MOST_ATTRIBUTES,
   MOST_TAGS
-} from '../../../src/renderer/src/components/product/beginning.ts'
+} from '../../../src/renderer/src/components/product/truncateHtml.ts'
 import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
 import { batches, greedy, payloads, RUN } from '../../e2e/html/payloads.ts'
 import { sample } from '../../support/depth.ts'

@@ -1,6 +1,6 @@
 /** After a refresh that failed: the saved list stays, with the reason above it. */
 import { afterEach, expect, test } from 'vitest'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { openCatalogue, pageOf as productsOf } from '../catalogue/page-of.ts'
 import { rows } from '../catalogue/fixtures.ts'
 import { invoices, openInvoices, pageOf as invoicesOf } from '../invoices/page-of.ts'
@@ -13,16 +13,16 @@ afterEach(() => {
   page = null
 })
 
-const after = (failure: Failure): object => ({ freshness: { ...fresh, revision: 2, failure } })
+const after = (error: ErrorInfo): object => ({ freshness: { ...fresh, revision: 2, error } })
 const alert = (): string => document.querySelector('main [role="alert"]')?.textContent ?? ''
-const badReply = (found: Failure['found']): Failure => ({
+const badReply = (found: ErrorInfo['found']): ErrorInfo => ({
   code: 'BAD_REPLY',
   host: 'api.example.com',
   ...(found && { found })
 })
 const UNREADABLE = 'api.example.com answered with something Portside can’t read.'
 
-test.each<[Failure, string, string]>([
+test.each<[ErrorInfo, string, string]>([
   [badReply('malformed'), UNREADABLE, 'Its data was cut off or damaged.'],
   [badReply('html'), UNREADABLE, 'It sent a web page instead of data.'],
   [badReply('notAList'), UNREADABLE, 'It sent something that is not a list.'],
@@ -37,11 +37,11 @@ test.each<[Failure, string, string]>([
     'api.example.com asks to slow down.',
     'HTTP status 429.'
   ]
-])('the catalogue keeps its products: %o', async (failure, sentence, details) => {
+])('the catalogue keeps its products: %o', async (error, sentence, details) => {
   const open = await openCatalogue(rows(5))
   page = open.page
   expect(alert()).toBe('')
-  open.bridge.answer('catalogue.page', productsOf(rows(5), after(failure)))
+  open.bridge.answer('catalogue.page', productsOf(rows(5), after(error)))
   open.bridge.push('catalogueChanged')
   await expect.poll(alert).toContain(sentence)
   expect(alert()).toContain(details)

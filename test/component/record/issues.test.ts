@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import DataIssues from '../../../src/renderer/src/components/record/DataIssues.vue'
 import { issueLines } from '../../../src/renderer/src/components/record/issueLines.ts'
-import type { ReadingNote } from '../../../src/shared/model/freshness.ts'
+import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 
 const removed = (field: string, count: number): ReadingNote => ({ kind: 'credentialDropped', field, count })
 

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { Desktop, Settings } from '../../../src/shared/model/settings.ts'
+import type { Desktop, Settings } from '../../../src/shared/models/settings.ts'
 import { layBridge, settings, type FakeBridge } from '../shell/bridge.ts'
 import { openPage, type Page } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
@@ -108,7 +108,7 @@ describe('in the background', () => {
 
   test('one that can’t be written is told, and shown as it is', async () => {
     await open()
-    bridge.fail('app.changeSettings', { code: 'CACHE' })
+    bridge.fail('app.changeSettings', { code: 'STORAGE' })
     await userEvent.click(box('startWithSystem'))
     await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
     expect(box('startWithSystem').checked).toBe(false)

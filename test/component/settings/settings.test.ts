@@ -78,7 +78,7 @@ test('the app is locked at once by a press', async () => {
 
 test('a setting that was not taken is told, and shown as it is', async () => {
   await open()
-  bridge.fail('app.changeSettings', { code: 'CACHE' })
+  bridge.fail('app.changeSettings', { code: 'STORAGE' })
   await userEvent.selectOptions(select('expiryNotice'), '72')
   await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
   expect(select('expiryNotice').value).toBe('24')
@@ -183,7 +183,7 @@ test('the sample has no connection to change', async () => {
 
 test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   bridge.answer('lock.state', lockState({ enabled: true }))
-  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_REFUSED' }))
+  bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_REFUSED' }))
   await open()
   document.documentElement.dataset['theme'] = theme
   const { violations } = await axe.run(document, { resultTypes: ['violations'] })

@@ -115,7 +115,7 @@ test.each([
   ['refused', false]
 ] as const)('one topic that refuses the sign-in is told beside its data while it is %s', async (credential, told) => {
   bridge.answer('session.state', signedIn(credential))
-  bridge.answer('profile.read', { profile, freshness: { ...fresh, failure: { code: 'UNAUTHORIZED' } } })
+  bridge.answer('profile.read', { profile, freshness: { ...fresh, error: { code: 'UNAUTHORIZED' } } })
   const { text } = await open('/profile')
   await expect.poll(text).toContain('31 Dec 2023')
   const alert = (): string => document.querySelector('[role="alert"]')?.textContent ?? ''
@@ -150,7 +150,7 @@ test('signing out asks what happens to the saved data', async () => {
   button('Sign out')?.click()
   await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
   document.querySelector<HTMLElement>('[role="dialog"] input[value="erase"]')?.click()
-  bridge.fail('session.signOut', { code: 'VAULT_LOCKED' })
+  bridge.fail('session.signOut', { code: 'KEYCHAIN_LOCKED' })
   document.querySelector<HTMLElement>('[role="dialog"] button:last-child')?.click()
   await expect.poll(() => document.querySelector('[role="dialog"]')?.textContent).toContain('password store is locked')
   bridge.answer('session.signOut', signedOut)
@@ -220,9 +220,9 @@ test('the profile of a blocked account says so first, with its reason, its date 
 
 test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   const blocked = { reason: 'Chargeback', since: '2026-11-03T10:00:00Z' }
-  const freshness = { ...fresh, failure: { code: 'SERVER' as const, status: 503 } }
+  const freshness = { ...fresh, error: { code: 'SERVER' as const, status: 503 } }
   bridge.answer('profile.read', { profile: { ...profile, blocked }, freshness })
-  bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
+  bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
   bridge.answer('app.settings', { ...settings, theme })
   const { router, text } = await open('/profile')
   document.documentElement.dataset['theme'] = theme

@@ -106,7 +106,7 @@ const noteOf = (name: string): string =>
 const alert = (): Element | null => document.querySelector('[role="alert"]')
 
 test('being asked for a code is no alarm: the platform’s words stand at the field, and are read out', async () => {
-  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', platformSays: 'Code sent by SMS' })
+  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', providerMessage: 'Code sent by SMS' })
   await fillIn()
   await userEvent.keyboard('{Enter}')
   await expect.poll(focused).toBe('code')
@@ -117,7 +117,7 @@ test('being asked for a code is no alarm: the platform’s words stand at the fi
   expect(field('code').closest('[aria-live="polite"]')).not.toBe(null)
   expect(alert()).toBe(null)
 
-  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', platformSays: 'OTP_REQUIRED' })
+  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', providerMessage: 'OTP_REQUIRED' })
   await userEvent.keyboard('111111{Enter}')
   await expect.poll(() => noteOf('code')).toBe('This code wasn’t accepted. Enter a new one.')
   expect(field('code').getAttribute('aria-invalid')).toBe('true')
@@ -283,7 +283,7 @@ test('a bare refusal of a password with a code keeps the password once', async (
 })
 
 test('a refusal stands beside the form, in the platform’s words too, and the fields stay', async () => {
-  bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS', host: 'api.example.com', platformSays: 'No such user' })
+  bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS', host: 'api.example.com', providerMessage: 'No such user' })
   await fillIn()
   await userEvent.keyboard('{Enter}')
   await expect
@@ -375,7 +375,7 @@ test('a file fills the form, and nobody is asked', async () => {
 
 test('the check is of what is in the form, and nothing typed is lost by it', async () => {
   const report = { id: 1, baseAddress: 'https://api.example.com', startedAt: '2026-01-01T00:00:00Z', running: false }
-  bridge.answer('doctor.run', { ...report, issues: [], steps: [] })
+  bridge.answer('connectionCheck.run', { ...report, issues: [], steps: [] })
   await openAdvanced()
   await userEvent.fill(field('emailField'), 'user')
   await fillIn()
@@ -387,7 +387,7 @@ test('the check is of what is in the form, and nothing typed is lost by it', asy
   await userEvent.fill(field('address'), 'api.example.com/')
   button('Check the connection')?.click()
   await expect
-    .poll(() => bridge.asked('doctor.run'))
+    .poll(() => bridge.asked('connectionCheck.run'))
     .toEqual([{ connection: { baseAddress: 'https://api.example.com', preset: 'v2', emailField: 'user' } }])
   expect(document.querySelector('form')?.checkVisibility()).toBe(false)
   button('Back')?.click()
@@ -400,9 +400,9 @@ test('the check is of what is in the form, and nothing typed is lost by it', asy
   await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Check the connection')
 })
 
-test('a failure on the way offers the check, which keeps what is typed', async () => {
+test('an error on the way offers the check, which keeps what is typed', async () => {
   bridge.fail('session.signIn', { code: 'TLS', host: 'api.example.com', found: 'certificateDate' })
-  bridge.fail('doctor.run', { code: 'INTERNAL' })
+  bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
   await fillIn()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => document.querySelector('[role="alert"] a')).not.toBe(null)

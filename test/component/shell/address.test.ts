@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressProblem } from '../../../src/renderer/src/composables/address.ts'
 
-// What main takes and what it refuses: test/unit/platform/address.test.ts.
+// What main takes and what it refuses: test/unit/api/base-url.test.ts.
 test.each([
   'https://api.example.com',
   '  https://API.Example.com/  ',

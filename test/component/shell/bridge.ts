@@ -1,10 +1,11 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
-import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contract.ts'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/model/account.ts'
-import type { Freshness } from '../../../src/shared/model/freshness.ts'
-import type { LockState } from '../../../src/shared/model/lock.ts'
-import { DEFAULT_SETTINGS, type Status } from '../../../src/shared/model/settings.ts'
+import type { Bridge, Envelope } from '../../../src/shared/ipc/contract.ts'
+import type { PushName } from '../../../src/shared/ipc/names.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
+import type { Freshness } from '../../../src/shared/models/freshness.ts'
+import type { LockState } from '../../../src/shared/models/lock.ts'
+import { DEFAULT_SETTINGS, type Status } from '../../../src/shared/models/settings.ts'
 
 export const account: Account = {
   id: 'a',
@@ -23,18 +24,18 @@ export const account: Account = {
 export const line = (
   more: Partial<Account> = {},
   credential: CredentialState = 'kept',
-  trouble: Failure | null = null
-): AccountLine => ({ account: { ...account, ...more }, credential, trouble })
+  keychainError: ErrorInfo | null = null
+): AccountLine => ({ account: { ...account, ...more }, credential, keychainError })
 /** The first of these accounts is open, or the one at that place. */
-export const opened = (accounts: AccountLine[], place = 0, owed = 0): SessionState => {
+export const opened = (accounts: AccountLine[], place = 0, pendingDeletions = 0): SessionState => {
   const open = accounts[place]
   if (!open) throw new Error(`no account at ${place}`)
-  return { status: 'signedIn', ...open, accounts, owed }
+  return { status: 'signedIn', ...open, accounts, pendingDeletions }
 }
 /** One account, which is open. */
-export const signedIn = (credential: CredentialState = 'kept', trouble: Failure | null = null): SessionState =>
-  opened([line({}, credential, trouble)])
-export const signedOut: SessionState = { status: 'signedOut', previous: null, accounts: [], owed: 0 }
+export const signedIn = (credential: CredentialState = 'kept', keychainError: ErrorInfo | null = null): SessionState =>
+  opened([line({}, credential, keychainError)])
+export const signedOut: SessionState = { status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 }
 /** As at the first start. */
 export const settings = DEFAULT_SETTINGS
 /** The app lock, without a PIN; with `enabled` and `locked` as they are wanted. */
@@ -58,7 +59,7 @@ export const online: Status = {
 export const fresh: Freshness = {
   fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   refreshing: false,
-  failure: null,
+  error: null,
   notes: [],
   revision: 1
 }
@@ -69,7 +70,7 @@ export interface FakeBridge {
   /** What `domain.method` answers from now on; a function is asked each time. */
   answer: (call: string, data: unknown) => void
   /** `domain.method` fails with this from now on. */
-  fail: (call: string, failure: Failure) => void
+  fail: (call: string, error: ErrorInfo) => void
   /** `domain.method` answers nothing until it is given an answer or fails; returns how often it was asked so far. */
   hold: (call: string) => () => number
   /** Inputs of every `domain.method` so far. */

@@ -5,7 +5,7 @@ import { fresh, layBridge, line, online, opened, settings, signedIn } from './br
 import type { FakeBridge } from './bridge.ts'
 import { openPage } from './page.ts'
 import type { Page } from './page.ts'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 let bridge: FakeBridge
 let page: Page | null = null
@@ -29,7 +29,7 @@ const press = (words: string, place: ParentNode | null = notices()): void =>
     ?.click()
 const status = (): string => document.querySelector('footer [role="status"]')?.textContent ?? ''
 
-const missing = (found: Failure['found']): Failure => ({ code: 'VAULT_MISSING', ...(found && { found }) })
+const missing = (found: ErrorInfo['found']): ErrorInfo => ({ code: 'KEYCHAIN_MISSING', ...(found && { found }) })
 
 const untilQuit =
   'Your system’s password store isn’t available or is locked. You can stay signed in until you quit; unlock it to be remembered.'
@@ -45,40 +45,40 @@ test.each([
   ],
   [
     'unavailable',
-    { code: 'VAULT_LOCKED' },
+    { code: 'KEYCHAIN_LOCKED' },
     'password store is locked. Portside can’t get your token. Unlock it',
     ['Retry', 'Sign in again'],
     'Password store locked'
   ],
-  ['unavailable', { code: 'VAULT_SILENT' }, 'doesn’t answer.', ['Retry', 'Sign in again'], 'doesn’t answer'],
+  ['unavailable', { code: 'KEYCHAIN_SILENT' }, 'doesn’t answer.', ['Retry', 'Sign in again'], 'doesn’t answer'],
   ['unavailable', missing(undefined), 'isn’t available.', ['Retry', 'Sign in again'], 'No password store'],
   ['unavailable', missing('noLibrary'), 'Install it (libsecret', ['Retry', 'Sign in again'], 'No password store'],
   ['unavailable', missing('noBus'), 'no session bus', ['Retry', 'Sign in again'], 'No password store'],
   ['unavailable', missing('noService'), 'GNOME Keyring', ['Retry', 'Sign in again'], 'No password store'],
   [
     'unavailable',
-    { code: 'VAULT_CHANGED' },
+    { code: 'KEYCHAIN_CHANGED' },
     'something removed or changed it.',
     ['Sign in again', 'Retry'],
     'Token gone'
   ],
   [
     'unavailable',
-    { code: 'VAULT_CHANGED', found: 'otherOrigin' },
+    { code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' },
     'changed this account’s address to api.example.com. Your sign-in is for another server. Nothing was sent to api.example.com.',
     ['Sign in again'],
     'Address changed outside Portside'
   ],
-  ['memory', { code: 'VAULT_LOCKED' }, `${untilQuit} Right now it is locked.`, ['Retry', 'Dismiss'], 'Online'],
-  ['memory', { code: 'VAULT_SILENT' }, `${untilQuit} Right now it doesn’t answer`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', { code: 'KEYCHAIN_LOCKED' }, `${untilQuit} Right now it is locked.`, ['Retry', 'Dismiss'], 'Online'],
+  ['memory', { code: 'KEYCHAIN_SILENT' }, `${untilQuit} Right now it doesn’t answer`, ['Retry', 'Dismiss'], 'Online'],
   ['memory', missing(undefined), `${untilQuit} Right now it isn’t running`, ['Retry', 'Dismiss'], 'Online'],
   ['memory', missing('noLibrary'), `${untilQuit} Right now its library`, ['Retry', 'Dismiss'], 'Online'],
   ['memory', missing('noBus'), `${untilQuit} Right now no bus runs`, ['Retry', 'Dismiss'], 'Online'],
   ['memory', missing('noService'), `${untilQuit} Right now none is running`, ['Retry', 'Dismiss'], 'Online'],
-  ['memory', { code: 'VAULT_REFUSED' }, 'didn’t take your token. You can stay', ['Retry', 'Dismiss'], 'Online'],
-  ['memory', { code: 'VAULT_CHANGED' }, 'removed or changed it. You can stay', ['Retry', 'Dismiss'], 'Online']
-] as const)('%s %o is told as such, with what helps', async (credential, trouble, words, help, bar) => {
-  bridge.answer('session.state', signedIn(credential, trouble))
+  ['memory', { code: 'KEYCHAIN_REFUSED' }, 'didn’t take your token. You can stay', ['Retry', 'Dismiss'], 'Online'],
+  ['memory', { code: 'KEYCHAIN_CHANGED' }, 'removed or changed it. You can stay', ['Retry', 'Dismiss'], 'Online']
+] as const)('%s %o is told as such, with what helps', async (credential, keychainError, words, help, bar) => {
+  bridge.answer('session.state', signedIn(credential, keychainError))
   await open()
   await expect.poll(notice).toContain(words)
   expect(buttons()).toEqual(help)
@@ -86,22 +86,22 @@ test.each([
 })
 
 test('asking the password store again is one press, and the notice goes when it answers', async () => {
-  bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
+  bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
   await open()
   await expect.poll(notice).toContain('Unlock it')
-  bridge.answer('session.retryVault', signedIn())
+  bridge.answer('session.retryKeychain', signedIn())
   press('Retry')
   await expect.poll(notices).toBe(null)
 })
 
 test.each([
-  ['unavailable', 'VAULT_LOCKED', 'Still locked.'],
-  ['unavailable', 'VAULT_MISSING', 'Still not available.'],
-  ['memory', 'VAULT_SILENT', 'Still no answer.'],
-  ['memory', 'VAULT_REFUSED', 'Still not taken.']
+  ['unavailable', 'KEYCHAIN_LOCKED', 'Still locked.'],
+  ['unavailable', 'KEYCHAIN_MISSING', 'Still not available.'],
+  ['memory', 'KEYCHAIN_SILENT', 'Still no answer.'],
+  ['memory', 'KEYCHAIN_REFUSED', 'Still not taken.']
 ] as const)('%s: that it is still %s is said in place', async (credential, code, words) => {
   bridge.answer('session.state', signedIn(credential, { code }))
-  bridge.fail('session.retryVault', { code })
+  bridge.fail('session.retryKeychain', { code })
   await open()
   await expect.poll(notices).not.toBe(null)
   await expect.poll(notice).not.toBe('')
@@ -110,8 +110,8 @@ test.each([
 })
 
 test('the same when main answers with a state that is as before', async () => {
-  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_LOCKED' }))
-  bridge.answer('session.retryVault', signedIn('memory', { code: 'VAULT_LOCKED' }))
+  bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_LOCKED' }))
+  bridge.answer('session.retryKeychain', signedIn('memory', { code: 'KEYCHAIN_LOCKED' }))
   await open()
   await expect.poll(notice).toContain('until you quit')
   press('Retry')
@@ -119,8 +119,8 @@ test('the same when main answers with a state that is as before', async () => {
 })
 
 test('what else goes wrong with that is told, and can be put away', async () => {
-  bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
-  bridge.fail('session.retryVault', { code: 'CACHE' })
+  bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
+  bridge.fail('session.retryKeychain', { code: 'STORAGE' })
   await open()
   await expect.poll(notice).toContain('Unlock it')
   press('Retry')
@@ -130,7 +130,7 @@ test('what else goes wrong with that is told, and can be put away', async () => 
 })
 
 test('session-only mode stays in the status bar when its notice was dismissed', async () => {
-  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_LOCKED' }))
+  bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_LOCKED' }))
   const { router } = await open()
   await expect.poll(notice).toContain('until you quit')
   press('Dismiss')
@@ -138,7 +138,7 @@ test('session-only mode stays in the status bar when its notice was dismissed', 
   expect(document.querySelector('footer')?.textContent).toContain('Signed in until you quit')
   await router.push('/settings')
   expect(notices()).toBe(null)
-  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_REFUSED' }))
+  bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_REFUSED' }))
   bridge.push('sessionChanged')
   await expect.poll(notice).toContain('didn’t take your token')
 })
@@ -185,14 +185,14 @@ test('an end is dismissed once, and the next one is told', async () => {
   await expect.poll(notice).toContain('in 2 hours')
 })
 
-const sealed = (code: Failure['code']): Failure => ({ code, found: 'sealed' })
+const sealed = (code: ErrorInfo['code']): ErrorInfo => ({ code, found: 'sealed' })
 
 test.each([
-  ['VAULT_LOCKED', 'which is locked. Unlock it, then try again.'],
-  ['VAULT_SILENT', 'which doesn’t answer.'],
-  ['VAULT_MISSING', 'which isn’t available.'],
-  ['VAULT_REFUSED', 'doesn’t take what Portside needs'],
-  ['VAULT_CHANGED', 'is no longer in your password store.']
+  ['KEYCHAIN_LOCKED', 'which is locked. Unlock it, then try again.'],
+  ['KEYCHAIN_SILENT', 'which doesn’t answer.'],
+  ['KEYCHAIN_MISSING', 'which isn’t available.'],
+  ['KEYCHAIN_REFUSED', 'doesn’t take what Portside needs'],
+  ['KEYCHAIN_CHANGED', 'is no longer in your password store.']
 ] as const)('what can’t be opened is said by the view, in words of its own: %s', async (code, words) => {
   bridge.answer('session.state', signedIn('unavailable', { code }))
   bridge.fail('profile.read', sealed(code))
@@ -208,23 +208,23 @@ test.each([
 
 test.each(['/profile', '/invoices'])('%s: trying again asks the password store, then reads', async (path) => {
   const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
-  bridge.answer('session.state', signedIn('unavailable', { code: 'VAULT_LOCKED' }))
-  bridge.fail('profile.read', sealed('VAULT_LOCKED'))
-  bridge.fail('invoices.page', sealed('VAULT_LOCKED'))
+  bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
+  bridge.fail('profile.read', sealed('KEYCHAIN_LOCKED'))
+  bridge.fail('invoices.page', sealed('KEYCHAIN_LOCKED'))
   await open(path)
   await expect.poll(() => document.querySelector('main [role="alert"]')).not.toBe(null)
-  bridge.answer('session.retryVault', signedIn())
+  bridge.answer('session.retryKeychain', signedIn())
   bridge.answer('profile.read', { profile: { ...nobody, title: 'Ada Lovelace' }, freshness: fresh })
   bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: fresh })
   press('Try again', document.querySelector('main'))
   await expect.poll(() => document.querySelector('main [role="alert"]')).toBe(null)
   await expect.poll(() => document.querySelector('main')?.textContent).toMatch(/Ada Lovelace|No invoices/)
-  expect(bridge.asked('session.retryVault')).toHaveLength(1)
+  expect(bridge.asked('session.retryKeychain')).toHaveLength(1)
 })
 
 test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and the way in is there', async (path) => {
-  const failure: Failure = { code: 'UNAUTHORIZED', found: 'notSignedIn' }
-  const none = { ...fresh, fetchedAt: null, failure }
+  const error: ErrorInfo = { code: 'UNAUTHORIZED', found: 'notSignedIn' }
+  const none = { ...fresh, fetchedAt: null, error }
   const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
   bridge.answer('session.state', signedIn('forgotten'))
   bridge.answer('profile.read', { profile: null, freshness: none })
@@ -249,7 +249,7 @@ const nobody = {
 
 test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   document.documentElement.dataset['theme'] = theme
-  bridge.answer('session.state', signedIn('memory', { code: 'VAULT_LOCKED' }))
+  bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_LOCKED' }))
   bridge.answer('app.settings', { ...settings, theme })
   bridge.answer('app.status', { ...online, storage: 'rebuilt' })
   await open()

@@ -87,14 +87,14 @@ test.each([
   ['/settings/connection', '/settings'],
   ['/settings/accounts', '/settings/accounts'],
   ['/settings', '/settings'],
-  ['/doctor', '/doctor']
+  ['/connectionCheck', '/connectionCheck']
 ])('from %s a switch leads to %s', async (from, to) => {
   bridge.fail('invoices.page', { code: 'INTERNAL' })
   bridge.fail('invoices.invoice', { code: 'INTERNAL' })
   bridge.fail('catalogue.product', { code: 'INTERNAL' })
   bridge.fail('catalogue.changes', { code: 'INTERNAL' })
   bridge.fail('connection.statuses', { code: 'INTERNAL' })
-  bridge.fail('doctor.run', { code: 'INTERNAL' })
+  bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
   await open(from)
   await expect.poll(() => document.querySelector('h1')).not.toBe(null)
   avatars()[1]?.click()
@@ -169,7 +169,7 @@ test('Ctrl, Shift and a digit open an account by its place, also one that has no
 })
 
 test('why an account can’t be opened is told above the view', async () => {
-  bridge.fail('accounts.switch', { code: 'CACHE' })
+  bridge.fail('accounts.switch', { code: 'STORAGE' })
   await open('/profile')
   avatars()[1]?.click()
   const notices = (): Element | null => document.querySelector('[aria-label="Notices"]')

@@ -34,7 +34,7 @@ test('each view is named in the title', async () => {
     ['/settings', 'Settings'],
     ['/settings/connection', 'Edit connection'],
     ['/settings/accounts', 'Accounts'],
-    ['/doctor', 'Connection check'],
+    ['/connectionCheck', 'Connection check'],
     ['/changes', 'What changed'],
     ['/catalogue', 'Catalogue'],
     ['/invoices', 'Invoices'],

@@ -1,7 +1,7 @@
 /** Every call of the contract, and what it answers. */
 import type { Page } from '@playwright/test'
 import { calls, type Domain, type Method } from '../../../src/shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
 import type { Findings } from '../../support/leaks.ts'
 import { note } from './places.ts'
 
@@ -17,7 +17,7 @@ const PAGE = { offset: 0, limit: 200 }
 /** All products. */
 export const CHOICE = {
   ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
-  ...{ sort: 'server', platformSort: '', reverse: false }
+  ...{ sort: 'server', providerSort: '', reverse: false }
 }
 /** All invoices, in an order. */
 export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
@@ -26,7 +26,7 @@ const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'session.state': null,
   'lock.state': null,
   'connection.statuses': null,
-  'doctor.report': null,
+  'connectionCheck.report': null,
   'profile.read': null,
   'catalogue.page': { ...PAGE, ...CHOICE },
   'catalogue.product': EACH,

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pushes } from '../../../src/shared/ipc/contract.ts'
+import { PUSH_NAMES } from '../../../src/shared/ipc/names.ts'
 import type { Findings } from '../../support/leaks.ts'
 
 export const note = (findings: Findings, place: string, ...texts: string[]): void =>
@@ -10,14 +10,11 @@ export const note = (findings: Findings, place: string, ...texts: string[]): voi
 
 /** Keeps every push that comes from now on. */
 export async function listenToPushes(page: Page): Promise<void> {
-  await page.evaluate(
-    (names) => {
-      const heard: unknown[] = []
-      Object.assign(window, { heard })
-      for (const name of names) window.portside.on(name, (payload) => void heard.push([name, payload]))
-    },
-    Object.keys(pushes) as (keyof typeof pushes)[]
-  )
+  await page.evaluate((names) => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    for (const name of names) window.portside.on(name, (payload) => void heard.push([name, payload]))
+  }, PUSH_NAMES)
 }
 
 /** What is on screen, in its frames too, where the page is, and what it keeps. */

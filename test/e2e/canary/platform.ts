@@ -1,7 +1,7 @@
 /** A platform that says back whatever secret it was told, wherever it can; a marker always stands beside it. */
 import { randomBytes } from 'node:crypto'
-import { issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
-import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+import { issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
 
 /** Nobody's secret: where it is found, a secret would have been found too. */
 export const MARKER = 'leuchtturm4711'
@@ -19,11 +19,11 @@ export interface TellingPlatform {
   /** The token that it gives, made for this run. */
   token: string
   /** What it heard. */
-  requests: PlatformServer['requests']
+  requests: ApiServer['requests']
   /** How it answers from now on. */
   manners: Manners
   /** Where its redirects lead. */
-  elsewhere: PlatformServer
+  elsewhere: ApiServer
   stop(): Promise<void>
   restart(): Promise<void>
   end(): Promise<void>
@@ -45,7 +45,7 @@ const headersOf = (secret: string): Record<string, string> => ({
   'www-authenticate': `Bearer realm="${encodeURIComponent(secret)}"`
 })
 
-type Fault = (words: string, place: string) => Response
+type AppError = (words: string, place: string) => Response
 
 const json = (value: unknown, status: number): Response =>
   Response.json(isEnvelope(value) ? { ...value, requestDetails } : value, { status })
@@ -78,7 +78,7 @@ const FAULTS = {
   'a redirect': (_words, place) => new Response(null, { status: 302, headers: { location: place } }),
   'a redirect that keeps the method': (_words, place) =>
     new Response(null, { status: 307, headers: { location: place } })
-} satisfies Record<string, Fault>
+} satisfies Record<string, AppError>
 export type FaultName = keyof typeof FAULTS
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
 const RETRY = { 'content-type': 'application/json', 'retry-after': '0' }
@@ -86,7 +86,7 @@ const RETRY = { 'content-type': 'application/json', 'retry-after': '0' }
 export async function startTellingPlatform(): Promise<TellingPlatform> {
   // Of the same second there may be another one beside it, whose entry in the password store is not this one's.
   const token = `${issueToken(SAMPLE_EMAIL, new Date())}${randomBytes(8).toString('hex')}`
-  const elsewhere = await startPlatform({ fetch: () => Promise.resolve(new Response('')) })
+  const elsewhere = await startApiServer({ fetch: () => Promise.resolve(new Response('')) })
   const answer = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
     const signingIn = pathname === SIGN_IN_PATH
@@ -126,7 +126,7 @@ export async function startTellingPlatform(): Promise<TellingPlatform> {
     return json({ message: said(token) }, 404)
   }
 
-  const server = await startPlatform({ fetch: answer })
+  const server = await startApiServer({ fetch: answer })
   const telling: TellingPlatform = {
     baseAddress: server.baseAddress,
     token,

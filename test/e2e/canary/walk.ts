@@ -1,6 +1,6 @@
 /** What the walks with a telling platform have in common. */
 import { expect, type Page } from '@playwright/test'
-import { SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
+import { SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { leaks, type Findings } from '../../support/leaks.ts'
 import { readKeychain } from '../app/keychain.ts'
 import type { App } from '../fixtures.ts'

@@ -42,7 +42,7 @@ export class CdpSession extends EventEmitter<Protocol.EventMap> {
     return this.connection.send(method, params, this.id)
   }
 
-  /** For commands whose failure only says that the target has gone meanwhile. */
+  /** For commands whose error only says that the target has gone meanwhile. */
   tell<C extends Command>(method: C, params?: Protocol.CommandParameters[C]): void {
     this.send(method, params).catch((error: unknown) => {
       if (!(error instanceof CdpError)) throw error

@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
   Z_BUF_ERROR: 'ERR_CONTENT_DECODING_FAILED'
 }
 
-/** A failure that has Chromium's name from the start. */
+/** An error that has Chromium's name from the start. */
 export class NetError extends Error {
   readonly code: string
 
@@ -45,7 +45,7 @@ export class TunnelError extends NetError {
   }
 }
 
-/** The same failure as Electron's fetch rejects with. What was called off stays what it is. */
+/** The same error as Electron's fetch rejects with. What was called off stays what it is. */
 export function chromiumError(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || thrown.name === 'AbortError' || thrown.name === 'TimeoutError') return thrown
   const cause = thrown.cause ?? thrown

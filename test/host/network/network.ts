@@ -53,7 +53,7 @@ export class Network {
     } catch (thrown) {
       if (thrown instanceof Error && thrown.cause instanceof TunnelError) return afterTunnel(thrown.cause)
       if (seen.status !== 407) throw chromiumError(thrown)
-      // Node's fetch takes it for a failure, whoever sent it; Chromium only from a server that is no proxy.
+      // Node's fetch takes it for an error, whoever sent it; Chromium only from a server that is no proxy.
       if (!plainProxy) throw new Error('net::ERR_UNEXPECTED_PROXY_AUTH')
       return new Response(null, { status: 407 })
     }

@@ -1,8 +1,8 @@
 /** One call meets one fault, and all that must hold after that. */
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import { failureSchema, type Failure } from '../../../src/shared/ipc/failure.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import { errorInfoSchema, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { outcomeOf, type Ending, type Kind, type NamedFault, type Outcome } from '../../support/faults/fault.ts'
 import { FRESH_TOKEN } from '../../support/faults/fresh.ts'
 import { startFault, type FaultServer } from '../../support/faults/server.ts'
@@ -24,19 +24,19 @@ export async function meets(places: Places, fault: NamedFault, kind: Kind): Prom
   const world = places.worldAt(connection, NOW, DEADLINE_MS[isEndless(outcome) ? 'short' : 'long'])
   try {
     const before = { stored: await world.stored(), signedIn: world.signedIn(), fetchedAt: await fetchedAt(world, kind) }
-    const failure = await world.call(kind)
+    const error = await world.call(kind)
 
     if (outcome === 'read') {
-      expect(failure, 'it is tolerated').toBeNull()
+      expect(error, 'it is tolerated').toBeNull()
       await hasRead(world, kind, before)
     } else {
-      expect(failure, 'it fails').not.toBeNull()
-      isAs(failure!, outcome, server)
+      expect(error, 'it fails').not.toBeNull()
+      isAs(error!, outcome, server)
       expect(await world.stored(), 'cached data stayed').toEqual(before.stored)
       expect(world.signedIn(), 'accounts and tokens stayed').toEqual(before.signedIn)
       if (kind !== 'sign-in') {
-        expect(await world.freshness(kind), 'freshness tells the failure').toMatchObject({
-          failure,
+        expect(await world.freshness(kind), 'freshness tells the error').toMatchObject({
+          error,
           refreshing: false,
           fetchedAt: before.fetchedAt
         })
@@ -48,7 +48,7 @@ export async function meets(places: Places, fault: NamedFault, kind: Kind): Prom
     await server.abandoned()
     world.close()
     // A token that is signed in with may be told of by its own sign-in only.
-    const told = seen(world.thrown) + seen(failure) + world.disk()
+    const told = seen(world.thrown) + seen(error) + world.disk()
     expect(
       SECRETS.filter((secret) => gives(told, secret)),
       'no secret is told'
@@ -69,16 +69,16 @@ const isEndless = (outcome: Outcome): boolean =>
 const fetchedAt = async (world: World, kind: Kind): Promise<string | null> =>
   kind === 'sign-in' ? null : (await world.freshness(kind)).fetchedAt
 
-/** The failure, field by field. */
-function isAs(failure: Failure, { code, found, status, retryAfter, says }: Ending, server: FaultServer): void {
-  expect(failureSchema.parse(failure)).toEqual(failure)
-  expect({ code: failure.code, found: failure.found }, JSON.stringify(failure)).toEqual({ code, found })
-  expect(failure.host).toBe(new URL(server.baseAddress).host)
-  expect(failure.retryAt).toBe(
+/** The error, field by field. */
+function isAs(error: ErrorInfo, { code, found, status, retryAfter, says }: Ending, server: FaultServer): void {
+  expect(errorInfoSchema.parse(error)).toEqual(error)
+  expect({ code: error.code, found: error.found }, JSON.stringify(error)).toEqual({ code, found })
+  expect(error.host).toBe(new URL(server.baseAddress).host)
+  expect(error.retryAt).toBe(
     retryAfter === undefined ? undefined : new Date(NOW.getTime() + retryAfter * 1000).toISOString()
   )
-  if (status !== undefined) expect(failure.status).toBe(status)
-  if (says !== undefined) expect(failure.platformSays).toBe(says)
+  if (status !== undefined) expect(error.status).toBe(status)
+  if (says !== undefined) expect(error.providerMessage).toBe(says)
 }
 
 type Before = { stored: Awaited<ReturnType<World['stored']>>; signedIn: unknown }

@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import type { Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { Kind } from '../../support/faults/fault.ts'
 import { NOW } from '../../support/faults/waiting.ts'
 import { preparePlaces } from './world.ts'
@@ -18,14 +18,14 @@ export interface Job {
 }
 
 export interface Measured {
-  failure: Failure | null
+  error: ErrorInfo | null
   /** Whether what was stored before is what is stored now. */
   stayed: boolean
   /** Resident bytes of the whole process: before the call, at the most while it ran, and after a collection. */
   before: number
   peak: number
   after: number
-  /** What went wrong that no failure tells. */
+  /** What went wrong that no error tells. */
   unforeseen: string[]
 }
 
@@ -61,13 +61,13 @@ async function run({ connection, kind, deadlineMs }: Job): Promise<Measured> {
     await collect()
     const before = process.memoryUsage.rss()
     forgetPeak()
-    const failure = await world.call(kind)
+    const error = await world.call(kind)
     const most = peak()
     const stayed = JSON.stringify(await world.stored()) === stored
     await collect()
     const after = process.memoryUsage.rss()
     return {
-      failure,
+      error,
       stayed,
       before,
       peak: most,

@@ -97,12 +97,12 @@ describe.for([...BOMBS])('%s', ([kind, bombs]) => {
   test.for(bombs.map(({ fault }) => ({ name: fault.name, fault })))('$name', async ({ fault }) => {
     app ??= await next()
     const { child, warm } = app
-    const { failure, stayed, before, peak, after, unforeseen } = await ask(child, fault, kind)
+    const { error, stayed, before, peak, after, unforeseen } = await ask(child, fault, kind)
     const from = isFresh ? warm : before
     const numbers = `${inMB(peak - from)} above ${inMB(from)} at the most, ${inMB(after - warm)} after it`
-    if (process.env['PORTSIDE_SHOW_MEMORY']) console.log(`${kind} | ${fault.name} | ${failure?.code} | ${numbers}`)
+    if (process.env['PORTSIDE_SHOW_MEMORY']) console.log(`${kind} | ${fault.name} | ${error?.code} | ${numbers}`)
     if (isFresh && after - warm > MOST_LEFT) await stop()
-    expect({ ...failure }, numbers).toMatchObject(outcomeOf(fault, kind) as Ending)
+    expect({ ...error }, numbers).toMatchObject(outcomeOf(fault, kind) as Ending)
     expect(stayed, 'cached data stayed').toBe(true)
     expect(unforeseen).toEqual([])
     expect(peak - from, numbers).toBeLessThanOrEqual(MOST_GROWTH)

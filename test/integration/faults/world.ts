@@ -1,31 +1,31 @@
 /**
  * An account that is signed in and has good data in real cache files, its platform somewhere else: what a fault must not
- * harm. Core, cache with its thread and platform client are the real ones; the vault is in memory and the clock stands still.
+ * harm. Core, cache with its thread and platform client are the real ones; the keychain is in memory and the clock stands still.
  * Used by the tests and, for memory, in a process of its own, so nothing of the test runner is in it.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { openCache } from '../../../src/main/cache/index.ts'
+import { openStorage } from '../../../src/main/storage/index.ts'
 import { createCatalogue } from '../../../src/main/core/catalogue/index.ts'
-import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
+import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { createInvoices } from '../../../src/main/core/invoices/index.ts'
-import type { Platform } from '../../../src/main/core/ports.ts'
+import type { Api } from '../../../src/main/core/ports/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
 import { createRefresh } from '../../../src/main/core/refresh/index.ts'
 import { createSession } from '../../../src/main/core/session/index.ts'
-import { createOpenStore } from '../../../src/main/core/store.ts'
-import { createPlatform } from '../../../src/main/platform/index.ts'
-import { createSandbox, issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
-import { failureOf, type Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import type { Freshness } from '../../../src/shared/model/freshness.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/model/invoice-rules.ts'
-import type { InvoiceQuery } from '../../../src/shared/model/invoice.ts'
-import type { ProductQuery } from '../../../src/shared/model/product.ts'
-import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
-import { FakeClock, FakeFiles, MemoryVault, Pushes } from '../../support/ports.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import { createApi } from '../../../src/main/api/index.ts'
+import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import type { Freshness } from '../../../src/shared/models/freshness.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
+import type { InvoiceQuery } from '../../../src/shared/models/invoice.ts'
+import type { ProductQuery } from '../../../src/shared/models/product.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import { FakeClock, FakeFiles, MemoryKeychain, Pushes } from '../../support/ports.ts'
 import { shareCatalogueThread } from '../../support/shared-catalogue-thread.ts'
 import type { Kind } from '../../support/faults/fault.ts'
 
@@ -48,7 +48,7 @@ const ALL: ProductQuery = {
   inMarketplace: false,
   label: null,
   sort: 'server',
-  platformSort: '',
+  providerSort: '',
   reverse: false
 }
 
@@ -64,10 +64,10 @@ export interface Stored {
 
 export interface World {
   /** Makes the call as core makes it. @returns what it told, null when it worked */
-  call(kind: Kind): Promise<Failure | null>
+  call(kind: Kind): Promise<ErrorInfo | null>
   /** What the platform client threw, as it came. */
   thrown: unknown[]
-  /** Errors that core could not tell a failure for. */
+  /** Errors that core could not tell an error for. */
   reported: unknown[]
   /** What the pages would show. */
   stored(): Promise<Stored>
@@ -89,7 +89,7 @@ export interface Places {
 /** Fills a cache once, from the sample platform; each world has a copy of it. */
 export async function preparePlaces(): Promise<Places> {
   const root = mkdtempSync(join(tmpdir(), 'portside-faults-'))
-  const sandbox = createSandbox()
+  const sandbox = createSampleApi()
   const thread = shareCatalogueThread()
   const seed = open(join(root, 'seed'), thread.start, { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
     token: issueToken(SAMPLE_EMAIL, new Date()),
@@ -104,8 +104,8 @@ export async function preparePlaces(): Promise<Places> {
     }
   })
   for (const kind of ['profile', 'list', 'invoices'] as const) {
-    const failure = await seed.call(kind)
-    if (failure) throw new Error(`the cache was not filled: ${failure.code}`)
+    const error = await seed.call(kind)
+    if (error) throw new Error(`the cache was not filled: ${error.code}`)
   }
   seed.close()
   let worlds = 0
@@ -129,7 +129,7 @@ function open(
   now: Date,
   { token, deadlineMs, fetch }: { token: string; deadlineMs: number; fetch: typeof globalThis.fetch }
 ): World {
-  const cache = openCache(folder, startThread)
+  const cache = openStorage(folder, startThread)
   cache.registry.saveAccount({
     id: ID,
     label: SAMPLE_EMAIL,
@@ -144,20 +144,20 @@ function open(
     addedAt: '2026-11-01T00:00:00.000Z'
   })
   cache.registry.setActiveAccountId(ID)
-  const vault = new MemoryVault()
-  vault.entries.set(ID, { token, origin: new URL(connection.baseAddress).origin, dataKey: DATA_KEY })
+  const keychain = new MemoryKeychain()
+  keychain.entries.set(ID, { token, origin: new URL(connection.baseAddress).origin, dataKey: DATA_KEY })
   const clock = new FakeClock(now.toISOString())
   const publisher = new Pushes()
   const thrown: unknown[] = []
   const reported: unknown[] = []
   const report = (error: unknown): void => void reported.push(error)
   const platform = overheard(
-    createPlatform({ fetchFor: () => fetch, deadlineMs, now: () => now, random: () => 0.1 }),
+    createApi({ fetchFor: () => fetch, deadlineMs, now: () => now, random: () => 0.1 }),
     thrown
   )
   const session = createSession({
     platform,
-    vault,
+    keychain,
     registry: cache.registry,
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
@@ -167,20 +167,20 @@ function open(
     newId: () => ID.replace('0b', '1c'),
     newKey: () => DATA_KEY
   })
-  const store = createOpenStore(cache, session, report)
+  const store = createOpenAccountStorage(cache, session, report)
   const book = createFreshnessBook(publisher)
   // What a refused call leads to is core's own test; here one call is looked at.
-  const doubt = (): void => undefined
+  const revalidate = (): void => undefined
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const stays = new AbortController().signal
   const parts = {
-    ...{ platform, session, store, clock, publisher, opener, report },
+    ...{ api: platform, session, store, clock, publisher, opener, report },
     freshness: book,
     files: new FakeFiles(),
     locked: () => false,
     whileOpen: () => stays
   }
-  const catalogue = createCatalogue({ ...parts, doubt })
+  const catalogue = createCatalogue({ ...parts, revalidate })
   const invoices = createInvoices({ ...parts, fetch: async () => undefined })
   const page = () => catalogue.page(ALL)
   const invoicePage = () => invoices.page(ALL_INVOICES)
@@ -192,7 +192,7 @@ function open(
     if (kind === 'invoices') return (await invoicePage()).freshness
     return kind === 'detail' && lastDetail ? lastDetail : (await page()).freshness
   }
-  const refresh = async (kind: 'list' | 'invoices' | 'profile'): Promise<Failure | null> => {
+  const refresh = async (kind: 'list' | 'invoices' | 'profile'): Promise<ErrorInfo | null> => {
     const paused = (): boolean => false
     const rounds = createRefresh({
       platform,
@@ -209,7 +209,7 @@ function open(
     })
     await rounds.run(kind === 'list' ? 'catalogue' : kind)
     rounds.stop()
-    return (await freshness(kind)).failure
+    return (await freshness(kind)).error
   }
 
   return {
@@ -219,14 +219,14 @@ function open(
     async call(kind) {
       if (kind === 'detail') {
         lastDetail = (await catalogue.refreshProduct(productKey || (await firstKey()))).freshness
-        return lastDetail.failure
+        return lastDetail.error
       }
       if (kind !== 'sign-in') return refresh(kind)
       try {
         await session.signIn({ connection, email: SAMPLE_EMAIL, password: PASSWORD, code: CODE, again: null })
         return null
       } catch (error) {
-        return failureOf(error)
+        return toErrorInfo(error)
       }
     },
     async stored() {
@@ -240,7 +240,7 @@ function open(
       structuredClone({
         accounts: cache.registry.accounts(),
         active: cache.registry.activeAccountId(),
-        tokens: [...vault.entries]
+        tokens: [...keychain.entries]
       }),
     disk: () =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -261,7 +261,7 @@ function open(
 }
 
 /** The same client; what it throws is kept as well. */
-function overheard(platform: Platform, thrown: unknown[]): Platform {
+function overheard(platform: Api, thrown: unknown[]): Api {
   return new Proxy(platform, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver)

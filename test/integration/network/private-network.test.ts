@@ -1,13 +1,13 @@
 /** Pictures and PDFs from hosts whose names this computer can't resolve, by the app's own look-up, with and without a proxy. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchThrough } from '../../../src/main/desktop/session-fetch.ts'
-import { createPlatform } from '../../../src/main/platform/index.ts'
-import { Fault, failureOf } from '../../../src/shared/ipc/failure.ts'
+import { fetchThrough } from '../../../src/main/desktop/network/session-fetch.ts'
+import { createApi } from '../../../src/main/api/index.ts'
+import { AppError, toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { Network } from '../../host/network/network.ts'
 import { makeCertificates } from '../../support/certificates.ts'
 import { png } from '../../support/pictures.ts'
-import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
 import { startProxy, type ForwardProxy } from '../../support/proxy.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
 import type { Outcome } from './seam-app.ts'
@@ -18,7 +18,7 @@ const NAME = 'files.portside.test'
 const certificates = makeCertificates({ names: ['127.0.0.1', NAME] })
 const usual = getCACertificates('default')
 
-let server: PlatformServer
+let server: ApiServer
 let front: TlsFront
 let proxy: ForwardProxy
 /** Where the server is, by that name. */
@@ -26,7 +26,7 @@ let address: string
 
 beforeAll(async () => {
   setDefaultCACertificates([...usual, certificates.root])
-  server = await startPlatform()
+  server = await startApiServer()
   server.respondWith('/a.png', () => new Response(png()))
   server.respondWith('/a.pdf', () => new Response('%PDF-1.7'))
   front = await startTlsFront(server.baseAddress, certificates.good)
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 function valueOf<T>(outcome: Outcome<T>): T {
   if ('value' in outcome) return outcome.value
-  throw 'failure' in outcome ? new Fault(outcome.failure.code, outcome.failure) : new Error(outcome.error)
+  throw 'error' in outcome ? new AppError(outcome.error.code, outcome.error) : new Error(outcome.message)
 }
 
 /** Fetches a picture and a PDF from the name, where Chromium has these switches. */
@@ -54,7 +54,7 @@ async function fetchBoth(switches: [name: string, value: string][]): Promise<{ a
     switches.map(([name, value]) => `--${name}=${value}`)
   )
   const through = fetchThrough(() => network)
-  const platform = createPlatform({
+  const platform = createApi({
     fetchFor: () => (input, init) => {
       asked.push(String(input))
       return through(input, init)
@@ -68,8 +68,8 @@ async function fetchBoth(switches: [name: string, value: string][]): Promise<{ a
   const connection = { baseAddress: 'https://platform.portside.test', preset: 'v2' } as const
   try {
     const came = [
-      await platform.picture(connection, `${address}/a.png`).then(({ type }) => type, failureOf),
-      await platform.pdf(connection, `${address}/a.pdf`).then((bytes) => new TextDecoder().decode(bytes), failureOf)
+      await platform.picture(connection, `${address}/a.png`).then(({ type }) => type, toErrorInfo),
+      await platform.pdf(connection, `${address}/a.pdf`).then((bytes) => new TextDecoder().decode(bytes), toErrorInfo)
     ]
     return { asked, came }
   } finally {

@@ -1,30 +1,30 @@
 /** The platform client through a real forward proxy, over the host's network, which keeps Chromium's rules. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { createPlatform } from '../../../src/main/platform/index.ts'
-import { fetchThrough } from '../../../src/main/desktop/session-fetch.ts'
-import type { Platform } from '../../../src/main/core/ports.ts'
+import { createApi } from '../../../src/main/api/index.ts'
+import { fetchThrough } from '../../../src/main/desktop/network/session-fetch.ts'
+import type { Api } from '../../../src/main/core/ports/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import { Network } from '../../host/network/network.ts'
 import { makeCertificates } from '../../support/certificates.ts'
-import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
 import { startProxy, type ForwardProxy, type ProxyOptions } from '../../support/proxy.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
-import { credentials, failureFrom } from '../platform/context.ts'
+import { credentials, errorFrom } from '../api/context.ts'
 import { startSeam } from './seam.ts'
 
 const certificates = makeCertificates()
 const usual = getCACertificates('default')
 const MEMBER = { user: 'member', password: 'canary-proxy-password' }
 
-let server: PlatformServer
+let server: ApiServer
 let front: TlsFront
 const networks: Network[] = []
 const proxies: ForwardProxy[] = []
 
 beforeAll(async () => {
   setDefaultCACertificates([...usual, certificates.root])
-  server = await startPlatform()
+  server = await startApiServer()
   front = await startTlsFront(server.baseAddress, certificates.good)
 })
 afterEach(async () => {
@@ -43,13 +43,13 @@ const switchesFor = (address: string): [string, string][] => [
   ['proxy-bypass-list', '<-loopback>']
 ]
 
-async function through(options: ProxyOptions = {}): Promise<{ proxy: ForwardProxy; platform: Platform }> {
+async function through(options: ProxyOptions = {}): Promise<{ proxy: ForwardProxy; platform: Api }> {
   const proxy = await startProxy(options)
   const network = new Network(new Map(switchesFor(proxy.address)))
   proxies.push(proxy)
   networks.push(network)
   const seam = fetchThrough(() => network)
-  return { proxy, platform: createPlatform({ fetchFor: () => seam }) }
+  return { proxy, platform: createApi({ fetchFor: () => seam }) }
 }
 
 describe('an open proxy', () => {
@@ -90,8 +90,8 @@ describe('an open proxy', () => {
     const bad = await startTlsFront(server.baseAddress, certificates.selfSigned)
     const { platform } = await through()
     const connection = { baseAddress: bad.address, preset: 'v2' } as const
-    const failure = await failureFrom(platform.signIn(connection, credentials)).finally(() => bad.stop())
-    expect(failure).toMatchObject({ code: 'TLS', found: 'certificateIssuer' })
+    const error = await errorFrom(platform.signIn(connection, credentials)).finally(() => bad.stop())
+    expect(error).toMatchObject({ code: 'TLS', found: 'certificateIssuer' })
     expect(server.requests).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('an open proxy', () => {
     await gone.stop()
     const { proxy, platform } = await through()
     const work = platform.signIn({ baseAddress: gone.address, preset: 'v2' }, credentials)
-    expect(await failureFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
+    expect(await errorFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
     expect(proxy.passed.map(({ target }) => target)).toEqual([new URL(gone.address).host])
   })
 
@@ -110,7 +110,7 @@ describe('an open proxy', () => {
     proxies.length = 0
     for (const baseAddress of [server.baseAddress, front.address]) {
       const work = platform.signIn({ baseAddress, preset: 'v2' }, credentials)
-      expect(await failureFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
+      expect(await errorFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
     }
     expect(server.requests).toEqual([])
   })
@@ -122,7 +122,7 @@ describe('a proxy that wants to know who is there', () => {
     for (const baseAddress of [server.baseAddress, front.address]) {
       const { host } = new URL(baseAddress)
       const work = platform.signIn({ baseAddress, preset: 'v2' }, credentials)
-      expect(await failureFrom(work)).toEqual({ code: 'PROXY_AUTH', host, status: 407 })
+      expect(await errorFrom(work)).toEqual({ code: 'PROXY_AUTH', host, status: 407 })
     }
     expect(proxy.passed.map(({ kind, refused }) => [kind, refused])).toEqual([
       ['plain', true],
@@ -134,13 +134,13 @@ describe('a proxy that wants to know who is there', () => {
   it('can’t be told from one that is broken when its page has no type that is taken as it comes', async () => {
     const { platform } = await through({ credentials: MEMBER, refusalType: 'text/plain' })
     const work = platform.signIn({ baseAddress: front.address, preset: 'v2' }, credentials)
-    expect(await failureFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
+    expect(await errorFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
   })
 
   it('gets no sign-in of the platform’s', async () => {
     const { proxy, platform } = await through({ credentials: MEMBER })
     const connection = { baseAddress: front.address, preset: 'v2' } as const
-    await failureFrom(productsOf(platform, { connection, token: 'canary.token' }))
+    await errorFrom(productsOf(platform, { connection, token: 'canary.token' }))
     expect(JSON.stringify(proxy.passed)).not.toContain('canary')
   })
 })
@@ -160,7 +160,7 @@ describe('the app’s own seam', () => {
         }
         const seen = await seam.call('certificate', front.address, 20_000)
         if (credentials)
-          expect(seen).toEqual({ failure: { code: 'PROXY_AUTH', host: new URL(front.address).host, status } })
+          expect(seen).toEqual({ error: { code: 'PROXY_AUTH', host: new URL(front.address).host, status } })
         else expect(seen).toMatchObject({ value: { problem: null } })
         expect(proxy.passed.map(({ kind }) => kind)).toEqual(['plain', 'tunnel', 'tunnel'])
       } finally {

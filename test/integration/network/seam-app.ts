@@ -3,11 +3,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, net, protocol, session } from 'electron'
-import { fenceSession } from '../../../src/main/desktop/fence.ts'
-import { createFiles } from '../../../src/main/desktop/files.ts'
-import { networkFetch } from '../../../src/main/desktop/network.ts'
-import { createProbe } from '../../../src/main/desktop/probe.ts'
-import { Fault, type Failure } from '../../../src/shared/ipc/failure.ts'
+import { fenceSession } from '../../../src/main/desktop/window/security-policy.ts'
+import { createFiles } from '../../../src/main/desktop/files/file-dialogs.ts'
+import { networkFetch } from '../../../src/main/desktop/network/network.ts'
+import { createProbe } from '../../../src/main/desktop/network/probe.ts'
+import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 export interface Fetched {
   status: number
@@ -16,15 +16,15 @@ export interface Fetched {
   body: string
 }
 
-/** What a call ends with; Faults come as their failure, other errors as their message. */
-export type Outcome<T> = { value: T } | { failure: Failure } | { error: string }
+/** How a call ends. An AppError becomes its plain form, any other error its message. */
+export type Outcome<T> = { value: T } | { error: ErrorInfo } | { message: string }
 
 async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work }
   } catch (error) {
-    if (error instanceof Fault) return { failure: error.failure }
-    return { error: error instanceof Error ? error.message : String(error) }
+    if (error instanceof AppError) return { error: error.info }
+    return { message: error instanceof Error ? error.message : String(error) }
   }
 }
 

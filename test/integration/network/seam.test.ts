@@ -1,11 +1,11 @@
-/** Main's own network session, the doctor's probe and the chosen files, as they run on Electron's interface. */
+/** Main's own network session, the connectionCheck's probe and the chosen files, as they run on Electron's interface. */
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeCertificates, ROOT_NAME, SERVER_NAME, type Certificates } from '../../support/certificates.ts'
-import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
 import { startSeam, type Seam } from './seam.ts'
 
@@ -13,13 +13,13 @@ const LONG_MS = 20_000
 const expires = new Date(Math.floor(Date.now() / 1000) * 1000 + 40 * 24 * 60 * 60 * 1000)
 
 let certificates: Certificates
-let platform: PlatformServer
+let platform: ApiServer
 let front: TlsFront
 let seam: Seam
 
 beforeAll(async () => {
   certificates = makeCertificates({ expires })
-  platform = await startPlatform()
+  platform = await startApiServer()
   front = await startTlsFront(platform.baseAddress, certificates.good)
   seam = await startSeam(certificates.root)
 }, 60_000)
@@ -37,7 +37,7 @@ afterAll(async () => {
 describe('the sessions', () => {
   it('of the page serves nothing but the app, to main as well', async () => {
     for (const address of [`${platform.baseAddress}/health`, `${front.address}/health`]) {
-      expect(await seam.call('defaultFetch', address)).toEqual({ error: 'net::ERR_BLOCKED_BY_CLIENT' })
+      expect(await seam.call('defaultFetch', address)).toEqual({ message: 'net::ERR_BLOCKED_BY_CLIENT' })
     }
     expect(await seam.call('defaultFetch', 'app://seam/')).toMatchObject({ value: { status: 200 } })
     expect(platform.requests).toEqual([])
@@ -47,7 +47,7 @@ describe('the sessions', () => {
     for (const address of [platform.baseAddress, front.address]) {
       expect(await seam.call('networkFetch', `${address}/health`)).toMatchObject({ value: { status: 200 } })
     }
-    expect(await seam.call('networkFetch', 'app://seam/')).toEqual({ error: 'net::ERR_UNKNOWN_URL_SCHEME' })
+    expect(await seam.call('networkFetch', 'app://seam/')).toEqual({ message: 'net::ERR_UNKNOWN_URL_SCHEME' })
   })
 })
 
@@ -89,7 +89,7 @@ describe('a request of main', () => {
     ['wrongName', 'ERR_CERT_COMMON_NAME_INVALID']
   ] as const)('is not sent to a server whose certificate is %s', async (kind, name) => {
     const bad = await startTlsFront(platform.baseAddress, certificates[kind])
-    expect(await seam.call('networkFetch', `${bad.address}/health`)).toEqual({ error: `net::${name}` })
+    expect(await seam.call('networkFetch', `${bad.address}/health`)).toEqual({ message: `net::${name}` })
     await bad.stop()
     expect(platform.requests).toEqual([])
   })
@@ -103,14 +103,14 @@ describe('the probe', () => {
     expect('value' in found && found.value.some((address) => ['127.0.0.1', '::1'].includes(address))).toBe(true)
     expect(await seam.call('lookUp', '[::1]', LONG_MS)).toEqual({ value: ['::1'] })
     expect(await seam.call('lookUp', 'nowhere.invalid', LONG_MS)).toEqual({
-      failure: { code: 'UNREACHABLE', host: 'nowhere.invalid' }
+      error: { code: 'UNREACHABLE', host: 'nowhere.invalid' }
     })
-    expect(await seam.call('lookUp', 'localhost', 0)).toEqual({ failure: { code: 'CANCELLED', host: 'localhost' } })
+    expect(await seam.call('lookUp', 'localhost', 0)).toEqual({ error: { code: 'CANCELLED', host: 'localhost' } })
   })
 
   it('tells no network from a name that is not there', async () => {
     await seam.host.ask('online', false)
-    expect(await seam.call('lookUp', 'localhost', LONG_MS)).toEqual({ failure: { code: 'OFFLINE', host: 'localhost' } })
+    expect(await seam.call('lookUp', 'localhost', LONG_MS)).toEqual({ error: { code: 'OFFLINE', host: 'localhost' } })
     await seam.host.ask('online', true)
   })
 
@@ -154,9 +154,9 @@ describe('the probe', () => {
   it('tells what is no handshake', async () => {
     expect(await seam.call('certificate', platform.baseAddress, LONG_MS)).toEqual({ value: null })
     const plain = platform.baseAddress.replace('http:', 'https:')
-    expect(await seam.call('certificate', plain, LONG_MS)).toMatchObject({ failure: { code: 'TLS' } })
+    expect(await seam.call('certificate', plain, LONG_MS)).toMatchObject({ error: { code: 'TLS' } })
     await platform.stop()
-    expect(await seam.call('certificate', plain, LONG_MS)).toMatchObject({ failure: { code: 'UNREACHABLE' } })
+    expect(await seam.call('certificate', plain, LONG_MS)).toMatchObject({ error: { code: 'UNREACHABLE' } })
     await platform.restart()
   })
 
@@ -165,9 +165,9 @@ describe('the probe', () => {
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     expect(await seam.call('certificate', `https://127.0.0.1:${port}`, 100)).toEqual({
-      failure: { code: 'CANCELLED', host }
+      error: { code: 'CANCELLED', host }
     })
-    expect(await seam.call('certificate', front.address, 0)).toEqual({ failure: { code: 'CANCELLED', host } })
+    expect(await seam.call('certificate', front.address, 0)).toEqual({ error: { code: 'CANCELLED', host } })
     silent.close()
   })
 })
@@ -190,7 +190,7 @@ describe('files', () => {
       kind: 'save',
       options: { defaultPath: 'portside-connection.json', filters: [{ name: 'JSON', extensions: ['json'] }] }
     })
-    expect(await save(path('no/such/folder.json'))).toEqual({ failure: { code: 'CACHE' } })
+    expect(await save(path('no/such/folder.json'))).toEqual({ error: { code: 'STORAGE' } })
   })
 
   it('are read, if they are short enough and text', async () => {
@@ -204,7 +204,7 @@ describe('files', () => {
       ['latin.json', 10],
       ['missing.json', 10]
     ] as const) {
-      expect(await open(path(name), longest)).toEqual({ failure: { code: 'BAD_REQUEST', found: 'file' } })
+      expect(await open(path(name), longest)).toEqual({ error: { code: 'BAD_REQUEST', found: 'file' } })
     }
   })
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Certificate } from '../../../src/main/core/ports.ts'
+import type { Certificate } from '../../../src/main/core/ports/index.ts'
 import { startHost, type HostProcess } from '../../host/client.ts'
 import '../host/fixture.ts'
 import type { Fetched, Outcome } from './seam-app.ts'

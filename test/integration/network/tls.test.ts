@@ -2,23 +2,23 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createPlatform } from '../../../src/main/platform/index.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import { issueToken, SAMPLE_EMAIL } from '../../../src/sandbox/index.ts'
+import { createApi } from '../../../src/main/api/index.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import { issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import { makeCertificates } from '../../support/certificates.ts'
-import { startPlatform, type PlatformServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
-import { credentials, failureFrom, faultOf } from '../platform/context.ts'
+import { credentials, errorFrom, toAppError } from '../api/context.ts'
 
 const certificates = makeCertificates()
 const usual = getCACertificates('default')
-const platform = createPlatform({ fetchFor: () => fetch })
+const platform = createApi({ fetchFor: () => fetch })
 const token = issueToken(SAMPLE_EMAIL, new Date())
 
-let server: PlatformServer
+let server: ApiServer
 beforeAll(async () => {
-  server = await startPlatform()
+  server = await startApiServer()
 })
 afterEach(() => {
   server.requests.length = 0
@@ -46,7 +46,7 @@ describe('without the root', () => {
         () => productsOf(platform, { connection, token }),
         () => platform.product({ connection, token }, 'a')
       ]) {
-        expect(await failureFrom(work())).toMatchObject({ code: 'TLS', host })
+        expect(await errorFrom(work())).toMatchObject({ code: 'TLS', host })
       }
       expect(server.requests).toEqual([])
     })
@@ -55,14 +55,14 @@ describe('without the root', () => {
   it('is found to be an unknown issuer', async () => {
     for (const kind of ['good', 'selfSigned'] as const) {
       await behind(kind, async (connection) => {
-        expect(await failureFrom(platform.profile({ connection, token }))).toMatchObject({ found: 'certificateIssuer' })
+        expect(await errorFrom(platform.profile({ connection, token }))).toMatchObject({ found: 'certificateIssuer' })
       })
     }
   })
 
   it('tells nothing of what would have been sent', () =>
     behind('selfSigned', async (connection) => {
-      const fault = await faultOf(platform.signIn(connection, credentials))
+      const fault = await toAppError(platform.signIn(connection, credentials))
       const seen = inspect(fault, { depth: 10, showHidden: true })
       expect(seen).not.toContain(credentials.password)
       expect(seen).not.toContain(credentials.email)
@@ -85,7 +85,7 @@ describe('with the root', () => {
     ['selfSigned', 'certificateIssuer']
   ] as const)('one that is %s is told as such', (kind, found) =>
     behind(kind, async (connection) => {
-      expect(await failureFrom(productsOf(platform, { connection, token }))).toMatchObject({ code: 'TLS', found })
+      expect(await errorFrom(productsOf(platform, { connection, token }))).toMatchObject({ code: 'TLS', found })
       expect(server.requests).toEqual([])
     })
   )
@@ -95,6 +95,6 @@ describe('with the root', () => {
       expect((await productsOf(platform, { connection, token }))?.value).toHaveLength(60)
       front.show(certificates.expired)
       front.cut()
-      expect(await failureFrom(productsOf(platform, { connection, token }))).toMatchObject({ found: 'certificateDate' })
+      expect(await errorFrom(productsOf(platform, { connection, token }))).toMatchObject({ found: 'certificateDate' })
     }))
 })

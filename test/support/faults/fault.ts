@@ -1,6 +1,6 @@
 /** What a fault is: a bad answer with a name, and what each call must make of it. */
 import type { Socket } from 'node:net'
-import type { Failure, FailureCode } from '../../../src/shared/ipc/failure.ts'
+import type { ErrorInfo, ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Certificates } from '../certificates.ts'
 
 /** The calls that meet every fault. */
@@ -24,12 +24,12 @@ export interface Exchange {
 }
 
 export interface Ending {
-  code: FailureCode
-  /** Left out: the failure must have none. */
-  found?: Failure['found']
-  /** HTTP status that the failure tells; left out: not looked at. */
+  code: ErrorCode
+  /** Left out: the error must have none. */
+  found?: ErrorInfo['found']
+  /** HTTP status that the error tells; left out: not looked at. */
   status?: number
-  /** Seconds from now that the failure must tell to wait; left out: it must tell none. */
+  /** Seconds from now that the error must tell to wait; left out: it must tell none. */
   retryAfter?: number
   /** The platform's words; left out: not looked at. */
   says?: string

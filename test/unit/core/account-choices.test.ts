@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountChoices } from '../../../src/main/core/account-choices.ts'
-import type { AccountLine, SessionState } from '../../../src/shared/model/account.ts'
+import { accountChoices } from '../../../src/main/core/summary/account-choices.ts'
+import type { AccountLine, SessionState } from '../../../src/shared/models/account.ts'
 
 const line = (
   id: string,
@@ -22,7 +22,7 @@ const line = (
     addedAt: '2026-11-20T12:00:00Z'
   },
   credential,
-  trouble: null
+  keychainError: null
 })
 const first = line('id-1', 'ada@example.com', 'one.example')
 const rest = [
@@ -31,7 +31,7 @@ const rest = [
 ]
 
 test('in the person’s order, the open one marked, equal names told apart by their host', () => {
-  const state: SessionState = { status: 'signedIn', ...first, accounts: [first, ...rest], owed: 0 }
+  const state: SessionState = { status: 'signedIn', ...first, accounts: [first, ...rest], pendingDeletions: 0 }
   expect(accountChoices(state)).toEqual([
     { id: 'id-1', label: 'ada@example.com (one.example)', current: true, signedOut: false },
     { id: 'id-2', label: 'ada@example.com (two.example:8443)', current: false, signedOut: true },
@@ -50,7 +50,7 @@ test('equal names at one host are told apart by their email, too', () => {
     work('id-3', 'two.example', 'ada@example.com'),
     work('id-4', 'one.example', null)
   ]
-  const state: SessionState = { status: 'signedOut', previous: null, accounts, owed: 0 }
+  const state: SessionState = { status: 'signedOut', previous: null, accounts, pendingDeletions: 0 }
   expect(accountChoices(state).map(({ label }) => label)).toEqual([
     'Work (one.example, ada@example.com)',
     'Work (one.example, bob@example.com)',
@@ -60,7 +60,7 @@ test('equal names at one host are told apart by their email, too', () => {
 })
 
 test('signed out, none is the open one', () => {
-  const state: SessionState = { status: 'signedOut', previous: null, accounts: rest, owed: 0 }
+  const state: SessionState = { status: 'signedOut', previous: null, accounts: rest, pendingDeletions: 0 }
   expect(accountChoices(state)).toEqual([
     { id: 'id-2', label: 'ada@example.com', current: false, signedOut: true },
     { id: 'id-3', label: 'Work', current: false, signedOut: false }

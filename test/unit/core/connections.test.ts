@@ -1,15 +1,15 @@
 import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createConnections, type Connections } from '../../../src/main/core/connections.ts'
-import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
-import type { StoredInfo } from '../../../src/main/core/ports.ts'
+import { createConnections, type Connections } from '../../../src/main/core/connection/connections.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
+import type { StoredInfo } from '../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import { normaliseBaseAddress } from '../../../src/main/platform/address.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import type { FakePlatform, MemoryCache, Pushes } from '../../support/ports.ts'
-import { FakeFiles, invoice, type MemoryAccountCache, validators } from '../../support/ports.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import { normaliseBaseAddress } from '../../../src/main/api/security/base-url.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import type { FakeApi, MemoryStorage, Pushes } from '../../support/ports.ts'
+import { FakeFiles, invoice, type MemoryAccountStorage, validators } from '../../support/ports.ts'
 import { connection, launchSession, signIn, world } from './launch.ts'
 
 const record = (key: string, more = {}) => ({ invoice: invoice(key, more), raw: { key }, pageUrl: null, pdfUrl: null })
@@ -23,12 +23,12 @@ const INFO: StoredInfo = {
   validators: validators('i1')
 }
 
-let platform: FakePlatform
+let platform: FakeApi
 let files: FakeFiles
 let pushes: Pushes
-let cache: MemoryCache
+let cache: MemoryStorage
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let freshness: FreshnessBook
 let connections: Connections
 
@@ -37,9 +37,9 @@ beforeEach(async () => {
   ;({ platform, cache, publisher: pushes } = parts)
   files = new FakeFiles()
   session = launchSession(parts)
-  store = createOpenStore(cache, session, () => {})
+  store = createOpenAccountStorage(cache, session, () => {})
   freshness = createFreshnessBook(pushes)
-  connections = createConnections({ platform, session, store, freshness, files })
+  connections = createConnections({ api: platform, session, store, freshness, files })
   await signIn(session)
   pushes.names = []
 })
@@ -117,15 +117,15 @@ describe('changing the connection', () => {
     expect(await store.current().info('invoices')).toBeNull()
   })
 
-  test.each<[string, (its: MemoryAccountCache) => void]>([
-    ['from the start', (its) => (its.sealedBy = 'VAULT_LOCKED')],
+  test.each<[string, (its: MemoryAccountStorage) => void]>([
+    ['from the start', (its) => (its.sealedSnapshot = 'KEYCHAIN_LOCKED')],
     [
       'from the second look on',
       (its) => {
         const { info } = its
         its.info = async (topic) => {
           const found = await info(topic)
-          its.sealedBy = 'VAULT_LOCKED'
+          its.sealedSnapshot = 'KEYCHAIN_LOCKED'
           return found
         }
       }
@@ -142,7 +142,7 @@ describe('changing the connection', () => {
 
   test('what is refused changes nothing', async () => {
     await expect(connections.change({ ...connection, baseAddress: 'nonsense' })).rejects.toMatchObject({
-      failure: { code: 'BAD_REQUEST' }
+      info: { code: 'BAD_REQUEST' }
     })
     expect(session.account()?.connection).toEqual(connection)
     expect(await store.current().info('invoices')).toEqual(INFO)
@@ -188,9 +188,9 @@ describe('a file', () => {
 
   test('is not written for an address with a secret in it', async () => {
     platform.baseAddress = () => {
-      throw new Fault('BAD_REQUEST', { found: 'address' })
+      throw new AppError('BAD_REQUEST', { found: 'address' })
     }
-    await expect(connections.exportFile(own)).rejects.toMatchObject({ failure: { found: 'address' } })
+    await expect(connections.exportFile(own)).rejects.toMatchObject({ info: { found: 'address' } })
     expect(files.suggested).toBeNull()
   })
 
@@ -237,15 +237,15 @@ describe('a file', () => {
   ])('%s is refused', async (_name, text) => {
     files.text = text
     const refused = await connections.importFile().catch((error: unknown) => error)
-    expect(refused).toMatchObject({ failure: { code: 'BAD_REQUEST', found: 'file' } })
-    expect(Object.keys((refused as Fault).failure)).toEqual(['code', 'found'])
-    expect((refused as Fault).cause).toBeUndefined()
+    expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'file' } })
+    expect(Object.keys((refused as AppError).info)).toEqual(['code', 'found'])
+    expect((refused as AppError).cause).toBeUndefined()
   })
 
   test('one of a newer version is told as that', async () => {
     files.text = JSON.stringify({ ...good, version: 2, signInPath: 42 })
     const refused = await connections.importFile().catch((error: unknown) => error)
-    expect(refused).toMatchObject({ failure: { code: 'BAD_REQUEST', found: 'newerFile' } })
+    expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'newerFile' } })
   })
 })
 
@@ -255,7 +255,7 @@ test('an address with a password in it makes the file one that Portside does not
     files.text = JSON.stringify({ portside: 'connection', version: 1, baseAddress, preset: 'v2' })
     const refused = await connections.importFile().catch((error: unknown) => error)
     expect(inspect(refused, { depth: 9, showHidden: true })).not.toContain('canary')
-    expect(refused).toMatchObject({ failure: { code: 'BAD_REQUEST', found: 'file' } })
+    expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'file' } })
   }
 })
 
@@ -264,5 +264,5 @@ test('the statuses of the open account’s invoices, and nobody’s when signed 
   store.current().invoiceStatuses = async () => found
   expect(await connections.statuses()).toEqual({ statuses: found })
   await session.signOut('id-1', false)
-  await expect(connections.statuses()).rejects.toMatchObject({ failure: { code: 'UNAUTHORIZED' } })
+  await expect(connections.statuses()).rejects.toMatchObject({ info: { code: 'UNAUTHORIZED' } })
 })

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccountGlance } from '../../../src/main/core/account-glance.ts'
-import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/freshness.ts'
-import { createGlances, type Glances } from '../../../src/main/core/glance.ts'
+import type { AccountInvoices } from '../../../src/main/core/summary/invoice-summaries.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
+import { createAccountSummaries, type AccountSummaries } from '../../../src/main/core/summary/account-summary.ts'
 import type { Refresh } from '../../../src/main/core/refresh/index.ts'
-import type { WholeAsked } from '../../../src/main/core/refresh/whole.ts'
+import type { RefreshAllStatus } from '../../../src/main/core/refresh/refresh-all.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../src/main/core/store.ts'
-import { Fault, type Failure } from '../../../src/shared/ipc/failure.ts'
-import type { Money } from '../../../src/shared/model/invoice.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import type { Money } from '../../../src/shared/models/invoice.ts'
 import {
   type FakeClock,
   invoice,
-  type MemoryAccountCache,
-  type MemoryCache,
-  type MemoryVault,
+  type MemoryAccountStorage,
+  type MemoryStorage,
+  type MemoryKeychain,
   Pushes,
   settle
 } from '../../support/ports.ts'
@@ -28,33 +28,33 @@ const record = (key: string, dueDay: string | null = null) => ({
 })
 
 let parts: ReturnType<typeof world>
-let cache: MemoryCache
-let vault: MemoryVault
+let cache: MemoryStorage
+let keychain: MemoryKeychain
 let clock: FakeClock
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let freshness: FreshnessBook
-let glances: Glances
+let accountSummaries: AccountSummaries
 let locked: boolean
 let changes: number
 let reported: unknown[]
 /** How the others stand, as refresh has it. */
-let others: Record<string, { refreshing: boolean; failure: Failure | null }>
-let asked: WholeAsked | null
+let others: Record<string, { refreshing: boolean; error: ErrorInfo | null }>
+let asked: RefreshAllStatus | null
 
 const launch = (): void => {
   session = launchSession(parts)
   reported = []
   const report = (error: unknown): void => void reported.push(error)
-  store = createOpenStore(cache, session, report)
+  store = createOpenAccountStorage(cache, session, report)
   freshness = createFreshnessBook(new Pushes())
   others = {}
   asked = null
-  const refresh: Pick<Refresh, 'other' | 'whole'> = {
-    other: (id) => others[id] ?? { refreshing: false, failure: null },
-    whole: { run: async () => undefined, asked: () => asked }
+  const refresh: Pick<Refresh, 'other' | 'all'> = {
+    other: (id) => others[id] ?? { refreshing: false, error: null },
+    all: { run: async () => undefined, status: () => asked }
   }
-  glances = createGlances({
+  accountSummaries = createAccountSummaries({
     session,
     store,
     freshness,
@@ -65,27 +65,27 @@ const launch = (): void => {
     report
   })
   changes = 0
-  glances.onChange(() => (changes += 1))
+  accountSummaries.onChange(() => (changes += 1))
 }
 
-const its = (id: string): MemoryAccountCache => cache.open(id, async () => null)
+const its = (id: string): MemoryAccountStorage => cache.open(id, async () => null)
 const fill = (id: string, ...keys: string[]): Promise<void> =>
   its(id).saveInvoices(
     keys.map((key) => record(key)),
     INFO
   )
-const accounts = async (): Promise<AccountGlance[]> => {
-  const seen = await glances.now()
+const accounts = async (): Promise<AccountInvoices[]> => {
+  const seen = await accountSummaries.now()
   if (seen.status === 'locked') throw new Error('locked')
   return seen.accounts
 }
-const of = async (id: string): Promise<AccountGlance | undefined> => (await accounts()).find((one) => one.id === id)
+const of = async (id: string): Promise<AccountInvoices | undefined> => (await accounts()).find((one) => one.id === id)
 /** What was asked of the files since the last call. */
 const opened = (): string[] => cache.opened.splice(0)
 
 beforeEach(() => {
   parts = world()
-  ;({ cache, vault, clock } = parts)
+  ;({ cache, keychain, clock } = parts)
   locked = false
   launch()
 })
@@ -104,7 +104,7 @@ describe('the open account', () => {
         label: 'ada@example.com',
         current: true,
         credential: 'kept',
-        trouble: null,
+        keychainError: null,
         sealed: null,
         open: 2,
         overdue: 1,
@@ -115,26 +115,26 @@ describe('the open account', () => {
         late: [],
         fetchedAt: INFO.fetchedAt,
         refreshing: true,
-        failure: null
+        error: null
       }
     ])
     freshness.end('invoices', { code: 'SERVER' })
-    expect(await of('id-1')).toMatchObject({ refreshing: false, failure: { code: 'SERVER' } })
+    expect(await of('id-1')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
   })
 
   test('why the store can’t be used is told with the credential', async () => {
-    vault.trouble = 'VAULT_MISSING'
+    keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(session)
-    expect(await of('id-1')).toMatchObject({ credential: 'memory', trouble: 'VAULT_MISSING' })
+    expect(await of('id-1')).toMatchObject({ credential: 'memory', keychainError: 'KEYCHAIN_MISSING' })
   })
 
-  test.each(['VAULT_LOCKED', 'CACHE'] as const)(
+  test.each(['KEYCHAIN_LOCKED', 'STORAGE'] as const)(
     'saved invoices that can’t be opened (%s) are nothing that is known, and no error',
     async (code) => {
       await signIn(session)
       await fill('id-1', 'i1')
-      if (code === 'CACHE') its('id-1').info = () => Promise.reject(new Fault('CACHE'))
-      else its('id-1').sealedBy = code
+      if (code === 'STORAGE') its('id-1').info = () => Promise.reject(new AppError('STORAGE'))
+      else its('id-1').sealedSnapshot = code
       expect(await of('id-1')).toMatchObject({ sealed: code, open: null, openAmounts: [], latest: [], fetchedAt: null })
     }
   )
@@ -142,12 +142,12 @@ describe('the open account', () => {
   test('an error nobody planned for is one', async () => {
     await signIn(session)
     its('id-1').info = () => Promise.reject(new TypeError('boom'))
-    await expect(glances.now()).rejects.toThrow('boom')
+    await expect(accountSummaries.now()).rejects.toThrow('boom')
   })
 })
 
 test('signed out, there is nothing to see but who could sign in', async () => {
-  expect(await glances.now()).toEqual({ status: 'ready', accounts: [], openAmounts: [], asked: null })
+  expect(await accountSummaries.now()).toEqual({ status: 'ready', accounts: [], openAmounts: [], asked: null })
   await signIn(session)
   await fill('id-1', 'i1')
   await accounts()
@@ -167,15 +167,15 @@ test('locked, nothing is read and nothing said, also when that comes while a fil
   launch()
   locked = true
   opened()
-  glances.start()
-  expect(await glances.now()).toEqual({ status: 'locked' })
+  accountSummaries.start()
+  expect(await accountSummaries.now()).toEqual({ status: 'locked' })
   await settle()
   expect(opened()).toEqual([])
   locked = false
   const late = Promise.withResolvers<void>()
   const { info } = its('id-2')
   its('id-2').info = async (topic) => (await late.promise, info(topic))
-  const begun = glances.now()
+  const begun = accountSummaries.now()
   locked = true
   late.resolve()
   expect(await begun).toEqual({ status: 'locked' })
@@ -183,7 +183,7 @@ test('locked, nothing is read and nothing said, also when that comes while a fil
 
 test('how “Refresh now” stands is told with it', async () => {
   asked = { running: true, endedAt: null, accounts: 0, failed: 0 }
-  expect(await glances.now()).toMatchObject({ asked })
+  expect(await accountSummaries.now()).toMatchObject({ asked })
 })
 
 describe('the other accounts', () => {
@@ -213,7 +213,7 @@ describe('the other accounts', () => {
     const { info } = its('id-1')
     its('id-1').info = async (topic) => (await late.promise, info(topic))
     opened()
-    glances.start()
+    accountSummaries.start()
     await settle()
     expect(opened()).toEqual(['id-1'])
     late.resolve()
@@ -226,12 +226,12 @@ describe('the other accounts', () => {
   })
 
   test('are looked at while they are fetched, and stand as refresh says', async () => {
-    glances.start()
+    accountSummaries.start()
     await settle()
     await fill('id-1', 'one', 'two')
-    others['id-1'] = { refreshing: true, failure: { code: 'SERVER' } }
-    expect(await of('id-1')).toMatchObject({ open: 1, refreshing: true, failure: { code: 'SERVER' } })
-    await glances.look('id-1', its('id-1'))
+    others['id-1'] = { refreshing: true, error: { code: 'SERVER' } }
+    expect(await of('id-1')).toMatchObject({ open: 1, refreshing: true, error: { code: 'SERVER' } })
+    await accountSummaries.look('id-1', its('id-1'))
     expect(changes).toBe(3)
     expect(await of('id-1')).toMatchObject({ open: 2 })
   })
@@ -250,9 +250,9 @@ describe('the other accounts', () => {
     ])
     owing('id-2', [{ currency: 'EUR', amount: '0.1' }])
     owing('id-3', [{ currency: 'USD', amount: '4' }])
-    glances.start()
+    accountSummaries.start()
     await settle()
-    expect(await glances.now()).toMatchObject({
+    expect(await accountSummaries.now()).toMatchObject({
       openAmounts: [
         { currency: 'EUR', amount: '2 + 0.1' },
         { currency: 'USD', amount: '4' },
@@ -269,11 +269,11 @@ describe('the other accounts', () => {
       return { ...page, summary: { ...page.summary, openAmounts: [{ currency: 'EUR', amount: '378' }] } }
     }
     expect(await of('id-4')).toMatchObject({ credential: 'sample', openAmounts: [{ amount: '378' }] })
-    expect(await glances.now()).toMatchObject({ openAmounts: [] })
+    expect(await accountSummaries.now()).toMatchObject({ openAmounts: [] })
   })
 
   test('one that was left is what it was at last', async () => {
-    glances.start()
+    accountSummaries.start()
     await settle()
     await fill('id-3', 'one', 'two', 'three')
     await session.switchTo('id-1')
@@ -283,7 +283,7 @@ describe('the other accounts', () => {
 
   test('on another day they are read again: what is overdue is another', async () => {
     await its('id-1').saveInvoices([record('due', '2026-11-20')], INFO)
-    glances.start()
+    accountSummaries.start()
     await settle()
     expect(await of('id-1')).toMatchObject({ overdue: 0 })
     clock.turn(86_400_000)
@@ -295,37 +295,37 @@ describe('the other accounts', () => {
   test('those without a credential are not read: their keys would have to be asked for', async () => {
     await session.signOut('id-1', false)
     opened()
-    glances.start()
+    accountSummaries.start()
     await settle()
     expect(opened()).toEqual(['id-2'])
     expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null })
   })
 
   test('one that can’t be opened says so, and is read again once it can', async () => {
-    its('id-1').sealedBy = 'VAULT_CHANGED'
-    its('id-2').info = () => Promise.reject(new Fault('CACHE'))
+    its('id-1').sealedSnapshot = 'KEYCHAIN_CHANGED'
+    its('id-2').info = () => Promise.reject(new AppError('STORAGE'))
     opened()
-    glances.start()
+    accountSummaries.start()
     await settle()
-    expect(await of('id-1')).toMatchObject({ sealed: 'VAULT_CHANGED', open: null })
-    expect(await of('id-2')).toMatchObject({ sealed: 'CACHE', open: null })
+    expect(await of('id-1')).toMatchObject({ sealed: 'KEYCHAIN_CHANGED', open: null })
+    expect(await of('id-2')).toMatchObject({ sealed: 'STORAGE', open: null })
     await settle()
     expect(opened()).toEqual(['id-1', 'id-2', 'id-3'])
     expect(reported).toEqual([])
   })
 
   test('a store that fails for one is not asked for the others; what it has of them can’t be opened', async () => {
-    vault.trouble = 'VAULT_LOCKED'
+    keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.access().catch(() => undefined)
-    const { reads } = vault
+    const { reads } = keychain
     opened()
-    glances.start()
+    accountSummaries.start()
     await settle()
     expect(opened()).toEqual([])
-    expect(vault.reads).toBe(reads)
-    expect(await of('id-1')).toMatchObject({ credential: 'kept', sealed: 'VAULT_LOCKED', open: null })
-    vault.trouble = null
-    await session.retryVault()
+    expect(keychain.reads).toBe(reads)
+    expect(await of('id-1')).toMatchObject({ credential: 'kept', sealed: 'KEYCHAIN_LOCKED', open: null })
+    keychain.keychainError = null
+    await session.retryKeychain()
     await settle()
     expect(await of('id-1')).toMatchObject({ sealed: null, open: 1 })
   })
@@ -334,7 +334,7 @@ describe('the other accounts', () => {
     const late = Promise.withResolvers<void>()
     const { info } = its('id-1')
     its('id-1').info = async (topic) => (await late.promise, info(topic))
-    glances.start()
+    accountSummaries.start()
     await settle()
     await session.signOut('id-1', false)
     late.resolve()
@@ -346,7 +346,7 @@ describe('the other accounts', () => {
 
   test('an error nobody planned for is reported, and the others are read all the same', async () => {
     its('id-1').info = () => Promise.reject(new TypeError('boom'))
-    glances.start()
+    accountSummaries.start()
     await settle()
     expect(reported).toHaveLength(1)
     expect(await of('id-2')).toMatchObject({ open: 1 })

@@ -1,21 +1,21 @@
 /** A session over in-memory stand-ins, as compose makes one over the real rooms. */
-import type { Clock, Platform, Publisher, Vault } from '../../../src/main/core/ports.ts'
+import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
 import { createSession, type Session } from '../../../src/main/core/session/index.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import { FakeClock, FakePlatform, MemoryCache, MemoryVault, Pushes } from '../../support/ports.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, Pushes } from '../../support/ports.ts'
 
 export interface World {
-  platform: Platform
-  vault: Vault
-  cache: MemoryCache
+  platform: Api
+  keychain: Keychain
+  cache: MemoryStorage
   clock: Clock
   publisher: Publisher
 }
 
 export const world = () => ({
-  platform: new FakePlatform(),
-  vault: new MemoryVault(),
-  cache: new MemoryCache(),
+  platform: new FakeApi(),
+  keychain: new MemoryKeychain(),
+  cache: new MemoryStorage(),
   clock: new FakeClock(),
   publisher: new Pushes()
 })

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLock, LOOK_EVERY_MS, type Lock } from '../../../src/main/core/lock.ts'
-import { FREE_TRIES, waitAfter } from '../../../src/main/core/pin-tries.ts'
-import type { LockRecord } from '../../../src/main/core/ports.ts'
-import { lockStateSchema } from '../../../src/shared/model/lock.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/model/settings.ts'
+import { createLock, IDLE_CHECK_MS, type Lock } from '../../../src/main/core/lock/lock.ts'
+import { FREE_TRIES, waitAfter } from '../../../src/main/core/lock/pin-tries.ts'
+import type { LockRecord } from '../../../src/main/core/ports/index.ts'
+import { lockStateSchema } from '../../../src/shared/models/lock.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import { FakeClock, FakePresence, FakePrompt, MemoryRegistry, PlainPins, Pushes, settle } from '../../support/ports.ts'
 
 const PIN = '2580'
@@ -29,7 +29,7 @@ const stored = (more: Partial<LockRecord> = {}): void => {
   registry.lockRecord = { verifier: `of ${PIN}`, failures: 0, waitUntil: null, ...more }
 }
 const from = (ms: number): string => new Date(clock.now().getTime() + ms).toISOString()
-const wrong = (pin = '0000') => expect(lock.unlock(pin)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN' } })
+const wrong = (pin = '0000') => expect(lock.unlock(pin)).rejects.toMatchObject({ info: { code: 'WRONG_PIN' } })
 /** Wrong PINs up to that many, each wait waited for. */
 const failUpTo = async (failures: number): Promise<void> => {
   while ((registry.lockRecord?.failures ?? 0) < failures) {
@@ -52,7 +52,7 @@ describe('without a PIN', () => {
   test('nothing is locked, nothing locks it, and nothing is looked at', async () => {
     launch()
     expect(lock.state()).toEqual({ enabled: false, locked: false, system: false, triesLeft: 5, waitUntil: null })
-    expect(() => lock.now()).toThrow(expect.objectContaining({ failure: { code: 'BAD_REQUEST' } }))
+    expect(() => lock.now()).toThrow(expect.objectContaining({ info: { code: 'BAD_REQUEST' } }))
     presence.idle = 100_000
     presence.leave()
     await clock.advance(10 * MINUTE)
@@ -67,13 +67,13 @@ describe('without a PIN', () => {
     expect(lock.state()).toMatchObject({ enabled: true, locked: false })
     expect(registry.lockRecord).toEqual({ verifier: `of ${PIN}`, failures: 0, waitUntil: null })
 
-    await expect(lock.setPin('1111', null)).rejects.toMatchObject({ failure: { code: 'BAD_REQUEST' } })
-    await expect(lock.setPin('1111', '0000')).rejects.toMatchObject({ failure: { code: 'WRONG_PIN' } })
+    await expect(lock.setPin('1111', null)).rejects.toMatchObject({ info: { code: 'BAD_REQUEST' } })
+    await expect(lock.setPin('1111', '0000')).rejects.toMatchObject({ info: { code: 'WRONG_PIN' } })
     expect(registry.lockRecord).toMatchObject({ verifier: `of ${PIN}`, failures: 1 })
     await lock.setPin('1111', PIN)
     expect(registry.lockRecord).toEqual({ verifier: 'of 1111', failures: 0, waitUntil: null })
 
-    await expect(lock.turnOff(PIN)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN' } })
+    await expect(lock.turnOff(PIN)).rejects.toMatchObject({ info: { code: 'WRONG_PIN' } })
     await lock.turnOff('1111')
     expect(lock.state()).toMatchObject({ enabled: false, locked: false })
     expect(registry.lockRecord).toBeNull()
@@ -121,7 +121,7 @@ describe('opening', () => {
 
   test('while it is on, the PIN can’t be changed or turned off, and trying that costs no try', async () => {
     for (const refused of [lock.setPin('1111', PIN), lock.setPin('1111', null), lock.turnOff(PIN)]) {
-      await expect(refused).rejects.toMatchObject({ failure: { code: 'APP_LOCKED' } })
+      await expect(refused).rejects.toMatchObject({ info: { code: 'APP_LOCKED' } })
     }
     expect(registry.lockRecord).toEqual({ verifier: `of ${PIN}`, failures: 0, waitUntil: null })
   })
@@ -157,11 +157,11 @@ describe('wrong PINs', () => {
   test('the one that costs a wait says until when; during it not even the right one is looked at', async () => {
     await failUpTo(FREE_TRIES - 1)
     const retryAt = from(30 * SECOND)
-    await expect(lock.unlock('0000')).rejects.toMatchObject({ failure: { code: 'WRONG_PIN', retryAt } })
+    await expect(lock.unlock('0000')).rejects.toMatchObject({ info: { code: 'WRONG_PIN', retryAt } })
     let looked = 0
     pins.matches = async () => (looked++, true)
     await clock.advance(29 * SECOND)
-    await expect(lock.unlock(PIN)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN', retryAt } })
+    await expect(lock.unlock(PIN)).rejects.toMatchObject({ info: { code: 'WRONG_PIN', retryAt } })
     expect(looked).toBe(0)
     expect(registry.lockRecord).toMatchObject({ failures: FREE_TRIES })
     await clock.advance(SECOND)
@@ -238,11 +238,11 @@ describe('wrong PINs', () => {
   test('those given for a change of the PIN count, too', async () => {
     await lock.unlock(PIN)
     for (let failures = 1; failures <= FREE_TRIES; failures += 1) {
-      await expect(lock.setPin('1111', '0000')).rejects.toMatchObject({ failure: { code: 'WRONG_PIN' } })
+      await expect(lock.setPin('1111', '0000')).rejects.toMatchObject({ info: { code: 'WRONG_PIN' } })
     }
     const retryAt = from(30 * SECOND)
-    await expect(lock.setPin('1111', PIN)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN', retryAt } })
-    await expect(lock.turnOff(PIN)).rejects.toMatchObject({ failure: { code: 'WRONG_PIN', retryAt } })
+    await expect(lock.setPin('1111', PIN)).rejects.toMatchObject({ info: { code: 'WRONG_PIN', retryAt } })
+    await expect(lock.turnOff(PIN)).rejects.toMatchObject({ info: { code: 'WRONG_PIN', retryAt } })
   })
 })
 
@@ -292,11 +292,11 @@ describe('the system asks instead', () => {
 
   test('where it can’t, it isn’t asked', async () => {
     expect(lock.state().system).toBe(false)
-    await expect(lock.unlockBySystem()).rejects.toMatchObject({ failure: { code: 'BAD_REQUEST' } })
+    await expect(lock.unlockBySystem()).rejects.toMatchObject({ info: { code: 'BAD_REQUEST' } })
     expect(lock.locked()).toBe(true)
   })
 
-  test('who is recognised is let in, and earlier wrong PINs are forgiven', async () => {
+  test('a recognised user gets in, and earlier wrong PINs are forgiven', async () => {
     prompt.there = true
     expect(lock.state().system).toBe(true)
     await lock.unlockBySystem()
@@ -307,7 +307,7 @@ describe('the system asks instead', () => {
   test('who is not, or dismisses it, is not', async () => {
     prompt.there = true
     prompt.says = false
-    await expect(lock.unlockBySystem()).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+    await expect(lock.unlockBySystem()).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
     expect(lock.locked()).toBe(true)
     expect(registry.lockRecord).toMatchObject({ failures: 3 })
   })
@@ -338,10 +338,10 @@ describe('the system asks instead', () => {
     presence.idle = 5000
     await lock.unlockBySystem()
     presence.idle = 5015
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(false)
     presence.idle = 5000 + 15 * 60
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
   })
 })
@@ -355,10 +355,10 @@ describe('by itself', () => {
 
   test('it locks after so many minutes without a touch, within 15 s', async () => {
     presence.idle = 15 * 60 - 1
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(false)
     presence.idle = 15 * 60
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
     expect(clock.planned()).toEqual([])
   })
@@ -368,9 +368,9 @@ describe('by itself', () => {
     presence.idle = 3000
     await lock.unlock(PIN)
     presence.idle = 2
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     presence.idle = 15 * 60
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
   })
 
@@ -380,7 +380,7 @@ describe('by itself', () => {
     await clock.advance(10 * MINUTE)
     expect(lock.locked()).toBe(false)
     settings = { ...settings, lockAfterMinutes: 1 }
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
   })
 
@@ -396,10 +396,10 @@ describe('by itself', () => {
   test('when a look finds the screen locked, where nothing tells of it', async () => {
     settings = { ...settings, lockWithScreen: false }
     presence.locked = true
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(false)
     settings = { ...settings, lockWithScreen: true }
-    await clock.advance(LOOK_EVERY_MS)
+    await clock.advance(IDLE_CHECK_MS)
     expect(lock.locked()).toBe(true)
   })
 
@@ -413,12 +413,12 @@ describe('by itself', () => {
   })
 
   test('it looks no more once it is locked, off, or stopped', async () => {
-    expect(clock.planned()).toEqual([LOOK_EVERY_MS])
+    expect(clock.planned()).toEqual([IDLE_CHECK_MS])
     lock.stop()
     expect(clock.planned()).toEqual([])
     launch()
     await lock.unlock(PIN)
-    expect(clock.planned()).toEqual([LOOK_EVERY_MS])
+    expect(clock.planned()).toEqual([IDLE_CHECK_MS])
     await lock.turnOff(PIN)
     expect(clock.planned()).toEqual([])
   })
@@ -444,7 +444,7 @@ describe('everything was erased', () => {
     await settle()
     lock.reset()
     resolve(false)
-    await expect(unlocking).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+    await expect(unlocking).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
 
     const made = Promise.withResolvers<string>()
     pins.make = () => made.promise
@@ -452,7 +452,7 @@ describe('everything was erased', () => {
     await settle()
     lock.reset()
     made.resolve(`of ${PIN}`)
-    await expect(setting).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+    await expect(setting).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
     expect(registry.lockRecord).toBeNull()
     expect(lock.state()).toMatchObject({ enabled: false, locked: false })
   })

@@ -1,23 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
+import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import type { Session } from '../../../src/main/core/session/index.ts'
-import { readStatus } from '../../../src/main/core/status.ts'
-import { createOpenStore } from '../../../src/main/core/store.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
-import type { Status } from '../../../src/shared/model/settings.ts'
-import { failing, type MemoryAccountCache, Pushes } from '../../support/ports.ts'
+import { readStatus } from '../../../src/main/core/summary/status.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
+import type { Status } from '../../../src/shared/models/settings.ts'
+import { failing, type MemoryAccountStorage, Pushes } from '../../support/ports.ts'
 import { record } from './invoices/invoices.ts'
 import { launchSession, signIn, world } from './launch.ts'
 
 let session: Session
-let its: MemoryAccountCache
+let its: MemoryAccountStorage
 let freshness: ReturnType<typeof createFreshnessBook>
 let status: (registry?: Status['storage']) => Promise<Status>
 
 beforeEach(async () => {
   const parts = world()
   session = launchSession(parts)
-  const store = createOpenStore(parts.cache, session, () => {})
+  const store = createOpenAccountStorage(parts.cache, session, () => {})
   freshness = createFreshnessBook(new Pushes())
   const refresh = { reach: () => 'online' as const, nextTryAt: () => null }
   status = (registry = 'fine') => readStatus(store, refresh, freshness, registry, '2026-11-20')
@@ -66,10 +66,10 @@ test.each([
   expect(await status(registry)).toMatchObject({ storage: whole })
 })
 
-test('a catalogue that can’t be read does not hide that its file is in trouble', async () => {
+test('a catalogue that can’t be read does not hide that its file is in keychainError', async () => {
   its.catalogue.unseen = async () => {
     its.state = 'memory'
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   }
   expect(await status()).toMatchObject({ storage: 'memory', unseenChanges: 0, reach: 'online' })
 })
@@ -89,6 +89,6 @@ test('signed out, there is nothing of an account in it', async () => {
   its.condition = () => late.promise
   const asked = status()
   await session.signOut('id-1', false)
-  late.reject(await failing('CACHE')().catch((error: unknown) => error))
+  late.reject(await failing('STORAGE')().catch((error: unknown) => error))
   expect(await asked).toMatchObject(nothing)
 })

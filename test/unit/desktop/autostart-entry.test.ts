@@ -8,7 +8,7 @@ import {
   entryText,
   isOn,
   programPath
-} from '../../../src/main/desktop/autostart-entry.ts'
+} from '../../../src/main/desktop/linux/autostart-entry.ts'
 
 const COMMAND = ['/opt/Portside/portside', '--hidden']
 
@@ -73,7 +73,7 @@ describe('on disk', () => {
     expect(await entry.read()).toBe(true)
     await entry.set(false)
     expect(readdirSync(join(file, '..'))).toEqual([])
-    // Once more is no failure.
+    // Once more is no error.
     await entry.set(false)
     expect(await entry.read()).toBe(false)
   })
@@ -91,7 +91,7 @@ describe('on disk', () => {
     const place = folder()
     writeFileSync(join(place, 'autostart'), 'a file where a folder should be')
     const entry = createAutostartEntry(join(place, 'autostart', 'portside.desktop'), 'Portside', COMMAND)
-    await expect(entry.set(true)).rejects.toMatchObject({ failure: { code: 'CACHE' } })
+    await expect(entry.set(true)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
     expect(await entry.read()).toBe(false)
   })
 })

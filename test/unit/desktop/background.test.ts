@@ -4,7 +4,7 @@ import {
   PATIENCE_MS,
   type Background,
   type ClosingChoice
-} from '../../../src/main/desktop/background.ts'
+} from '../../../src/main/desktop/window/background.ts'
 import { FakeClock, settle } from '../../support/ports.ts'
 
 /** Everything around the window, as a test has it. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { clearKeyLog, readCommandLine } from '../../../src/main/desktop/command-line.ts'
+import { clearKeyLog, readCommandLine } from '../../../src/main/desktop/cli/command-line.ts'
 
 const read = (
   args: string[],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkAmong, routeOf } from '../../../src/main/desktop/deep-link.ts'
+import { linkAmong, routeOf } from '../../../src/main/desktop/links/deep-link.ts'
 
 const NUL = String.fromCharCode(0)
 

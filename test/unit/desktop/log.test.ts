@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describe as describeError } from '../../../src/main/desktop/log.ts'
+import { describe as describeError } from '../../../src/main/desktop/system/log.ts'
 
 test('an error is logged by its kind and frames, never by its words', () => {
   const error = new TypeError('Bearer canary-token\n    at this is still the message? canary-token-2')

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createCopies } from '../../../src/main/desktop/copies.ts'
-import { markAsDownloaded, type MarkingSystem } from '../../../src/main/desktop/mark-of-the-web.ts'
-import { writeStream } from '../../../src/main/desktop/text-file.ts'
+import { createCopies } from '../../../src/main/desktop/files/temp-files.ts'
+import { markAsDownloaded, type MarkingSystem } from '../../../src/main/desktop/files/mark-of-the-web.ts'
+import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-mark-'))
 const file = join(folder, 'a.pdf')

@@ -5,8 +5,8 @@ import {
   isHost,
   proxiesIn,
   type Verification
-} from '../../../src/main/desktop/probe-readings.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+} from '../../../src/main/desktop/network/probe-readings.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 
 describe('a PAC answer', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('a PAC answer', () => {
   })
 
   it.each(['', ';', ' ', 'PROXY'])('that says nothing (“%s”) is no answer', (answer) => {
-    expect(() => proxiesIn(answer)).toThrow(new Fault('INTERNAL'))
+    expect(() => proxiesIn(answer)).toThrow(new AppError('INTERNAL'))
   })
 })
 

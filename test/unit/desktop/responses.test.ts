@@ -3,8 +3,8 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DESCRIPTION_POLICY, TEXT_POLICY } from '../../../src/main/desktop/description-page.ts'
-import { PAGE_POLICY, respond, type PageContent } from '../../../src/main/desktop/responses.ts'
+import { DESCRIPTION_POLICY, TEXT_POLICY } from '../../../src/main/desktop/protocol/description-page.ts'
+import { PAGE_POLICY, respond, type PageContent } from '../../../src/main/desktop/protocol/responses.ts'
 import { png } from '../../support/pictures.ts'
 
 let root: string

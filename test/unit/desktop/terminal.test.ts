@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerInTerminal, type TerminalAnswer } from '../../../src/main/desktop/terminal.ts'
+import { answerInTerminal, type TerminalAnswer } from '../../../src/main/desktop/cli/terminal.ts'
 import { settle } from '../../support/ports.ts'
 
 const electron = vi.hoisted(() => ({ app: {} as EventEmitter }))
@@ -13,7 +13,7 @@ vi.mock('electron', () => ({
     return electron.app
   }
 }))
-vi.mock('../../../src/main/desktop/network.ts', () => ({ networkFetch: () => undefined }))
+vi.mock('../../../src/main/desktop/network/network.ts', () => ({ networkFetch: () => undefined }))
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const FAILED = 20

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { readText, writeStream } from '../../../src/main/desktop/text-file.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+import { readText, writeStream } from '../../../src/main/desktop/files/text-file.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-text-'))
 const path = (name: string): string => join(folder, name)
@@ -23,17 +23,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const write = (name: string, ...pieces: string[]): Promise<void> => writeStream(path(name), pieces)
 const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
 
-const failure = (work: Promise<unknown>): Promise<unknown> =>
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'it worked',
-    (error: unknown) => (error instanceof Fault ? error.failure : error)
+    (error: unknown) => (error instanceof AppError ? error.info : error)
   )
 
 test('what is written is read, to the last byte that is allowed', async () => {
   await write('a.json', 'grün')
   expect(readFileSync(path('a.json'))).toHaveLength(5)
   expect(await readText(path('a.json'), 5)).toBe('grün')
-  expect(await failure(readText(path('a.json'), 4))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
+  expect(await errorOf(readText(path('a.json'), 4))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
   await write('a.json', '')
   expect(await readText(path('a.json'), 5)).toBe('')
 })
@@ -42,19 +42,19 @@ test('a byte order mark is no part of the text; what is no UTF-8 is no text', as
   writeFileSync(path('marked.json'), '\ufeff{}')
   writeFileSync(path('latin.json'), Buffer.of(0x22, 0xe4, 0x22))
   expect(await readText(path('marked.json'), 100)).toBe('{}')
-  expect(await failure(readText(path('latin.json'), 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
+  expect(await errorOf(readText(path('latin.json'), 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
 })
 
 test('what is no file, or not there, is told without its path', async () => {
   for (const name of ['', 'missing.json']) {
-    expect(await failure(readText(path(name), 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
+    expect(await errorOf(readText(path(name), 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
   }
-  expect(await failure(write('missing/a.json', ''))).toEqual({ code: 'CACHE' })
+  expect(await errorOf(write('missing/a.json', ''))).toEqual({ code: 'STORAGE' })
 })
 
 test('a device that never ends is no file', async () => {
   const device = process.platform === 'win32' ? String.raw`\\.\NUL` : '/dev/zero'
-  expect(await failure(readText(device, 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
+  expect(await errorOf(readText(device, 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
 })
 
 describe('a stream', () => {
@@ -88,7 +88,7 @@ describe('a stream', () => {
     expect(readFileSync(file('a.csv'), 'utf8')).toBe('')
   })
 
-  test.each([new Fault('CANCELLED'), new TypeError('boom')])(
+  test.each([new AppError('CANCELLED'), new TypeError('boom')])(
     'that fails half-way leaves what was there: %s',
     async (error) => {
       writeFileSync(file('a.csv'), 'before')
@@ -108,15 +108,15 @@ describe('a stream', () => {
     async function* text(): AsyncGenerator<string> {
       asked = true
     }
-    expect(await failure(writeStream(file('gone/a.csv'), text()))).toEqual({ code: 'CACHE' })
+    expect(await errorOf(writeStream(file('gone/a.csv'), text()))).toEqual({ code: 'STORAGE' })
     expect(asked).toBe(false)
     const away = (): void => rmSync(inside, { recursive: true })
-    expect(await failure(writeStream(file('a.csv'), coming(['a', 'b'], away)))).toEqual({ code: 'CACHE' })
+    expect(await errorOf(writeStream(file('a.csv'), coming(['a', 'b'], away)))).toEqual({ code: 'STORAGE' })
   })
 
   test('can’t take the place of a folder', async () => {
     mkdirSync(file('folder'))
-    expect(await failure(writeStream(file('folder'), coming(['a'])))).toEqual({ code: 'CACHE' })
+    expect(await errorOf(writeStream(file('folder'), coming(['a'])))).toEqual({ code: 'STORAGE' })
     expect(readdirSync(inside)).toEqual(['folder'])
   })
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ArchiveEntry } from '../../../src/main/core/ports.ts'
-import { writeStream } from '../../../src/main/desktop/text-file.ts'
-import { zipOf } from '../../../src/main/desktop/zip.ts'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+import type { ArchiveEntry } from '../../../src/main/core/ports/index.ts'
+import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
+import { zipOf } from '../../../src/main/desktop/files/zip.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-zip-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -31,7 +31,7 @@ async function* coming(...entries: (ArchiveEntry | Error)[]): AsyncGenerator<Arc
     yield one
   }
 }
-const failure = (work: Promise<unknown>): Promise<unknown> =>
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'it worked',
     (error: unknown) => error
@@ -76,20 +76,20 @@ test.each([
 })
 
 describe('an archive that is ended', () => {
-  test.each([new Fault('CANCELLED'), new TypeError('boom')])(
+  test.each([new AppError('CANCELLED'), new TypeError('boom')])(
     'by %s leaves what was there, and nothing else',
     async (error) => {
       writeFileSync(path, 'before')
       const entries = coming(entry('a', new Uint8Array(100_000)), entry('b', 'b'), error)
-      expect(await failure(writeStream(path, zipOf(entries)))).toBe(error)
+      expect(await errorOf(writeStream(path, zipOf(entries)))).toBe(error)
       expect(readdirSync(folder)).toEqual(['a.zip'])
       expect(readFileSync(path, 'utf8')).toBe('before')
     }
   )
 
   test('before its first entry, too', async () => {
-    const error = new Fault('CANCELLED')
-    expect(await failure(writeStream(path, zipOf(coming(error))))).toBe(error)
+    const error = new AppError('CANCELLED')
+    expect(await errorOf(writeStream(path, zipOf(coming(error))))).toBe(error)
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -137,6 +137,6 @@ test('more entries than an archive counts are refused', async () => {
   const reading = (async () => {
     for await (const piece of zipOf(entries())) if (piece.length > 1e9) return
   })()
-  expect(await failure(reading)).toEqual(new Fault('TOO_LARGE'))
+  expect(await errorOf(reading)).toEqual(new AppError('TOO_LARGE'))
   expect(made).toBe(65_535)
 })

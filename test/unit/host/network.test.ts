@@ -73,7 +73,7 @@ describe('a refused tunnel', () => {
     [407, { 'content-type': 'text/plain' }],
     [403, { 'content-type': 'text/html' }],
     [502, {}]
-  ])('is a failure for %i with %o', (status, headers) => {
+  ])('is an error for %i with %o', (status, headers) => {
     expect(() => afterTunnel(refusal(status, headers as Record<string, string>))).toThrow(
       'net::ERR_TUNNEL_CONNECTION_FAILED'
     )

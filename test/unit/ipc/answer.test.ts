@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { answer } from '../../../src/main/ipc/answer.ts'
 import { calls, type Call } from '../../../src/shared/ipc/contract.ts'
-import { FAILURE_CODES, Fault } from '../../../src/shared/ipc/failure.ts'
+import { ERROR_CODES, AppError } from '../../../src/shared/ipc/error.ts'
 import { runs } from '../../support/depth.ts'
 
 const every = Object.entries(calls).flatMap(([domain, methods]) =>
@@ -35,7 +35,7 @@ test('more than one argument is refused, whatever they are', async () => {
   })
 })
 
-test('a schema that throws is a failure too, not a rejection', async () => {
+test('a schema that throws is an error too, not a rejection', async () => {
   const input = z.string().refine(() => {
     throw new RangeError('too deep')
   })
@@ -68,9 +68,9 @@ test.each(every)('%s survives any input and never throws', async (_name, shape) 
   )
 })
 
-test('a Fault crosses as its failure; any other error as INTERNAL, its message kept back and reported', async () => {
+test('an AppError crosses as its error; any other error as INTERNAL, its message kept back and reported', async () => {
   const reported: unknown[] = []
-  const fault = new Fault('TIMEOUT', { host: 'host.example' })
+  const fault = new AppError('TIMEOUT', { host: 'host.example' })
   const failing = (error: Error) =>
     answer(
       key,
@@ -98,5 +98,5 @@ test('no call lets a page ask for more than 200 rows', async () => {
 })
 
 test('the codes are a closed set without doubles', () => {
-  expect(new Set(FAILURE_CODES).size).toBe(FAILURE_CODES.length)
+  expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length)
 })

@@ -1,14 +1,14 @@
 /** Asks the handlers as the page does: parsed, handled, and answered in the contract's shape. Behind them are core's rules. */
 import { expect } from 'vitest'
 import { createCatalogue } from '../../../src/main/core/catalogue/index.ts'
-import { createConnections } from '../../../src/main/core/connections.ts'
-import { createDoctor } from '../../../src/main/core/doctor.ts'
-import { eraseEverything } from '../../../src/main/core/erase.ts'
-import { createFreshnessBook } from '../../../src/main/core/freshness.ts'
-import { createLock } from '../../../src/main/core/lock.ts'
+import { createConnections } from '../../../src/main/core/connection/connections.ts'
+import { createConnectionCheck } from '../../../src/main/core/connection/connection-check.ts'
+import { eraseEverything } from '../../../src/main/core/erase-data.ts'
+import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
+import { createLock } from '../../../src/main/core/lock/lock.ts'
 import { createRefresh } from '../../../src/main/core/refresh/index.ts'
 import { createSettings } from '../../../src/main/core/settings.ts'
-import { createOpenStore } from '../../../src/main/core/store.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { answer, type AnyHandler } from '../../../src/main/ipc/answer.ts'
 import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
 import { calls, type Call, type Domain, type Envelope } from '../../../src/shared/ipc/contract.ts'
@@ -34,7 +34,7 @@ export function startAsking() {
     publisher,
     settings: settings.get
   })
-  const store = createOpenStore(cache, session, report)
+  const store = createOpenAccountStorage(cache, session, report)
   const freshness = createFreshnessBook(publisher)
   const nothing = (): void => undefined
   const refresh = createRefresh({
@@ -60,7 +60,7 @@ export function startAsking() {
     settings,
     refresh,
     catalogue: createCatalogue({
-      platform,
+      api: platform,
       session,
       store,
       freshness,
@@ -70,20 +70,20 @@ export function startAsking() {
       opener: new FakeBrowser(),
       locked: lock.locked,
       whileOpen: () => refresh.whileOpen(),
-      doubt: nothing,
+      revalidate: nothing,
       report
     }),
     eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
-    connections: createConnections({ platform, session, store, freshness, files }),
-    doctor: createDoctor({
-      platform,
+    connections: createConnections({ api: platform, session, store, freshness, files }),
+    connectionCheck: createConnectionCheck({
+      api: platform,
       session,
       store,
       probe: new FakeProbe(),
       clock,
       publisher,
       reached: nothing,
-      doubt: nothing,
+      revalidate: nothing,
       report
     })
   }

@@ -1,6 +1,6 @@
 /** The calls about accounts and the app lock. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/shared/model/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { connection } from '../core/launch.ts'
 import { startAsking, type Asking } from './asking.ts'
 
@@ -48,7 +48,7 @@ describe('accounts', () => {
     expect(await signIn('bob@example.com', 'id-2')).toEqual(done(signedIn('id-2')))
     expect(await ask('accounts', 'remove', { id: 'id-2' })).toEqual(done(signedIn('id-1')))
     expect(its.cache.registry.list.map(({ id }) => id)).toEqual(['id-1'])
-    expect([...its.vault.entries.keys()]).toEqual(['id-1'])
+    expect([...its.keychain.entries.keys()]).toEqual(['id-1'])
   })
 })
 
@@ -57,7 +57,7 @@ test('a token is taken for an account that signs in again', async () => {
   expect(await ask('session', 'useToken', { connection, token: 'key-2', again: 'id-1' })).toEqual(
     done(signedIn('id-1'))
   )
-  expect(its.vault.entries.get('id-1')?.token).toBe('key-2')
+  expect(its.keychain.entries.get('id-1')?.token).toBe('key-2')
 })
 
 describe('the app lock', () => {
@@ -95,9 +95,9 @@ describe('erasing everything', () => {
   test('leaves no account, entry, setting or lock, and makes the engine forget', async () => {
     its.publisher.names = []
     expect(await ask('accounts', 'eraseEverything', { leaveEntries: false })).toEqual(
-      done({ status: 'signedOut', previous: null, accounts: [], owed: 0 })
+      done({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
     )
-    expect(its.vault.entries.size).toBe(0)
+    expect(its.keychain.entries.size).toBe(0)
     expect(await ask('app', 'settings')).toEqual(done(DEFAULT_SETTINGS))
     expect(await ask('lock', 'state')).toEqual(done(expect.objectContaining({ enabled: false, locked: false })))
     expect(its.around.forgotten).toBe(1)
@@ -105,13 +105,13 @@ describe('erasing everything', () => {
   })
 
   test('stops before anything is erased when the password store is locked, unless its entries may stay', async () => {
-    its.vault.trouble = 'VAULT_LOCKED'
-    expect(await ask('accounts', 'eraseEverything', { leaveEntries: false })).toEqual(refused('VAULT_LOCKED'))
+    its.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    expect(await ask('accounts', 'eraseEverything', { leaveEntries: false })).toEqual(refused('KEYCHAIN_LOCKED'))
     expect(labels()).toHaveLength(2)
     expect(await ask('lock', 'state')).toEqual(done(expect.objectContaining({ enabled: true, locked: true })))
     expect(its.around.forgotten).toBe(0)
     expect(await ask('accounts', 'eraseEverything', { leaveEntries: true })).toEqual(
-      done(expect.objectContaining({ accounts: [], owed: 2 }))
+      done(expect.objectContaining({ accounts: [], pendingDeletions: 2 }))
     )
     expect(its.around.forgotten).toBe(1)
   })

@@ -1,6 +1,6 @@
 /** The calls about the catalogue. */
 import { beforeEach, expect, test } from 'vitest'
-import { Fault } from '../../../src/shared/ipc/failure.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import { listing } from '../../support/catalogue.ts'
 import { productRecord, settle } from '../../support/ports.ts'
 import { connection } from '../core/launch.ts'
@@ -19,7 +19,7 @@ const choice = {
   inMarketplace: false,
   label: null,
   sort: 'server',
-  platformSort: '',
+  providerSort: '',
   reverse: false
 }
 const refused = { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
@@ -59,7 +59,7 @@ test('a place, labels, and links are answered', async () => {
 test('an order is fetched, listed and dropped', async () => {
   const order = { key: 'price', reverse: false }
   const stored = { ...order, fetchedAt: '2026-11-20T12:00:00.000Z', edition: 1 }
-  expect(await ask('catalogue', 'fetchOrder', order)).toEqual({ ok: true, data: { order: stored, failure: null } })
+  expect(await ask('catalogue', 'fetchOrder', order)).toEqual({ ok: true, data: { order: stored, error: null } })
   expect(await ask('catalogue', 'orders')).toEqual({ ok: true, data: { orders: [stored] } })
   expect(await ask('catalogue', 'dropOrder', order)).toEqual({ ok: true, data: null })
   expect(await ask('catalogue', 'orders')).toEqual({ ok: true, data: { orders: [] } })
@@ -91,7 +91,7 @@ test('the order that is fetched shows how far it is, a refresh goes before it, a
     signals.push(signal)
     intake.begin({ secrets: [] })
     void intake.take(new Uint8Array(key ? 10 : 20))
-    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Fault('CANCELLED'))))
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new AppError('CANCELLED'))))
   }
   const order = ask('catalogue', 'fetchOrder', { key: 'price', reverse: false })
   await settle()
@@ -99,7 +99,7 @@ test('the order that is fetched shows how far it is, a refresh goes before it, a
   await asking.clock.advance(EVERY_MS)
   expect(await ask('catalogue', 'progress')).toMatchObject({ data: { progress: { bytes: 20 } } })
   expect(await ask('catalogue', 'cancelRefresh')).toEqual({ ok: true, data: null })
-  expect(await order).toEqual({ ok: true, data: { order: null, failure: { code: 'CANCELLED' } } })
+  expect(await order).toEqual({ ok: true, data: { order: null, error: { code: 'CANCELLED' } } })
   await settle()
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
   expect(await ask('catalogue', 'progress')).toEqual({ ok: true, data: { progress: null } })

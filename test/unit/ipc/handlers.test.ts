@@ -1,4 +1,4 @@
-/** The calls about connections and the doctor. */
+/** The calls about connections and the connectionCheck. */
 import { beforeEach, expect, test } from 'vitest'
 import { settle } from '../../support/ports.ts'
 import { connection } from '../core/launch.ts'
@@ -37,12 +37,18 @@ test('statuses are the open account’s', async () => {
 })
 
 test('a check is started, looked at and cancelled', async () => {
-  expect(await ask('doctor', 'report')).toEqual({ ok: true, data: { report: null } })
-  expect(await ask('doctor', 'run', { connection: null })).toMatchObject({ ok: false, error: { code: 'UNAUTHORIZED' } })
-  expect(await ask('doctor', 'run', { connection })).toMatchObject({ ok: true, data: { id: 1 } })
+  expect(await ask('connectionCheck', 'report')).toEqual({ ok: true, data: { report: null } })
+  expect(await ask('connectionCheck', 'run', { connection: null })).toMatchObject({
+    ok: false,
+    error: { code: 'UNAUTHORIZED' }
+  })
+  expect(await ask('connectionCheck', 'run', { connection })).toMatchObject({ ok: true, data: { id: 1 } })
   await settle()
-  expect(await ask('doctor', 'report')).toMatchObject({ ok: true, data: { report: { id: 1, running: false } } })
-  expect(await ask('doctor', 'run', { connection })).toMatchObject({ ok: true, data: { id: 2 } })
-  expect(await ask('doctor', 'cancel')).toEqual({ ok: true, data: null })
-  expect(await ask('doctor', 'report')).toMatchObject({ data: { report: { id: 2, running: false } } })
+  expect(await ask('connectionCheck', 'report')).toMatchObject({
+    ok: true,
+    data: { report: { id: 1, running: false } }
+  })
+  expect(await ask('connectionCheck', 'run', { connection })).toMatchObject({ ok: true, data: { id: 2 } })
+  expect(await ask('connectionCheck', 'cancel')).toEqual({ ok: true, data: null })
+  expect(await ask('connectionCheck', 'report')).toMatchObject({ data: { report: { id: 2, running: false } } })
 })

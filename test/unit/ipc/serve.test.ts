@@ -1,7 +1,8 @@
 /** Every call of the contract through gate and lock; the handlers count how often they ran. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { serve } from '../../../src/main/ipc/serve.ts'
-import { callChannel, calls, type Call, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
+import { calls, type Call, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
+import { callChannel } from '../../../src/shared/ipc/names.ts'
 
 type Listener = (event: unknown, ...sent: unknown[]) => Promise<Envelope<unknown>>
 const channels = vi.hoisted(() => new Map<string, unknown>())

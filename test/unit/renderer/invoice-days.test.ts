@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cellText } from '../../../src/renderer/src/components/invoices/columns.ts'
-import { isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceWords.ts'
+import { isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import {
   monthOf,
   monthSpan,
@@ -9,12 +9,11 @@ import {
   periodsOn,
   spanOf
 } from '../../../src/renderer/src/components/invoices/periods.ts'
-import { formatDate, formatDateTime, formatMonth } from '../../../src/renderer/src/i18n/invoices.ts'
-import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
-import { today } from '../../../src/shared/model/day-rules.ts'
+import { formatDate, formatDateTime, formatMonth, setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
+import { today } from '../../../src/shared/models/day-rules.ts'
 import { invoice } from '../../component/invoices/fixtures.ts'
 
-useLocale('en-GB')
+setRegionalFormat('en-GB')
 afterEach(() => vi.unstubAllEnvs())
 
 /** Midnight and noon of 1 January at these places, which are 25 hours apart. */

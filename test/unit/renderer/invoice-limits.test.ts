@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { asTyped, decimalTyped } from '../../../src/renderer/src/components/invoices/amountTyped.ts'
-import { isAbove } from '../../../src/renderer/src/components/invoices/exact.ts'
+import { asTyped, decimalTyped } from '../../../src/renderer/src/components/invoices/parseAmount.ts'
+import { isAbove } from '../../../src/renderer/src/components/invoices/decimal.ts'
 import { limitsIn } from '../../../src/renderer/src/components/invoices/limits.ts'
-import { useLocale } from '../../../src/renderer/src/i18n/format.ts'
+import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 
-afterEach(() => useLocale('en-GB'))
+afterEach(() => setRegionalFormat('en-GB'))
 
 test.each([
   ['en-GB', '12', '12'],
@@ -28,12 +28,12 @@ test.each([
   ['en-GB', '.', null],
   ['en-GB', '9'.repeat(31), null]
 ])('in %s “%s” is %s', (locale, typed, amount) => {
-  useLocale(locale)
+  setRegionalFormat(locale)
   expect(decimalTyped(typed)).toBe(amount)
 })
 
 test.each(['en-GB', 'de-DE', 'fr-FR', 'ar-EG'])('what is shown to be changed is understood again, in %s', (locale) => {
-  useLocale(locale)
+  setRegionalFormat(locale)
   for (const amount of ['1250', '1.250', '1250.500', '-0.5']) expect(decimalTyped(asTyped(amount))).toBe(amount)
 })
 

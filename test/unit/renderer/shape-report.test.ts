@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DOCUMENTED } from '../../../src/renderer/src/components/inspector/documented.ts'
+import { DOCUMENTED } from '../../../src/renderer/src/components/inspector/documentedFields.ts'
 import { fieldsOf } from '../../../src/renderer/src/components/inspector/fieldState.ts'
 import { BOUNDS, shapeReport, textShape } from '../../../src/renderer/src/components/inspector/shapeReport.ts'
-import type { Json } from '../../../src/shared/model/json.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 import { runs } from '../../support/depth.ts'
 

@@ -29,11 +29,14 @@ describe('the bundle', () => {
     ])
   })
 
-  it('of the preload is one file that asks for electron only', () => {
+  it('of the preload is one file without zod that asks for electron only', () => {
     const good = `const e = require("electron")`
     expect(findingsInPreload(files({ 'index.cjs': good }))).toEqual([])
     expect(findingsInPreload(files({ 'index.cjs': `${good}; require("zod")` }))).toEqual([
       expect.stringContaining('asks for zod')
+    ])
+    expect(findingsInPreload(files({ 'index.cjs': `${good}; a._zod.def` }))).toEqual([
+      expect.stringContaining('contains zod')
     ])
     expect(findingsInPreload(files({ 'index.cjs': good, 'chunk.cjs': '' }))).toEqual([
       expect.stringContaining('one file')

@@ -116,7 +116,7 @@ describe('a step', () => {
     expect(readFileSync(join(results, 'a.log'), 'utf8')).toBe('out\nerr\n')
   })
 
-  it('without tests counts as one failure when it fails', async () => {
+  it('without tests counts as one error when it fails', async () => {
     const result = await run({ command: script(`console.log('why'); process.exit(3)`) })
     expect(result).toMatchObject({ passed: false, output: 'why\n', count: { passed: 0, failed: 1 } })
   })
@@ -158,7 +158,7 @@ describe('a step', () => {
     expect(result.output).toContain('JSON')
   })
 
-  it('with passing tests counts as one failure when its command fails', async () => {
+  it('with passing tests counts as one error when its command fails', async () => {
     const results = folder()
     const path = join(results, 'unit.json')
     const content = JSON.stringify({ success: true, numPassedTests: 7, numFailedTests: 0, testResults: [] })
@@ -252,8 +252,8 @@ describe('the output', () => {
     expect(stepLines({ step: bundle, count: none, passed: true, seconds: 0.5, output: '77 kB\n' })).toBe(
       'bundle       ok        0.5 s  77 kB\n'
     )
-    const failure = { step: bundle, count: { ...none, failed: 1 }, passed: false, seconds: 0.5, output: 'no out/\n' }
-    expect(stepLines(failure)).toBe('bundle       FAILED    0.5 s\n\nno out/\n\n')
+    const error = { step: bundle, count: { ...none, failed: 1 }, passed: false, seconds: 0.5, output: 'no out/\n' }
+    expect(stepLines(error)).toBe('bundle       FAILED    0.5 s\n\nno out/\n\n')
   })
 
   it('ends with the ten slowest tests, then the skipped ones, then the count', () => {

@@ -21,20 +21,25 @@ async function findings(path: string, code: string): Promise<string[]> {
 
 const bad: [room: string, path: string, code: string, message: string][] = [
   ['electron in core', 'src/main/core/x.ts', `import 'electron'`, 'electron belongs in main/index.ts, main/desktop'],
-  ['electron in compose', 'src/main/compose.ts', `import { app } from 'electron'`, 'electron belongs in'],
-  ['electron by its types', 'src/main/cache/x.ts', `export type A = import('electron').App`, 'electron belongs in'],
-  ['electron late', 'src/main/vault/x.ts', `export const load = () => import('electron')`, 'electron belongs in'],
-  ['electron by require', 'src/main/vault/x.ts', `export const e = require('electron')`, 'electron belongs in'],
-  ['a part of electron', 'src/main/cache/x.ts', `export * from 'electron/main'`, 'electron/main belongs in'],
+  ['electron in compose', 'src/main/app.ts', `import { app } from 'electron'`, 'electron belongs in'],
+  ['electron by its types', 'src/main/storage/x.ts', `export type A = import('electron').App`, 'electron belongs in'],
+  ['electron late', 'src/main/keychain/x.ts', `export const load = () => import('electron')`, 'electron belongs in'],
+  ['electron by require', 'src/main/keychain/x.ts', `export const e = require('electron')`, 'electron belongs in'],
+  ['a part of electron', 'src/main/storage/x.ts', `export * from 'electron/main'`, 'electron/main belongs in'],
   [
     'axios in core',
     'src/main/core/x.ts',
     `import axios from 'axios'\naxios.get('/')`,
-    'axios belongs in main/platform only.'
+    'axios belongs in main/api only.'
   ],
   ['axios in desktop', 'src/main/desktop/x.ts', `import axios from 'axios'\naxios.get('/')`, 'axios belongs in'],
-  ['node:sqlite in ipc', 'src/main/ipc/x.ts', `export * from 'node:sqlite'`, 'node:sqlite belongs in main/cache only.'],
-  ['keytar in main', 'src/main/compose.ts', `export * from 'keytar'`, 'keytar belongs in main/vault only.'],
+  [
+    'node:sqlite in ipc',
+    'src/main/ipc/x.ts',
+    `export * from 'node:sqlite'`,
+    'node:sqlite belongs in main/storage only.'
+  ],
+  ['keytar in main', 'src/main/app.ts', `export * from 'keytar'`, 'keytar belongs in main/keychain only.'],
   [
     'raw ipc in desktop',
     'src/main/desktop/x.ts',
@@ -51,7 +56,7 @@ const bad: [room: string, path: string, code: string, message: string][] = [
     'the bridge in a view',
     'src/renderer/src/views/x.ts',
     `export const a = window.portside`,
-    'window.portside is read in renderer/src/api.ts only.'
+    'window.portside is read in renderer/src/bridge.ts only.'
   ],
   [
     'the bridge by a string',
@@ -62,13 +67,13 @@ const bad: [room: string, path: string, code: string, message: string][] = [
   [
     'shared looking up',
     'src/shared/x.ts',
-    `export * from '../main/core/ports.ts'`,
-    'shared must not import src/main/core/ports.ts.'
+    `export * from '../main/core/ports/index.ts'`,
+    'shared must not import src/main/core/ports/index.ts.'
   ],
-  ['Vue in the words', 'src/shared/text/x.ts', `export * from 'vue'`, 'shared/text must not import the package vue.'],
+  ['Vue in the words', 'src/shared/i18n/x.ts', `export * from 'vue'`, 'shared/i18n must not import the package vue.'],
   [
     'the words’ engine elsewhere in shared',
-    'src/shared/model/x.ts',
+    'src/shared/models/x.ts',
     `export * from '@intlify/core-base'`,
     'shared must not import the package @intlify/core-base.'
   ],
@@ -77,39 +82,39 @@ const bad: [room: string, path: string, code: string, message: string][] = [
   [
     'core looking sideways',
     'src/main/core/x.ts',
-    `export * from '../cache/products.ts'`,
-    'main/core must not import src/main/cache/products.ts.'
+    `export * from '../storage/products.ts'`,
+    'main/core must not import src/main/storage/products.ts.'
   ],
   ['a package in core', 'src/main/core/x.ts', `export * from 'zod'`, 'main/core must not import the package zod.'],
   ['files in core', 'src/main/core/x.ts', `export * from 'node:fs'`, 'main/core must not import node:fs'],
   [
-    'the cache calling the platform',
-    'src/main/cache/x.ts',
-    `export * from '../platform/client.ts'`,
-    'main/cache must not import'
+    'storage calling the API',
+    'src/main/storage/x.ts',
+    `export * from '../api/client.ts'`,
+    'main/storage must not import'
   ],
   [
-    'the desktop in the catalogue’s thread',
-    'src/main/catalogue-thread.ts',
-    `export * from './desktop/window.ts'`,
-    'the catalogue’s thread must not import src/main/desktop/window.ts.'
+    'the desktop in the catalogue worker',
+    'src/main/catalogue-worker.ts',
+    `export * from './desktop/window/main-window.ts'`,
+    'the catalogue worker must not import src/main/desktop/window/main-window.ts.'
   ],
   [
-    'what puts main together in the catalogue’s thread',
-    'src/main/catalogue-thread.ts',
-    `export * from './compose.ts'`,
-    'the catalogue’s thread must not import src/main/compose.ts.'
+    'what puts main together in the catalogue worker',
+    'src/main/catalogue-worker.ts',
+    `export * from './app.ts'`,
+    'the catalogue worker must not import src/main/app.ts.'
   ],
   [
-    'a package in the catalogue’s thread',
-    'src/main/catalogue-thread.ts',
+    'a package in the catalogue worker',
+    'src/main/catalogue-worker.ts',
     `export * from 'zod'`,
-    'the catalogue’s thread must not import the package zod.'
+    'the catalogue worker must not import the package zod.'
   ],
   [
     'main in the page',
     'src/renderer/src/x.ts',
-    `export * from '../../main/core/ports.ts'`,
+    `export * from '../../main/core/ports/index.ts'`,
     'the renderer must not import src/main'
   ],
   ['Node in the page', 'src/renderer/src/x.ts', `export * from 'node:path'`, 'the renderer must not import node:path'],
@@ -122,7 +127,7 @@ const bad: [room: string, path: string, code: string, message: string][] = [
   [
     'zod in a component',
     'src/renderer/src/X.vue',
-    `<script setup lang="ts">\nimport { productSchema } from '../../shared/model/product.ts'\nrun(productSchema)\n</script>\n`,
+    `<script setup lang="ts">\nimport { productSchema } from '../../shared/models/product.ts'\nrun(productSchema)\n</script>\n`,
     'the renderer may take only types from'
   ],
   [
@@ -131,7 +136,13 @@ const bad: [room: string, path: string, code: string, message: string][] = [
     `import axios from 'axios'\naxios.get('/')`,
     'axios belongs in'
   ],
-  ['a socket in the sandbox', 'src/sandbox/x.ts', `export * from 'node:http'`, 'the sandbox must not import node:http'],
+  [
+    'zod in the preload',
+    'src/preload/index.ts',
+    `import { calls } from '../shared/ipc/contract.ts'\nrun(calls)`,
+    'preload may take only types from src/shared/ipc/contract.ts'
+  ],
+  ['a socket in the sample', 'src/sample/x.ts', `export * from 'node:http'`, 'the sample must not import node:http'],
   ['electron in a test', 'test/unit/x.test.ts', `import { app } from 'electron'\napp.quit()`, 'starts a download'],
   ['any', 'src/main/core/x.ts', `export const a = (b: any) => b`, 'Unexpected any'],
   ['an empty catch', 'src/main/core/x.ts', `try {\n  run()\n} catch {\n  // fine\n}`, 'An empty catch hides'],
@@ -163,22 +174,27 @@ const good: [what: string, path: string, code: string][] = [
     `import type { Bridge } from '../../shared/ipc/contract.ts'\nexport type A = Bridge\n`
   ],
   ['types one by one', 'src/renderer/src/x.ts', `export { type Bridge } from '../../shared/ipc/contract.ts'\n`],
-  ['values put there for the page', 'src/renderer/src/x.ts', `export * from '../../shared/model/defaults.ts'\n`],
-  ['the words’ engine', 'src/shared/text/x.ts', `export * from '@intlify/core-base'\n`],
-  ['words in the page', 'src/renderer/src/x.ts', `export { messages } from '../../shared/text/index.ts'\n`],
-  ['the bridge in its file', 'src/renderer/src/api.ts', `export const bridge = window.portside\n`],
-  ['core in core', 'src/main/core/x.ts', `export * from './ports.ts'\nexport * from '../../shared/model/json.ts'\n`],
+  ['values put there for the page', 'src/renderer/src/x.ts', `export * from '../../shared/models/defaults.ts'\n`],
+  ['names of calls in the preload', 'src/preload/x.ts', `export * from '../shared/ipc/names.ts'\n`],
+  ['the words’ engine', 'src/shared/i18n/x.ts', `export * from '@intlify/core-base'\n`],
+  ['words in the page', 'src/renderer/src/x.ts', `export { messages } from '../../shared/i18n/index.ts'\n`],
+  ['the bridge in its file', 'src/renderer/src/bridge.ts', `export const bridge = window.portside\n`],
+  [
+    'core in core',
+    'src/main/core/x.ts',
+    `export * from './ports/index.ts'\nexport * from '../../shared/models/json.ts'\n`
+  ],
   [
     'ports in an adapter',
-    'src/main/cache/x.ts',
-    `export * from 'node:sqlite'\nexport type * from '../core/ports.ts'\n`
+    'src/main/storage/x.ts',
+    `export * from 'node:sqlite'\nexport type * from '../core/ports/index.ts'\n`
   ],
   [
-    'cache and platform in the catalogue’s thread',
-    'src/main/catalogue-thread.ts',
-    `export * from 'node:worker_threads'\nexport * from './cache/x.ts'\nexport * from './platform/x.ts'\n`
+    'cache and platform in the catalogue worker',
+    'src/main/catalogue-worker.ts',
+    `export * from 'node:worker_threads'\nexport * from './storage/x.ts'\nexport * from './api/x.ts'\n`
   ],
-  ['everything in compose', 'src/main/compose.ts', `export * from './cache/x.ts'\nexport * from '../sandbox/x.ts'\n`],
+  ['everything in compose', 'src/main/app.ts', `export * from './storage/x.ts'\nexport * from '../sample/x.ts'\n`],
   [
     'electron types in the host',
     'test/host/x.ts',

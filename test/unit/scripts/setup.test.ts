@@ -42,17 +42,17 @@ describe('packages', () => {
 })
 
 describe('a failed fetch of Electron', () => {
-  const failure = { version: '45.4.1', at: 1_000_000 }
+  const error = { version: '45.4.1', at: 1_000_000 }
 
   it('is not tried again for a day', () => {
-    expect(failedLately(failure, '45.4.1', failure.at + HOUR)).toBe(true)
-    expect(failedLately(failure, '45.4.1', failure.at + 25 * HOUR)).toBe(false)
+    expect(failedLately(error, '45.4.1', error.at + HOUR)).toBe(true)
+    expect(failedLately(error, '45.4.1', error.at + 25 * HOUR)).toBe(false)
   })
 
   it('is tried again for another version, and when the clock went back', () => {
-    expect(failedLately(failure, '45.5.0', failure.at + HOUR)).toBe(false)
-    expect(failedLately(failure, '45.4.1', failure.at - HOUR)).toBe(false)
-    expect(failedLately(null, '45.4.1', failure.at)).toBe(false)
+    expect(failedLately(error, '45.5.0', error.at + HOUR)).toBe(false)
+    expect(failedLately(error, '45.4.1', error.at - HOUR)).toBe(false)
+    expect(failedLately(null, '45.4.1', error.at)).toBe(false)
   })
 
   it('is told in a few words without addresses', () => {
@@ -110,11 +110,11 @@ describe('system packages', () => {
 describe('installing system packages', () => {
   const install = 'install -y --no-install-recommends libsecret-1-0 fonts-liberation'
 
-  function withTools(isRoot: boolean, failure: string | null = null): { run(): void; steps: string[] } {
+  function withTools(isRoot: boolean, error: string | null = null): { run(): void; steps: string[] } {
     const steps: string[] = []
     const apt = (...args: string[]): string | null => {
       steps.push(`apt-get ${args.join(' ')}`)
-      return args[0] === 'install' ? failure : null
+      return args[0] === 'install' ? error : null
     }
     const tools = {
       isRoot,

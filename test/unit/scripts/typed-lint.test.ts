@@ -19,7 +19,7 @@ const rulesIn = async (path: string, code: string): Promise<(string | null)[]> =
 it('find a promise that nobody waits for, in modules and in components', { timeout: 240_000 }, async () => {
   const code = `async function load(): Promise<void> {\n  await Promise.resolve()\n}\nload()\n`
   const floating = '@typescript-eslint/no-floating-promises'
-  expect(await rulesIn('src/main/core/ports.ts', `export {}\n${code}`)).toContain(floating)
+  expect(await rulesIn('src/main/core/ports/index.ts', `export {}\n${code}`)).toContain(floating)
   expect(await rulesIn(COMPONENT, `<script setup lang="ts">\n${code}</script>\n`)).toContain(floating)
 })
 

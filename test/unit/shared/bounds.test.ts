@@ -1,7 +1,7 @@
 /** What the page may send, where a careless border would cost main its time or its life. */
 import { describe, expect, test } from 'vitest'
-import { labelSchema } from '../../../src/shared/model/account.ts'
-import { decimalSchema } from '../../../src/shared/model/invoice.ts'
+import { labelSchema } from '../../../src/shared/models/account.ts'
+import { decimalSchema } from '../../../src/shared/models/invoice.ts'
 
 describe('a name for an account', () => {
   test.each([

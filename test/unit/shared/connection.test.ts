@@ -12,8 +12,8 @@ import {
   PRESETS,
   settingsOf,
   statusKey
-} from '../../../src/shared/model/connection-rules.ts'
-import { connectionSchema, storedConnectionSchema, type Connection } from '../../../src/shared/model/connection.ts'
+} from '../../../src/shared/models/connection-rules.ts'
+import { connectionSchema, storedConnectionSchema, type Connection } from '../../../src/shared/models/connection.ts'
 
 const place = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
 const takes = (settings: object): boolean => connectionSchema.safeParse({ ...place, ...settings }).success

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { productName, type Product } from '../../../src/shared/model/product.ts'
+import { productName, type Product } from '../../../src/shared/models/product.ts'
 
 describe('a product’s name', () => {
   test.each<[string, Product, string | null]>([

@@ -1,20 +1,19 @@
-/** What is chosen of the catalogue, as a file. */
+/** Exports the filtered catalogue as a file. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/failure.ts'
-import { today } from '../../../shared/model/day-rules.ts'
-import { BYTE_ORDER_MARK } from '../csv.ts'
-import type { ProductRecord } from '../ports.ts'
-import { csvHeader, csvLine } from './csv.ts'
-import type { CatalogueParts } from './index.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import { today } from '../../../shared/models/day-rules.ts'
+import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
+import { BYTE_ORDER_MARK, csvRow } from '../csv.ts'
+import type { ProductRecord } from '../ports/index.ts'
+import type { CatalogueParts } from './parts.ts'
 
-/** Products that are asked for at once; the cache gives fewer when they are large. */
+/** Products per read; storage returns fewer if they are large. */
 const SPAN = 200
 
 export interface Export {
   /**
-   * CSV (csv.ts), or JSON: an array of the records as they came, credentials left out.
-   * @throws CANCELLED when the account is left meanwhile, the app locked, or the list replaced: half of each would be neither.
-   * CACHE
+   * CSV (csv.ts), or JSON: an array of the records as received, without credentials.
+   * @throws CANCELLED when another account is opened, the app is locked or the list replaced in the meantime; STORAGE
    */
   exportFile(wanted: Input<'catalogue', 'exportFile'>): Promise<Output<'catalogue', 'exportFile'>>
 }
@@ -22,16 +21,16 @@ export interface Export {
 export function createExport({ store, files, clock, locked }: CatalogueParts): Export {
   return {
     async exportFile({ choice, format }) {
-      const cache = store.current()
+      const storage = store.current()
       let products = 0
       const check = (): void => {
-        if (locked() || store.orNull() !== cache) throw new Fault('CANCELLED')
+        if (locked() || store.orNull() !== storage) throw new AppError('CANCELLED')
       }
       const read = async (): Promise<{ records: ProductRecord[]; list: string }> => {
         check()
-        const work = cache.catalogue.records({ ...choice, offset: products, limit: SPAN })
+        const work = storage.catalogue.records({ ...choice, offset: products, limit: SPAN })
         const [outcome] = await Promise.allSettled([work])
-        // Whatever comes of reading what was left, it says nothing.
+        // The account is gone, so its storage error doesn't matter.
         check()
         if (outcome.status === 'rejected') throw outcome.reason
         return outcome.value
@@ -41,7 +40,7 @@ export function createExport({ store, files, clock, locked }: CatalogueParts): E
         for (;;) {
           const { records, list } = await read()
           first ??= list
-          if (list !== first) throw new Fault('CANCELLED')
+          if (list !== first) throw new AppError('CANCELLED')
           if (records.length === 0) return
           products += records.length
           yield records
@@ -56,6 +55,10 @@ export function createExport({ store, files, clock, locked }: CatalogueParts): E
     }
   }
 }
+
+export const csvHeader = (): string => csvRow(PRODUCT_FIELDS)
+
+export const csvLine = (product: Product): string => csvRow(PRODUCT_FIELDS.map((field) => product[field]))
 
 async function* csvOf(spans: AsyncIterable<ProductRecord[]>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvHeader()

@@ -1,75 +1,68 @@
-/** The pictures of products: from the cache, or else from where the platform says that they are. */
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import { pictureAddress, type PictureChoice } from '../../../shared/model/product.ts'
+/** Product pictures: from storage, else from the URL in the product. */
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import { pictureAddress, type PictureChoice } from '../../../shared/models/product.ts'
 import { isShowable } from '../../../shared/picture/picture.ts'
-import { openNow, type OpenNow } from '../open-now.ts'
-import type { Picture } from '../ports.ts'
-import { createFew } from './few.ts'
-import type { CatalogueParts } from './index.ts'
+import { getOpenAccount, type OpenAccount } from '../open-account.ts'
+import type { Picture } from '../ports/index.ts'
+import { createLimiter } from '../concurrency/limiter.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
+import type { CatalogueParts } from './parts.ts'
 
-/** A grid asks for dozens at once. */
+/** Requests at once: a grid asks for dozens. */
 export const MOST_AT_ONCE = 6
-/** What could not be had is not asked for again for so long, in milliseconds: each row that is scrolled by asks. */
+/** In milliseconds. Every row that scrolls by asks again, so a failed picture is not requested for a while. */
 export const FAILED_FOR_MS = 60_000
-/** Of those, so many are remembered. */
+/** Failed pictures that are remembered. */
 const MOST_FAILED = 2_000
 
-/** @returns the product's picture; null when it has none that can be shown, or could not be had a moment ago */
+/** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
 export function createPictures(parts: CatalogueParts): (key: string, which?: PictureChoice) => Promise<Picture | null> {
-  const { platform, clock } = parts
-  const few = createFew(MOST_AT_ONCE)
-  const fetching = new Map<string, { signal: AbortSignal; picture: Promise<Picture> }>()
-  /** When, the longest ago first. */
+  const { api, clock } = parts
+  const limit = createLimiter(MOST_AT_ONCE)
+  const singleFlight = createSingleFlight()
+  /** Time of each failure, oldest first. */
   const failedAt = new Map<string, number>()
 
-  const failedLately = (mark: string): boolean => {
-    const since = clock.now().getTime() - (failedAt.get(mark) ?? -Infinity)
-    // A clock that was set back would otherwise keep it away for as long.
+  const failedLately = (pictureId: string): boolean => {
+    const since = clock.now().getTime() - (failedAt.get(pictureId) ?? -Infinity)
+    // A clock that was set back must not extend the pause.
     return since >= 0 && since < FAILED_FOR_MS
   }
-  const noteFailure = (mark: string): void => {
-    failedAt.delete(mark)
-    failedAt.set(mark, clock.now().getTime())
+  const noteError = (pictureId: string): void => {
+    failedAt.delete(pictureId)
+    failedAt.set(pictureId, clock.now().getTime())
     const [oldest] = failedAt.keys()
     if (failedAt.size > MOST_FAILED && oldest !== undefined) failedAt.delete(oldest)
   }
 
-  const fetchPicture = (open: OpenNow, key: string, address: string, mark: string): Promise<Picture> =>
-    few(async () => {
+  const fetchPicture = (open: OpenAccount, key: string, address: string, pictureId: string): Promise<Picture> =>
+    limit(async () => {
       open.check()
       try {
-        const picture = await platform.picture(open.account.connection, address, open.signal)
+        const picture = await api.picture(open.account.connection, address, open.signal)
         open.check()
-        await open.cache.savePicture(key, address, picture)
+        await open.storage.savePicture(key, address, picture)
         return picture
       } catch (error) {
         open.check()
-        if (failureOf(error).code !== 'CANCELLED') noteFailure(mark)
+        if (toErrorInfo(error).code !== 'CANCELLED') noteError(pictureId)
         throw error
       }
     })
 
   return async (key, which) => {
-    const open = openNow(parts)
-    const { account, cache, signal } = open
-    const found = await cache.catalogue.product(key)
+    const open = getOpenAccount(parts)
+    const { account, storage, signal } = open
+    const found = await storage.catalogue.product(key)
     open.check()
     const address = found && pictureAddress(found.record.product, which)
     if (!address) return null
-    const stored = await cache.picture(key, address)
+    const stored = await storage.picture(key, address)
     open.check()
     // Earlier versions stored SVGs, and pictures of any size.
     if (stored && isShowable(stored.bytes)) return stored
-    const mark = JSON.stringify([account.id, account.connection.baseAddress, key, address])
-    const under = fetching.get(mark)
-    if (under && under.signal === signal) return under.picture
-    if (failedLately(mark)) return null
-    const mine = { signal, picture: fetchPicture(open, key, address, mark) }
-    fetching.set(mark, mine)
-    try {
-      return await mine.picture
-    } finally {
-      if (fetching.get(mark) === mine) fetching.delete(mark)
-    }
+    const pictureId = JSON.stringify([account.id, account.connection.baseAddress, key, address])
+    if (failedLately(pictureId)) return null
+    return singleFlight(pictureId, { signal }, () => fetchPicture(open, key, address, pictureId))
   }
 }

@@ -1,15 +1,15 @@
-/** One product: as it is stored, and fetched anew. */
+/** One product: reads it from storage, or refreshes it. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
-import { keyIssues } from '../../../shared/model/freshness.ts'
-import type { ProductView } from '../../../shared/model/product.ts'
-import { cut } from '../../../shared/text/format.ts'
-import { openNow } from '../open-now.ts'
-import type { ProductRecord } from '../ports.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { keyIssues } from '../../../shared/models/freshness.ts'
+import type { ProductView } from '../../../shared/models/product.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import { getOpenAccount } from '../open-account.ts'
+import type { ProductRecord } from '../ports/index.ts'
 import { rawText } from '../raw-text.ts'
-import type { CatalogueParts } from './index.ts'
+import type { CatalogueParts } from './parts.ts'
 
-/** What the page gets of one field, in characters; the record has it whole, up to its own limit. */
+/** Limits for the page, in characters and items. The full record has its own limits. */
 const LONGEST_TEXT = 20_000
 const LONGEST_NAME = 100
 const MOST_NAMES = 200
@@ -21,15 +21,15 @@ export interface Products {
 }
 
 export function createProducts(parts: CatalogueParts): Products {
-  const { platform, session, store, freshness } = parts
+  const { api, session, store, freshness } = parts
 
-  const answer = (key: string, failure: Failure | null): Promise<Output<'catalogue', 'product'>> =>
-    store.read(async (cache) => {
-      const found = await cache.catalogue.product(key)
-      const listed = freshness.of('catalogue', await cache.info('catalogue'))
+  const answer = (key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> =>
+    store.read(async (storage) => {
+      const found = await storage.catalogue.product(key)
+      const listed = freshness.of('catalogue', await storage.info('catalogue'))
       return {
         view: found && { row: found.row, ...viewOf(found.record) },
-        freshness: failure ? { ...listed, failure } : listed
+        freshness: error ? { ...listed, error } : listed
       }
     })
 
@@ -37,34 +37,34 @@ export function createProducts(parts: CatalogueParts): Products {
     product: (key) => answer(key, null),
 
     async refreshProduct(key) {
-      const { cache, signal, check } = openNow(parts)
-      const known = await cache.catalogue.product(key).catch((error: unknown) => {
+      const { storage, signal, check } = getOpenAccount(parts)
+      const known = await storage.catalogue.product(key).catch((error: unknown) => {
         check()
         throw error
       })
       check()
-      if (!known) throw new Fault('NOT_FOUND')
+      if (!known) throw new AppError('NOT_FOUND')
       const { id } = known.record.product
-      // Without an id of its own there is no address to ask at; the list is all there is.
+      // Without its own id a product has no URL, so the list is its only source.
       if (id === undefined || id !== key) return answer(key, null)
       try {
         const access = await session.access()
         check()
-        const { value } = await platform.product(access, id, { signal })
+        const { value } = await api.product(access, id, { signal })
         check()
         if (JSON.stringify(value.raw) !== JSON.stringify(known.record.raw)) {
-          await cache.catalogue.save({ ...value, key })
+          await storage.catalogue.save({ ...value, key })
           freshness.touch('catalogue')
         }
         return await answer(key, null)
-      } catch (error) {
-        // Whatever a call for an account that was left came to says nothing of this one.
+      } catch (thrown) {
+        // The account is gone, so the error says nothing about the open one.
         check()
-        const failure = failureOf(error)
-        if (failure.code === 'CANCELLED') throw error
-        if (failure.code === 'INTERNAL') parts.report(error)
-        if (failure.code === 'UNAUTHORIZED') parts.doubt()
-        return answer(key, failure)
+        const error = toErrorInfo(thrown)
+        if (error.code === 'CANCELLED') throw thrown
+        if (error.code === 'INTERNAL') parts.report(thrown)
+        if (error.code === 'UNAUTHORIZED') parts.revalidate()
+        return answer(key, error)
       }
     }
   }

@@ -1,30 +1,30 @@
-/** How far the refresh of the catalogue is, told so seldom that telling costs nothing. */
-import type { Progress } from '../../../shared/model/progress.ts'
-import type { Clock, ListIntake, Publisher } from '../ports.ts'
-import { createSeldom } from '../seldom.ts'
+/** Progress of a catalogue refresh, with throttled events. */
+import type { Progress } from '../../../shared/models/progress.ts'
+import type { Clock, ListIntake, Publisher } from '../ports/index.ts'
+import { createThrottle } from '../concurrency/throttle.ts'
 
-/** Of one try. Once another one has begun, it says nothing any more. */
+/** Progress of one run. It has no effect once a newer run has started. */
 export interface Gauge {
   set(change: Partial<Progress>): void
   end(): void
 }
 
 export interface ProgressBoard {
-  /** null: no try is under way. */
+  /** null: no run is in progress. */
   now(): Progress | null
   begin(): Gauge
-  /** The account is left: what is under way is nobody's business. */
+  /** Another account was opened. */
   clear(): void
 }
 
 export function createProgress(clock: Clock, publisher: Publisher): ProgressBoard {
   let current: Progress | null = null
-  const told = createSeldom(clock, () => publisher.publish('progressChanged'))
+  const throttle = createThrottle(clock, () => publisher.publish('progressChanged'))
 
   const end = (which: Progress | null): void => {
     if (which === null || current !== which) return
     current = null
-    told.now()
+    throttle.now()
   }
 
   return {
@@ -32,12 +32,12 @@ export function createProgress(clock: Clock, publisher: Publisher): ProgressBoar
     begin() {
       const mine: Progress = { phase: 'asking', bytes: 0, products: 0 }
       current = mine
-      told.now()
+      throttle.now()
       return {
         set(change) {
           if (current !== mine) return
           Object.assign(mine, change)
-          told.soon()
+          throttle.soon()
         },
         end: () => end(mine)
       }
@@ -46,7 +46,7 @@ export function createProgress(clock: Clock, publisher: Publisher): ProgressBoar
   }
 }
 
-/** The same intake; what goes into it is counted. */
+/** Counts the bytes that go into the intake. */
 export function counted(intake: ListIntake, gauge: Gauge): ListIntake {
   let bytes = 0
   return {
@@ -56,7 +56,7 @@ export function counted(intake: ListIntake, gauge: Gauge): ListIntake {
       intake.begin(reading)
     },
     take(piece) {
-      // Read now: a piece that was handed over has no length any more.
+      // Read now: a transferred buffer has length 0.
       bytes += piece.byteLength
       gauge.set({ phase: 'arriving', bytes })
       return intake.take(piece)

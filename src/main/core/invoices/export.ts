@@ -1,28 +1,28 @@
-/** What is chosen of the invoices, as a CSV file or as an archive with their PDFs. */
+/** Exports the filtered invoices as a CSV file, or as an archive with their PDFs. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { Fault } from '../../../shared/ipc/failure.ts'
-import { today } from '../../../shared/model/day-rules.ts'
-import type { ExportProgress, InvoiceChoice } from '../../../shared/model/invoice.ts'
-import { createSeldom } from '../seldom.ts'
-import { begin, type Begun } from './begun.ts'
-import type { InvoiceParts } from './index.ts'
-import { pack } from './pack.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import { today } from '../../../shared/models/day-rules.ts'
+import type { ExportProgress, InvoiceChoice } from '../../../shared/models/invoice.ts'
+import { createThrottle } from '../concurrency/throttle.ts'
+import { startOperation, type Operation } from '../open-account.ts'
+import type { InvoiceParts } from './parts.ts'
+import { archiveEntries } from './archive.ts'
 import { createFetchPdf } from './pdf.ts'
-import { createPdfSource, type PackRecord, type PdfSource } from './pdf-source.ts'
-import type { Renew } from './renew.ts'
-import { invoiceLine, invoicesHeader } from './sheets.ts'
+import { createPdfSource, type ArchiveRecord, type PdfSource } from './pdf-source.ts'
+import type { RefreshLinks } from './refresh-links.ts'
+import { invoiceLine, invoicesHeader } from './csv-rows.ts'
 
 type Wanted = Input<'invoices', 'exportFile'>
 
 export interface Export {
   /**
-   * One at a time: BAD_REQUEST while another one is under way.
-   * @throws CANCELLED when it was ended, the account left or the app locked: nothing is written then. CACHE
+   * One at a time: BAD_REQUEST while another export runs.
+   * @throws CANCELLED when the user cancels, another account is opened or the app is locked: no file is written then;
+   * STORAGE
    */
   exportFile(wanted: Wanted): Promise<Output<'invoices', 'exportFile'>>
-  /** null: none is under way, or the person is still asked where to. */
+  /** null: no export runs, or the user is still choosing a file. */
   exportProgress(): ExportProgress | null
-  /** Ends the one that is under way. */
   cancelExport(): void
 }
 
@@ -31,24 +31,24 @@ interface Running {
   progress: ExportProgress | null
 }
 
-/** So many are read, looked at or written as lines before others get their turn. */
-const SPAN = 100
+/** Rows handled before other work on the thread gets its turn. */
+const BATCH = 100
 
-export function createExport(parts: InvoiceParts, renew: Renew): Export {
+export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks): Export {
   const { clock, files, freshness, publisher } = parts
   const fetchPdf = createFetchPdf(parts)
-  const seldom = createSeldom(clock, () => publisher.publish('exportChanged'))
+  const throttle = createThrottle(clock, () => publisher.publish('exportChanged'))
   let running: Running | null = null
 
   const turn = (): Promise<void> => new Promise((resolve) => void clock.after(0, resolve))
 
-  /** As they are now: what a refresh changes meanwhile is not in it. */
-  const chosen = async ({ cache, done }: Begun, { choice, order }: Wanted): Promise<PackRecord[]> => {
-    const keys = await done(cache.invoiceKeys({ ...choice, ...order }, today(clock.now())))
-    const records: PackRecord[] = []
+  /** The records as they are now: a later refresh doesn't change the export. */
+  const readRecords = async ({ storage, wait }: Operation, { choice, order }: Wanted): Promise<ArchiveRecord[]> => {
+    const keys = await wait(storage.invoiceKeys({ ...choice, ...order }, today(clock.now())))
+    const records: ArchiveRecord[] = []
     for (const [place, key] of keys.entries()) {
-      if (place % SPAN === SPAN - 1) await done(turn())
-      const record = await done(cache.invoice(key))
+      if (place % BATCH === BATCH - 1) await wait(turn())
+      const record = await wait(storage.invoice(key))
       if (record) records.push({ invoice: record.invoice, pdfUrl: record.pdfUrl })
     }
     return records
@@ -56,50 +56,50 @@ export function createExport(parts: InvoiceParts, renew: Renew): Export {
 
   return {
     async exportFile(wanted) {
-      if (running) throw new Fault('BAD_REQUEST')
+      if (running) throw new AppError('BAD_REQUEST')
       const abort = new AbortController()
-      const begun = begin(parts, abort.signal)
-      const mine: Running = { abort, progress: null }
-      running = mine
+      const operation = startOperation(parts, abort.signal)
+      const current: Running = { abort, progress: null }
+      running = current
       const progress: ExportProgress = { done: 0, total: 0, pdfs: 0, missing: 0 }
 
-      const start = async (): Promise<PackRecord[]> => {
-        begun.check()
-        mine.progress = progress
-        seldom.now()
-        if (wanted.kind === 'zip') await renew(begun)
-        const records = await chosen(begun, wanted)
+      const start = async (): Promise<ArchiveRecord[]> => {
+        operation.check()
+        current.progress = progress
+        throttle.now()
+        if (wanted.kind === 'zip') await refreshLinks(operation)
+        const records = await readRecords(operation, wanted)
         progress.total = records.length
-        seldom.soon()
+        throttle.soon()
         return records
       }
       const table = async function* (): AsyncGenerator<string> {
         const records = await start()
         yield invoicesHeader(false)
-        for (let from = 0; from < records.length; from += SPAN) {
-          begun.check()
-          const span = records.slice(from, from + SPAN)
+        for (let from = 0; from < records.length; from += BATCH) {
+          operation.check()
+          const span = records.slice(from, from + BATCH)
           progress.done += span.length
-          seldom.soon()
+          throttle.soon()
           yield span.map(({ invoice }) => invoiceLine(invoice)).join('')
         }
       }
       const archive = async function* () {
         const records = await start()
-        const pdfOf = createPdfSource(parts, begun, fetchPdf)
-        let looked = 0
+        const pdfOf = createPdfSource(parts, operation, fetchPdf)
+        let fetched = 0
         const source: PdfSource = async (record) => {
-          if ((looked += 1) % SPAN === 0) await begun.done(turn())
+          if ((fetched += 1) % BATCH === 0) await operation.wait(turn())
           return pdfOf(record)
         }
-        yield* pack(records, source, clock.now(), (what) => {
-          begun.check()
+        yield* archiveEntries(records, source, clock.now(), (what) => {
+          operation.check()
           progress.done += 1
           progress[what === 'pdf' ? 'pdfs' : 'missing'] += 1
-          seldom.soon()
+          throttle.soon()
         })
-        // The last of it is written: after that nothing ends it any more.
-        begun.check()
+        // Everything is written: from now on a cancellation has no effect.
+        operation.check()
       }
 
       const name = `${stemOf(wanted.choice, clock.now())}.${wanted.kind}`
@@ -109,10 +109,10 @@ export function createExport(parts: InvoiceParts, renew: Renew): Export {
           : files.saveArchive(name, archive()))
         return { name: saved, invoices: progress.done, pdfs: progress.pdfs, missing: progress.missing }
       } finally {
-        // What of it is still being fetched is for nobody.
+        // Aborts the PDFs that are still being fetched.
         abort.abort()
         running = null
-        if (mine.progress) seldom.now()
+        if (current.progress) throttle.now()
         if (progress.pdfs > 0) freshness.touch('invoices')
       }
     },
@@ -121,7 +121,7 @@ export function createExport(parts: InvoiceParts, renew: Renew): Export {
   }
 }
 
-/** By the days that were chosen, else by today. */
+/** Named after the readRecords days, else after today. */
 function stemOf({ from, to }: InvoiceChoice, now: Date): string {
   const days = [from && `from-${from}`, to && `to-${to}`].filter((part) => part !== null && part !== '')
   return ['portside-invoices', ...(days.length > 0 ? days : [today(now)])].join('-')

@@ -1,17 +1,17 @@
-/** Names of files that every system takes, made of what a platform wrote. */
-import type { Invoice } from '../../../shared/model/invoice.ts'
+/** File names that every operating system accepts, made from the provider's text. */
+import type { Invoice } from '../../../shared/models/invoice.ts'
 
-/** With the ending. */
+/** In characters, with the extension. */
 const LONGEST = 100
-/** In UTF-8: most file systems take 255 bytes, and an archive's reader may want to add to it. */
+/** In UTF-8. Most file systems allow 255 bytes, and an archive tool may append to the name. */
 const MOST_BYTES = 200
 
-/** What Windows takes for a device, whatever follows the first dot. */
+/** Device names on Windows, whatever follows the first dot. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])$/i
 
 /**
- * What would be a path, a stream or a pattern somewhere, or looks like one, becomes a hyphen; what is not seen, or turns around
- * what comes after it, is left out.
+ * Replaces characters of paths, streams and wildcards (and their look-alikes) by a hyphen, and removes invisible
+ * characters and those that reverse the text after them.
  */
 function safeStem(text: string): string {
   const plain = text
@@ -23,7 +23,10 @@ function safeStem(text: string): string {
   return trimmed(shortened(trimmed(plain), LONGEST, MOST_BYTES))
 }
 
-/** A hyphen in front would be an option to many a program, a dot hides the file; Windows drops dots and blanks at the end. */
+/**
+ * A leading hyphen is an option to many programs, a leading dot hides the file, and Windows drops dots and spaces at
+ * the end.
+ */
 const trimmed = (text: string): string => text.replace(/^[\s.-]+/, '').replace(/[\s.-]+$/, '')
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
@@ -46,14 +49,14 @@ export function fileName(stem: string, ending: string): string {
   return trimmed(shortened(name, LONGEST - ending.length, MOST_BYTES)) + ending
 }
 
-/** Of an invoice: its day first, so that a folder of them is in order. */
+/** The day comes first, so that a folder sorts by date. */
 export const pdfName = ({ key, number, issuedDay }: Pick<Invoice, 'key' | 'number' | 'issuedDay'>): string =>
   fileName([issuedDay, number ?? key].filter((part) => part !== null).join('_'), '.pdf')
 
-/** Gives each file a name that no other one has, also where case and accents don't count. */
+/** Gives each file a unique name. Names that differ only in case or accents count as equal. */
 export function createNames(): (name: string) => string {
   const taken = new Set<string>()
-  /** Of each stem, as it is once it is cut, what to count on from: all before it are taken. */
+  /** The next number to try for each shortened stem: all before it are taken. */
   const counts = new Map<string, number>()
   const fold = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
   const free = (name: string): boolean => {

@@ -1,53 +1,57 @@
-/** The PDFs of an archive, one by one: the kept copy, else from where the link leads. */
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import type { Begun } from './begun.ts'
+/** Finds the PDFs of an archive: the stored copy, else the invoice's link. */
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Operation } from '../open-account.ts'
 import { hostOf } from './links.ts'
-import { wordOfHost, type GivenUp, type Missing } from './missing.ts'
+import { hostErrorOf, type HostError, type Missing } from './missing-pdfs.ts'
 import type { FetchPdf } from './pdf.ts'
-import type { InvoiceParts } from './index.ts'
-import type { InvoiceRecord } from '../ports.ts'
+import type { InvoiceParts } from './parts.ts'
+import type { InvoiceRecord } from '../ports/index.ts'
 
-/** After as many failures in a row that are of the host, not of the one PDF, the rest of what is there is not tried. */
-const MOST_OF_HOST = 3
+/** After this many host errors in a row, the host gets no more requests. */
+const MAX_HOST_ERRORS = 3
 
-export type PackRecord = Pick<InvoiceRecord, 'invoice' | 'pdfUrl'>
+export type ArchiveRecord = Pick<InvoiceRecord, 'invoice' | 'pdfUrl'>
 
-/** @throws CANCELLED only; all else that goes wrong is told as why it is missing */
-export type PdfSource = (record: PackRecord) => Promise<{ bytes: Uint8Array } | { missing: Missing }>
+/** @throws CANCELLED only; other errors are the reason why the PDF is missing */
+export type PdfSource = (record: ArchiveRecord) => Promise<{ bytes: Uint8Array } | { missing: Missing }>
 
-export function createPdfSource({ report }: Pick<InvoiceParts, 'report'>, begun: Begun, fetchPdf: FetchPdf): PdfSource {
-  /** Of each host, what its latest failures in a row say of it. */
-  const inRow = new Map<string | null, GivenUp[]>()
-  const keptOf = async (key: string): Promise<Uint8Array | null> => {
+export function createPdfSource(
+  { report }: Pick<InvoiceParts, 'report'>,
+  operation: Operation,
+  fetchPdf: FetchPdf
+): PdfSource {
+  /** The latest errors in a row of each host. */
+  const errorsInRow = new Map<string | null, HostError[]>()
+  const readStoredCopy = async (key: string): Promise<Uint8Array | null> => {
     try {
-      return await begun.done(begun.cache.pdf(key))
+      return await operation.wait(operation.storage.pdf(key))
     } catch (error) {
-      begun.check()
-      // A copy that can't be read is as good as none.
-      if (failureOf(error).code === 'INTERNAL') report(error)
+      operation.check()
+      // Without a readable copy, fetch the PDF.
+      if (toErrorInfo(error).code === 'INTERNAL') report(error)
       return null
     }
   }
   return async (record) => {
-    const kept = await keptOf(record.invoice.key)
-    if (kept) return { bytes: kept }
+    const stored = await readStoredCopy(record.invoice.key)
+    if (stored) return { bytes: stored }
     if (record.pdfUrl === null) return { missing: 'noLink' }
     const host = hostOf(record.pdfUrl)
-    const before = inRow.get(host) ?? []
+    const before = errorsInRow.get(host) ?? []
     const last = before.at(-1)
-    if (last && before.length >= MOST_OF_HOST) return { missing: last }
+    if (last && before.length >= MAX_HOST_ERRORS) return { missing: last }
     try {
-      // The person did not ask for each of them: none takes the place of one that they saved.
-      const { bytes } = await fetchPdf(begun, record, 'ifFree')
-      inRow.delete(host)
+      // The user didn't ask for each PDF, so none replaces a copy that they saved.
+      const { bytes } = await fetchPdf(operation, record, 'ifFree')
+      errorsInRow.delete(host)
       return { bytes }
-    } catch (error) {
-      begun.check()
-      const failure = failureOf(error)
-      if (failure.code === 'INTERNAL') report(error)
-      const word = wordOfHost(failure)
-      inRow.set(host, word ? [...(inRow.get(host) ?? []), word] : [])
-      return { missing: failure }
+    } catch (thrown) {
+      operation.check()
+      const error = toErrorInfo(thrown)
+      if (error.code === 'INTERNAL') report(thrown)
+      const reason = hostErrorOf(error)
+      errorsInRow.set(host, reason ? [...(errorsInRow.get(host) ?? []), reason] : [])
+      return { missing: error }
     }
   }
 }

@@ -1,25 +1,25 @@
-/** The PDF of one invoice: fetched and kept, saved where the person says, opened offline. */
+/** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import type { InvoiceRecord, PdfRoom } from '../ports.ts'
-import { createAlone } from './alone.ts'
-import { begin, type Begun } from './begun.ts'
+import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
+import { createExclusive } from '../concurrency/exclusive.ts'
+import { startOperation, type Operation } from '../open-account.ts'
 import { pdfName } from './file-names.ts'
-import type { InvoiceParts } from './index.ts'
-import type { Renew } from './renew.ts'
+import type { InvoiceParts } from './parts.ts'
+import type { RefreshLinks } from './refresh-links.ts'
 
 export interface Pdf {
   /**
-   * What is kept stands in for a PDF that can't be had now. One at a time: BAD_REQUEST while another one is under way, up to
-   * the person's answer; the same one is joined.
-   * @throws NOT_FOUND when the invoice is gone, or has no link to a PDF; as Platform.pdf; CANCELLED when the account was left,
-   * or the app locked, meanwhile; CACHE
+   * Saves the stored copy if the PDF can't be fetched. One at a time, until the user has chosen a file: another PDF is
+   * rejected as busy, the same one joins.
+   * @throws NOT_FOUND when the invoice is gone or has no PDF link; as Api.pdf; CANCELLED when another account is opened
+   * or the app is locked; STORAGE
    */
   savePdf(key: string): Promise<Output<'invoices', 'savePdf'>>
   /**
    * One at a time, as savePdf.
-   * @throws NOT_FOUND when no copy is kept; CACHE when nothing opened it; CANCELLED when the account was left, or the app
-   * locked, before it was opened
+   * @throws NOT_FOUND without a stored copy; STORAGE when no viewer opens it; CANCELLED when another account is opened
+   * or the app is locked before it opens
    */
   openPdf(key: string): Promise<void>
   dropPdf(key: string): Promise<void>
@@ -27,86 +27,86 @@ export interface Pdf {
 
 export interface FetchedPdf {
   bytes: Uint8Array
-  /** A copy can be opened later, too. */
+  /** Whether a copy was stored. */
   kept: boolean
 }
 
 export type FetchPdf = (
-  begun: Begun,
+  operation: Operation,
   record: Pick<InvoiceRecord, 'pdfUrl' | 'invoice'>,
   room: PdfRoom
 ) => Promise<FetchedPdf>
 
-/** From where the invoice's link leads; a copy is kept if that is possible. @throws as Pdf.savePdf */
-export function createFetchPdf({ platform, clock, report }: InvoiceParts): FetchPdf {
-  return async ({ account, cache, signal, done }, { pdfUrl, invoice: { key } }, room) => {
-    if (pdfUrl === null) throw new Fault('NOT_FOUND')
-    const bytes = await done(platform.pdf(account.connection, pdfUrl, signal))
-    const keeping = cache.savePdf(key, bytes, clock.now().toISOString(), room).catch((error: unknown) => {
-      // That no copy can be kept takes nothing from what was fetched.
-      if (failureOf(error).code === 'INTERNAL') report(error)
+/** Fetches the PDF and stores a copy if possible. @throws as Pdf.savePdf */
+export function createFetchPdf({ api, clock, report }: InvoiceParts): FetchPdf {
+  return async ({ account, storage, signal, wait }, { pdfUrl, invoice: { key } }, room) => {
+    if (pdfUrl === null) throw new AppError('NOT_FOUND')
+    const bytes = await wait(api.pdf(account.connection, pdfUrl, signal))
+    const keeping = storage.savePdf(key, bytes, clock.now().toISOString(), room).catch((error: unknown) => {
+      // The fetched PDF is still good if no copy can be stored.
+      if (toErrorInfo(error).code === 'INTERNAL') report(error)
       return false
     })
-    return { bytes, kept: await done(keeping) }
+    return { bytes, kept: await wait(keeping) }
   }
 }
 
-export function createPdf(parts: InvoiceParts, renew: Renew): Pdf {
+export function createPdf(parts: InvoiceParts, refreshLinks: RefreshLinks): Pdf {
   const { files, freshness } = parts
   const fetchPdf = createFetchPdf(parts)
-  const savesAlone = createAlone<Output<'invoices', 'savePdf'>>()
-  const opensAlone = createAlone<void>()
+  const saving = createExclusive<Output<'invoices', 'savePdf'>>('reject')
+  const opening = createExclusive<void>('reject')
 
-  /** What is known of the invoice: as it is now, else as it was. */
-  const lookUp = async (begun: Begun, key: string): Promise<InvoiceRecord> => {
-    const before = await begun.done(begun.cache.invoice(key))
-    await renew(begun)
-    const record = (await begun.done(begun.cache.invoice(key))) ?? before
-    if (!record) throw new Fault('NOT_FOUND')
+  /** The invoice after a refresh, or before it if it has disappeared. */
+  const lookUp = async (operation: Operation, key: string): Promise<InvoiceRecord> => {
+    const before = await operation.wait(operation.storage.invoice(key))
+    await refreshLinks(operation)
+    const record = (await operation.wait(operation.storage.invoice(key))) ?? before
+    if (!record) throw new AppError('NOT_FOUND')
     return record
   }
 
-  const save = async (begun: Begun, key: string): Promise<Output<'invoices', 'savePdf'>> => {
-    const record = await lookUp(begun, key)
-    const { bytes, kept } = await fetchPdf(begun, record, 'make').catch(async (error: unknown) => {
-      begun.check()
-      const copy = await begun.done(begun.cache.pdf(key))
+  const save = async (operation: Operation, key: string): Promise<Output<'invoices', 'savePdf'>> => {
+    const record = await lookUp(operation, key)
+    const { bytes, kept } = await fetchPdf(operation, record, 'make').catch(async (error: unknown) => {
+      operation.check()
+      const copy = await operation.wait(operation.storage.pdf(key))
       if (!copy) throw error
       return { bytes: copy, kept: true }
     })
     if (kept) freshness.touch('invoices')
-    const name = await files.saveStream(pdfName(record.invoice), 'pdf', checked(begun, bytes))
+    const name = await files.saveStream(pdfName(record.invoice), 'pdf', checked(operation, bytes))
     return { name, kept }
   }
 
-  const open = async (begun: Begun, key: string): Promise<void> => {
-    const record = await begun.done(begun.cache.invoice(key))
-    const copy = await begun.done(begun.cache.pdf(key))
-    if (!record || !copy) throw new Fault('NOT_FOUND')
-    await files.openCopy(pdfName(record.invoice), copy, begun.check)
+  const open = async (operation: Operation, key: string): Promise<void> => {
+    const record = await operation.wait(operation.storage.invoice(key))
+    const copy = await operation.wait(operation.storage.pdf(key))
+    if (!record || !copy) throw new AppError('NOT_FOUND')
+    await files.openCopy(pdfName(record.invoice), copy, operation.check)
   }
 
   return {
     async savePdf(key) {
-      const begun = begin(parts)
-      return savesAlone(begun, key, () => save(begun, key))
+      const operation = startOperation(parts)
+      return saving.run(key, operation.signal, () => save(operation, key))
     },
 
     async openPdf(key) {
-      const begun = begin(parts)
-      await opensAlone(begun, key, () => open(begun, key))
+      const operation = startOperation(parts)
+      await opening.run(key, operation.signal, () => open(operation, key))
     },
 
     async dropPdf(key) {
-      const { cache, done } = begin(parts)
-      await done(cache.dropPdf(key))
+      const { storage, wait } = startOperation(parts)
+      await wait(storage.dropPdf(key))
       freshness.touch('invoices')
     }
   }
 }
 
-/** Asked for once the person has said where to: the app may have been locked while they were asked. */
-async function* checked(begun: Begun, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  begun.check()
+/** Checks again after the file dialog: the app may have been locked meanwhile. */
+async function* checked(operation: Operation, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  operation.check()
   yield bytes
 }

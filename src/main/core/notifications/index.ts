@@ -1,55 +1,55 @@
 /**
- * Tells of what is new about invoices, each fact once, ever. What an account has when it is first looked at is no news. What
- * falls into quiet hours, or while the app is locked, is told after.
+ * Notifies the user of invoice events, each once. An account's first look only records its events. Events during quiet
+ * hours, or while the app is locked, are notified afterwards.
  */
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import { today } from '../../../shared/model/day-rules.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/model/invoice-rules.ts'
-import type { Invoice } from '../../../shared/model/invoice.ts'
-import type { Settings } from '../../../shared/model/settings.ts'
-import type { AccountCache, Clock, Notifier } from '../ports.ts'
-import { factsOf, type Fact } from './facts.ts'
-import { noticesOf } from './notices.ts'
-import { quietFor } from './quiet.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import { today } from '../../../shared/models/day-rules.ts'
+import { MINUTES_A_DAY } from '../../../shared/models/desktop-rules.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice-rules.ts'
+import type { Invoice } from '../../../shared/models/invoice.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
+import { createKeyedMutex } from '../concurrency/mutex.ts'
+import type { AccountStorage, Clock, Notifier } from '../ports/index.ts'
+import { factsOf, type Fact } from './events.ts'
+import { noticesOf } from './notification-text.ts'
 
 export interface NotificationParts {
   clock: Clock
   notifier: Notifier
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours'>
   locked: () => boolean
-  /** Works with an account's cache, see OpenStore.borrow. */
-  borrow: <T>(accountId: string, work: (cache: AccountCache) => Promise<T>) => Promise<T>
-  /** Whether news of this account matter to the person; of others they are noted and not told. */
+  /** See OpenAccountStorage.withAccountStorage. */
+  withAccountStorage: <T>(accountId: string, work: (storage: AccountStorage) => Promise<T>) => Promise<T>
+  /** Whether the user cares about this account. Events of other accounts are only recorded. */
   matters: (accountId: string) => boolean
-  /** As the account is told apart from the others; null where it is the only one, or gone. */
+  /** Distinguishes the account from the others; null if it is the only one, or gone. */
   accountName: (accountId: string) => string | null
   /** BCP 47 */
   locale: string
-  /** The person clicked; key null: the list. */
+  /** Called on click; key null: opens the list. */
   open: (accountId: string, key: string | null) => void
   report: (error: unknown) => void
 }
 
 export interface Notifications {
-  /** The account's invoices were fetched, or found to be current. */
-  look(accountId: string, cache: AccountCache): Promise<void>
-  /** What was put off may be told now: the app was unlocked, or the settings are other ones. */
+  /** Called after the account's invoices were fetched or confirmed. */
+  look(accountId: string, storage: AccountStorage): Promise<void>
+  /** Sends postponed notifications, after the app was unlocked or settings have changed. */
   catchUp(): void
-  /** Every other account is gone, or signed out. */
+  /** Forgets accounts that were removed or signed out. */
   keepOnly(accountIds: ReadonlySet<string>): void
   stop(): void
 }
 
-/** How often the calendar is looked at: a due day comes without any fetch. */
+/** Interval of the due-date check: a day can pass without any fetch. */
 const CALENDAR_MS = 30 * 60_000
 const PAGE = 200
 
 export function createNotifications(parts: NotificationParts): Notifications {
   const { clock, notifier, settings, report } = parts
-  /** Accounts that were looked at in this launch, and the day that it was then; null: something was put off. */
+  /** The day on which each account was last checked; null: notifications were postponed. */
   const seen = new Map<string, string | null>()
-  /** One look at an account at a time. */
-  const turns = new Map<string, Promise<void>>()
+  const mutex = createKeyedMutex()
   let planned: (() => void) | null = null
   let stopped = false
 
@@ -61,43 +61,44 @@ export function createNotifications(parts: NotificationParts): Notifications {
     const ms = Math.min(CALENDAR_MS, quiet === null ? Infinity : quiet * 60_000)
     planned = clock.after(ms, () => {
       plan()
-      again()
+      checkAgain()
     })
   }
 
-  /** Those that another day has come for, or that something was put off of. */
-  const again = (): void => {
+  /** Checks accounts checkAgain after a new day or a postponed notification. */
+  const checkAgain = (): void => {
     for (const [id, at] of seen) {
-      if (at === day() || held()) continue
-      void parts.borrow(id, (cache) => look(id, cache)).catch(tellReport)
+      if (at === day() || isPostponed()) continue
+      void parts.withAccountStorage(id, (storage) => look(id, storage)).catch(reportUnexpected)
     }
   }
-  const tellReport = (error: unknown): void => {
-    // A store that can't be read now is told of elsewhere; the next look tells what this one would have.
-    if (failureOf(error).code === 'INTERNAL') report(error)
+  const reportUnexpected = (error: unknown): void => {
+    // Unreadable storage is reported elsewhere, and the next check repeats this one.
+    if (toErrorInfo(error).code === 'INTERNAL') report(error)
   }
 
-  /** Nothing is told now, and nothing is noted: it is told later. */
-  const held = (): boolean => parts.locked() || (willTell() && quietFor(settings().quietHours, clock.now()) !== null)
-  const willTell = (): boolean => settings().notify && notifier.supported()
+  /** Whether notifications are postponed. Nothing is recorded then, either. */
+  const isPostponed = (): boolean =>
+    parts.locked() || (isEnabled() && quietFor(settings().quietHours, clock.now()) !== null)
+  const isEnabled = (): boolean => settings().notify && notifier.supported()
 
-  const lookNow = async (id: string, cache: AccountCache): Promise<void> => {
+  const check = async (id: string, storage: AccountStorage): Promise<void> => {
     const at = day()
-    const invoices = await allOf(cache, at)
+    const invoices = await allOf(storage, at)
     if (stopped || !seen.has(id)) return
     const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
     const ids = facts.flatMap((fact) => fact.ids)
-    const { first, untold } = await cache.untold(ids)
+    const { first, untold } = await storage.untold(ids)
     const isNew = new Set(untold)
     const news = first ? [] : newsOf(facts, (fact) => fact.ids.every((one) => isNew.has(one)))
-    if (news.length > 0 && parts.matters(id) && held()) {
+    if (news.length > 0 && parts.matters(id) && isPostponed()) {
       seen.set(id, null)
       return
     }
-    // Noted first: told twice is worse than not told, should the app end in between.
-    if (first || untold.length > 0) await cache.noteTold(untold)
+    // Recorded first: if the app ends in between, a missing notification is better than a repeated one.
+    if (first || untold.length > 0) await storage.noteTold(untold)
     if (seen.has(id)) seen.set(id, at)
-    if (stopped || !willTell() || !parts.matters(id)) return
+    if (stopped || !isEnabled() || !parts.matters(id)) return
     const telling = {
       today: at,
       locale: parts.locale,
@@ -107,39 +108,33 @@ export function createNotifications(parts: NotificationParts): Notifications {
     for (const { key, ...notice } of noticesOf(news, telling)) notifier.show(notice, () => parts.open(id, key))
   }
 
-  /** Whole, in pages: between them the thread is free. */
-  const allOf = async (cache: AccountCache, at: string): Promise<Invoice[]> => {
+  /** Reads in pages, so that other work on the thread gets its turn. */
+  const allOf = async (storage: AccountStorage, at: string): Promise<Invoice[]> => {
     const all: Invoice[] = []
     for (;;) {
       const span = { offset: all.length, limit: PAGE }
-      const { rows, matched } = await cache.invoicePage({ ...EVERY_INVOICE, ...NEWEST_FIRST, ...span }, at)
+      const { rows, matched } = await storage.invoicePage({ ...EVERY_INVOICE, ...NEWEST_FIRST, ...span }, at)
       all.push(...rows)
       if (rows.length === 0 || all.length >= matched) return all
       await new Promise<void>((resolve) => clock.after(0, resolve))
     }
   }
 
-  const look = (id: string, cache: AccountCache): Promise<void> => {
+  const look = (id: string, storage: AccountStorage): Promise<void> => {
     if (!seen.has(id)) seen.set(id, null)
-    const before = turns.get(id) ?? Promise.resolve()
-    const turn = before.then(() => lookNow(id, cache))
-    const settled = turn.catch(() => undefined)
-    turns.set(id, settled)
-    return turn
+    return mutex(id, () => check(id, storage))
   }
 
   plan()
   return {
-    look: (id, cache) => look(id, cache).catch(tellReport),
+    look: (id, storage) => look(id, storage).catch(reportUnexpected),
     catchUp() {
       plan()
-      again()
+      checkAgain()
     },
     keepOnly(ids) {
       for (const id of seen.keys()) {
-        if (ids.has(id)) continue
-        seen.delete(id)
-        turns.delete(id)
+        if (!ids.has(id)) seen.delete(id)
       }
     },
     stop() {
@@ -149,11 +144,24 @@ export function createNotifications(parts: NotificationParts): Notifications {
   }
 }
 
-/** Of each invoice the one that matters most: who is told that a new one is overdue knows that it is new. */
+/** The most important event of each invoice: a new overdue invoice gets one notification. */
 function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[] {
   const news = new Map<string, Fact>()
   for (const fact of facts) {
     if (!fact.silent && !news.has(fact.invoice.key) && isNews(fact)) news.set(fact.invoice.key, fact)
   }
   return [...news.values()]
+}
+
+/**
+ * The rest of the quiet hours.
+ * @param now in the user's time zone
+ * @returns whole minutes, at least 1; null outside quiet hours. Equal start and end: never quiet.
+ */
+export function quietFor(hours: Settings['quietHours'], now: Date): number | null {
+  if (hours === null) return null
+  const { from, to } = hours
+  const after = (minutes: number): number => (minutes + MINUTES_A_DAY) % MINUTES_A_DAY
+  const minute = now.getHours() * 60 + now.getMinutes()
+  return after(minute - from) < after(to - from) ? after(to - minute) : null
 }

@@ -1,50 +1,47 @@
-/** What core needs of the page and the desktop. */
-import type { PushName } from '../../../shared/ipc/contract.ts'
+/** Core's ports to the page and the desktop. */
+import type { PushName } from '../../../shared/ipc/names.ts'
 
 export interface Publisher {
-  /** Tells the page (and the tray) that something is stale. */
+  /** Notifies page and tray that data has changed. */
   publish(name: Exclude<PushName, 'routeRequested'>): void
 }
 
 export interface Opener {
   /**
-   * Opens an address in the person's browser. Only https; anything else is BAD_REQUEST.
-   * @returns the host that was opened
+   * Opens a URL in the user's browser. Only https; anything else is BAD_REQUEST.
+   * @returns the host
    */
   open(address: string): Promise<string>
 }
 
-/** Whether somebody sits in front of the computer. */
+/** Whether somebody uses the computer. */
 export interface Presence {
-  /** Seconds since keyboard or mouse were touched, in any program. */
+  /** Seconds since the last keyboard or mouse input in any program. */
   idleSeconds(): number
-  /** The screen is locked now; only where `onAway` does not tell, false elsewhere and where nothing tells. */
+  /** Whether the screen is locked; always false where `onAway` reports it, and where the system doesn't tell. */
   screenLocked(): boolean
-  /** The computer goes to sleep or wakes up, or its screen is locked. */
+  /** Called when the computer sleeps or wakes up, or its screen is locked. */
   onAway(run: () => void): void
 }
 
-/** The system's own way to ask who is there. */
+/** The system's own user prompt, such as Touch ID. */
 export interface SystemPrompt {
   available(): boolean
-  /** False when the person was not recognised or dismissed it. */
+  /** False when the user was not recognised or dismissed it. */
   ask(): Promise<boolean>
 }
 
-/** Whether this computer has a network. */
 export interface Network {
   /** False is certain; true proves nothing. */
   online(): boolean
 }
 
-/** The system's notifications. */
 export interface Notifier {
-  /** False: the system shows none. */
+  /** False: the system shows no notifications. */
   supported(): boolean
   show(notice: { title: string; body: string }, onClick: () => void): void
 }
 
-/** One file in an archive. */
 export interface ArchiveEntry {
   /** Relative, with `/` between folders. */
   name: string
@@ -52,28 +49,33 @@ export interface ArchiveEntry {
   content: Uint8Array | string
 }
 
-/** Files that the person chooses. */
+/** Files that the user chooses in a dialog. */
 export interface Files {
-  /** Asks where to, and writes a ZIP of what comes, each entry as it comes; otherwise as saveStream. */
+  /** Asks for a file name and writes a ZIP, each entry as it arrives; otherwise as saveStream. */
   saveArchive(suggestedName: string, entries: AsyncIterable<ArchiveEntry>): Promise<string | null>
   /**
-   * Opens a copy in the system's viewer, readable by this person only; the copy is gone by the next start.
-   * @param check asked just before it is opened; what it throws, this throws, and nothing is opened
-   * @throws CACHE, with found 'noViewer' when nothing opens such files; CANCELLED when all copies
-   * are removed meanwhile
+   * Opens a copy in the system's viewer. Only this user can read it, and the next start deletes it.
+   * @param check called just before it opens; its error is thrown, and nothing opens
+   * @throws STORAGE, with found 'noViewer' when no app opens such files; CANCELLED when all copies are deleted
+   * meanwhile
    */
   openCopy(name: string, bytes: Uint8Array, check: () => void): Promise<void>
   /**
-   * Asks where to, and writes what comes. Until it is whole, nothing stands under the chosen name.
-   * @returns the file's name; null when the person decided otherwise, and then nothing is asked of `pieces`. @throws CACHE
+   * Asks for a file name and writes the content. An incomplete file never has the chosen name.
+   * @returns the file's name; null when the user cancelled, and `pieces` is not read then
+   * @throws STORAGE
    */
   saveStream(
     suggestedName: string,
     kind: 'csv' | 'json' | 'pdf',
     pieces: AsyncIterable<string | Uint8Array>
   ): Promise<string | null>
-  /** Asks where to, and writes. @returns the file's name; null when the person decided otherwise. @throws CACHE */
+  /**
+   * Asks for a file name and writes the text. @returns the file's name; null when the user cancelled. @throws STORAGE
+   */
   save(suggestedName: string, text: string): Promise<string | null>
-  /** Asks which, and reads it as UTF-8. @throws BAD_REQUEST (found 'file') when it is longer (bytes) or can't be read */
+  /**
+   * Asks for a file and reads it as UTF-8. @throws BAD_REQUEST (found 'file') when it is longer (bytes) or unreadable
+   */
   open(longest: number): Promise<string | null>
 }

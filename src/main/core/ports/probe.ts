@@ -1,25 +1,25 @@
-/** What core needs to look at the way to a platform. */
+/** Core's port for the connection check. */
 
 export interface Certificate {
-  /** Names as the certificate has them: its common name or organisation. */
+  /** Names from the certificate: common name or organisation. */
   subject: string
   issuer: string
-  /** ISO 8601; null when it says nothing that is a time. */
+  /** ISO 8601; null when it has no readable date. */
   expires: string | null
   /** Why the system doesn't trust it; null when it does. */
   problem: 'date' | 'name' | 'issuer' | 'other' | null
-  /** Trusted by a root that every computer has, not one that was added to this one. */
+  /** False for a root that was added to this computer. */
   byKnownRoot: boolean
 }
 
-/** Looks at single steps of the way to a platform, for the doctor. Everything ends with the signal: CANCELLED. */
+/** Tests single steps of the way to a provider. Every call ends with the signal: CANCELLED. */
 export interface Probe {
-  /** IP addresses of a host name, by the system's resolver. @throws UNREACHABLE, OFFLINE or TIMEOUT */
+  /** IP addresses of a host name, from the system's resolver. @throws UNREACHABLE, OFFLINE or TIMEOUT */
   lookUp(host: string, signal: AbortSignal): Promise<string[]>
-  /** What the system would use for that address: `kind host:port`, best first; empty: none. @throws INTERNAL */
+  /** The system's proxies for a URL: `kind host:port`, best first; empty: none. @throws INTERNAL */
   proxies(address: string): Promise<string[]>
   /**
-   * The certificate that is shown for an https address, trusted or not; null when there was no handshake to show one.
+   * The certificate of an https URL, trusted or not; null when no handshake took place.
    * @throws UNREACHABLE, TLS (a handshake without certificate), PROXY_AUTH, OFFLINE
    */
   certificate(address: string, signal: AbortSignal): Promise<Certificate | null>

@@ -1,30 +1,30 @@
-/** What core needs of what is stored beside the accounts' data. */
-import type { Account } from '../../../shared/model/account.ts'
-import type { Settings } from '../../../shared/model/settings.ts'
+/** Core's port to the database of accounts and settings. */
+import type { Account } from '../../../shared/models/account.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 
-/** Accounts and settings: small, read before the first window, so synchronous. */
+/** Small, and read before the first window opens, so its methods are synchronous. */
 export interface Registry {
   accounts(): Account[]
   saveAccount(account: Account): void
   removeAccount(id: string): void
-  /** Puts the accounts in this order; those not named come last, as they were. */
+  /** Orders the accounts. Those not named come last, in their earlier order. */
   orderAccounts(ids: readonly string[]): void
   activeAccountId(): string | null
   setActiveAccountId(id: string | null): void
   settings(): Settings
   saveSettings(settings: Settings): void
-  /** Ids of accounts that are gone or signed out, whose entry in the password store could not be removed yet. */
-  owed(): string[]
-  saveOwed(ids: readonly string[]): void
+  /** Ids of removed or signed-out accounts whose keychain entry still has to be deleted. */
+  pendingDeletions(): string[]
+  savePendingDeletions(ids: readonly string[]): void
   lock(): LockRecord | null
   saveLock(record: LockRecord | null): void
 }
 
-/** What is stored of the app lock. */
+/** The stored state of the app lock. */
 export interface LockRecord {
-  /** Tells the right PIN from others: see PinHash. */
+  /** See PinHash. */
   verifier: string
-  /** Wrong tries since the last right one. */
+  /** Wrong PINs since the last right one. */
   failures: number
   /** ISO 8601; see LockState.waitUntil. */
   waitUntil: string | null

@@ -1,77 +1,97 @@
-/**
- * When the platforms are asked: on start, every so often, when the person says so, when the computer wakes up or the network
- * is back, and again soon after a failure. Put together here, told of in refresh.ts.
- */
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import { createContext, isOfUse } from './context.ts'
+/** Decides which accounts are polled: reacts to the session, sleep, the network, settings and the person. */
+import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import type { AccountLine } from '../../../shared/models/account.ts'
+import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
+import { unlessSealed } from '../open-account-storage.ts'
+import { jittered } from './backoff.ts'
 import { watchNetwork } from './network-watch.ts'
-import { jittered } from './next-try.ts'
-import { createOpenAccount } from './open-account.ts'
-import { createOtherAccounts } from './other-accounts.ts'
-import { createOtherTries } from './other-tries.ts'
+import {
+  connectionKeyOf,
+  hasRecentInvoices,
+  isUsable,
+  newAccount,
+  RECENT_MS,
+  resumeAt,
+  stateOf,
+  wasNeverAsked,
+  type PolledAccount
+} from './polled-account.ts'
+import { createPoller } from './poller.ts'
 import type { Refresh, RefreshParts } from './refresh.ts'
-import { createSchedule } from './schedule.ts'
+import { createRefreshAll } from './refresh-all.ts'
 import { createTime } from './time.ts'
-import { createTries } from './tries.ts'
-import { createWhole } from './whole.ts'
 
 export type { Refresh, RefreshParts } from './refresh.ts'
 
-/** However often the network comes and goes, the platform is not asked more often because of it. */
-const BACK_MS = 10_000
+/** A network that comes and goes causes at most one call per account in this time. */
+const NETWORK_BACK_MS = 10_000
 
 export function createRefresh(parts: RefreshParts): Refresh {
   const { session, store, freshness, clock, publisher, paused, settings, report } = parts
   const listeners: (() => void)[] = []
+  let stopped = false
+  let minutes = settings().refreshMinutes
+  let openId: string | null = null
+
   const othersChanged = (): void => {
     for (const listener of listeners) listener()
   }
-  let stopped = false
-  let minutes = settings().refreshMinutes
-
-  /** The account's cache stays open for who is told, also if it was opened only for the round. */
-  const tell = (id: string): void => {
-    store
-      .borrow(id, async (cache) => parts.fetched(id, cache))
-      .catch((error: unknown) => {
-        // It may be gone by now, and its file with it.
-        if (failureOf(error).code === 'INTERNAL') report(error)
-      })
-  }
-  const tellOpen = (): void => {
-    const id = open.id()
-    if (id !== null) tell(id)
-  }
-
   const time = createTime(clock)
-  const schedule = createSchedule({
-    clock,
+  const poller = createPoller(
+    parts,
     time,
-    ready: () => !paused(),
-    first: () => open.id(),
-    begin: (id) => (id === open.id() ? open.run(null) : rest.run(id)),
-    changed: () => publisher.publish('statusChanged')
-  })
-  const context = createContext(parts, time, schedule, () => stopped)
-  const { known, asked, lineOf, everyMs } = context
-  const tries = createTries({ ...parts, fetched: tellOpen })
-  const others = createOtherTries({ ...parts, fetched: tell, changed: othersChanged })
-  const open = createOpenAccount(context, tries, others, () => watch.update())
-  const rest = createOtherAccounts(context, others, open.id, () => {
-    watch.update()
-    othersChanged()
-  })
+    () => openId,
+    ({ id }) => {
+      watch.update()
+      if (id === openId) publisher.publish('statusChanged')
+      else othersChanged()
+    }
+  )
+  const { accounts, plan, poll } = poller
 
-  const unreached = (): string[] =>
-    [...known].filter(([id, { reach }]) => reach === 'offline' && isOfUse(lineOf(id)?.credential)).map(([id]) => id)
+  const everyMs = (): number => settings().refreshMinutes * 60_000
+  const lineOf = (id: string | null): AccountLine | undefined =>
+    session.state().accounts.find(({ account }) => account.id === id)
+  const open = (): PolledAccount | undefined => (openId === null ? undefined : accounts.get(openId))
+  const add = (line: AccountLine): PolledAccount => {
+    const account = newAccount(line)
+    accounts.set(account.id, account)
+    return account
+  }
+  /** The open account first: it is polled before the others that are due at the same moment. */
+  const usableAccounts = (): PolledAccount[] =>
+    [...accounts.values()]
+      .filter(({ id }) => isUsable(lineOf(id)?.credential))
+      .sort((one, other) => Number(other.id === openId) - Number(one.id === openId))
 
-  /** The waits of the accounts that were not reached go on growing: it may be gone again. */
+  /** Runs the open account's round now, because something has changed. */
+  const begin = (account: PolledAccount, haveInvoices = false): void => {
+    account.nextAt = null
+    account.failedRounds = 0
+    void poll(account, haveInvoices)
+  }
+  const isRetryable = (account: PolledAccount): boolean =>
+    everyMs() > 0 &&
+    account.notBefore <= time.now() &&
+    Object.values(account.failures).some((error) => error !== null && !isKeychainError(error))
+  const isStale = (account: PolledAccount): boolean => {
+    if (!isUsable(lineOf(account.id)?.credential) || stateOf(account, time.now()) === 'running') return false
+    return account.notBefore <= time.now() && (account.cutShort || time.now() - account.endedAt >= RECENT_MS)
+  }
+  const run = async (topic: Topic | null): Promise<void> => {
+    const account = open()
+    if (account) await (topic === null ? poll(account) : poller.pollTopic(account, topic))
+  }
+
+  // The network
+  const unreached = (): PolledAccount[] => usableAccounts().filter(({ reach }) => reach === 'offline')
+  /** Backoff goes on growing: the network may be gone again. */
   const networkBack = (): void => {
-    for (const id of unreached()) {
-      const { begunAt, invoicesAt, notBefore } = asked(id)
-      const at = Math.max(time.now(), begunAt + BACK_MS, invoicesAt + BACK_MS, notBefore)
-      const planned = schedule.at(id)
-      if (planned === null || planned > at) schedule.plan(id, at)
+    for (const account of unreached()) {
+      const { begunAt, invoicesAt, notBefore, nextAt } = account
+      const at = Math.max(time.now(), begunAt + NETWORK_BACK_MS, invoicesAt + NETWORK_BACK_MS, notBefore)
+      if (nextAt === null || nextAt > at) plan(account, at)
     }
   }
   const watch = watchNetwork(
@@ -81,97 +101,185 @@ export function createRefresh(parts: RefreshParts): Refresh {
     networkBack
   )
 
+  // The session
+  const enter = (line: AccountLine): void => {
+    const known = accounts.get(line.account.id)
+    const isSame = known?.connectionKey === connectionKeyOf(line) && known.credential === line.credential
+    freshness.reset(isSame ? known.failures : null)
+    if (!isSame) {
+      if (known) poller.abort(known)
+      return begin(add(line))
+    }
+    for (const topic of known.calls.keys()) freshness.begin(topic)
+    const at = resumeAt(known, time.now())
+    if (at === 'now') return begin(known, hasRecentInvoices(known, time.now()))
+    if (at !== null) plan(known, at)
+    void beginIfLost(known)
+  }
+  /** Saved data can be gone although it was fetched recently: the file was damaged, or it was in memory only. */
+  const beginIfLost = async (account: PolledAccount): Promise<void> => {
+    const { signal } = account.scope
+    const storage = store.current()
+    const isLost = async (topic: Topic): Promise<boolean> => {
+      if (account.cutShort || account.endedAt === -Infinity || account.failures[topic] !== null) return false
+      return (await unlessSealed(storage.info(topic).then((info) => info === null))) === true
+    }
+    try {
+      const lost = await Promise.all(TOPICS.map(isLost))
+      if (!signal.aborted && lost.includes(true)) begin(account)
+    } catch (error) {
+      if (!signal.aborted && toErrorInfo(error).code === 'INTERNAL') report(error)
+    }
+  }
+  /** The open account's connection or credential may have changed. */
+  const update = (account: PolledAccount, line: AccountLine, isMoved: boolean): void => {
+    const isOther = account.credential !== line.credential
+    Object.assign(account, { connectionKey: connectionKeyOf(line), credential: line.credential })
+    // The outcomes of the earlier connection stay until there are new ones.
+    if (isMoved) begin(account)
+    else if (isOther && isUsable(line.credential)) begin(account)
+    else if (isOther && line.credential === 'refused') account.nextAt = null
+  }
+  const forgetGone = (): void => {
+    for (const account of accounts.values()) {
+      const line = lineOf(account.id)
+      if (line && line.credential !== 'signedOut') continue
+      poller.abort(account)
+      accounts.delete(account.id)
+    }
+  }
+  /** Plans the other accounts that are new, or usable again. */
+  const planOthers = (): void => {
+    const planNow = (account: PolledAccount): void => {
+      if (everyMs() > 0 && stateOf(account, time.now()) === 'paused') plan(account, time.now())
+    }
+    for (const line of session.state().accounts) {
+      const { id } = line.account
+      if (id === openId || line.credential === 'signedOut') continue
+      const known = accounts.get(id)
+      if (!isUsable(line.credential)) {
+        if (!known) continue
+        poller.abort(known)
+        Object.assign(known, { credential: line.credential, nextAt: null })
+      } else if (known && known.connectionKey === connectionKeyOf(line) && isUsable(known.credential)) {
+        known.credential = line.credential
+        if (known.cutShort || (wasNeverAsked(known) && poller.canPoll(id))) planNow(known)
+      } else if (poller.canPoll(id)) {
+        if (known) poller.abort(known)
+        planNow(add(line))
+      }
+    }
+  }
   session.onChange(() => {
     if (stopped) return
-    const follow = open.look()
-    rest.forgetGone()
-    follow()
-    rest.meet()
+    const line = lineOf(session.account()?.id ?? null)
+    const before = open()
+    const isOther = (line?.account.id ?? null) !== openId
+    const isMoved =
+      !isOther && before !== undefined && line !== undefined && connectionKeyOf(line) !== before.connectionKey
+    if (before && (isOther || isMoved)) poller.abort(before)
+    openId = line?.account.id ?? null
+    forgetGone()
+    if (isOther && line) enter(line)
+    else if (isOther) freshness.reset(null)
+    else if (before && line) update(before, line, isMoved)
+    planOthers()
+    poller.look()
     watch.update()
     publisher.publish('statusChanged')
     othersChanged()
   })
+  openId = session.account()?.id ?? null
+  for (const line of session.state().accounts) if (line.credential !== 'signedOut') add(line)
 
-  /** By the time between two rounds as it is now; what failed, and what is under way, goes on as it was planned. */
+  /** Applies a new interval. Retries and running rounds stay as they are. */
   const planAll = (): void => {
-    for (const [id, { failedRounds, endedAt, invoicesAt, notBefore }] of known) {
-      const isOpen = id === open.id()
-      const planned = schedule.at(id)
-      if ((failedRounds > 0 && planned !== null) || (isOpen ? open.busy() : others.under(id))) continue
-      if (!isOfUse(lineOf(id)?.credential)) continue
-      const last = Math.max(endedAt ?? -Infinity, isOpen ? -Infinity : invoicesAt)
-      schedule.plan(id, Math.max(last + jittered(everyMs(), clock), notBefore, time.now()))
+    for (const account of usableAccounts()) {
+      const state = stateOf(account, time.now())
+      const { endedAt, invoicesAt, notBefore, failedRounds, nextAt, id } = account
+      if (state === 'running' || (nextAt !== null && failedRounds > 0)) continue
+      const last = id === openId ? endedAt : Math.max(endedAt, invoicesAt)
+      plan(account, Math.max(last + jittered(everyMs(), clock), notBefore, time.now()))
     }
   }
 
   return {
     async start() {
-      rest.meet()
-      if (everyMs() > 0) await open.run(null)
+      const round = everyMs() > 0 ? run(null) : undefined
+      planOthers()
+      await round
     },
-    run: open.run,
-    whole: createWhole({
+    run,
+    all: createRefreshAll({
       clock,
       paused,
       accounts: () => session.state().accounts,
-      ask: async (id) => {
-        if (id === open.id()) await open.run(null)
-        // Left meanwhile, its round was broken off.
-        return id === open.id() ? freshness.failure('invoices') : rest.run(id)
+      async ask(id) {
+        if (id === openId) await run(null)
+        const account = accounts.get(id)
+        if (!account) return { code: 'CANCELLED' }
+        // The open account may have been left meanwhile, which cut its round short.
+        if (id === openId) return account.failures.invoices
+        return (await poll(account))[0] ?? null
       },
-      hold: schedule.hold,
       changed: othersChanged
     }),
     nudge() {
-      if (open.isPutOff() || open.isWaiting()) open.begin()
+      const account = open()
+      if (account && isRetryable(account)) begin(account)
       watch.update()
-      schedule.look()
+      poller.look()
     },
     sleeps: () => time.sleeps(),
     wakes() {
       time.wakes()
-      const id = open.id()
+      const account = open()
       if (everyMs() > 0) {
-        const now = time.now()
-        for (const one of unreached()) if (asked(one).notBefore <= now) schedule.plan(one, now)
-        if (open.isWaiting()) open.begin()
-        else if (id !== null && open.isStale()) schedule.plan(id, now)
+        if (account && isRetryable(account)) begin(account)
+        else if (account && isStale(account)) plan(account, time.now())
+        for (const one of unreached()) {
+          if (one.notBefore <= time.now() && stateOf(one, time.now()) !== 'running') plan(one, time.now())
+        }
       }
-      schedule.look()
+      poller.look()
     },
     settingsChanged() {
       const before = minutes
       minutes = settings().refreshMinutes
       if (minutes === before) return
-      if (minutes === 0) schedule.clear()
-      else {
-        rest.meet()
+      if (minutes > 0) {
         planAll()
-        if (open.asked() === null) open.begin()
-      }
+        planOthers()
+      } else for (const account of accounts.values()) plan(account, null)
       watch.update()
     },
-    doubt: open.doubt,
-    progress: () => tries.progress(),
-    cancelCatalogue: () => tries.cancelCatalogue(),
-    whileOpen: open.whileOpen,
-    reach: () => open.asked()?.reach ?? 'unknown',
+    revalidate() {
+      const account = open()
+      if (!account || time.now() - account.trustedAt < RECENT_MS) return
+      // A round that began before may have been answered before the sign-in ended.
+      if (account.round?.whole) return
+      const { signal } = account.scope
+      void poll(account).then((outcomes) => {
+        if (!signal.aborted && outcomes.includes(null)) account.trustedAt = time.now()
+      })
+    },
+    progress: poller.progress,
+    cancelCatalogue: () => open()?.calls.get('catalogue')?.cancel(),
+    whileOpen: () => open()?.scope.signal ?? AbortSignal.abort(),
+    reach: () => open()?.reach ?? 'unknown',
     nextTryAt() {
-      const id = open.id()
-      const at = id === null ? null : schedule.at(id)
+      const at = open()?.nextAt ?? null
       return at === null ? null : time.moment(at)
     },
-    other: (id) => ({
-      refreshing: others.under(id) !== null,
-      failure: known.get(id)?.failures.invoices ?? null
-    }),
+    other(id) {
+      const account = accounts.get(id)
+      return { refreshing: account?.calls.has('invoices') ?? false, error: account?.failures.invoices ?? null }
+    },
     onOthers: (listener) => void listeners.push(listener),
     stop() {
       stopped = true
-      schedule.stop()
+      poller.stop()
       watch.stop()
-      others.endAll()
-      open.end()
     }
   }
 }

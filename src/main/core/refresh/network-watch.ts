@@ -1,44 +1,41 @@
-/** Notices that the network is back, while the platform was not reached. */
-import type { Clock, Network } from '../ports.ts'
+/** Notices that the network is back, by looking while an account could not be reached. */
+import type { Clock, Network } from '../ports/index.ts'
 
-export const LOOK_EVERY_MS = 5_000
+export const NETWORK_CHECK_MS = 5_000
 
 export interface NetworkWatch {
-  /** Whether there is something to look out for may have changed. */
+  /** Call when the result of `isNeeded` may have changed. */
   update(): void
   stop(): void
 }
 
-/**
- * @param wanted whether anybody waits for it
- * @param back it was gone, and is there again
- */
+/** @param onBack called when the network was gone and is there again */
 export function watchNetwork(
   clock: Pick<Clock, 'after'>,
   network: Network,
-  wanted: () => boolean,
-  back: () => void
+  isNeeded: () => boolean,
+  onBack: () => void
 ): NetworkWatch {
-  let callOff: (() => void) | null = null
+  let cancelTimer: (() => void) | null = null
   let online = true
 
   const look = (): void => {
     const before = online
     online = network.online()
-    callOff = null
+    cancelTimer = null
     update()
-    if (online && !before) back()
+    if (online && !before) onBack()
   }
   const stop = (): void => {
-    callOff?.()
-    callOff = null
+    cancelTimer?.()
+    cancelTimer = null
   }
   const update = (): void => {
-    if (!wanted()) stop()
-    else if (!callOff) {
-      // It may have gone since the last look, but that is no news: only that it comes is.
+    if (!isNeeded()) stop()
+    else if (!cancelTimer) {
+      // Going offline is no news, so an earlier "offline" stays until `look` sees the change.
       if (online) online = network.online()
-      callOff = clock.after(LOOK_EVERY_MS, look)
+      cancelTimer = clock.after(NETWORK_CHECK_MS, look)
     }
   }
   return { update, stop }

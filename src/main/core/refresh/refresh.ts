@@ -1,59 +1,61 @@
-/** What the rest of core, and the handlers, know of the rounds in which platforms are asked. */
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { Topic } from '../../../shared/model/freshness.ts'
-import type { Progress } from '../../../shared/model/progress.ts'
-import type { Settings } from '../../../shared/model/settings.ts'
-import type { AccountCache, Network } from '../ports.ts'
+/** The interface of this folder: what the rest of core and the IPC handlers use. */
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Topic } from '../../../shared/models/freshness.ts'
+import type { Progress } from '../../../shared/models/progress.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
+import type { OpenAccountStorage } from '../open-account-storage.ts'
+import type { AccountStorage, Api, Clock, Network, Publisher } from '../ports/index.ts'
 import type { Session } from '../session/index.ts'
-import type { TryParts } from './tries.ts'
-import type { WholeRefresh } from './whole.ts'
+import type { FreshnessBook } from './freshness.ts'
+import type { RefreshAll } from './refresh-all.ts'
 
-export interface RefreshParts extends Omit<TryParts, 'fetched'> {
+export interface RefreshParts {
+  platform: Api
   session: Session
+  store: OpenAccountStorage
+  freshness: FreshnessBook
+  clock: Clock
+  publisher: Publisher
   settings: () => Pick<Settings, 'refreshMinutes'>
   network: Network
-  /** While this is so nothing is begun: the app is locked. What comes due waits for `nudge`. */
+  /** The app is locked: nothing begins, and what comes due waits for `nudge`. */
   paused: () => boolean
-  /** An account's invoices were fetched, or found to be current. The cache is open until what is returned ends. */
-  fetched: (accountId: string, cache: AccountCache) => Promise<void> | void
+  /** An account's invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
+  fetched: (accountId: string, storage: AccountStorage) => Promise<void> | void
+  /** Receives errors that no ErrorInfo code describes. */
+  report: (error: unknown) => void
 }
 
-/**
- * Nobody is asked anything by itself while the setting is "off": what remains is what the person does, which is refreshing,
- * signing in, opening another account and changing its connection.
- */
+/** While the interval is "off", only a person causes calls: by refreshing, signing in, opening or reconnecting an account. */
 export interface Refresh {
-  /** The first round of this launch; the other accounts follow. Ends with the open account's round. */
+  /** Runs the first round; the other accounts follow. Settles with the open account's round. */
   start(): Promise<void>
-  /** Fetches one topic or all of the open account; ends when the try ended. Outcomes are in the freshness book; never rejects. */
+  /** Fetches one topic or all (null) of the open account. Outcomes are in the freshness book; never rejects. */
   run(topic: Topic | null): Promise<void>
-  /** "Refresh now", of every account. */
-  whole: WholeRefresh
-  /** Tries now if something failed, is overdue or was put off: the app was unlocked, the platform was seen to answer. */
+  all: RefreshAll
+  /** Tries again what failed, is overdue or was put off: the app was unlocked, or the provider was seen to answer. */
   nudge(): void
-  /** The computer goes to sleep. */
   sleeps(): void
-  /** The computer woke up: what it slept over is made up for. */
+  /** The computer woke up: catches up on what came due. */
   wakes(): void
-  /** `settings` may say something else now. */
   settingsChanged(): void
   /**
-   * A single call was refused by the platform (UNAUTHORIZED): one whole round decides whether the sign-in has ended, however
-   * many calls raise the doubt. Where it decided lately that it has not, that stands.
+   * A single call was answered with UNAUTHORIZED: one whole round decides whether the sign-in has ended, however many calls
+   * ask for it. A recent round that proved the opposite stands.
    */
-  doubt(): void
-  /** How far the catalogue's try is; null: none is under way. */
+  revalidate(): void
+  /** Progress of the catalogue's call; null when none is running. */
   progress(): Progress | null
-  /** Ends the catalogue's try, if one is under way: what is stored stays, and so does what was known of the try before. */
+  /** Ends the catalogue's call: the saved list and the outcome of the call before stay. */
   cancelCatalogue(): void
-  /** Aborted when the account that is open now is left, or spoken to otherwise. */
+  /** Aborted when the account that is open now is left or gets another connection. */
   whileOpen(): AbortSignal
   reach(): 'unknown' | 'online' | 'offline'
   nextTryAt(): string | null
-  /** How the invoices of an account that is not open stand. */
-  other(accountId: string): { refreshing: boolean; failure: Failure | null }
-  /** Called when what `other` or `whole` say is another. */
+  /** The invoices of an account that is not open. */
+  other(accountId: string): { refreshing: boolean; error: ErrorInfo | null }
+  /** Calls the listener when the result of `other` or `all` changes. */
   onOthers(listener: () => void): void
-  /** Ends what is under way and plans nothing more. */
+  /** Aborts running calls and plans nothing more. */
   stop(): void
 }

@@ -1,22 +1,20 @@
-/** The time that a schedule goes by: it goes on while the computer sleeps, and nobody sets it. */
-import type { Clock } from '../ports.ts'
+/** The poller's clock: it counts sleep and ignores changes of the system clock. */
+import type { Clock } from '../ports/index.ts'
 
 export interface Time {
-  /** Milliseconds since some moment of this launch. */
+  /** Milliseconds since an arbitrary moment of this launch. */
   now(): number
-  /** Milliseconds from now to what the computer's clock calls that moment (ISO 8601); NaN for what is none. */
+  /** Milliseconds until a moment of the system clock (ISO 8601); NaN when it can't be parsed. */
   until(moment: string): number
-  /** What the computer's clock will say then (ISO 8601), if nobody sets it. */
+  /** That time on the system clock as it is set now (ISO 8601). */
   moment(at: number): string
-  /** The computer goes to sleep. */
   sleeps(): void
-  /** The computer woke up: how long it slept is counted from now on. */
   wakes(): void
 }
 
 /**
- * While the computer sleeps, what has elapsed stands still on some systems, and only the computer's clock knows. That one may
- * have been set by somebody, so it is believed about nothing but the time between two looks with a sleep in between.
+ * On some systems the monotonic clock stops during sleep, so the system clock measures how long the computer slept. It may be
+ * set at any time, so only the difference around a sleep is used.
  */
 export function createTime(clock: Clock): Time {
   const look = () => ({ wall: clock.now().getTime(), elapsed: clock.elapsed() })
@@ -25,7 +23,7 @@ export function createTime(clock: Clock): Time {
   let sleeping = false
 
   const now = (): number => {
-    // What was set between two looks is no sleep.
+    // Without a sleep in between, the system clock was set.
     if (!sleeping) seen = look()
     return clock.elapsed() + asleep
   }

@@ -1,7 +1,7 @@
 /** The records of the accounts in the person's order, and which of them is open. The registry has them; this is what it says. */
-import { Fault } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { Registry } from '../ports.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Registry } from '../ports/index.ts'
 
 export interface Accounts {
   all(): readonly Account[]
@@ -69,7 +69,7 @@ export function createAccounts(registry: Registry): Accounts {
     find,
     get(id) {
       const account = find(id)
-      if (!account) throw new Fault('NOT_FOUND')
+      if (!account) throw new AppError('NOT_FOUND')
       return account
     },
     open: () => find(openId) ?? null,

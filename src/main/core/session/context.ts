@@ -1,18 +1,18 @@
 /** What the files of this folder share. */
-import { Fault, failureOf, type Failure } from '../../../shared/ipc/failure.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
-import type { Access } from '../ports.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import type { Access } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
-import type { Holder, Holders } from './holders.ts'
+import type { Holder, Holders } from './credential-store.ts'
 import type { SessionParts } from './session.ts'
-import type { InTurn } from './turns.ts'
+import type { KeyedMutex } from '../concurrency/mutex.ts'
 
 export interface Context {
   parts: SessionParts
   accounts: Accounts
   holders: Holders
-  /** By account id: no two changes of an entry in the vault at once. */
-  inTurn: InTurn
+  /** By account id: no two changes of an entry in the keychain at once. */
+  inTurn: KeyedMutex
   /** "Erase everything" began that often, and is under way: what was begun before it must leave nothing behind. */
   erasures: { begun: number; underWay: boolean }
   /** Tells everybody that an account or a credential is another one now. */
@@ -30,7 +30,7 @@ export function originOf({ baseAddress }: Connection): string | null {
 
 export const accessOf = (connection: Connection, token: string): Access => ({ connection, token })
 
-export const faultOf = ({ code, ...more }: Failure): Fault => new Fault(code, more)
+export const toAppError = ({ code, ...more }: ErrorInfo): AppError => new AppError(code, more)
 
 /** Whether work that began with this holder and token may still end well. */
 export function tokenWatch({ holders }: Context, id: string, holder: Holder): () => boolean {
@@ -38,4 +38,4 @@ export function tokenWatch({ holders }: Context, id: string, holder: Holder): ()
   return () => holders.isCurrent(id, holder) && holder.generation === generation
 }
 
-export const isChanged = (error: unknown): boolean => failureOf(error).code === 'VAULT_CHANGED'
+export const isChanged = (error: unknown): boolean => toErrorInfo(error).code === 'KEYCHAIN_CHANGED'

@@ -1,10 +1,10 @@
-/** The token and the key of an account for those who need them: from memory, else from one read of the vault. */
-import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { Access } from '../ports.ts'
-import { accessOf, faultOf, originOf, tokenWatch, type Context } from './context.ts'
+/** The token and the key of an account for those who need them: from memory, else from one read of the keychain. */
+import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Access } from '../ports/index.ts'
+import { accessOf, toAppError, originOf, tokenWatch, type Context } from './context.ts'
 import { tokenFor, type Entries } from './entries.ts'
-import { letGo, type Holder } from './holders.ts'
+import { letGo, type Holder } from './credential-store.ts'
 
 export interface Credentials {
   /** See Session.access. */
@@ -13,7 +13,7 @@ export interface Credentials {
   accessTo(id: string): Promise<Access>
   /** See Session.dataKey. */
   dataKey(id: string): Promise<string | null>
-  /** Asks for what the account lacks, although the vault failed before. @returns whether it lacked something @throws VAULT_* */
+  /** Asks for what the account lacks, although the keychain failed before. @returns whether it lacked something @throws KEYCHAIN_* */
   askAgain(account: Account): Promise<boolean>
   /** See Session.refused. */
   refused(id: string, token: string): void
@@ -21,11 +21,11 @@ export interface Credentials {
 
 /** There is no token to be had: whoever needs one has to sign in. */
 const TOKENLESS: readonly string[] = ['forgotten', 'signedOut']
-const notSignedIn = (): Fault => new Fault('UNAUTHORIZED', { found: 'notSignedIn' })
+const notSignedIn = (): AppError => new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
 
 export function createCredentials(context: Context, entries: Entries): Credentials {
   const { accounts, holders, inTurn } = context
-  const { platform, sample, vault, newKey } = context.parts
+  const { platform, sample, keychain, newKey } = context.parts
 
   const signInToSample = async ({ id, connection }: Account, holder: Holder): Promise<void> => {
     const wanted = tokenWatch(context, id, holder)
@@ -45,21 +45,21 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       if (entry.dataKey !== null && !accounts.find(id)?.keyStored) accounts.update(id, { keyStored: true })
       const account = accounts.find(id)
       if (account?.tokenStored) {
-        if (entry.token === null) throw new Fault('VAULT_CHANGED')
+        if (entry.token === null) throw new AppError('KEYCHAIN_CHANGED')
         holder.token = tokenFor(entry, account.connection)
         if (holder.token === null) {
           letGo(holder, 'forgotten')
-          holder.trouble = null
+          holder.keychainError = null
           return context.changed()
         }
       }
-      const { trouble } = holder
-      holder.trouble = null
+      const { keychainError } = holder
+      holder.keychainError = null
       if (holder.credential === 'unavailable') holder.credential = 'kept'
-      if (trouble) context.changed()
+      if (keychainError) context.changed()
     } catch (error) {
       if (lacksToken()) {
-        holder.trouble = failureOf(error)
+        holder.keychainError = toErrorInfo(error)
         if (holder.credential === 'kept') holder.credential = 'unavailable'
         context.changed()
       }
@@ -67,7 +67,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
     }
   }
 
-  /** Ends when all is in the holder that the vault has; shared by all who need it. */
+  /** Ends when all is in the holder that the keychain has; shared by all who need it. */
   const fetch = (account: Account, holder: Holder): Promise<void> => {
     if (holder.fetching) return holder.fetching
     const work = account.kind === 'sample' ? signInToSample : readEntry
@@ -87,7 +87,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       // Its entry may have been removed while this waited for its turn.
       if (!account || token === null || credential !== 'kept') return null
       const dataKey = newKey()
-      await vault.write(id, { token, origin: originOf(account.connection), dataKey })
+      await keychain.write(id, { token, origin: originOf(account.connection), dataKey })
       if (!wanted()) return null
       accounts.update(id, { keyStored: true })
       holder.dataKey = dataKey
@@ -102,9 +102,9 @@ export function createCredentials(context: Context, entries: Entries): Credentia
     const account = accounts.get(id)
     const holder = holders.of(account)
     if (TOKENLESS.includes(holder.credential)) throw notSignedIn()
-    if (holder.credential === 'refused') throw new Fault('UNAUTHORIZED')
+    if (holder.credential === 'refused') throw new AppError('UNAUTHORIZED')
     if (holder.token !== null) return accessOf(account.connection, holder.token)
-    if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
+    if (holder.keychainError && !holder.fetching) throw toAppError(holder.keychainError)
     const found = (): Access | null => {
       const now = accounts.find(id)
       return now && holders.isCurrent(id, holder) && holder.token !== null
@@ -120,7 +120,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
     }
     const access = found()
     if (!access && holders.isCurrent(id, holder) && holder.credential === 'forgotten') throw notSignedIn()
-    if (!access) throw new Fault('CANCELLED')
+    if (!access) throw new AppError('CANCELLED')
     return access
   }
 
@@ -131,7 +131,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       const account = accounts.open()
       if (!account) throw notSignedIn()
       const access = await accessTo(account.id)
-      if (accounts.open()?.id !== account.id) throw new Fault('CANCELLED')
+      if (accounts.open()?.id !== account.id) throw new AppError('CANCELLED')
       return access
     },
 
@@ -143,7 +143,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       const isKept = holder.credential === 'kept' || holder.credential === 'unavailable'
       if (!account.keyStored && !isKept) return null
       if (!holder.wasRead) {
-        if (holder.trouble && !holder.fetching) throw faultOf(holder.trouble)
+        if (holder.keychainError && !holder.fetching) throw toAppError(holder.keychainError)
         try {
           await fetch(account, holder)
         } catch (error) {
@@ -154,7 +154,8 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       if (!holders.isCurrent(id, holder)) return null
       if (holder.dataKey !== null) return holder.dataKey
       if (holder.credential === 'kept') return makeKey(id, holder)
-      if (accounts.find(id)?.keyStored) throw holder.trouble ? faultOf(holder.trouble) : new Fault('VAULT_CHANGED')
+      if (accounts.find(id)?.keyStored)
+        throw holder.keychainError ? toAppError(holder.keychainError) : new AppError('KEYCHAIN_CHANGED')
       return null
     },
 
@@ -162,7 +163,7 @@ export function createCredentials(context: Context, entries: Entries): Credentia
       const holder = holders.of(account)
       const lacksToken = account.tokenStored && holder.token === null
       const lacksKey = account.keyStored && holder.dataKey === null
-      if (!holder.trouble || !(lacksToken || lacksKey)) return false
+      if (!holder.keychainError || !(lacksToken || lacksKey)) return false
       await fetch(account, holder)
       return true
     },

@@ -1,28 +1,32 @@
-/** Nothing stays on this computer: the vault's entries first, because only they may refuse, then every file. */
-import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
-import { failureOf } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
+/** Nothing stays on this computer: the keychain's entries first, because only they may refuse, then every file. */
+import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Account } from '../../../shared/models/account.ts'
 import type { Context } from './context.ts'
-import { letGo } from './holders.ts'
-import type { Owed } from './owed.ts'
+import { letGo } from './credential-store.ts'
+import type { PendingDeletions } from './pending-deletions.ts'
 
 const NOTHING = { tokenStored: false, keyStored: false }
 
 /** See Session.eraseEverything. */
-export function eraseEverything(context: Context, owed: Owed, leaveEntries: boolean): Promise<void> {
+export function eraseEverything(
+  context: Context,
+  pendingDeletions: PendingDeletions,
+  leaveEntries: boolean
+): Promise<void> {
   const { accounts, holders, inTurn, erasures } = context
-  const { vault, eraseAll } = context.parts
+  const { keychain, eraseAll } = context.parts
 
   const isStored = (id: string): boolean => {
     const account = accounts.find(id)
-    return account ? owed.mayBeStored(account) : owed.has(id)
+    return account ? pendingDeletions.mayBeStored(account) : pendingDeletions.has(id)
   }
 
   /** Those come last whose key would be lost if a later entry could not be removed. */
   const inOrder = (): string[] => {
     const ofAccounts = accounts.all().filter(({ kind }) => kind !== 'sample')
     const unknown = ofAccounts.filter((one) => one.keyStored && holders.of(one).dataKey === null).map(({ id }) => id)
-    const others = [...owed.ids(), ...ofAccounts.map(({ id }) => id)].filter((id) => !unknown.includes(id))
+    const others = [...pendingDeletions.ids(), ...ofAccounts.map(({ id }) => id)].filter((id) => !unknown.includes(id))
     return [...new Set(others), ...unknown]
   }
 
@@ -38,8 +42,8 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
   }
 
   const note = (id: string): void => {
-    owed.add(id)
-    owed.wait(id)
+    pendingDeletions.add(id)
+    pendingDeletions.wait(id)
   }
 
   /**
@@ -51,27 +55,27 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
     nowInMemory(id, { ...NOTHING, keyStored: accounts.find(id)?.keyStored ?? false })
   }
 
-  /** @returns ids of the entries that had to be left. @throws VAULT_* unless they may be left */
+  /** @returns ids of the entries that had to be left. @throws KEYCHAIN_* unless they may be left */
   const removeEntries = async (): Promise<string[]> => {
     const ids = inOrder()
     for (const [at, id] of ids.entries()) {
       try {
-        await inTurn(id, () => vault.remove(id))
-        owed.clear(id)
+        await inTurn(id, () => keychain.remove(id))
+        pendingDeletions.clear(id)
         nowInMemory(id, NOTHING)
-      } catch (error) {
-        const failure = failureOf(error)
-        if (!isOfVault(failure)) throw error
+      } catch (thrown) {
+        const error = toErrorInfo(thrown)
+        if (!isKeychainError(error)) throw thrown
         // A store that is not there has nothing of an account that was never kept.
-        if (failure.code === 'VAULT_MISSING' && !isStored(id)) continue
+        if (error.code === 'KEYCHAIN_MISSING' && !isStored(id)) continue
         if (leaveEntries) return ids.slice(at).filter(isStored)
-        if (failure.code === 'VAULT_SILENT') mayBeGone(id)
+        if (error.code === 'KEYCHAIN_SILENT') mayBeGone(id)
         for (const account of accounts.all()) {
           const holder = holders.of(account)
-          if (holder.credential === 'memory') holder.trouble ??= failure
+          if (holder.credential === 'memory') holder.keychainError ??= error
         }
         context.changed()
-        throw error
+        throw thrown
       }
     }
     return []
@@ -89,7 +93,7 @@ export function eraseEverything(context: Context, owed: Owed, leaveEntries: bool
         eraseAll()
       } finally {
         accounts.reload()
-        owed.restore(left)
+        pendingDeletions.restore(left)
         context.changed()
       }
     } finally {

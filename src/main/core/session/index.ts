@@ -1,19 +1,19 @@
 /** The accounts of this computer: put together here, told of in session.ts. */
-import { Fault } from '../../../shared/ipc/failure.ts'
-import type { SessionState } from '../../../shared/model/account.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { SessionState } from '../../../shared/models/account.ts'
 import { createAccounts } from './accounts.ts'
 import type { Context } from './context.ts'
 import { createCredentials } from './credentials.ts'
 import { createEntries } from './entries.ts'
 import { eraseEverything } from './erase-everything.ts'
-import { createHolders } from './holders.ts'
-import { createLeave } from './leave.ts'
+import { createHolders } from './credential-store.ts'
+import { createLeave } from './sign-out.ts'
 import { changeConnection } from './move-origin.ts'
-import { createOwed } from './owed.ts'
-import { createRetry } from './retry.ts'
+import { createPendingDeletions } from './pending-deletions.ts'
+import { createRetry } from './retry-keychain.ts'
 import type { Session, SessionParts } from './session.ts'
 import { createSignIn } from './sign-in.ts'
-import { createTurns } from './turns.ts'
+import { createKeyedMutex } from '../concurrency/mutex.ts'
 
 export type { SampleAccount, Session, SessionParts } from './session.ts'
 
@@ -29,17 +29,20 @@ export function createSession(parts: SessionParts): Session {
     parts,
     accounts,
     holders,
-    inTurn: createTurns(),
+    inTurn: createKeyedMutex(),
     erasures: { begun: 0, underWay: false },
     changed
   }
-  const owed = createOwed(context, () => entries)
-  const entries = createEntries(context, owed)
+  const pendingDeletions = createPendingDeletions(context, () => entries)
+  const entries = createEntries(context, pendingDeletions)
   const credentials = createCredentials(context, entries)
-  const leave = createLeave(context, owed)
+  const leave = createLeave(context, pendingDeletions)
 
   const state = (): SessionState => {
-    const every = { accounts: accounts.all().map((account) => holders.line(account)), owed: owed.count() }
+    const every = {
+      accounts: accounts.all().map((account) => holders.line(account)),
+      pendingDeletions: pendingDeletions.count()
+    }
     const open = accounts.open()
     return open
       ? { status: 'signedIn', ...holders.line(open), ...every }
@@ -53,11 +56,11 @@ export function createSession(parts: SessionParts): Session {
     access: () => credentials.access(),
     accessTo: (id) => credentials.accessTo(id),
     dataKey: (id) => credentials.dataKey(id),
-    ...createSignIn(context, entries, owed),
-    changeConnection: (connection) => changeConnection(context, owed, connection),
+    ...createSignIn(context, entries, pendingDeletions),
+    changeConnection: (connection) => changeConnection(context, pendingDeletions, connection),
 
     async switchTo(id) {
-      if (accounts.get(id).signedOut) throw new Fault('UNAUTHORIZED')
+      if (accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
       if (accounts.open()?.id === id) return
       accounts.makeOpen(id)
       changed()
@@ -77,8 +80,8 @@ export function createSession(parts: SessionParts): Session {
       await (erase ? leave.remove(account) : leave.signOut(account))
     },
     remove: async (id) => leave.remove(accounts.get(id)),
-    eraseEverything: (leaveEntries) => eraseEverything(context, owed, leaveEntries),
-    retryVault: createRetry(context, entries, credentials, owed),
+    eraseEverything: (leaveEntries) => eraseEverything(context, pendingDeletions, leaveEntries),
+    retryKeychain: createRetry(context, entries, credentials, pendingDeletions),
     refused: (id, token) => credentials.refused(id, token)
   }
 }

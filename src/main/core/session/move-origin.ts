@@ -1,17 +1,21 @@
 /** How the open account's platform is spoken to changes; a token never travels to another origin. */
-import { Fault } from '../../../shared/ipc/failure.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
 import { originOf, type Context } from './context.ts'
-import { letGo } from './holders.ts'
-import type { Owed } from './owed.ts'
+import { letGo } from './credential-store.ts'
+import type { PendingDeletions } from './pending-deletions.ts'
 
 /** See Session.changeConnection. */
-export async function changeConnection(context: Context, owed: Owed, connection: Connection): Promise<void> {
+export async function changeConnection(
+  context: Context,
+  pendingDeletions: PendingDeletions,
+  connection: Connection
+): Promise<void> {
   const { accounts, holders, parts } = context
   const account = accounts.open()
-  if (!account) throw new Fault('UNAUTHORIZED')
-  if (account.kind === 'sample') throw new Fault('BAD_REQUEST', { found: 'input' })
+  if (!account) throw new AppError('UNAUTHORIZED')
+  if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
   const place = { ...connection, baseAddress: parts.platform.baseAddress(connection.baseAddress) }
   const label = account.named ? account.label : (account.email ?? new URL(place.baseAddress).host)
   const moved: Account = { ...account, connection: place, label }
@@ -22,15 +26,15 @@ export async function changeConnection(context: Context, owed: Owed, connection:
   }
   const { id } = account
   const holder = holders.of(account)
-  const stored = owed.mayBeStored(account)
-  owed.add(id)
+  const stored = pendingDeletions.mayBeStored(account)
+  pendingDeletions.add(id)
   try {
-    // Before the vault is asked: whatever happens to its entry, a record that knows of none never has its token read.
+    // Before the keychain is asked: whatever happens to its entry, a record that knows of none never has its token read.
     accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
     letGo(holder, 'forgotten')
     context.changed()
   } finally {
-    await owed.retire(id, stored)
+    await pendingDeletions.retire(id, stored)
   }
 }
 

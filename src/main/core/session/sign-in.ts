@@ -1,15 +1,15 @@
 /** Signing in: whose account it is, keeping its token, and opening it. */
-import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
-import { Fault, failureOf } from '../../../shared/ipc/failure.ts'
-import { isToken } from '../../../shared/model/account-rules.ts'
-import type { Account } from '../../../shared/model/account.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
+import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
+import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import { isToken } from '../../../shared/models/account-rules.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
 import { accessOf, tokenWatch, type Context } from './context.ts'
 import type { Entries } from './entries.ts'
-import { newHolder, type Holder } from './holders.ts'
-import type { Owed } from './owed.ts'
+import { newHolder, type Holder } from './credential-store.ts'
+import type { PendingDeletions } from './pending-deletions.ts'
 import type { Session } from './session.ts'
-import { whoseToken } from './whose-token.ts'
+import { whoseToken } from './verify-token.ts'
 
 /** What a sign-in found out. */
 interface Found extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
@@ -28,7 +28,7 @@ const SIGN_IN = 'sign-in'
 
 export type SignIn = Pick<Session, 'signIn' | 'useToken' | 'exploreSample'>
 
-export function createSignIn(context: Context, entries: Entries, owed: Owed): SignIn {
+export function createSignIn(context: Context, entries: Entries, pendingDeletions: PendingDeletions): SignIn {
   const { accounts, holders, inTurn, erasures } = context
   const { platform, sample, clock, newId } = context.parts
 
@@ -71,30 +71,30 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
     { kind, connection, token }: Found,
     holder: Holder,
     wanted: () => boolean
-  ): Promise<Pick<Holder, 'credential' | 'dataKey' | 'trouble'>> => {
-    if (kind === 'sample') return { credential: 'sample', dataKey: null, trouble: null }
+  ): Promise<Pick<Holder, 'credential' | 'dataKey' | 'keychainError'>> => {
+    if (kind === 'sample') return { credential: 'sample', dataKey: null, keychainError: null }
     try {
       const keyStored = accounts.find(id)?.keyStored ?? false
       const dataKey = await entries.write({ id, keyStored, connection }, holder, token, wanted)
-      return { credential: 'kept', dataKey, trouble: null }
+      return { credential: 'kept', dataKey, keychainError: null }
     } catch (error) {
-      const trouble = failureOf(error)
-      if (!isOfVault(trouble)) throw error
-      return { credential: 'memory', dataKey: holder.dataKey, trouble }
+      const keychainError = toErrorInfo(error)
+      if (!isKeychainError(keychainError)) throw error
+      return { credential: 'memory', dataKey: holder.dataKey, keychainError }
     }
   }
 
-  /** Until the vault has answered, nothing is changed: no call may run with a half-made session. */
+  /** Until the keychain has answered, nothing is changed: no call may run with a half-made session. */
   const enter = async (id: string, found: Found, holder: Holder, wanted: () => boolean): Promise<void> => {
     const kept = await keep(id, found, holder, wanted)
-    if (!wanted()) throw new Fault('CANCELLED')
+    if (!wanted()) throw new AppError('CANCELLED')
     accounts.save(recordOf(id, found, kept.credential === 'kept'))
     accounts.makeOpen(id)
     holder.token = found.token
     holder.credential = kept.credential
     holder.dataKey = kept.dataKey
-    holder.trouble = kept.trouble
-    if (kept.credential === 'kept') owed.clear(id)
+    holder.keychainError = kept.keychainError
+    if (kept.credential === 'kept') pendingDeletions.clear(id)
     context.changed()
   }
 
@@ -107,7 +107,7 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
       await inTurn(id, () => enter(id, found, holder, () => isWanted() && stillHeld()))
     } catch (error) {
       holders.forget(id)
-      owed.retire(id, true).catch(() => undefined)
+      pendingDeletions.retire(id, true).catch(() => undefined)
       throw error
     }
   }
@@ -115,7 +115,7 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
   const open = (found: Found, isWanted: IsWanted): Promise<void> =>
     inTurn(SIGN_IN, async () => {
       const known = knownAs(found)
-      if (!isWanted(known?.id)) throw new Fault('CANCELLED')
+      if (!isWanted(known?.id)) throw new AppError('CANCELLED')
       if (!known) return enterAnew(found, isWanted)
       const { id } = known
       const holder = holders.of(known)
@@ -145,7 +145,7 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
       const isWanted = begin(again)
       const place = placeOf(connection)
       const email = typed.trim()
-      if (email === '' || password === '') throw new Fault('BAD_REQUEST', { found: 'input' })
+      if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
       const otp = code?.trim()
       const grant = await platform.signIn(place, { email, password, ...(otp ? { code: otp } : {}) })
       const { token, expiresAt } = grant
@@ -157,8 +157,8 @@ export function createSignIn(context: Context, entries: Entries, owed: Owed): Si
       const place = placeOf(connection)
       // People paste the whole header; the word before the token is not part of it.
       const token = typed.trim().replace(/^bearer(\s+|$)/i, '')
-      if (token === '') throw new Fault('BAD_REQUEST', { found: 'input' })
-      if (!isToken(token)) throw new Fault('BAD_REQUEST', { found: 'unusableToken' })
+      if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
+      if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })
       const email = await whoseToken(platform, accessOf(place, token))
       const tokenExpiresAt = platform.expiryOf(token)
       await open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again }, isWanted)

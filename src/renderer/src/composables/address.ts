@@ -1,6 +1,6 @@
-/** What a person typed as the platform's base address; judged as main judges it (main/platform/address.ts). */
-import { isLoopback } from '../../../shared/model/address.ts'
-import { LONGEST_ADDRESS } from '../../../shared/model/connection-rules.ts'
+/** What a person typed as the platform's base address; judged as main judges it (main/api/security/base-url.ts). */
+import { isLoopback } from '../../../shared/models/address.ts'
+import { LONGEST_ADDRESS } from '../../../shared/models/connection-rules.ts'
 
 export type AddressProblem = 'addressMissing' | 'address' | 'insecure'
 

@@ -1,14 +1,14 @@
 /** Seconds until a moment that is near, counted down while someone looks. */
 import { computed, onScopeDispose, ref, watch } from 'vue'
 import type { ComputedRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 
 /** From here on it is counted, ms; what is further away is said by the clock. */
 const NEAR = 120_000
 const EVERY = 1000
 
 /** When the platform is to be asked again (ISO 8601), if it said so. */
-export const retryAt = (failure: Failure | null): string | null => failure?.retryAt ?? null
+export const retryAt = (error: ErrorInfo | null): string | null => error?.retryAt ?? null
 
 /**
  * Call in a component's setup.

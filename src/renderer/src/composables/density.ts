@@ -1,7 +1,7 @@
 /** How high a row of a list is, px, by the person's choice. */
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import type { Settings } from '../../../shared/model/settings.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 import { useApp } from '../stores/app.ts'
 
 export const ROW_HEIGHTS: Record<Settings['density'], number> = { compact: 36, comfortable: 44 }

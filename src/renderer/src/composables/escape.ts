@@ -1,6 +1,6 @@
 /** Esc as the way back, where nothing nearer takes it: an open menu or dialog, or a field that someone types in. */
 import { onBeforeUnmount, onMounted } from 'vue'
-import { useAway } from './away.ts'
+import { useAway } from './hidden.ts'
 
 const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], :popover-open'
 

@@ -1,7 +1,7 @@
 /** Shows the route that a click in the tray, a menu or a notification, or a link to the app, asks for. */
 import { nextTick } from 'vue'
 import type { Router } from 'vue-router'
-import { call, listen } from '../api.ts'
+import { call, listen } from '../bridge.ts'
 
 /**
  * Follows main's requests, one that came before the page was there included. Call once it is known who is signed in.

@@ -1,10 +1,10 @@
 /** Another account with one press: from the rail, or by a key. */
 import type { Router } from 'vue-router'
-import type { AccountLine } from '../../../shared/model/account.ts'
+import type { AccountLine } from '../../../shared/models/account.ts'
 import { useNotices } from '../stores/notices.ts'
 import { useSession } from '../stores/session.ts'
 import { sectionOf } from './section.ts'
-import { signInAgain } from './wayOn.ts'
+import { signInAgain } from './returnTo.ts'
 
 /** Opens it; one that is signed out has its person sign in first. Why it can't be opened is told above the view. */
 export async function switchAccount(router: Router, { account: { id }, credential }: AccountLine): Promise<void> {

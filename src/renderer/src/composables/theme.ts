@@ -2,7 +2,7 @@
  * Puts the person's theme and density on the page. A copy stays in the page's own storage, so that the next start paints
  * the right colours before main was asked.
  */
-import type { Settings } from '../../../shared/model/settings.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 
 const MEMORY = 'portside.look'
 

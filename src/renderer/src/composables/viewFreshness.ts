@@ -1,7 +1,7 @@
 /** How fresh the data of the view on screen is; of one without data of its own, that of the catalogue. */
 import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
 import type { ComputedRef } from 'vue'
-import type { Freshness } from '../../../shared/model/freshness.ts'
+import type { Freshness } from '../../../shared/models/freshness.ts'
 import { useCatalogue } from '../stores/catalogue.ts'
 import type { Load } from '../stores/load.ts'
 

@@ -1,9 +1,9 @@
 /** The app itself: what it is, what the person chose, how the connection is. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import type { Topic } from '../../../shared/model/freshness.ts'
-import type { AppInfo, Settings, Status } from '../../../shared/model/settings.ts'
-import { call } from '../api.ts'
+import type { Topic } from '../../../shared/models/freshness.ts'
+import type { AppInfo, Settings, Status } from '../../../shared/models/settings.ts'
+import { call } from '../bridge.ts'
 import { whenStale } from './stale.ts'
 
 export const useApp = defineStore('app', () => {

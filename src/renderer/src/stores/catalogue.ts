@@ -2,8 +2,8 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import type { ProductChoice, ProductRow } from '../../../shared/model/product.ts'
-import { call } from '../api.ts'
+import type { ProductChoice, ProductRow } from '../../../shared/models/product.ts'
+import { call } from '../bridge.ts'
 import { topicList } from './topicList.ts'
 
 export type CatalogueQuery = ProductChoice
@@ -17,7 +17,7 @@ export const PLAIN_QUERY: CatalogueQuery = {
   text: '',
   ...UNFILTERED,
   sort: 'server',
-  platformSort: '',
+  providerSort: '',
   reverse: false
 }
 

@@ -4,10 +4,10 @@
  */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { ChangePage, ProductChange } from '../../../shared/model/change.ts'
-import { call, failureFrom } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { ChangePage, ProductChange } from '../../../shared/models/change.ts'
+import { call, errorFrom } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 /** Changes asked for at a time, which is what main answers at most. */
@@ -17,7 +17,7 @@ export const useChanges = defineStore('changes', () => {
   const rows = shallowRef<readonly ProductChange[]>([])
   /** null: not known. */
   const total = ref<number | null>(null)
-  const failure = shallowRef<Failure | null>(null)
+  const error = shallowRef<ErrorInfo | null>(null)
   /** Earlier ones are being asked for. */
   const asking = ref(false)
   /** The newest that had been seen when this visit began; null: no visit, or it is not known. */
@@ -44,7 +44,7 @@ export const useChanges = defineStore('changes', () => {
       rows.value = onTop(page, rows.value)
       take(page)
     } catch (thrown) {
-      if (mine === turn) failure.value = failureFrom(thrown)
+      if (mine === turn) error.value = errorFrom(thrown)
     }
   }
 
@@ -61,7 +61,7 @@ export const useChanges = defineStore('changes', () => {
       rows.value = [...rows.value, ...page.rows.filter(({ id }) => id < last)]
       take(page)
     } catch (thrown) {
-      if (mine === turn) failure.value = failureFrom(thrown)
+      if (mine === turn) error.value = errorFrom(thrown)
     } finally {
       if (mine === turn) asking.value = false
     }
@@ -74,7 +74,7 @@ export const useChanges = defineStore('changes', () => {
     total.value = page.total
     newest = page.newest
     marked = page.seenUpTo
-    failure.value = null
+    error.value = null
     if (visiting) seenBefore.value ??= page.seenUpTo
   }
 
@@ -98,7 +98,7 @@ export const useChanges = defineStore('changes', () => {
       await call('catalogue', 'markSeen', { upTo })
       if (mine === turn) marked = Math.max(marked, upTo)
     } catch (thrown) {
-      if (mine === turn) failure.value = failureFrom(thrown)
+      if (mine === turn) error.value = errorFrom(thrown)
     }
   }
 
@@ -107,7 +107,7 @@ export const useChanges = defineStore('changes', () => {
     turn += 1
     rows.value = []
     total.value = null
-    failure.value = null
+    error.value = null
     asking.value = false
     seenBefore.value = null
     scrollTop.value = 0
@@ -116,7 +116,7 @@ export const useChanges = defineStore('changes', () => {
     if (visiting && signedIn) void renew()
   })
 
-  return { rows, total, failure, asking, seenBefore, scrollTop, unseen, more, renew, earlier, arrive, leave, markSeen }
+  return { rows, total, error, asking, seenBefore, scrollTop, unseen, more, renew, earlier, arrive, leave, markSeen }
 })
 
 /** The newest page on top of those held, without a gap: those that don't go on where it ends are dropped. */

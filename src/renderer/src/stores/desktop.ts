@@ -1,8 +1,8 @@
 /** What this desktop lets the app do; asked for by the settings. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { Desktop } from '../../../shared/model/settings.ts'
-import { call } from '../api.ts'
+import type { Desktop } from '../../../shared/models/settings.ts'
+import { call } from '../bridge.ts'
 import { whenStale } from './stale.ts'
 
 export const useDesktop = defineStore('desktop', () => {

@@ -1,10 +1,10 @@
 /** The one invoice that is open, its links to the person's browser, and its PDF. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { InvoiceView } from '../../../shared/model/invoice.ts'
-import { call, failureFrom } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { InvoiceView } from '../../../shared/models/invoice.ts'
+import { call, errorFrom } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { useInvoices } from './invoices.ts'
@@ -18,7 +18,7 @@ export type Opening =
   | { state: 'idle' }
   | { state: 'opening'; which: InvoiceLink }
   | { state: 'opened'; which: InvoiceLink; /** null: nothing went to the browser. */ host: string | null }
-  | { state: 'failed'; which: InvoiceLink; link: LinkAge; failure: Failure }
+  | { state: 'failed'; which: InvoiceLink; link: LinkAge; error: ErrorInfo }
 
 export type PdfAct = 'save' | 'open' | 'drop'
 /** What was done with the PDF, and how that went. */
@@ -27,7 +27,7 @@ export type Keeping =
   | { state: 'busy'; act: PdfAct }
   | { state: 'saved'; name: string; kept: boolean }
   | { state: 'dropped' }
-  | { state: 'failed'; act: PdfAct; failure: Failure }
+  | { state: 'failed'; act: PdfAct; error: ErrorInfo }
 
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
@@ -44,16 +44,16 @@ export const useInvoice = defineStore('invoice', () => {
       const { view, freshness } = await call('invoices', 'invoice', { key: asked })
       if (mine !== turn) return
       if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
-        load.value = { state: 'error', failure: freshness.failure ?? { code: 'NOT_FOUND' }, freshness }
+        load.value = { state: 'error', error: freshness.error ?? { code: 'NOT_FOUND' }, freshness }
       } else {
         // How the list's renewal goes is told beside the list.
         const next = loadOf(view, freshness)
         load.value =
-          next.state === 'ready' ? { ...next, freshness: { ...freshness, refreshing: false, failure: null } } : next
+          next.state === 'ready' ? { ...next, freshness: { ...freshness, refreshing: false, error: null } } : next
       }
     } catch (thrown) {
       if (mine === turn && load.value.state !== 'ready') {
-        load.value = { state: 'error', failure: failureFrom(thrown), freshness: null }
+        load.value = { state: 'error', error: errorFrom(thrown), freshness: null }
       }
     }
   }
@@ -79,7 +79,7 @@ export const useInvoice = defineStore('invoice', () => {
       const { host } = await call('invoices', 'openLink', { key: asked, which, link })
       if (mine === turn) opening.value = { state: 'opened', which, host }
     } catch (thrown) {
-      if (mine === turn) opening.value = { state: 'failed', which, link, failure: failureFrom(thrown) }
+      if (mine === turn) opening.value = { state: 'failed', which, link, error: errorFrom(thrown) }
     }
   }
 
@@ -107,7 +107,7 @@ export const useInvoice = defineStore('invoice', () => {
     try {
       outcome = await did[act](asked)
     } catch (thrown) {
-      outcome = { state: 'failed', act, failure: failureFrom(thrown) }
+      outcome = { state: 'failed', act, error: errorFrom(thrown) }
     }
     if (mine !== turn) return
     await reread()

@@ -1,10 +1,10 @@
 /** The columns of the invoices' table: those the person chose, remembered with the settings. */
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import { FIRST_COLUMNS, withNumber } from '../../../shared/model/invoice-rules.ts'
-import type { InvoiceColumn } from '../../../shared/model/invoice-rules.ts'
+import { FIRST_COLUMNS, withNumber } from '../../../shared/models/invoice-rules.ts'
+import type { InvoiceColumn } from '../../../shared/models/invoice-rules.ts'
 import { useApp } from './app.ts'
-import { onOtherAccount } from './forget.ts'
+import { onOtherAccount } from './reset.ts'
 
 export const useInvoiceColumns = defineStore('invoiceColumns', () => {
   const app = useApp()

@@ -2,10 +2,10 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/model/invoice.ts'
-import { call, failureFrom } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/models/invoice.ts'
+import { call, errorFrom } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 export type ExportKind = 'csv' | 'zip'
@@ -19,7 +19,7 @@ export type Exporting =
   /** `what` null: it was begun before this page was opened. */
   | { state: 'running'; what: Export | null; stopping: boolean }
   | { state: 'saved'; kind: ExportKind; saved: Output<'invoices', 'exportFile'> & { name: string } }
-  | { state: 'failed'; what: Export; failure: Failure }
+  | { state: 'failed'; what: Export; error: ErrorInfo }
   | { state: 'cancelled' }
   /** What came of it was told to a page that is gone. */
   | { state: 'ended' }
@@ -36,7 +36,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
       const answer = await call('invoices', 'exportProgress')
       if (mine === turn) progress.value = answer.progress
     } catch {
-      // How far it is can't be told, which is no trouble of the export: that has its own way to say so.
+      // How far it is can't be told, which is no keychainError of the export: that has its own way to say so.
       if (mine === turn) progress.value = null
     }
     if (mine !== turn) return
@@ -60,8 +60,8 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
       const { name } = answer
       end(name === null ? { state: 'idle' } : { state: 'saved', kind: what.kind, saved: { ...answer, name } })
     } catch (thrown) {
-      const failure = failureFrom(thrown)
-      end(failure.code === 'CANCELLED' ? { state: 'cancelled' } : { state: 'failed', what, failure })
+      const error = errorFrom(thrown)
+      end(error.code === 'CANCELLED' ? { state: 'cancelled' } : { state: 'failed', what, error })
     } finally {
       if (mine === turn) progress.value = null
     }

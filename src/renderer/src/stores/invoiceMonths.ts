@@ -1,9 +1,9 @@
 /** The amounts of the last twelve months, for the chart. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { InvoiceMonths } from '../../../shared/model/invoice.ts'
-import { call } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { InvoiceMonths } from '../../../shared/models/invoice.ts'
+import { call } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 export const useInvoiceMonths = defineStore('invoiceMonths', () => {

@@ -1,9 +1,9 @@
 /** What the invoices that are shown add up to. Asked anew with each choice; what is shown stays until the answer is here. */
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
-import type { InvoiceChoice, InvoiceTotals } from '../../../shared/model/invoice.ts'
-import { call } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { InvoiceChoice, InvoiceTotals } from '../../../shared/models/invoice.ts'
+import { call } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { useInvoices } from './invoices.ts'
 import { whenStale } from './stale.ts'
 

@@ -2,10 +2,10 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/model/invoice-rules.ts'
-import type { InvoiceColumn } from '../../../shared/model/invoice-rules.ts'
-import type { Invoice, InvoiceChoice } from '../../../shared/model/invoice.ts'
-import { call } from '../api.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice-rules.ts'
+import type { InvoiceColumn } from '../../../shared/models/invoice-rules.ts'
+import type { Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
+import { call } from '../bridge.ts'
 import { topicList } from './topicList.ts'
 
 /** What is sorted by its beginning first; of all else the latest or the largest is. */

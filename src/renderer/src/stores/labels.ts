@@ -1,16 +1,16 @@
 /** The labels that occur in the catalogue, for those who filter by them. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { LabelCount } from '../../../shared/model/product.ts'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import { call, failureFrom } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { LabelCount } from '../../../shared/models/product.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import { call, errorFrom } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 export const useLabels = defineStore('labels', () => {
   /** Most frequent first; null: not asked for yet. */
   const labels = shallowRef<readonly LabelCount[] | null>(null)
-  const failure = shallowRef<Failure | null>(null)
+  const error = shallowRef<ErrorInfo | null>(null)
   let turn = 0
 
   async function load(): Promise<void> {
@@ -19,18 +19,18 @@ export const useLabels = defineStore('labels', () => {
       const answer = await call('catalogue', 'labels')
       if (mine !== turn) return
       labels.value = answer.labels
-      failure.value = null
+      error.value = null
     } catch (thrown) {
-      if (mine === turn) failure.value = failureFrom(thrown)
+      if (mine === turn) error.value = errorFrom(thrown)
     }
   }
 
   onOtherAccount(() => {
     turn += 1
     labels.value = null
-    failure.value = null
+    error.value = null
   })
   whenStale('catalogueChanged', () => void (labels.value !== null && load()))
 
-  return { labels, failure, load }
+  return { labels, error, load }
 })

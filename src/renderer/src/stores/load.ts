@@ -1,6 +1,6 @@
 /** The one way in which everything that loads says how far it is; drawn by components/base/LoadState.vue. */
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { Freshness } from '../../../shared/model/freshness.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Freshness } from '../../../shared/models/freshness.ts'
 
 /**
  * `loading`: nothing to show yet. `ready`: data to show; its freshness says how old it is, whether it is being renewed and how
@@ -10,7 +10,7 @@ export type Load<T> =
   | { state: 'idle' }
   | { state: 'loading' }
   | { state: 'ready'; data: T; freshness: Freshness }
-  | { state: 'error'; failure: Failure; freshness: Freshness | null }
+  | { state: 'error'; error: ErrorInfo; freshness: Freshness | null }
 
 /**
  * Makes the Load of an answer: stored data is shown whatever the latest try said; without any, a failed try is the error
@@ -19,6 +19,6 @@ export type Load<T> =
 export function loadOf<T>(data: T | null, freshness: Freshness): Load<T> {
   if (data !== null && freshness.fetchedAt !== null) return { state: 'ready', data, freshness }
   if (freshness.refreshing) return { state: 'loading' }
-  if (freshness.failure) return { state: 'error', failure: freshness.failure, freshness }
+  if (freshness.error) return { state: 'error', error: freshness.error, freshness }
   return data === null ? { state: 'loading' } : { state: 'ready', data, freshness }
 }

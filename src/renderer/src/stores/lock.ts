@@ -1,8 +1,8 @@
 /** Whether the app is locked: asked before anything else, because main answers little more while it is. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { LockState } from '../../../shared/model/lock.ts'
-import { call, listen } from '../api.ts'
+import type { LockState } from '../../../shared/models/lock.ts'
+import { call, listen } from '../bridge.ts'
 
 export const useLock = defineStore('lock', () => {
   const state = shallowRef<LockState | null>(null)

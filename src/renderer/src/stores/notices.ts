@@ -1,10 +1,10 @@
 /** What is told above every view until it is settled or dismissed; and asking the password store again, wherever that is asked for. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
-import { isOfVault } from '../../../shared/ipc/failure-rules.ts'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import { isStopped } from '../../../shared/model/account-rules.ts'
-import { failureFrom } from '../api.ts'
+import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isStopped } from '../../../shared/models/account-rules.ts'
+import { errorFrom } from '../bridge.ts'
 import { useNow } from '../composables/now.ts'
 import { useApp } from './app.ts'
 import { useSession } from './session.ts'
@@ -19,10 +19,10 @@ export const useNotices = defineStore('notices', () => {
   const session = useSession()
   const now = useNow()
   const dismissed = ref(new Set<string>())
-  /** What the latest try found (VAULT_*), when the password store is still no good. */
-  const still = shallowRef<Failure | null>(null)
+  /** What the latest try found (KEYCHAIN_*), when the password store is still no good. */
+  const still = shallowRef<ErrorInfo | null>(null)
   /** Something else that was asked for from anywhere in the app, and why it could not be done. */
-  const failure = shallowRef<Failure | null>(null)
+  const error = shallowRef<ErrorInfo | null>(null)
 
   const account = computed<AccountNotice | null>(() => {
     const { line } = session
@@ -40,12 +40,12 @@ export const useNotices = defineStore('notices', () => {
     const state = app.status?.storage
     return state && state !== 'fine' && !dismissed.value.has(state) ? state : null
   })
-  const any = computed(() => account.value !== null || storage.value !== null || failure.value !== null)
+  const any = computed(() => account.value !== null || storage.value !== null || error.value !== null)
 
-  /** What was dismissed of one account, for one end or one trouble, is told of another. */
+  /** What was dismissed of one account, for one end or one keychainError, is told of another. */
   function keyOf(kind: AccountNotice): string {
-    const { account, trouble } = session
-    return [kind, account?.id, kind === 'ends' ? account?.tokenExpiresAt : trouble?.code].join(' ')
+    const { account, keychainError } = session
+    return [kind, account?.id, kind === 'ends' ? account?.tokenExpiresAt : keychainError?.code].join(' ')
   }
   const dismissAccount = (): void => {
     if (account.value) dismissed.value.add(keyOf(account.value))
@@ -56,11 +56,11 @@ export const useNotices = defineStore('notices', () => {
 
   /** Does what was asked for; why it can't be done is told. */
   async function tell(act: () => Promise<void>): Promise<void> {
-    failure.value = null
+    error.value = null
     try {
       await act()
     } catch (thrown) {
-      failure.value = failureFrom(thrown)
+      error.value = errorFrom(thrown)
       await session.load()
     }
   }
@@ -71,12 +71,12 @@ export const useNotices = defineStore('notices', () => {
     still.value = null
     dismissed.value.delete(keyOf('untilQuit'))
     try {
-      await session.retryVault()
-      still.value = session.trouble
+      await session.retryKeychain()
+      still.value = session.keychainError
     } catch (thrown) {
-      const why = failureFrom(thrown)
-      if (isOfVault(why)) still.value = why
-      else failure.value = why
+      const why = errorFrom(thrown)
+      if (isKeychainError(why)) still.value = why
+      else error.value = why
       await session.load()
     }
   }
@@ -84,8 +84,8 @@ export const useNotices = defineStore('notices', () => {
   // What is said of one account, or of how it was, is not said of the next.
   watch([() => session.account?.id, () => session.credential], () => {
     still.value = null
-    failure.value = null
+    error.value = null
   })
 
-  return { account, storage, any, still, failure, dismissAccount, dismissStorage, tell, retry }
+  return { account, storage, any, still, error, dismissAccount, dismissStorage, tell, retry }
 })

@@ -1,24 +1,24 @@
 /** Orders that the platform gave for keys of its own: fetched when someone asks for one, stored for offline from then on. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { PlatformSort, StoredOrder } from '../../../shared/model/product.ts'
-import { call, failureFrom } from '../api.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { ProviderSort, StoredOrder } from '../../../shared/models/product.ts'
+import { call, errorFrom } from '../bridge.ts'
 import { useCatalogue } from './catalogue.ts'
-import { onOtherAccount } from './forget.ts'
+import { onOtherAccount } from './reset.ts'
 
-export const sameSort = (a: PlatformSort, b: PlatformSort): boolean => a.key === b.key && a.reverse === b.reverse
+export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key === b.key && a.reverse === b.reverse
 
 export const useOrders = defineStore('orders', () => {
   const catalogue = useCatalogue()
   /** The one fetched last first. */
   const orders = shallowRef<readonly StoredOrder[]>([])
   /** Why they can't be listed. */
-  const unread = shallowRef<Failure | null>(null)
+  const unread = shallowRef<ErrorInfo | null>(null)
   /** What the person waits for. */
-  const asking = shallowRef<PlatformSort | null>(null)
+  const asking = shallowRef<ProviderSort | null>(null)
   /** What they asked for last, and why it didn't come. */
-  const failed = shallowRef<{ sort: PlatformSort; failure: Failure } | null>(null)
+  const failed = shallowRef<{ sort: ProviderSort; error: ErrorInfo } | null>(null)
   /** Of which order, for which edition of the list, a newer one was asked for. */
   let renewed = ''
   let turn = 0
@@ -31,14 +31,14 @@ export const useOrders = defineStore('orders', () => {
       orders.value = answer.orders
       unread.value = null
     } catch (thrown) {
-      if (mine === turn) unread.value = failureFrom(thrown)
+      if (mine === turn) unread.value = errorFrom(thrown)
     }
   }
 
   /** Shows the list in this order: at once where it is stored, else when it is here; until then the list stays as it is. */
-  async function show(sort: PlatformSort): Promise<void> {
+  async function show(sort: ProviderSort): Promise<void> {
     failed.value = null
-    const shown = { sort: 'platform', platformSort: sort.key, reverse: sort.reverse } as const
+    const shown = { sort: 'platform', providerSort: sort.key, reverse: sort.reverse } as const
     if (orders.value.some((order) => sameSort(order, sort))) {
       giveUp()
       catalogue.change(shown)
@@ -48,13 +48,13 @@ export const useOrders = defineStore('orders', () => {
     const before = catalogue.query
     asking.value = sort
     try {
-      const { order, failure } = await call('catalogue', 'fetchOrder', sort)
+      const { order, error } = await call('catalogue', 'fetchOrder', sort)
       if (mine !== turn) return
-      tell(sort, failure)
+      tell(sort, error)
       // Whoever chose another order meanwhile has given this one up.
       if (order && catalogue.query.sort === before.sort) catalogue.change(shown)
     } catch (thrown) {
-      if (mine === turn) tell(sort, failureFrom(thrown))
+      if (mine === turn) tell(sort, errorFrom(thrown))
     } finally {
       if (mine === turn) {
         asking.value = null
@@ -64,8 +64,8 @@ export const useOrders = defineStore('orders', () => {
   }
 
   /** Whoever stopped it needs no telling. */
-  function tell(sort: PlatformSort, failure: Failure | null): void {
-    if (failure && failure.code !== 'CANCELLED') failed.value = { sort, failure }
+  function tell(sort: ProviderSort, error: ErrorInfo | null): void {
+    if (error && error.code !== 'CANCELLED') failed.value = { sort, error }
   }
 
   /** Nobody waits any more. */
@@ -85,19 +85,19 @@ export const useOrders = defineStore('orders', () => {
     renewed = which
     try {
       const answer = await call('catalogue', 'fetchOrder', { key: order.key, reverse: order.reverse })
-      if (answer.failure === null) await Promise.all([catalogue.reload(), load()])
+      if (answer.error === null) await Promise.all([catalogue.reload(), load()])
     } catch (thrown) {
-      // The list's next edition asks again; a refusal while nobody waits is told by the list's own refresh. What was put off is owed.
-      if (['APP_LOCKED', 'CANCELLED'].includes(failureFrom(thrown).code)) renewed = ''
+      // The list's next edition asks again; a refusal while nobody waits is told by the list's own refresh. What was put off is pendingDeletions.
+      if (['APP_LOCKED', 'CANCELLED'].includes(errorFrom(thrown).code)) renewed = ''
     }
   }
 
   /** Forgets a stored order; the list in that order goes back to the platform's usual one. */
-  async function drop(sort: PlatformSort): Promise<void> {
+  async function drop(sort: ProviderSort): Promise<void> {
     const { query } = catalogue
     await call('catalogue', 'dropOrder', sort)
-    if (query.sort === 'platform' && sameSort({ key: query.platformSort, reverse: query.reverse }, sort)) {
-      catalogue.change({ sort: 'server', platformSort: '', reverse: false })
+    if (query.sort === 'platform' && sameSort({ key: query.providerSort, reverse: query.reverse }, sort)) {
+      catalogue.change({ sort: 'server', providerSort: '', reverse: false })
     }
     await load()
   }

@@ -2,10 +2,10 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { ProductView } from '../../../shared/model/product.ts'
-import { call, failureFrom } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { ProductView } from '../../../shared/models/product.ts'
+import { call, errorFrom } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { whenStale } from './stale.ts'
@@ -15,7 +15,7 @@ export const useProduct = defineStore('product', () => {
   const stored = shallowRef<Load<ProductView>>({ state: 'idle' })
   const refreshing = ref(false)
   /** Why the latest try for this product failed; null too when the whole list failed in the same way. */
-  const failure = shallowRef<Failure | null>(null)
+  const error = shallowRef<ErrorInfo | null>(null)
   /** Version of the picture's and the description's address: moves when the record changed. */
   const edition = ref(0)
   /** It is not in the stored list any more. */
@@ -26,14 +26,14 @@ export const useProduct = defineStore('product', () => {
   /** The platform has this product no more; the copy stays. `lastSeen`: when it was in the list for the last time (ISO 8601). */
   const gone = computed<{ lastSeen: string | null } | null>(() => {
     const { value } = stored
-    const is = value.state === 'ready' && (unlisted.value || failure.value?.code === 'NOT_FOUND')
+    const is = value.state === 'ready' && (unlisted.value || error.value?.code === 'NOT_FOUND')
     return is ? { lastSeen: value.freshness.fetchedAt } : null
   })
   /** The stored copy, with how this product's own renewal goes; the list's is told beside the list. */
   const load = computed<Load<ProductView>>(() => {
     const { value } = stored
     if (value.state !== 'ready') return value
-    const own = { refreshing: refreshing.value, failure: gone.value ? null : failure.value }
+    const own = { refreshing: refreshing.value, error: gone.value ? null : error.value }
     return { ...value, freshness: { ...value.freshness, ...own } }
   })
 
@@ -45,9 +45,9 @@ export const useProduct = defineStore('product', () => {
     stored.value = loadOf(view, freshness)
   }
 
-  function fail(why: Failure): void {
-    if (stored.value.state === 'ready') failure.value = why
-    else stored.value = { state: 'error', failure: why, freshness: null }
+  function fail(why: ErrorInfo): void {
+    if (stored.value.state === 'ready') error.value = why
+    else stored.value = { state: 'error', error: why, freshness: null }
   }
 
   async function reread(): Promise<void> {
@@ -59,7 +59,7 @@ export const useProduct = defineStore('product', () => {
       if (answer.view !== null) take(answer)
       else if (stored.value.state === 'ready') unlisted.value = true
     } catch (thrown) {
-      if (mine === turn) fail(failureFrom(thrown))
+      if (mine === turn) fail(errorFrom(thrown))
     }
   }
 
@@ -67,20 +67,20 @@ export const useProduct = defineStore('product', () => {
   async function refresh(): Promise<void> {
     const mine = turn
     if (key.value === null || refreshing.value) return
-    const before = stored.value.state === 'ready' ? stored.value.freshness.failure : null
+    const before = stored.value.state === 'ready' ? stored.value.freshness.error : null
     refreshing.value = true
     try {
       const answer = await call('catalogue', 'refreshProduct', { key: key.value })
       if (mine !== turn) return
-      const after = answer.freshness.failure
+      const after = answer.freshness.error
       if (answer.view === null) {
         fail(after ?? { code: 'NOT_FOUND' })
         return
       }
-      failure.value = after && after.code !== before?.code ? after : null
-      take({ ...answer, freshness: { ...answer.freshness, failure: before } })
+      error.value = after && after.code !== before?.code ? after : null
+      take({ ...answer, freshness: { ...answer.freshness, error: before } })
     } catch (thrown) {
-      if (mine === turn) fail(failureFrom(thrown))
+      if (mine === turn) fail(errorFrom(thrown))
     } finally {
       if (mine === turn) refreshing.value = false
     }
@@ -92,7 +92,7 @@ export const useProduct = defineStore('product', () => {
     const mine = ++turn
     key.value = next
     refreshing.value = false
-    failure.value = null
+    error.value = null
     unlisted.value = false
     raw = undefined
     stored.value = next === null ? { state: 'idle' } : { state: 'loading' }

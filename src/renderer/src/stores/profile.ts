@@ -1,13 +1,13 @@
 /** The profile of the account, as main's cache has it. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { ProfileView } from '../../../shared/model/profile.ts'
-import { call, failureFrom } from '../api.ts'
-import { askVaultFirst } from '../composables/vault.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
+import { call, errorFrom } from '../bridge.ts'
+import { askKeychainFirst } from '../composables/keychain.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { useApp } from './app.ts'
-import { onOtherAccount } from './forget.ts'
+import { onOtherAccount } from './reset.ts'
 
 export const useProfile = defineStore('profile', () => {
   const app = useApp()
@@ -23,12 +23,12 @@ export const useProfile = defineStore('profile', () => {
       if (turn === asked) load.value = loadOf(profile, freshness)
     } catch (thrown) {
       if (turn === asked && load.value.state !== 'ready')
-        load.value = { state: 'error', failure: failureFrom(thrown), freshness: null }
+        load.value = { state: 'error', error: errorFrom(thrown), freshness: null }
     }
   }
   /** Asks the platform anew; the outcome comes as the profile's freshness. */
   const refresh = async (): Promise<void> => {
-    if (await askVaultFirst(load.value)) await read()
+    if (await askKeychainFirst(load.value)) await read()
     await app.refresh('profile')
   }
   onOtherAccount((signedIn) => {

@@ -1,9 +1,9 @@
 /** How far the refresh of the catalogue is, or the fetching of an order of it. Loaded anew when main says that it moved. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import type { Progress } from '../../../shared/model/progress.ts'
-import { call } from '../api.ts'
-import { onOtherAccount } from './forget.ts'
+import type { Progress } from '../../../shared/models/progress.ts'
+import { call } from '../bridge.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 export const useProgress = defineStore('progress', () => {
@@ -19,7 +19,7 @@ export const useProgress = defineStore('progress', () => {
     try {
       progress.value = (await call('catalogue', 'progress')).progress
     } catch {
-      // How far it is can't be told, which is no trouble of the refresh: that has its own way to say so.
+      // How far it is can't be told, which is no keychainError of the refresh: that has its own way to say so.
       progress.value = null
     }
     if (progress.value) stopped.value = false

@@ -2,11 +2,11 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import { hostOf, isStopped } from '../../../shared/model/account-rules.ts'
-import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/model/account.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
-import { call, failureFrom } from '../api.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import { hostOf, isStopped } from '../../../shared/models/account-rules.ts'
+import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import { call, errorFrom } from '../bridge.ts'
 import { whenStale } from './stale.ts'
 
 export const useSession = defineStore('session', () => {
@@ -15,13 +15,13 @@ export const useSession = defineStore('session', () => {
   const line = computed<AccountLine | null>(() => (state.value?.status === 'signedIn' ? state.value : null))
   const account = computed<Account | null>(() => line.value?.account ?? null)
   const credential = computed<CredentialState | null>(() => line.value?.credential ?? null)
-  /** Why the password store can't be used for the open account (VAULT_*), if it can't. */
-  const trouble = computed<Failure | null>(() => line.value?.trouble ?? null)
+  /** Why the password store can't be used for the open account (KEYCHAIN_*), if it can't. */
+  const keychainError = computed<ErrorInfo | null>(() => line.value?.keychainError ?? null)
   const previous = computed<Account | null>(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
   /** All accounts, in the person's order. */
   const accounts = computed<readonly AccountLine[]>(() => state.value?.accounts ?? [])
   /** Entries that wait in a password store that couldn't be opened when they were to be removed. */
-  const owed = computed(() => state.value?.owed ?? 0)
+  const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
   /** The open account's credential can't be used until the person does something. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
   /** Host of the open account's platform, to name it in sentences. */
@@ -38,7 +38,7 @@ export const useSession = defineStore('session', () => {
     try {
       state.value = await answer
     } catch (thrown) {
-      if (failureFrom(thrown).code === 'APP_LOCKED') await load()
+      if (errorFrom(thrown).code === 'APP_LOCKED') await load()
       throw thrown
     }
   }
@@ -60,10 +60,10 @@ export const useSession = defineStore('session', () => {
   const signOut = async (id: string, erase: boolean): Promise<void> => {
     await take(call('session', 'signOut', { id, erase }))
   }
-  const retryVault = async (): Promise<void> => {
+  const retryKeychain = async (): Promise<void> => {
     retrying.value = true
     try {
-      await take(call('session', 'retryVault'))
+      await take(call('session', 'retryKeychain'))
     } finally {
       retrying.value = false
     }
@@ -83,7 +83,7 @@ export const useSession = defineStore('session', () => {
   const remove = async (id: string): Promise<void> => {
     await take(call('accounts', 'remove', { id }))
   }
-  /** Deletes everything of everybody. @throws Refusal; VAULT_* when entries can't be removed, unless they may be left */
+  /** Deletes everything of everybody. @throws Refusal; KEYCHAIN_* when entries can't be removed, unless they may be left */
   const eraseEverything = async (leaveEntries: boolean): Promise<void> => {
     await take(call('accounts', 'eraseEverything', { leaveEntries }))
   }
@@ -95,10 +95,10 @@ export const useSession = defineStore('session', () => {
     line,
     account,
     credential,
-    trouble,
+    keychainError,
     previous,
     accounts,
-    owed,
+    pendingDeletions,
     stopped,
     host,
     retrying,
@@ -108,7 +108,7 @@ export const useSession = defineStore('session', () => {
     changeConnection,
     exploreSample,
     signOut,
-    retryVault,
+    retryKeychain,
     switchTo,
     rename,
     move,

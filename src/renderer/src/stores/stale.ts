@@ -1,7 +1,7 @@
 /** Turns "this is stale" pushes into few, well-timed calls: gathered for a moment, held back while nobody looks. */
 import { watch } from 'vue'
-import type { PushName } from '../../../shared/ipc/contract.ts'
-import { listen } from '../api.ts'
+import type { PushName } from '../../../shared/ipc/names.ts'
+import { listen } from '../bridge.ts'
 import { useLock } from './lock.ts'
 
 /** How long pushes are gathered, ms. */
@@ -15,20 +15,20 @@ const GATHER = 80
 export function whenStale(name: PushName, renew: () => void): () => void {
   const lock = useLock()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let owed = false
+  let pendingDeletions = false
 
   const unseen = (): boolean => document.hidden || lock.locked
   const pay = (): void => {
     timer = undefined
     if (unseen()) return
-    owed = false
+    pendingDeletions = false
     renew()
   }
   const seen = (): void => {
-    if (owed && timer === undefined && !unseen()) pay()
+    if (pendingDeletions && timer === undefined && !unseen()) pay()
   }
   const stop = listen(name, () => {
-    owed = true
+    pendingDeletions = true
     timer ??= setTimeout(pay, GATHER)
   })
   const stopWatching = watch(() => lock.locked, seen)

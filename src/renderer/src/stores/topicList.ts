@@ -1,10 +1,10 @@
 /** What the catalogue and the invoices share: a windowed list of a topic, where one was in it, and when it is asked anew. */
 import { ref } from 'vue'
 import type { Ref } from 'vue'
-import { failureFrom } from '../api.ts'
-import { askVaultFirst } from '../composables/vault.ts'
+import { errorFrom } from '../bridge.ts'
+import { askKeychainFirst } from '../composables/keychain.ts'
 import { useApp } from './app.ts'
-import { onOtherAccount } from './forget.ts'
+import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 import { windowed } from './windowed.ts'
 import type { Span, WindowAnswer, Windowed } from './windowed.ts'
@@ -47,10 +47,10 @@ export function topicList<Row extends { key: string }, Answer extends WindowAnsw
 
   async function refresh(): Promise<void> {
     try {
-      if (await askVaultFirst(list.load.value)) await list.reload()
+      if (await askKeychainFirst(list.load.value)) await list.reload()
       await app.refresh(topic)
     } catch (thrown) {
-      list.fail(failureFrom(thrown))
+      list.fail(errorFrom(thrown))
     }
   }
 

@@ -4,9 +4,9 @@
  */
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
-import type { Failure } from '../../../shared/ipc/failure.ts'
-import type { Freshness } from '../../../shared/model/freshness.ts'
-import { failureFrom } from '../api.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Freshness } from '../../../shared/models/freshness.ts'
+import { errorFrom } from '../bridge.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 
@@ -47,7 +47,7 @@ export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
   /** The data changed: asks again for what is in view. */
   reload: () => Promise<void>
   /** Notes why a try failed that was made elsewhere, such as a refresh; the next answer clears it. */
-  fail: (failure: Failure) => void
+  fail: (error: ErrorInfo) => void
   /** Drops everything; nothing is asked. */
   forget: () => void
 }
@@ -58,7 +58,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
 ): Windowed<Row, Answer> {
   const pages = shallowRef<ReadonlyMap<number, HeldPage<Row>>>(new Map())
   const latest = shallowRef<Omit<Answer, 'rows'> | null>(null)
-  const refused = shallowRef<Failure | null>(null)
+  const refused = shallowRef<ErrorInfo | null>(null)
   const asking = shallowRef(false)
   const turn = shallowRef(0)
   const asked = new Set<number>()
@@ -70,11 +70,11 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   const load = computed<Load<Omit<Answer, 'rows'>>>(() => {
     const answer = latest.value
     if (!answer) {
-      if (refused.value) return { state: 'error', failure: refused.value, freshness: null }
+      if (refused.value) return { state: 'error', error: refused.value, freshness: null }
       return { state: asking.value ? 'loading' : 'idle' }
     }
     const { freshness } = answer
-    return loadOf(answer, refused.value ? { ...freshness, failure: refused.value } : freshness)
+    return loadOf(answer, refused.value ? { ...freshness, error: refused.value } : freshness)
   })
 
   const askPage = (page: number): Promise<Answer> => ask({ offset: page * PAGE_ROWS, limit: PAGE_ROWS })
@@ -104,7 +104,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
       }
       ensure(inView.first * PAGE_ROWS, inView.last * PAGE_ROWS)
     } catch (thrown) {
-      if (mine === generation) refused.value = failureFrom(thrown)
+      if (mine === generation) refused.value = errorFrom(thrown)
     } finally {
       if (mine === generation) {
         asking.value = false
@@ -128,7 +128,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
       // A page of another revision beside the ones held: renew them, so that no row is shown twice or left out.
       if (changed) void reload()
     } catch (thrown) {
-      if (mine === generation) refused.value = failureFrom(thrown)
+      if (mine === generation) refused.value = errorFrom(thrown)
     } finally {
       if (mine === generation) asked.delete(number)
     }
@@ -188,8 +188,8 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     ensure,
     restart,
     reload,
-    fail: (failure) => {
-      refused.value = failure
+    fail: (error) => {
+      refused.value = error
     },
     forget
   }

@@ -1,8 +1,8 @@
 /** Core's catalogue over in-memory stand-ins, of an account that is signed in. */
 import { createCatalogue } from '../../../../src/main/core/catalogue/index.ts'
-import { createFreshnessBook } from '../../../../src/main/core/freshness.ts'
-import type { ProductRecord } from '../../../../src/main/core/ports.ts'
-import { createOpenStore } from '../../../../src/main/core/store.ts'
+import { createFreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+import { createOpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { FakeBrowser, FakeFiles } from '../../../support/ports.ts'
 import { launchSession, signIn, world } from '../launch.ts'
 
@@ -10,9 +10,9 @@ export async function startCatalogue() {
   const parts = { ...world(), files: new FakeFiles(), opener: new FakeBrowser() }
   const session = launchSession(parts)
   await signIn(session)
-  const store = createOpenStore(parts.cache, session, () => {})
+  const store = createOpenAccountStorage(parts.cache, session, () => {})
   const freshness = createFreshnessBook(parts.publisher)
-  const heard = { doubts: 0, reported: [] as unknown[], locked: false }
+  const heard = { revalidations: 0, reported: [] as unknown[], locked: false }
   let open = new AbortController()
   session.onChange(() => {
     open.abort()
@@ -20,12 +20,13 @@ export async function startCatalogue() {
   })
   const catalogue = createCatalogue({
     ...parts,
+    api: parts.platform,
     session,
     store,
     freshness,
     locked: () => heard.locked,
     whileOpen: () => open.signal,
-    doubt: () => (heard.doubts += 1),
+    revalidate: () => (heard.revalidations += 1),
     report: (error) => heard.reported.push(error)
   })
   /** The catalogue's file of the account that was signed in first. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvHeader, csvLine } from '../../../../src/main/core/catalogue/csv.ts'
-import { PRODUCT_FIELDS, type Product } from '../../../../src/shared/model/product.ts'
+import { csvHeader, csvLine } from '../../../../src/main/core/catalogue/export.ts'
+import { PRODUCT_FIELDS, type Product } from '../../../../src/shared/models/product.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 
 /** RFC 4180, read by its grammar. */

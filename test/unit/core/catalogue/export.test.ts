@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { productRecord } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
@@ -13,7 +13,7 @@ const choice: Input<'catalogue', 'exportFile'>['choice'] = {
   inMarketplace: false,
   label: null,
   sort: 'name',
-  platformSort: '',
+  providerSort: '',
   reverse: true
 }
 
@@ -27,7 +27,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_none, place) => productRecord(`p${place}`, { name: `Näme, ${place}` }))
 const lines = (): string[] => started.files.text.split('\r\n')
 const save = (format: 'csv' | 'json') => started.catalogue.exportFile({ choice, format })
-const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as Fault).failure)
+const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
 test.each([0, 1, 199, 200, 201, 450])(
   '%i products are all in the file, in their order, asked for in spans',
@@ -49,14 +49,14 @@ test.each([0, 1, 199, 200, 201, 450])(
   }
 )
 
-test('large ones come in smaller spans, and all of them come', async () => {
+test('large records come in smaller batches, and none is missing', async () => {
   started.fill(...many(450))
   started.file.span = 7
   expect(await save('json')).toMatchObject({ products: 450 })
   expect(JSON.parse(started.files.text)).toEqual(many(450).map(({ raw }) => raw))
 })
 
-test('the name says what it is, and of which day where the person is', async () => {
+test('the file name has the local day', async () => {
   await started.clock.advance(new Date(2026, 10, 21, 0, 5).getTime() - started.clock.now().getTime())
   await save('csv')
   expect(started.files.suggested).toBe('portside-catalogue-2026-11-21.csv')
@@ -64,15 +64,15 @@ test('the name says what it is, and of which day where the person is', async () 
   expect(started.files.suggested).toBe('portside-catalogue-2026-11-21.json')
 })
 
-test('whoever decides otherwise has nothing read', async () => {
+test('nothing is read when the user cancels the dialog', async () => {
   started.files.name = null
-  started.file.records = () => Promise.reject(new Fault('CACHE'))
+  started.file.records = () => Promise.reject(new AppError('STORAGE'))
   expect(await save('csv')).toEqual({ name: null, products: 0 })
 })
 
-test('what can’t be read is told', async () => {
-  started.file.records = () => Promise.reject(new Fault('CACHE'))
-  expect(await failure(save('json'))).toEqual({ code: 'CACHE' })
+test('a read error is thrown', async () => {
+  started.file.records = () => Promise.reject(new AppError('STORAGE'))
+  expect(await error(save('json'))).toEqual({ code: 'STORAGE' })
 })
 
 test.each(['while the dialog is open', 'half-way'])('when the account is left %s, it is cancelled', async (when) => {
@@ -81,9 +81,9 @@ test.each(['while the dialog is open', 'half-way'])('when the account is left %s
     if (when === 'half-way' && written.length < 2_000) return
     started.files.beforePiece = null
     await signIn(started.session, 'second@example.com')
-    started.file.records = () => Promise.reject(new Fault('CACHE'))
+    started.file.records = () => Promise.reject(new AppError('STORAGE'))
   }
-  expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
+  expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
   expect(started.files.text).toBe('')
 })
 
@@ -98,33 +98,33 @@ test.each(['while the dialog is open', 'half-way', 'at the end'])(
     started.files.beforePiece = () => {
       if (asked === calls) started.heard.locked = true
     }
-    expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
     expect(asked).toBe(calls)
     expect(started.files.text).toBe('')
   }
 )
 
-test('when the app is locked while a span is read, that one is not written either', async () => {
+test('a batch that is read while the app is locked is not written', async () => {
   started.fill(...many(10))
   const { records } = started.file
   started.file.records = (query) => ((started.heard.locked = true), records(query))
   let written = ''
   started.files.beforePiece = (text) => void (written = text)
-  expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
+  expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
   expect(written).not.toContain('p1')
 })
 
-test('a list that was replaced half-way is no half of this file', async () => {
+test('a list replaced during the export cancels it', async () => {
   started.fill(...many(450))
   started.files.beforePiece = (written) => {
     if (written.length < 2_000) return
     started.files.beforePiece = null
     started.file.fill(many(430), { fetchedAt: '2026-11-20T10:15:00Z', validators: null })
   }
-  expect(await failure(save('csv'))).toEqual({ code: 'CANCELLED' })
+  expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
 })
 
-test('one that was only found to be unchanged, or of which one product was saved, is', async () => {
+test('a confirmed list or a saved product doesn’t cancel it', async () => {
   started.fill(...many(450))
   const cache = started.store.current()
   let pieces = 0
@@ -137,7 +137,7 @@ test('one that was only found to be unchanged, or of which one product was saved
   expect(pieces).toBeGreaterThan(3)
 })
 
-test('signed out, there is nothing to be saved', async () => {
+test('signed out, the export is rejected', async () => {
   await started.session.signOut('id-1', false)
-  expect(await failure(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
+  expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
 })

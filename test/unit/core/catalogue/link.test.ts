@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { linkIn } from '../../../../src/main/core/catalogue/link.ts'
-import { externalUrl } from '../../../../src/main/platform/address.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { findLink } from '../../../../src/main/core/catalogue/description-link.ts'
+import { externalUrl } from '../../../../src/main/api/security/base-url.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 
 const BASE = 'https://api.example/portal'
-/** The address as a link's value, as a platform would write it that escapes what it has to. */
+/** The address as a link's value, as a provider would write it that escapes what it has to. */
 const html = (address: string): string =>
   `<p>See <a class="x" href="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">this</a>.</p>`
 /** null: it is not in the description, or is refused. */
 function opened(address: string, base = BASE): string | null {
-  const link = linkIn(html(address), address)
+  const link = findLink(html(address), address)
   try {
     return link === null ? null : externalUrl(base, link)
   } catch (error) {
-    if (error instanceof Fault) return null
+    if (error instanceof AppError) return null
     throw error
   }
 }
@@ -61,7 +61,7 @@ test.each([
   expect(opened(address)).toBeNull()
 })
 
-test('a link of a platform that is spoken to without TLS is not opened', () => {
+test('a link of a provider that is spoken to without TLS is not opened', () => {
   expect(opened('/terms', 'http://127.0.0.1:8080')).toBeNull()
   expect(opened('https:evil.example', 'http://127.0.0.1:8080')).toBeNull()
 })
@@ -77,7 +77,7 @@ test.each([
   'https://[fd00::1]/',
   'https://169.254.169.254/latest/meta-data',
   '//10.0.0.1/reboot'
-])('%s leads into the person’s own network, and is opened only where the platform is there itself', (address) => {
+])('%s leads into the person’s own network, and is opened only where the provider is there itself', (address) => {
   expect(opened(address)).toBeNull()
   const { origin, href } = new URL(address, 'https://x.example')
   expect(opened(address, origin)).toBe(href)
@@ -92,7 +92,7 @@ test.each([
   '<a href="&#104;&#x74;tps&#58//example.com/a">',
   '<a href="&#0000104ttps:&#X2F;/example.com/a">'
 ])('%s has the address in it', (text) => {
-  expect(linkIn(text, 'https://example.com/a')).toBe('https://example.com/a')
+  expect(findLink(text, 'https://example.com/a')).toBe('https://example.com/a')
 })
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   ['<a href="https://example.com/&unknown;">', 'https://example.com/'],
   ['<a href="&#0;&#x110000;&#99999999999999999999;">', 'https://example.com/']
 ])('of %j, %j is not a link', (text, address) => {
-  expect(linkIn(text, address)).toBeNull()
+  expect(findLink(text, address)).toBeNull()
 })
 
 const repeated = (text: string, size: number): string => text.repeat(Math.ceil(size / text.length))
@@ -127,7 +127,7 @@ test.each<[name: string, make: (size: number) => string]>([
   ['blanks before and after the sign', (size) => `href${' '.repeat(size)}=${' '.repeat(size)}"`],
   ['values', (size) => repeated(html('https://example.com/another'), size)]
 ])('the cost of looking through %s grows linearly', (_name, make) => {
-  expect(growthOf(make, (text) => linkIn(text, 'https://example.com/'))).toBeLessThan(LINEAR)
+  expect(growthOf(make, (text) => findLink(text, 'https://example.com/'))).toBeLessThan(LINEAR)
 })
 
 /** A quarter of the longest value that is read. */
@@ -141,7 +141,7 @@ test.each([
   ['entities of many digits', '&#x0000']
 ])('the cost of reading a value of %s grows linearly', (_name, part) => {
   const make = (size: number): string => `<a href="x${part.repeat(size / part.length)}x">`
-  expect(growthOf(make, (text) => linkIn(text, 'https://example.com/'), VALUE)).toBeLessThan(LINEAR)
+  expect(growthOf(make, (text) => findLink(text, 'https://example.com/'), VALUE)).toBeLessThan(LINEAR)
 })
 
 const LONG = 100_000
@@ -153,12 +153,12 @@ test('an address that is asked for is found behind any of it', () => {
     repeated('href= x ', LONG),
     `<a href="${' '.repeat(LONG)}">`
   ]) {
-    expect(linkIn(`${before}<a href="https://example.com/a">`, 'https://example.com/a')).not.toBeNull()
+    expect(findLink(`${before}<a href="https://example.com/a">`, 'https://example.com/a')).not.toBeNull()
   }
 })
 
 test('a value that is longer than any address is none', () => {
   const padded = (blanks: number): string => `<a href="https://example.com/a${' '.repeat(blanks)}">`
-  expect(linkIn(padded(12_000), 'https://example.com/a')).not.toBeNull()
-  expect(linkIn(padded(12_300), 'https://example.com/a')).toBeNull()
+  expect(findLink(padded(12_000), 'https://example.com/a')).not.toBeNull()
+  expect(findLink(padded(12_300), 'https://example.com/a')).toBeNull()
 })

@@ -1,6 +1,6 @@
 /** What of the catalogue is asked and told in a line or two. */
 import { beforeEach, expect, test } from 'vitest'
-import type { Fault } from '../../../../src/shared/ipc/failure.ts'
+import type { AppError } from '../../../../src/shared/ipc/error.ts'
 import { productRecord } from '../../../support/ports.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
@@ -19,9 +19,9 @@ beforeEach(async () => {
   started.publisher.names = []
 })
 
-const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as Fault).failure)
+const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
-test('a link of the long description is opened, as the platform means it', async () => {
+test('a link of the long description is opened, as the provider means it', async () => {
   expect(await started.catalogue.openLink('p1', '/docs')).toEqual({ host: 'host.example' })
   expect(started.opener.opened).toEqual(['https://host.example/docs'])
 })
@@ -41,12 +41,12 @@ test.each([
   ['p2', '/docs'],
   ['not-there', '/docs']
 ])('of %s, %s is not', async (key, address) => {
-  expect(await failure(started.catalogue.openLink(key, address))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+  expect(await error(started.catalogue.openLink(key, address))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
   expect(started.opener.opened).toEqual([])
 })
 
 test('a link into the person’s own network is not', async () => {
-  expect(await failure(started.catalogue.openLink('p1', 'https://192.168.0.1/reboot'))).toEqual({
+  expect(await error(started.catalogue.openLink('p1', 'https://192.168.0.1/reboot'))).toEqual({
     code: 'BAD_REQUEST',
     found: 'privateAddress'
   })
@@ -54,7 +54,7 @@ test('a link into the person’s own network is not', async () => {
 })
 
 test('a link without TLS is not', async () => {
-  expect(await failure(started.catalogue.openLink('p1', 'http://x.example'))).toEqual({
+  expect(await error(started.catalogue.openLink('p1', 'http://x.example'))).toEqual({
     code: 'INSECURE_ADDRESS',
     host: 'x.example'
   })
@@ -75,10 +75,10 @@ test('changes are seen once that is said, and the status is told', async () => {
 
 test('a place and labels are the open account’s', async () => {
   const choice = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
-  const seek = { choice: { ...choice, sort: 'name' as const, platformSort: '', reverse: false }, from: 0 }
+  const seek = { choice: { ...choice, sort: 'name' as const, providerSort: '', reverse: false }, from: 0 }
   expect(await started.catalogue.seek({ ...seek, prefix: 'B' })).toEqual({ place: 1 })
   expect(await started.catalogue.seek({ ...seek, prefix: 'C' })).toEqual({ place: null })
   expect(await started.catalogue.labels()).toEqual({ labels: [] })
   await started.session.signOut('id-1', false)
-  expect(await failure(started.catalogue.labels())).toEqual({ code: 'UNAUTHORIZED' })
+  expect(await error(started.catalogue.labels())).toEqual({ code: 'UNAUTHORIZED' })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Platform } from '../../../../src/main/core/ports.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import type { Api } from '../../../../src/main/core/ports/index.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
 import { failing, productRecord, settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
@@ -19,15 +19,15 @@ beforeEach(async () => {
   asked = []
 })
 
-/** The platform answers so, from now on. */
-const answered = (products: Platform['products']): void => {
+/** The provider answers so, from now on. */
+const answered = (products: Api['products']): void => {
   started.platform.products = (...sent) => (asked.push([sent[0].token, sent[1], sent[2].known]), products(...sent))
 }
-const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as Fault).failure)
+const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
-test('the platform is asked for it, and only the order is stored', async () => {
+test('the provider is asked for it, and only the order is stored', async () => {
   answered(listing([productRecord('b', { name: 'New name' }), productRecord('a')]))
-  expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, failure: null })
+  expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, error: null })
   expect(asked).toEqual([['token-1', WANTED, null]])
   expect(started.file.places.get('price true')).toEqual(['b', 'a'])
   expect(started.file.ends).toEqual(['order'])
@@ -57,36 +57,36 @@ test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
     answered(failing(code))
     expect(await started.catalogue.fetchOrder(WANTED)).toEqual({
       order: ORDER,
-      failure: { code, host: 'host.example' }
+      error: { code, host: 'host.example' }
     })
     expect(await started.catalogue.fetchOrder({ key: 'other', reverse: true })).toMatchObject({ order: null })
     expect(started.file.ends).toEqual(['order', 'discard', 'discard'])
     expect(started.publisher.names).not.toContain('catalogueChanged')
-    expect(started.heard).toMatchObject({ doubts: 0, reported: [] })
+    expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
   }
 )
 
-test('a refused token raises a doubt; an error nobody planned for is reported', async () => {
+test('a refused token raises a revalidate; an error nobody planned for is reported', async () => {
   answered(failing('UNAUTHORIZED', 401))
-  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ order: null, failure: { code: 'UNAUTHORIZED' } })
-  expect(started.heard.doubts).toBe(1)
+  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ order: null, error: { code: 'UNAUTHORIZED' } })
+  expect(started.heard.revalidations).toBe(1)
   answered(() => Promise.reject(new TypeError('boom')))
-  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ failure: { code: 'INTERNAL' } })
+  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: { code: 'INTERNAL' } })
   expect(started.heard.reported).toHaveLength(1)
 })
 
 test('"nothing has changed" is no order', async () => {
   answered(async () => null)
-  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ failure: { code: 'BAD_REPLY', found: 'empty' } })
+  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: { code: 'BAD_REPLY', found: 'empty' } })
   expect(started.file.ends).not.toContain('order')
 })
 
 test('what can’t be stored is told, and nothing of it is left', async () => {
   answered(listing([]))
   started.file.beforeCommit = () => {
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   }
-  expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: null, failure: { code: 'CACHE' } })
+  expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: null, error: { code: 'STORAGE' } })
   expect(started.file.ends).toEqual(['discard'])
 })
 
@@ -96,8 +96,8 @@ test('asked for twice at once, it is asked for once, and after that again', asyn
   const [one, two] = await Promise.all([fetchOrder(WANTED), fetchOrder({ ...WANTED })])
   expect(asked).toHaveLength(1)
   expect([one, two]).toEqual([
-    { order: ORDER, failure: null },
-    { order: ORDER, failure: null }
+    { order: ORDER, error: null },
+    { order: ORDER, error: null }
   ])
   await fetchOrder(WANTED)
   expect(asked).toHaveLength(2)
@@ -112,7 +112,7 @@ function hanging(end: 'at once' | 'UNREACHABLE' | 'never' = 'at once') {
     void intake.take(new Uint8Array(10))
     return new Promise((_resolve, reject) => {
       const code = end === 'at once' ? 'CANCELLED' : 'UNREACHABLE'
-      if (end !== 'never') signal?.addEventListener('abort', () => reject(new Fault(code)))
+      if (end !== 'never') signal?.addEventListener('abort', () => reject(new AppError(code)))
     })
   })
   return signals
@@ -123,26 +123,26 @@ describe('one at a time', () => {
     'another one, the other way round too, ends the one before, which may end %s',
     async (how) => {
       const signals = hanging(how)
-      const first = failure(started.catalogue.fetchOrder(WANTED))
+      const first = error(started.catalogue.fetchOrder(WANTED))
       await settle()
       answered(listing([]))
       const other = { key: 'price', reverse: false }
-      expect(await started.catalogue.fetchOrder(other)).toMatchObject({ order: other, failure: null })
+      expect(await started.catalogue.fetchOrder(other)).toMatchObject({ order: other, error: null })
       expect(await first).toEqual({ code: 'CANCELLED' })
       expect(signals[0]?.aborted).toBe(true)
       expect(started.file.stored.map(({ reverse }) => reverse)).toEqual([false])
-      expect(started.heard).toMatchObject({ doubts: 0, reported: [] })
+      expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
     }
   )
 
   test('one that was ended and is asked for again is asked for again, though it has not ended yet', async () => {
     hanging('never')
-    void failure(started.catalogue.fetchOrder(WANTED))
+    void error(started.catalogue.fetchOrder(WANTED))
     await settle()
-    void failure(started.catalogue.fetchOrder({ key: 'other', reverse: false }))
+    void error(started.catalogue.fetchOrder({ key: 'other', reverse: false }))
     await settle()
     answered(listing([]))
-    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, failure: null })
+    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, error: null })
     expect(asked).toHaveLength(3)
     // The same, where the person ended it.
     hanging('never')
@@ -150,12 +150,12 @@ describe('one at a time', () => {
     await settle()
     started.catalogue.cancelOrder()
     answered(listing([]))
-    expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ failure: null })
+    expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: null })
   })
 
   test('one that follows is the one that can be ended, although the one before ends later', async () => {
     hanging()
-    const first = failure(started.catalogue.fetchOrder(WANTED))
+    const first = error(started.catalogue.fetchOrder(WANTED))
     await settle()
     const signals = hanging()
     const second = started.catalogue.fetchOrder({ key: 'other', reverse: false })
@@ -163,7 +163,7 @@ describe('one at a time', () => {
     await settle()
     started.catalogue.cancelOrder()
     expect(signals[0]?.aborted).toBe(true)
-    expect(await second).toEqual({ order: null, failure: { code: 'CANCELLED' } })
+    expect(await second).toEqual({ order: null, error: { code: 'CANCELLED' } })
   })
 })
 
@@ -182,18 +182,18 @@ describe('its progress', () => {
     expect(publisher.names.filter((name) => name === 'progressChanged')).toHaveLength(2)
   })
 
-  test('is gone with a failure, and with an account that was left or a person who waits no more', async () => {
+  test('is gone with an error, and with an account that was left or a person who waits no more', async () => {
     const { catalogue, session } = started
     answered(failing('SERVER'))
     await catalogue.fetchOrder(WANTED)
     expect(catalogue.orderProgress()).toBeNull()
     hanging('never')
-    void failure(catalogue.fetchOrder(WANTED))
+    void error(catalogue.fetchOrder(WANTED))
     await settle()
     expect(catalogue.orderProgress()).toMatchObject({ phase: 'arriving', bytes: 10 })
     catalogue.cancelOrder()
     expect(catalogue.orderProgress()).toBeNull()
-    void failure(catalogue.fetchOrder(WANTED))
+    void error(catalogue.fetchOrder(WANTED))
     await settle()
     expect(catalogue.orderProgress()).not.toBeNull()
     await signIn(session, 'second@example.com')
@@ -210,23 +210,23 @@ describe('ended by the person', () => {
     await settle()
     started.catalogue.cancelOrder()
     expect(signals[0]?.aborted).toBe(true)
-    expect(await again).toEqual({ order: ORDER, failure: { code: 'CANCELLED' } })
+    expect(await again).toEqual({ order: ORDER, error: { code: 'CANCELLED' } })
     expect(started.file.places.get('price true')).toEqual(['b'])
-    expect(started.heard).toMatchObject({ doubts: 0, reported: [] })
+    expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
   })
 
   test('while the password store is asked, nothing is asked for', async () => {
     answered(listing([]))
     const done = started.catalogue.fetchOrder(WANTED)
     started.catalogue.cancelOrder()
-    expect(await done).toEqual({ order: null, failure: { code: 'CANCELLED' } })
+    expect(await done).toEqual({ order: null, error: { code: 'CANCELLED' } })
     expect(asked).toEqual([])
   })
 
   test('when there is none under way, the next one comes', async () => {
     started.catalogue.cancelOrder()
     answered(listing([]))
-    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, failure: null })
+    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, error: null })
     started.catalogue.cancelOrder()
     expect(started.file.stored).toHaveLength(1)
   })
@@ -236,15 +236,15 @@ test('what is stored of an account that is left while that is read is nobody’s
   answered(listing([]))
   started.file.orders = async () => {
     await signIn(started.session, 'second@example.com')
-    throw new Fault('CACHE')
+    throw new AppError('STORAGE')
   }
-  expect(await failure(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'CANCELLED' })
+  expect(await error(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'CANCELLED' })
 })
 
 test('what is stored and can’t be read is told', async () => {
   answered(listing([]))
-  started.file.orders = () => Promise.reject(new Fault('CACHE'))
-  expect(await failure(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'CACHE' })
+  started.file.orders = () => Promise.reject(new AppError('STORAGE'))
+  expect(await error(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'STORAGE' })
 })
 
 test.each(['answered', 'refused'])('one that is %s after its account was left is nobody’s', async (how) => {
@@ -255,15 +255,15 @@ test.each(['answered', 'refused'])('one that is %s after its account was left is
     await late.promise
     return listing([productRecord('late')])(...sent)
   })
-  const fetched = failure(started.catalogue.fetchOrder(WANTED))
+  const fetched = error(started.catalogue.fetchOrder(WANTED))
   await settle()
   await signIn(started.session, 'second@example.com')
   expect(signal?.aborted).toBe(true)
   if (how === 'answered') late.resolve()
-  else late.reject(new Fault('UNAUTHORIZED', { status: 401 }))
+  else late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
   expect(await fetched).toEqual({ code: 'CANCELLED' })
   expect(started.file.ends).toEqual(['discard'])
   expect(started.file.stored).toEqual([])
   expect(await started.catalogue.orders()).toEqual({ orders: [] })
-  expect(started.heard.doubts).toBe(0)
+  expect(started.heard.revalidations).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { FAILED_FOR_MS, MOST_AT_ONCE } from '../../../../src/main/core/catalogue/pictures.ts'
-import type { Picture } from '../../../../src/main/core/ports.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import type { Picture } from '../../../../src/main/core/ports/index.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { NESTED_SVG, png } from '../../../support/pictures.ts'
 import { failing, productRecord, settle } from '../../../support/ports.ts'
 import { connection } from '../launch.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   pending = []
 })
 const picture = (key: string): Promise<unknown> =>
-  started.catalogue.picture(key).catch((error: unknown) => (error as Fault).failure)
+  started.catalogue.picture(key).catch((error: unknown) => (error as AppError).info)
 
 function note(answer: () => Promise<Picture>): void {
   started.platform.picture = ({ baseAddress }, address) => (asked.push(`${baseAddress} ${address}`), answer())
@@ -76,7 +76,7 @@ describe('few at a time', () => {
     expect(asked).toHaveLength(MOST_AT_ONCE + 1)
     expect(asked.at(-1)).toContain('/19.png')
     // One that fails makes room, too.
-    pending.shift()?.reject(new Fault('NOT_FOUND'))
+    pending.shift()?.reject(new AppError('NOT_FOUND'))
     await settle()
     expect(asked).toHaveLength(MOST_AT_ONCE + 2)
     while (pending.length > 0) {
@@ -117,7 +117,7 @@ describe('one that could not be had', () => {
     expect(await picture('p1')).toEqual(PICTURE)
   })
 
-  test('is, where the platform itself is somewhere else', async () => {
+  test('is, where the provider itself is somewhere else', async () => {
     await started.session.changeConnection({ ...connection, baseAddress: 'https://host.example/moved' })
     expect(await picture('p1')).toEqual(PICTURE)
   })
@@ -171,7 +171,9 @@ describe('when another account is opened', () => {
     const all = started.file.list.slice(0, 10).map(({ key }) => picture(key))
     await settle()
     await other()
-    pending.forEach(({ resolve, reject }, place) => (place > 0 ? resolve(PICTURE) : reject(new Fault('UNREACHABLE'))))
+    pending.forEach(({ resolve, reject }, place) =>
+      place > 0 ? resolve(PICTURE) : reject(new AppError('UNREACHABLE'))
+    )
     for (const one of await Promise.all(all)) expect(one).toEqual({ code: 'CANCELLED' })
     expect(asked).toHaveLength(MOST_AT_ONCE)
     expect([pictures('id-1'), pictures('id-2')]).toEqual([0, 0])

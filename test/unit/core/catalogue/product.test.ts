@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Catalogue } from '../../../../src/main/core/catalogue/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import type { OpenStore } from '../../../../src/main/core/store.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
-import type { FakePlatform, MemoryCache, Pushes } from '../../../support/ports.ts'
+import type { OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
+import type { FakeApi, MemoryStorage, Pushes } from '../../../support/ports.ts'
 import { failing, productRecord } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
-let platform: FakePlatform
-let cache: MemoryCache
+let platform: FakeApi
+let cache: MemoryStorage
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let catalogue: Catalogue
 let pushes: Pushes
 let heard: Started['heard']
@@ -59,33 +59,33 @@ test('a product no longer offered keeps its last copy and says so', async () => 
   platform.product = failing('NOT_FOUND', 404)
   const { view, freshness } = await catalogue.refreshProduct('p1')
   expect(view?.product.name).toBe('Old')
-  expect(freshness.failure).toMatchObject({ code: 'NOT_FOUND' })
+  expect(freshness.error).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('only a refused token raises a doubt, and the last copy stays', async () => {
+test('only a refused token raises a revalidate, and the last copy stays', async () => {
   platform.product = failing('SERVER', 500)
   await catalogue.refreshProduct('p1')
   platform.product = failing('FORBIDDEN', 403)
   await catalogue.refreshProduct('p1')
-  expect(heard.doubts).toBe(0)
+  expect(heard.revalidations).toBe(0)
   platform.product = failing('UNAUTHORIZED', 401)
   const { view, freshness } = await catalogue.refreshProduct('p1')
-  expect(heard.doubts).toBe(1)
+  expect(heard.revalidations).toBe(1)
   expect(view?.product.name).toBe('Old')
-  expect(freshness.failure).toMatchObject({ code: 'UNAUTHORIZED' })
+  expect(freshness.error).toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
 test.each(['answered', 'refused'])(
   'a call that is %s after its account was left says nothing of the next',
   async (how) => {
-    const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['product']>>>()
+    const late = Promise.withResolvers<Awaited<ReturnType<FakeApi['product']>>>()
     platform.product = () => late.promise
     const asked = catalogue.refreshProduct('p1').catch((error: unknown) => error)
     await signIn(session, 'second@example.com')
     if (how === 'answered') late.resolve({ value: productRecord('p1', { name: 'New' }), notes: [] })
-    else late.reject(new Fault('UNAUTHORIZED', { status: 401 }))
-    expect(await asked).toMatchObject({ failure: { code: 'CANCELLED' } })
-    expect(heard.doubts).toBe(0)
+    else late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
+    expect(await asked).toMatchObject({ info: { code: 'CANCELLED' } })
+    expect(heard.revalidations).toBe(0)
     expect(cache.accounts.get('id-1')?.catalogue.list[0]?.product.name).toBe('Old')
     expect(store.current()).toBe(cache.accounts.get('id-2'))
     expect(cache.accounts.get('id-2')?.catalogue.list).toEqual([])
@@ -97,7 +97,7 @@ test('a product without an id of its own is not asked for', async () => {
   fill({ ...productRecord('stand-in'), product: { name: 'No id' } })
   const { view, freshness } = await catalogue.refreshProduct('stand-in')
   expect(view?.product.name).toBe('No id')
-  expect(freshness.failure).toBeNull()
+  expect(freshness.error).toBeNull()
 })
 
 test.each(['the stored record', 'the password store'])(
@@ -126,7 +126,7 @@ test.each(['the stored record', 'the password store'])(
     await reading.promise
     await signIn(session, 'second@example.com')
     late.resolve()
-    expect(await answer).toMatchObject({ failure: { code: 'CANCELLED' } })
+    expect(await answer).toMatchObject({ info: { code: 'CANCELLED' } })
     expect(asked).toEqual([])
   }
 )

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { counted, createProgress, type ProgressBoard } from '../../../../src/main/core/catalogue/progress.ts'
-import { TOLD_EVERY_MS } from '../../../../src/main/core/seldom.ts'
+import { THROTTLE_MS } from '../../../../src/main/core/concurrency/throttle.ts'
 import { FakeClock, Pushes } from '../../../support/ports.ts'
 
 let clock: FakeClock
@@ -12,64 +12,64 @@ beforeEach(() => {
   pushes = new Pushes()
   progress = createProgress(clock, pushes)
 })
-const told = (): number => pushes.names.filter((name) => name === 'progressChanged').length
+const published = (): number => pushes.names.filter((name) => name === 'progressChanged').length
 
-test('a beginning and an end are told at once', () => {
+test('a start and an end are published at once', () => {
   expect(progress.now()).toBeNull()
   const gauge = progress.begin()
-  expect(told()).toBe(1)
+  expect(published()).toBe(1)
   expect(progress.now()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
   gauge.end()
-  expect(told()).toBe(2)
+  expect(published()).toBe(2)
   expect(progress.now()).toBeNull()
   expect(clock.planned()).toEqual([])
 })
 
-test('however often it changes, it is told every 150 ms, and the last of it too', async () => {
+test('changes are published every 150 ms, the last one included', async () => {
   const gauge = progress.begin()
   for (let ms = 0; ms < 1_000; ms += 10) {
     gauge.set({ bytes: ms })
     await clock.advance(10)
   }
-  expect(told()).toBe(1 + Math.floor(1_000 / TOLD_EVERY_MS))
+  expect(published()).toBe(1 + Math.floor(1_000 / THROTTLE_MS))
   expect(progress.now()?.bytes).toBe(990)
-  await clock.advance(TOLD_EVERY_MS)
-  expect(told()).toBe(8)
+  await clock.advance(THROTTLE_MS)
+  expect(published()).toBe(8)
   await clock.advance(10_000)
-  expect(told()).toBe(8)
+  expect(published()).toBe(8)
   gauge.set({ products: 5 })
-  expect(told()).toBe(9)
+  expect(published()).toBe(9)
 })
 
-test('a clock that is set back keeps nothing from being told', async () => {
+test('a clock that is set back delays no event', async () => {
   await clock.advance(3_600_000)
   const gauge = progress.begin()
-  await clock.advance(TOLD_EVERY_MS)
+  await clock.advance(THROTTLE_MS)
   const back = new Date(clock.now().getTime() - 3_600_000)
   clock.now = () => back
   gauge.set({ bytes: 1 })
-  expect(told()).toBe(2)
+  expect(published()).toBe(2)
 })
 
-test('what was left, or followed by another one, says nothing any more', async () => {
+test('a run that was cleared or replaced publishes nothing', async () => {
   const first = progress.begin()
   const second = progress.begin()
-  await clock.advance(TOLD_EVERY_MS)
+  await clock.advance(THROTTLE_MS)
   first.set({ bytes: 7 })
   first.end()
-  expect(told()).toBe(2)
+  expect(published()).toBe(2)
   expect(progress.now()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
   progress.clear()
   expect(progress.now()).toBeNull()
-  const before = told()
+  const before = published()
   second.set({ bytes: 7 })
   second.end()
   progress.clear()
   expect(progress.now()).toBeNull()
-  expect(told()).toBe(before)
+  expect(published()).toBe(before)
 })
 
-test('what goes into an intake is counted, from the start again when it begins again', async () => {
+test('bytes of an intake are counted, from 0 again after a retry', async () => {
   const seen: unknown[] = []
   const gauge = progress.begin()
   const intake = counted(

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../src/shared/model/invoice-rules.ts'
-import type { ArchiveEntry } from '../../../../src/main/core/ports.ts'
-import { TOLD_EVERY_MS } from '../../../../src/main/core/seldom.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../src/shared/models/invoice-rules.ts'
+import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
+import { THROTTLE_MS } from '../../../../src/main/core/concurrency/throttle.ts'
 import { failing, settle } from '../../../support/ports.ts'
-import { failure, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 
 const wanted = (
   kind: 'csv' | 'zip',
@@ -66,7 +66,7 @@ test.each([
 
 test('whoever decides otherwise has nobody asked, and nothing read', async () => {
   started.files.name = null
-  started.file.invoiceKeys = failing('CACHE')
+  started.file.invoiceKeys = failing('STORAGE')
   expect(await save('zip')).toEqual({ name: null, invoices: 0, pdfs: 0, missing: 0 })
   expect(started.heard.fetches).toBe(0)
 })
@@ -82,8 +82,8 @@ describe('an archive', () => {
     )
     const pdf = started.platform.pdf
     started.platform.pdf = (connection, address, signal) => {
-      if (address.includes('/d')) throw new Fault('BAD_REPLY', { host: 'login.example', found: 'notPdf' })
-      if (address.includes('/e')) throw new Fault('NOT_FOUND', { host: 'pay.example', status: 404 })
+      if (address.includes('/d')) throw new AppError('BAD_REPLY', { host: 'login.example', found: 'notPdf' })
+      if (address.includes('/e')) throw new AppError('NOT_FOUND', { host: 'pay.example', status: 404 })
       return pdf(connection, address, signal)
     }
     expect(await save('zip')).toEqual({ name: 'chosen', invoices: 5, pdfs: 2, missing: 3 })
@@ -134,7 +134,7 @@ describe('an archive', () => {
     expect(started.heard.fetches).toBe(1)
     started.file.pdfs.clear()
     await started.clock.advance(3_600_000)
-    started.heard.failure = { code: 'SERVER' }
+    started.heard.error = { code: 'SERVER' }
     expect(await save('zip')).toMatchObject({ pdfs: 1 })
     expect(started.heard.asked).toEqual(['https://new.example/a', 'https://new.example/a'])
   })
@@ -197,7 +197,7 @@ describe('an archive', () => {
     const { pdf } = started.platform
     started.platform.pdf = (connection, address, signal) => {
       const place = Number(/\d+/.exec(address)?.[0])
-      if (place < 8) throw new Fault('NOT_FOUND')
+      if (place < 8) throw new AppError('NOT_FOUND')
       // Two in a row that can't be reached, and one that can.
       return place % 3 === 0 ? pdf(connection, address, signal) : failing('TIMEOUT')()
     }
@@ -216,7 +216,7 @@ describe('an archive', () => {
 
   test('a kept copy that can’t be read is fetched', async () => {
     await started.fill(record('a'))
-    started.file.pdf = failing('CACHE')
+    started.file.pdf = failing('STORAGE')
     expect(await save('zip')).toMatchObject({ pdfs: 1 })
   })
 
@@ -255,7 +255,9 @@ describe('ending', () => {
     const signals: AbortSignal[] = []
     started.platform.pdf = (_connection, _address, signal) => {
       signals.push(signal!)
-      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(new Fault('CANCELLED'))))
+      return new Promise((_resolve, reject) =>
+        signal!.addEventListener('abort', () => reject(new AppError('CANCELLED')))
+      )
     }
     return { waiting: () => signals.filter(({ aborted }) => !aborted).length }
   }
@@ -275,7 +277,7 @@ describe('ending', () => {
     async (_how, end) => {
       await started.fill(...many(5))
       const { waiting } = held()
-      const exporting = failure(save('zip'))
+      const exporting = error(save('zip'))
       await settle()
       expect(waiting()).toBe(2)
       await end()
@@ -289,7 +291,7 @@ describe('ending', () => {
   test.each(ways)('while the platform is asked for its invoices, %s, is not waited for', async (_how, end) => {
     await started.fill(...many(5))
     started.heard.meanwhile = () => new Promise(() => undefined)
-    const exporting = failure(save('zip'))
+    const exporting = error(save('zip'))
     await settle()
     await end()
     expect(await exporting).toEqual({ code: 'CANCELLED' })
@@ -300,7 +302,7 @@ describe('ending', () => {
     for (const kind of ['csv', 'zip'] as const) {
       started.heard.locked = false
       started.files.beforePiece = end
-      expect(await failure(save(kind))).toEqual({ code: 'CANCELLED' })
+      expect(await error(save(kind))).toEqual({ code: 'CANCELLED' })
     }
     expect(started.heard.fetches).toBe(0)
   })
@@ -316,7 +318,7 @@ describe('ending', () => {
         asked[kind] = true
         await end()
       }
-      expect(await failure(save(kind))).toEqual({ code: 'CANCELLED' })
+      expect(await error(save(kind))).toEqual({ code: 'CANCELLED' })
     }
     expect(asked).toEqual({ csv: true, zip: true })
   })
@@ -327,7 +329,7 @@ describe('ending', () => {
       await started.leave()
       throw new TypeError('boom')
     }
-    expect(await failure(save('zip'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(save('zip'))).toEqual({ code: 'CANCELLED' })
     expect(started.heard.reported).toEqual([])
   })
 
@@ -339,9 +341,9 @@ describe('ending', () => {
     started.platform.pdf = (connection, address, signal) =>
       address.includes('i0') ? pdf(connection, address, signal) : hold(connection, address, signal)
     started.files.beforePiece = (name) => {
-      if (name !== '') throw new Fault('CACHE')
+      if (name !== '') throw new AppError('STORAGE')
     }
-    expect(await failure(save('zip'))).toEqual({ code: 'CACHE' })
+    expect(await error(save('zip'))).toEqual({ code: 'STORAGE' })
     expect(waiting()).toBe(0)
   })
 
@@ -372,13 +374,13 @@ describe('progress', () => {
     expect(started.invoices.exportProgress()).toBeNull()
     // The beginning and the end at once; in between by the time that went by.
     expect(told()).toBeGreaterThan(2)
-    expect(told()).toBeLessThanOrEqual(2 + Math.ceil((42 * 10) / TOLD_EVERY_MS))
+    expect(told()).toBeLessThanOrEqual(2 + Math.ceil((42 * 10) / THROTTLE_MS))
   })
 
   test('a second export is refused until the first has ended', async () => {
     await started.fillNow(...many(3))
     started.files.beforePiece = async (name) => {
-      if (name === '') expect(await failure(save('csv'))).toEqual({ code: 'BAD_REQUEST' })
+      if (name === '') expect(await error(save('csv'))).toEqual({ code: 'BAD_REQUEST' })
     }
     expect(await save('zip')).toMatchObject({ invoices: 3 })
     started.files.beforePiece = null
@@ -387,8 +389,8 @@ describe('progress', () => {
 
   test('of nobody who is signed in there is none, and the next can begin', async () => {
     await started.session.signOut('id-1', false)
-    expect(await failure(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
-    expect(await failure(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
   })
 
   test('the page hears that PDFs are kept now', async () => {

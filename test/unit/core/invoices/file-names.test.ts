@@ -48,7 +48,7 @@ test('no name is longer than 100 characters or 200 bytes, and none is cut within
   expect(named(`${'n'.repeat(95)} more`)).toBe(`${'n'.repeat(95)}.pdf`)
 })
 
-test('whatever a platform writes, every system takes the name', () => {
+test('whatever a provider writes, every system takes the name', () => {
   const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9\u00B9\u00B2\u00B3]|lpt[0-9\u00B9\u00B2\u00B3]) *(\.|$)/i
   const unit = fc.constantFrom(...'./\\:-_ *?a1$\u202E\0\u0301', 'CON', 'nul', 'com1', '🦊')
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit, maxLength: 150 }))

@@ -1,14 +1,14 @@
 /** Core's invoices over in-memory stand-ins, of an account that is signed in. */
-import { createFreshnessBook } from '../../../../src/main/core/freshness.ts'
+import { createFreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
 import { createInvoices } from '../../../../src/main/core/invoices/index.ts'
-import type { InvoiceRecord } from '../../../../src/main/core/ports.ts'
-import { createOpenStore } from '../../../../src/main/core/store.ts'
-import { Fault, type Failure } from '../../../../src/shared/ipc/failure.ts'
-import type { Invoice } from '../../../../src/shared/model/invoice.ts'
-import { FakeBrowser, FakeFiles, FakePlatform, invoice } from '../../../support/ports.ts'
+import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
+import { createOpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
+import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import type { Invoice } from '../../../../src/shared/models/invoice.ts'
+import { FakeBrowser, FakeFiles, FakeApi, invoice } from '../../../support/ports.ts'
 import { launchSession, signIn, world } from '../launch.ts'
 
-/** An invoice with both links, on a host that is not the platform's. */
+/** An invoice with both links, on a host that is not the provider's. */
 export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Partial<Invoice> = {}): InvoiceRecord {
   const links = { pageUrl: `https://pay.example/${key}`, pdfUrl: `https://pay.example/${key}.pdf`, ...more }
   return {
@@ -22,11 +22,11 @@ export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Pa
 export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7 ${address}`)
 
 export async function startInvoices() {
-  const platform = new FakePlatform()
+  const platform = new FakeApi()
   const parts = { ...world(), platform, files: new FakeFiles(), opener: new FakeBrowser() }
   const session = launchSession(parts)
   await signIn(session)
-  const store = createOpenStore(parts.cache, session, () => {})
+  const store = createOpenAccountStorage(parts.cache, session, () => {})
   const freshness = createFreshnessBook(parts.publisher)
   /** The cache of the account that was signed in first. */
   const file = parts.cache.open('id-1', async () => null)
@@ -36,13 +36,13 @@ export async function startInvoices() {
     return pdfAt(address)
   }
   const heard = {
-    /** Times that the platform was asked for its invoices. */
+    /** Times that the provider was asked for its invoices. */
     fetches: 0,
     /** What the next of these fails with. */
-    failure: null as Failure | null,
-    /** What the platform has now. */
+    error: null as ErrorInfo | null,
+    /** What the provider has now. */
     now: null as InvoiceRecord[] | null,
-    /** While the platform is asked. */
+    /** While the provider is asked. */
     meanwhile: (): void | Promise<void> => undefined,
     locked: false,
     reported: [] as unknown[],
@@ -56,6 +56,7 @@ export async function startInvoices() {
   })
   const invoices = createInvoices({
     ...parts,
+    api: parts.platform,
     session,
     store,
     freshness,
@@ -64,8 +65,8 @@ export async function startInvoices() {
     async fetch() {
       heard.fetches += 1
       await heard.meanwhile()
-      freshness.end('invoices', heard.failure)
-      if (heard.failure) return
+      freshness.end('invoices', heard.error)
+      if (heard.error) return
       await file.saveInvoices(heard.now ?? file.records, { fetchedAt: stored(), notes: [], validators: null })
     },
     report: (error) => heard.reported.push(error)
@@ -98,9 +99,9 @@ export async function startInvoices() {
 
 export type Started = Awaited<ReturnType<typeof startInvoices>>
 
-/** The failure of what should fail. */
-export const failure = (work: Promise<unknown>): Promise<unknown> =>
+/** The error of what should fail. */
+export const error = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'it worked',
-    (error: unknown) => (error instanceof Fault ? error.failure : error)
+    (error: unknown) => (error instanceof AppError ? error.info : error)
   )

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { failure, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
 
@@ -11,7 +11,7 @@ const open = (which: 'page' | 'pdf' = 'pdf', link: 'fresh' | 'stored' = 'fresh',
   started.invoices.openLink({ key, which, link })
 
 describe('a fresh link', () => {
-  test('is the one that the platform gives now', async () => {
+  test('is the one that the provider gives now', async () => {
     await started.fill(record('a'))
     started.heard.now = [record('a', { pdfUrl: 'https://new.example/a?signed=1', pageUrl: 'https://page.example/' })]
     expect(await open()).toEqual({ host: 'new.example' })
@@ -36,8 +36,8 @@ describe('a fresh link', () => {
 
   test('that can’t be had says why, and opens nothing; the stored one then opens', async () => {
     await started.fill(record('a'))
-    started.heard.failure = { code: 'UNREACHABLE', host: 'host.example' }
-    expect(await failure(open())).toEqual({ code: 'UNREACHABLE', host: 'host.example' })
+    started.heard.error = { code: 'UNREACHABLE', host: 'host.example' }
+    expect(await error(open())).toEqual({ code: 'UNREACHABLE', host: 'host.example' })
     expect(started.opener.opened).toEqual([])
     expect(await open('pdf', 'stored')).toEqual({ host: 'pay.example' })
     expect(started.heard.fetches).toBe(1)
@@ -45,23 +45,23 @@ describe('a fresh link', () => {
 
   test('that just couldn’t be had is not asked for again at once, but after a minute', async () => {
     await started.fill(record('a'))
-    started.heard.failure = { code: 'UNREACHABLE', host: 'host.example' }
-    for (let time = 0; time < 50; time += 1) expect(await failure(open())).toEqual(started.heard.failure)
-    expect(await failure(started.invoices.savePdf('a'))).toBe('it worked')
+    started.heard.error = { code: 'UNREACHABLE', host: 'host.example' }
+    for (let time = 0; time < 50; time += 1) expect(await error(open())).toEqual(started.heard.error)
+    expect(await error(started.invoices.savePdf('a'))).toBe('it worked')
     expect(started.heard.fetches).toBe(1)
-    started.heard.failure = null
+    started.heard.error = null
     await started.clock.advance(60_000)
     expect(await open()).toEqual({ host: 'pay.example' })
     expect(started.heard.fetches).toBe(2)
   })
 
-  test('is not asked for before the platform wants to be asked again', async () => {
+  test('is not asked for before the provider wants to be asked again', async () => {
     await started.fill(record('a'))
     const retryAt = new Date(started.clock.now().getTime() + 600_000).toISOString()
     // Found by a refresh.
     started.freshness.end('invoices', { code: 'RATE_LIMITED', retryAt })
     await started.clock.advance(599_999)
-    expect(await failure(open())).toEqual({ code: 'RATE_LIMITED', retryAt })
+    expect(await error(open())).toEqual({ code: 'RATE_LIMITED', retryAt })
     expect(started.heard.fetches).toBe(0)
     await started.clock.advance(1)
     expect(await open()).toEqual({ host: 'pay.example' })
@@ -78,31 +78,31 @@ describe('a fresh link', () => {
 
   test('is asked for again at once where there was no network, or the account is spoken to otherwise', async () => {
     await started.fill(record('a'))
-    started.heard.failure = { code: 'OFFLINE' }
-    await failure(open())
-    started.heard.failure = { code: 'UNREACHABLE' }
-    await failure(open())
+    started.heard.error = { code: 'OFFLINE' }
+    await error(open())
+    started.heard.error = { code: 'UNREACHABLE' }
+    await error(open())
     expect(started.heard.fetches).toBe(2)
     started.endAll()
     started.renewOpen()
-    await failure(open())
+    await error(open())
     expect(started.heard.fetches).toBe(3)
   })
 
   test('is none where nobody was asked: the sign-in was refused before', async () => {
     await started.fill(record('a'))
     started.file.saveInvoices = async () => undefined
-    expect(await failure(open())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await error(open())).toEqual({ code: 'UNAUTHORIZED' })
     expect(started.opener.opened).toEqual([])
   })
 
   test('of an invoice that is gone, or has no such link any more, is none', async () => {
     await started.fill(record('a'))
     started.heard.now = []
-    expect(await failure(open())).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(open())).toEqual({ code: 'NOT_FOUND' })
     started.heard.now = [record('a', { pageUrl: null })]
     await started.clock.advance(60_000)
-    expect(await failure(open('page'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(open('page'))).toEqual({ code: 'NOT_FOUND' })
     expect(await open('pdf')).toEqual({ host: 'pay.example' })
   })
 
@@ -112,14 +112,14 @@ describe('a fresh link', () => {
       if (what === 'left') await started.leave()
       else started.heard.locked = true
     }
-    expect(await failure(open())).toEqual({ code: 'CANCELLED' })
+    expect(await error(open())).toEqual({ code: 'CANCELLED' })
     expect(started.opener.opened).toEqual([])
   })
 
   test('is not waited for once the account was left', async () => {
     await started.fill(record('a'))
     started.heard.meanwhile = () => new Promise(() => undefined)
-    const opening = failure(open())
+    const opening = error(open())
     await started.leave()
     expect(await opening).toEqual({ code: 'CANCELLED' })
   })
@@ -128,13 +128,13 @@ describe('a fresh link', () => {
 test('a link into the person’s own network is not followed', async () => {
   await started.fillNow(record('a', { pdfUrl: 'https://192.168.0.1/reboot' }))
   for (const link of ['fresh', 'stored'] as const) {
-    expect(await failure(open('pdf', link))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
+    expect(await error(open('pdf', link))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
   }
   expect(started.opener.opened).toEqual([])
 })
 
 test('the stored link of what isn’t stored is none', async () => {
-  expect(await failure(open('pdf', 'stored'))).toEqual({ code: 'NOT_FOUND' })
+  expect(await error(open('pdf', 'stored'))).toEqual({ code: 'NOT_FOUND' })
   expect(started.heard.fetches).toBe(0)
 })
 
@@ -188,7 +188,7 @@ describe('of the sample', () => {
       started.heard.locked = true
       return pdfAt('late')
     }
-    expect(await failure(open('pdf'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(open('pdf'))).toEqual({ code: 'CANCELLED' })
     expect(started.files.opened).toEqual([])
   })
 })

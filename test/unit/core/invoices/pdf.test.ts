@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { failing } from '../../../support/ports.ts'
-import { failure, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
 
@@ -30,9 +30,9 @@ describe('saving a PDF', () => {
     expect(started.heard.fetches).toBe(1)
   })
 
-  test('tries the stored link when the platform can’t be asked', async () => {
+  test('tries the stored link when the provider can’t be asked', async () => {
     await started.fill(record('a'))
-    started.heard.failure = { code: 'UNREACHABLE' }
+    started.heard.error = { code: 'UNREACHABLE' }
     expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['https://pay.example/a.pdf'])
   })
@@ -40,15 +40,15 @@ describe('saving a PDF', () => {
   test('writes the kept copy when nothing else can be had', async () => {
     await started.fill(record('a'))
     await keep('a')
-    started.heard.failure = { code: 'OFFLINE' }
+    started.heard.error = { code: 'OFFLINE' }
     started.platform.pdf = failing('OFFLINE')
     expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.files.text).toBe('%PDF-kept')
     await started.invoices.dropPdf('a')
-    expect(await failure(started.invoices.savePdf('a'))).toMatchObject({ code: 'OFFLINE' })
+    expect(await error(started.invoices.savePdf('a'))).toMatchObject({ code: 'OFFLINE' })
   })
 
-  test('prefers what the platform has now to what is kept', async () => {
+  test('prefers what the provider has now to what is kept', async () => {
     await started.fill(record('a'))
     await keep('a')
     await started.invoices.savePdf('a')
@@ -56,7 +56,7 @@ describe('saving a PDF', () => {
     expect(text((await started.file.pdf('a'))!)).toBe(started.files.text)
   })
 
-  test('of an invoice that the platform no longer lists takes what was known of it', async () => {
+  test('of an invoice that the provider no longer lists takes what was known of it', async () => {
     await started.fill(record('a'))
     started.heard.now = []
     expect(await started.invoices.savePdf('a')).toMatchObject({ name: 'chosen.pdf' })
@@ -65,8 +65,8 @@ describe('saving a PDF', () => {
 
   test('says so when there is no link, or no such invoice', async () => {
     await started.fill(record('a', { pdfUrl: null }))
-    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'NOT_FOUND' })
-    expect(await failure(started.invoices.savePdf('b'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.savePdf('b'))).toEqual({ code: 'NOT_FOUND' })
     expect(started.files.suggested).toBeNull()
   })
 
@@ -74,7 +74,7 @@ describe('saving a PDF', () => {
     await started.fill(record('a'))
     started.file.keeps = false
     expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
-    started.file.savePdf = failing('CACHE')
+    started.file.savePdf = failing('STORAGE')
     expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
     expect(started.heard.reported).toEqual([])
     started.file.savePdf = () => Promise.reject(new TypeError('boom'))
@@ -87,7 +87,7 @@ describe('saving a PDF', () => {
     started.files.beforePiece = () => {
       started.heard.locked = true
     }
-    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
     expect(started.files.text).toBe('')
   })
 
@@ -97,7 +97,7 @@ describe('saving a PDF', () => {
       await started.leave()
       throw new TypeError('boom')
     }
-    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
     expect(started.files.suggested).toBeNull()
   })
 
@@ -110,7 +110,7 @@ describe('saving a PDF', () => {
       await go.promise
       return pdf(...args)
     }
-    const saving = keys.map((key) => failure(started.invoices.savePdf(key)))
+    const saving = keys.map((key) => error(started.invoices.savePdf(key)))
     const joined = started.invoices.savePdf('k0')
     go.resolve()
     const [first, ...others] = await Promise.all(saving)
@@ -118,7 +118,7 @@ describe('saving a PDF', () => {
     expect(others).toEqual(others.map(() => ({ code: 'BAD_REQUEST', found: 'busy' })))
     expect(await joined).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['https://pay.example/k0.pdf'])
-    expect(await failure(started.invoices.savePdf('k1'))).toBe('it worked')
+    expect(await error(started.invoices.savePdf('k1'))).toBe('it worked')
   })
 
   test('of another account joins nothing that was begun for the one before', async () => {
@@ -129,10 +129,10 @@ describe('saving a PDF', () => {
       asked.resolve()
       return go.promise
     }
-    const saving = failure(started.invoices.savePdf('a'))
+    const saving = error(started.invoices.savePdf('a'))
     await asked.promise
     await started.leave()
-    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'BAD_REQUEST', found: 'busy' })
+    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'BAD_REQUEST', found: 'busy' })
     go.resolve()
     expect(await saving).toEqual({ code: 'CANCELLED' })
   })
@@ -145,7 +145,7 @@ describe('saving a PDF', () => {
       void started.leave()
       return new Promise(() => undefined)
     }
-    expect(await failure(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 })
@@ -162,17 +162,17 @@ describe('the kept copy', () => {
 
   test('is told as missing when there is none', async () => {
     await started.fill(record('a'))
-    expect(await failure(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
     await keep('a')
     await started.invoices.dropPdf('a')
-    expect(await failure(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
     expect(started.files.opened).toEqual([])
   })
 
   test('is not opened once the app is locked', async () => {
     await started.fill(record('a'))
     await keep('a')
-    const opening = failure(started.invoices.openPdf('a'))
+    const opening = error(started.invoices.openPdf('a'))
     started.heard.locked = true
     expect(await opening).toEqual({ code: 'CANCELLED' })
     expect(started.files.opened).toEqual([])
@@ -185,7 +185,7 @@ describe('the kept copy', () => {
       if (what === 'left') await started.leave()
       else started.heard.locked = true
     }
-    expect(await failure(started.invoices.openPdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.openPdf('a'))).toEqual({ code: 'CANCELLED' })
     expect(started.files.opened).toEqual([])
   })
 
@@ -194,7 +194,7 @@ describe('the kept copy', () => {
     await keep('a')
     await keep('b')
     const keys = [...Array.from({ length: 50 }, () => 'a'), 'b']
-    const came = await Promise.all(keys.map((key) => failure(started.invoices.openPdf(key))))
+    const came = await Promise.all(keys.map((key) => error(started.invoices.openPdf(key))))
     expect(came.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 'it worked'))
     expect(came.at(-1)).toEqual({ code: 'BAD_REQUEST', found: 'busy' })
     expect(started.files.opened).toHaveLength(1)

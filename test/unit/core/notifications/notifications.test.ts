@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/index.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/model/settings.ts'
-import type { Invoice } from '../../../../src/shared/model/invoice.ts'
-import { FakeClock, invoice, MemoryAccountCache, settle, validators } from '../../../support/ports.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
+import type { Invoice } from '../../../../src/shared/models/invoice.ts'
+import { FakeClock, invoice, MemoryAccountStorage, settle, validators } from '../../../support/ports.ts'
 
 const LOCALE = 'en-GB'
 
@@ -16,7 +16,7 @@ class Shown {
 }
 
 let clock: FakeClock
-let cache: MemoryAccountCache
+let cache: MemoryAccountStorage
 let shown: Shown
 let settings: Settings
 let locked: boolean
@@ -34,7 +34,7 @@ function start(): void {
     notifier: shown,
     settings: () => settings,
     locked: () => locked,
-    borrow: (_id, work) => work(cache),
+    withAccountStorage: (_id, work) => work(cache),
     matters: () => matters,
     accountName: (id) => names.get(id) ?? null,
     locale: LOCALE,
@@ -45,7 +45,7 @@ function start(): void {
 
 beforeEach(() => {
   clock = new FakeClock('2026-11-20T12:00:00.000')
-  cache = new MemoryAccountCache()
+  cache = new MemoryAccountStorage()
   settings = DEFAULT_SETTINGS
   locked = false
   matters = true
@@ -55,7 +55,7 @@ beforeEach(() => {
   start()
 })
 
-/** The platform answered with these, and they were stored. */
+/** The provider answered with these, and they were stored. */
 async function fetched(...invoices: Invoice[]): Promise<void> {
   cache.records = invoices.map((one) => ({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null }))
   let looking = true
@@ -66,7 +66,7 @@ async function fetched(...invoices: Invoice[]): Promise<void> {
   }
 }
 
-const known = invoice('known', { state: 'settled', platformStatus: 'Paid' })
+const known = invoice('known', { state: 'settled', providerStatus: 'Paid' })
 
 test('the first sync is quiet, however much there is, and so is every other one without news', async () => {
   await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' }))
@@ -97,21 +97,21 @@ describe('news', () => {
   })
 
   test('another state is told, once for each', async () => {
-    await fetched(known, invoice('a', { state: 'settled', platformStatus: 'Paid' }))
-    await fetched(known, invoice('a', { state: 'settled', platformStatus: 'Paid' }))
-    await fetched(known, invoice('a', { state: 'void', platformStatus: 'Refunded' }))
-    await fetched(known, invoice('a', { state: 'settled', platformStatus: 'Paid' }))
+    await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }))
+    await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }))
+    await fetched(known, invoice('a', { state: 'void', providerStatus: 'Refunded' }))
+    await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }))
     expect(shown.titles()).toEqual(['An invoice is settled', 'An invoice is void'])
   })
 
   test('another word for the same state is no news', async () => {
-    await fetched(known, invoice('a', { platformStatus: 'Issued' }))
+    await fetched(known, invoice('a', { providerStatus: 'Issued' }))
     expect(shown.titles()).toEqual([])
   })
 
   test('another meaning that the person gave to a status is no news', async () => {
     const numbered = (state: Invoice['state']): Invoice =>
-      invoice('n', { state, platformStatus: '2', statusIsNumber: true })
+      invoice('n', { state, providerStatus: '2', statusIsNumber: true })
     await fetched(known, numbered('unknown'))
     expect(shown.titles()).toEqual(['New invoice'])
     await fetched(known, numbered('settled'))
@@ -121,7 +121,7 @@ describe('news', () => {
 
   test('another number is news, although nobody knows what it means', async () => {
     const numbered = (status: string): Invoice =>
-      invoice('a', { state: 'unknown', platformStatus: status, statusIsNumber: true })
+      invoice('a', { state: 'unknown', providerStatus: status, statusIsNumber: true })
     await fetched(known, numbered('1'))
     await fetched(known, numbered('2'))
     expect(shown.titles()).toEqual(['An invoice has another status', 'An invoice has another status'])
@@ -242,10 +242,10 @@ describe('when nothing is to be told', () => {
 
 test('a store that can’t be read now is no error to report, and what it holds is told later', async () => {
   await fetched(known)
-  cache.sealedBy = 'VAULT_LOCKED'
+  cache.sealedSnapshot = 'KEYCHAIN_LOCKED'
   await fetched(known, invoice('b'))
   expect(reported).toEqual([])
-  cache.sealedBy = null
+  cache.sealedSnapshot = null
   await fetched(known, invoice('b'))
   expect(shown.titles()).toEqual(['New invoice'])
 })
@@ -271,7 +271,7 @@ test('a payment term that was just set makes no flood of what is long overdue', 
   expect(shown.titles()).toEqual(['An invoice is overdue'])
 })
 
-test('news are found whatever the platform says of its list', async () => {
+test('news are found whatever the provider says of its list', async () => {
   const about = { fetchedAt: clock.now().toISOString(), notes: [], validators: validators('always the same') }
   cache.infos.set('invoices', about)
   await fetched(known)

@@ -1,7 +1,7 @@
 /** Accounts that are not open. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { GAP_MS } from '../../../../src/main/core/refresh/schedule.ts'
-import { Fault, type Failure, type FailureCode } from '../../../../src/shared/ipc/failure.ts'
+import { GAP_MS } from '../../../../src/main/core/refresh/poller.ts'
+import { AppError, type ErrorInfo, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
 import { HOUR, MINUTE, Rounds } from './rounds.ts'
@@ -10,8 +10,8 @@ const WHOLE_OF_1 = ['catalogue of token-1', 'invoices of token-1', 'profile of t
 const credential = (id: string) => rounds.session.state().accounts.find(({ account }) => account.id === id)?.credential
 
 let rounds: Rounds
-const failOf = (n: number, failure: FailureCode | Failure | null): void => {
-  const made = typeof failure === 'string' ? { code: failure } : failure
+const failOf = (n: number, error: ErrorCode | ErrorInfo | null): void => {
+  const made = typeof error === 'string' ? { code: error } : error
   rounds.failing = (call) => (call.endsWith(`token-${n}`) ? made : null)
 }
 
@@ -80,7 +80,7 @@ test('the cache stays open for who is told, and what goes wrong there is reporte
   await settle()
   expect(rounds.reported.length).toBeGreaterThan(0)
   expect(rounds.cache.accounts.get('id-2')?.closed).toBe(true)
-  expect(rounds.refresh.other('id-2').failure).toBeNull()
+  expect(rounds.refresh.other('id-2').error).toBeNull()
 })
 
 test('how they stand is told, with every change', async () => {
@@ -90,18 +90,18 @@ test('how they stand is told, with every change', async () => {
   const late = Promise.withResolvers<void>()
   rounds.held = late.promise
   failOf(2, 'SERVER')
-  void rounds.refresh.whole.run()
+  void rounds.refresh.all.run()
   await settle()
-  expect(rounds.refresh.other('id-2')).toEqual({ refreshing: true, failure: null })
+  expect(rounds.refresh.other('id-2')).toEqual({ refreshing: true, error: null })
   const before = changes
   late.resolve()
   await settle()
-  expect(rounds.refresh.other('id-2')).toMatchObject({ refreshing: false, failure: { code: 'SERVER' } })
+  expect(rounds.refresh.other('id-2')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
   expect(changes).toBeGreaterThan(before)
   expect(before).toBeGreaterThan(0)
 })
 
-describe('after a failure', () => {
+describe('after an error', () => {
   test('each has waits of its own, which grow', async () => {
     await rounds.started(3)
     failOf(2, 'UNREACHABLE')
@@ -117,7 +117,7 @@ describe('after a failure', () => {
     expect(rounds.refresh.reach()).toBe('online')
     failOf(2, null)
     await rounds.pass(10 * MINUTE)
-    expect(rounds.refresh.other('id-2').failure).toBeNull()
+    expect(rounds.refresh.other('id-2').error).toBeNull()
   })
 
   test('the time that a platform gave is kept', async () => {
@@ -136,7 +136,7 @@ describe('after a failure', () => {
     await rounds.started(2)
     failOf(2, { code: 'UNAUTHORIZED', status: 401 })
     await rounds.pass(15 * MINUTE)
-    expect(rounds.refresh.other('id-2').failure).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(rounds.refresh.other('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(credential('id-2')).toBe('kept')
     await rounds.pass(2 * MINUTE)
     await rounds.session.switchTo('id-2')
@@ -150,18 +150,6 @@ describe('after a failure', () => {
 })
 
 describe('opening one', () => {
-  test('that was fetched a moment ago fetches its invoices no second time, and all the rest', async () => {
-    await rounds.relaunch(2)
-    await rounds.refresh.start()
-    await rounds.pass(10_000)
-    expect(rounds.invoicesOf(2)).toBe(1)
-    rounds.clear()
-    await rounds.session.switchTo('id-2')
-    await rounds.pass(0)
-    expect(rounds.calls()).toEqual(['catalogue of token-2', 'profile of token-2'])
-    expect(rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: false, failure: null })
-  })
-
   test('a minute later everything is', async () => {
     await rounds.relaunch(2)
     await rounds.refresh.start()
@@ -170,24 +158,6 @@ describe('opening one', () => {
     await rounds.session.switchTo('id-2')
     await rounds.pass(0)
     expect(rounds.calls()).toHaveLength(3)
-  })
-
-  test('while its invoices are on their way waits for these', async () => {
-    await rounds.started(2)
-    const late = Promise.withResolvers<void>()
-    rounds.held = late.promise
-    void rounds.refresh.whole.run()
-    await settle()
-    await rounds.session.switchTo('id-2')
-    await settle()
-    expect(rounds.invoicesOf(2)).toBe(1)
-    expect(rounds.freshness.of('invoices', null).refreshing).toBe(true)
-    rounds.held = null
-    late.resolve()
-    await rounds.pass(0)
-    expect(rounds.invoicesOf(2)).toBe(1)
-    expect(rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: false, failure: null })
-    expect(rounds.calls(/token-2/)).toHaveLength(3)
   })
 
   test('that could not be reached a moment ago waits as long as it would have', async () => {
@@ -199,49 +169,13 @@ describe('opening one', () => {
     await rounds.session.switchTo('id-2')
     await rounds.pass(0)
     expect(rounds.calls()).toEqual([])
-    expect(rounds.freshness.failure('invoices')).toMatchObject({ code: 'UNREACHABLE' })
+    expect(rounds.freshness.error('invoices')).toMatchObject({ code: 'UNREACHABLE' })
     await rounds.pass(2_000)
     expect(rounds.calls(/token-2/)).toHaveLength(3)
-  })
-
-  test('leaves the one before to go on in its own time', async () => {
-    await rounds.started(2)
-    await rounds.session.switchTo('id-2')
-    await rounds.pass(0)
-    rounds.clear()
-    await rounds.pass(15 * MINUTE)
-    expect(rounds.calls(/token-1/)).toEqual(['invoices of token-1'])
-    expect(rounds.calls(/token-2/)).toHaveLength(3)
-  })
-
-  test('in the midst of its round makes up for that one’s invoices soon after', async () => {
-    await rounds.started(2)
-    const late = Promise.withResolvers<void>()
-    rounds.held = late.promise
-    void rounds.refresh.run(null)
-    await settle()
-    await rounds.session.switchTo('id-2')
-    rounds.held = null
-    rounds.clear()
-    late.resolve()
-    await rounds.pass(MINUTE)
-    expect(rounds.calls(/token-1/)).toEqual(['invoices of token-1'])
   })
 })
 
 describe('while the app is locked', () => {
-  test('nothing is begun, and what came due is done at unlocking, one at a time', async () => {
-    await rounds.started(3)
-    rounds.paused = true
-    await rounds.pass(2 * HOUR)
-    expect(rounds.asked).toEqual([])
-    rounds.paused = false
-    rounds.refresh.nudge()
-    await rounds.pass(MINUTE)
-    expect([1, 2, 3].map((n) => rounds.invoicesOf(n))).toEqual([1, 1, 1])
-    expect(rounds.mostAtOnce).toBe(1)
-  })
-
   test('what came due of the open one is done first, also where another one’s came due before', async () => {
     await rounds.started(2)
     await rounds.session.switchTo('id-2')
@@ -256,37 +190,14 @@ describe('while the app is locked', () => {
     expect(rounds.asked[0]).toMatch(/token-2$/)
   })
 
-  test('also of what the person asked for, what was not begun waits', async () => {
-    await rounds.started(8)
-    const late = Promise.withResolvers<void>()
-    rounds.held = late.promise
-    const done = rounds.refresh.whole.run()
-    await settle()
-    const begun = rounds.calls(/^invoices/).length
-    expect(begun).toBeLessThan(8)
-    rounds.paused = true
-    late.resolve()
-    await done
-    expect(rounds.calls(/^invoices/)).toHaveLength(begun)
-    expect(rounds.refresh.whole.asked()).toBeNull()
-  })
-
-  test('no timer runs', async () => {
-    await rounds.started(3)
-    await rounds.pass(14 * MINUTE)
-    rounds.paused = true
-    await rounds.pass(HOUR)
-    expect(rounds.clock.planned()).toEqual([])
-  })
-
   test('a launch asks nobody, nor for any credential, before it is unlocked', async () => {
     await rounds.relaunch(3)
     rounds.paused = true
-    const { reads } = rounds.vault
+    const { reads } = rounds.keychain
     await rounds.refresh.start()
     await rounds.pass(HOUR)
     expect(rounds.asked).toEqual([])
-    expect(rounds.vault.reads).toBe(reads)
+    expect(rounds.keychain.reads).toBe(reads)
     rounds.paused = false
     rounds.refresh.nudge()
     await rounds.pass(MINUTE)
@@ -302,7 +213,7 @@ describe('an account that goes', () => {
       await rounds.pass(MINUTE)
       const late = Promise.withResolvers<void>()
       rounds.held = late.promise
-      void rounds.refresh.whole.run()
+      void rounds.refresh.all.run()
       await settle()
       rounds.fetched = []
       if (how === 'is removed') await rounds.session.remove('id-2')
@@ -315,7 +226,7 @@ describe('an account that goes', () => {
       rounds.clear()
       await rounds.pass(2 * HOUR)
       expect(rounds.calls(/token-2/)).toEqual([])
-      expect(rounds.refresh.other('id-2')).toEqual({ refreshing: false, failure: null })
+      expect(rounds.refresh.other('id-2')).toEqual({ refreshing: false, error: null })
       expect(rounds.reported).toEqual([])
     }
   )
@@ -325,7 +236,7 @@ describe('an account that goes', () => {
     const its = rounds.cache.accounts.get('id-2')
     const late = Promise.withResolvers<void>()
     if (its) its.saveInvoices = () => late.promise
-    void rounds.refresh.whole.run()
+    void rounds.refresh.all.run()
     await settle()
     await rounds.session.signOut('id-2', false)
     late.resolve()
@@ -333,17 +244,17 @@ describe('an account that goes', () => {
     expect(rounds.fetched).toEqual(['id-1'])
   })
 
-  test('out of use in the midst has no failure of a try that was ended, and no next one', async () => {
+  test('out of use in the midst has no error of a try that was ended, and no next one', async () => {
     await rounds.started(2)
     const late = Promise.withResolvers<void>()
     rounds.held = late.promise
     failOf(2, 'SERVER')
-    void rounds.refresh.whole.run()
+    void rounds.refresh.all.run()
     await settle()
     rounds.session.refused('id-2', 'token-2')
     late.resolve()
     await rounds.pass(0)
-    expect(rounds.refresh.other('id-2')).toEqual({ refreshing: false, failure: null })
+    expect(rounds.refresh.other('id-2')).toEqual({ refreshing: false, error: null })
     rounds.clear()
     await rounds.pass(2 * HOUR)
     expect(rounds.invoicesOf(2)).toBe(0)
@@ -371,23 +282,23 @@ describe('an account that goes', () => {
 describe('a password store that fails', () => {
   test('is asked once, whatever waits, and nobody is planned for', async () => {
     await rounds.relaunch(4)
-    rounds.vault.trouble = 'VAULT_LOCKED'
-    const { reads } = rounds.vault
+    rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    const { reads } = rounds.keychain
     await rounds.refresh.start()
     await rounds.pass(2 * HOUR)
-    await rounds.refresh.whole.run()
-    expect(rounds.vault.reads - reads).toBe(1)
+    await rounds.refresh.all.run()
+    expect(rounds.keychain.reads - reads).toBe(1)
     expect(rounds.asked).toEqual([])
     expect(rounds.clock.planned()).toEqual([])
   })
 
   test.each([0, MINUTE, HOUR])('once it is found open, %d ms later, all are asked', async (later) => {
     await rounds.relaunch(3)
-    rounds.vault.trouble = 'VAULT_LOCKED'
+    rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await rounds.refresh.start()
     await rounds.pass(later)
-    rounds.vault.trouble = null
-    await rounds.session.retryVault()
+    rounds.keychain.keychainError = null
+    await rounds.session.retryKeychain()
     await rounds.pass(MINUTE)
     expect([1, 2, 3].map((n) => rounds.invoicesOf(n))).toEqual([1, 1, 1])
     await rounds.pass(HOUR)
@@ -397,10 +308,10 @@ describe('a password store that fails', () => {
 
   test('for one of the others alone leaves the rest be', async () => {
     await rounds.relaunch(3)
-    const { read } = rounds.vault
-    rounds.vault.read = async (id) => {
-      if (id === 'id-2') throw new Fault('VAULT_CHANGED')
-      return read.call(rounds.vault, id)
+    const { read } = rounds.keychain
+    rounds.keychain.read = async (id) => {
+      if (id === 'id-2') throw new AppError('KEYCHAIN_CHANGED')
+      return read.call(rounds.keychain, id)
     }
     await rounds.refresh.start()
     await rounds.pass(HOUR)
@@ -431,7 +342,7 @@ test('stopping ends what is under way and plans nothing more', async () => {
   await rounds.started(3)
   const late = Promise.withResolvers<void>()
   rounds.held = late.promise
-  void rounds.refresh.whole.run()
+  void rounds.refresh.all.run()
   await settle()
   rounds.refresh.stop()
   rounds.clear()

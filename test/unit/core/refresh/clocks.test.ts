@@ -161,7 +161,7 @@ test.each([0, 0.5, 0.999_999])(
 
 test('a wait of a year is no timer that ends at once', async () => {
   rounds.failing = () => ({ code: 'RATE_LIMITED', retryAt: '2027-11-20T12:00:00.000Z' })
-  await rounds.refresh.whole.run()
+  await rounds.refresh.all.run()
   rounds.clear()
   expect(rounds.clock.planned()).toHaveLength(1)
   expect(Math.max(...rounds.clock.planned())).toBeLessThan(2 ** 31)

@@ -1,6 +1,6 @@
 /** The network goes and comes back. */
 import { beforeEach, expect, test } from 'vitest'
-import { LOOK_EVERY_MS } from '../../../../src/main/core/refresh/network-watch.ts'
+import { NETWORK_CHECK_MS } from '../../../../src/main/core/refresh/network-watch.ts'
 import { HOUR, MINUTE, Rounds } from './rounds.ts'
 
 let rounds: Rounds
@@ -21,12 +21,12 @@ beforeEach(async () => {
 
 test('when it is back, all that were not reached are asked, one at a time', async () => {
   goOff()
-  await rounds.refresh.whole.run()
+  await rounds.refresh.all.run()
   // By now the waits between two tries are minutes long.
   await rounds.pass(20 * MINUTE)
   rounds.clear()
   comeBack()
-  await rounds.pass(LOOK_EVERY_MS + 10_000)
+  await rounds.pass(NETWORK_CHECK_MS + 10_000)
   expect([1, 2, 3].map((n) => rounds.invoicesOf(n))).toEqual([1, 1, 1])
   expect(rounds.mostAtOnce).toBe(1)
   expect(rounds.refresh.reach()).toBe('online')
@@ -43,7 +43,7 @@ test('it is looked at only while somebody was not reached', async () => {
   await rounds.pass(MINUTE)
   expect(looks).toBeGreaterThan(8)
   rounds.failing = () => null
-  await refresh.whole.run()
+  await refresh.all.run()
   looks = 0
   await rounds.pass(HOUR)
   expect(looks).toBe(0)
@@ -65,7 +65,7 @@ test('coming and going, it makes nobody ask more than once in ten seconds', asyn
   rounds.clear()
   for (let times = 0; times < 120; times += 1) {
     rounds.online = !rounds.online
-    await rounds.pass(LOOK_EVERY_MS)
+    await rounds.pass(NETWORK_CHECK_MS)
   }
   const mine = rounds.times.filter(({ call }) => call === 'invoices of token-1').map(({ at }) => at)
   expect(mine.length).toBeGreaterThan(20)
@@ -94,7 +94,7 @@ test.each(['locked', 'off'])('while it is %s nobody looks, and nobody is asked',
     rounds.minutes = 0
     rounds.refresh.settingsChanged()
   }
-  await rounds.pass(LOOK_EVERY_MS)
+  await rounds.pass(NETWORK_CHECK_MS)
   expect(rounds.clock.planned()).toEqual([])
   comeBack()
   rounds.clear()

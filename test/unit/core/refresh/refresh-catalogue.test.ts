@@ -1,17 +1,17 @@
 /** What is special to the refresh of the catalogue: its progress, cancelling it, and a file that fails under it. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-import type { Platform } from '../../../../src/main/core/ports.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { Api } from '../../../../src/main/core/ports/index.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/store.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
 import {
   type FakeClock,
-  type FakePlatform,
+  type FakeApi,
   failing,
-  type MemoryAccountCache,
+  type MemoryAccountStorage,
   productRecord,
   type Pushes,
   settle
@@ -21,13 +21,13 @@ import { launchSession, signIn, world } from '../launch.ts'
 const EVERY_MS = 15 * 60_000
 
 let clock: FakeClock
-let platform: FakePlatform
+let platform: FakeApi
 let pushes: Pushes
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let freshness: FreshnessBook
 let refresh: Refresh
-let its: MemoryAccountCache
+let its: MemoryAccountStorage
 let reported: unknown[]
 
 /** Signed in, with a list that has one product, ten seconds ago. */
@@ -38,7 +38,7 @@ beforeEach(async () => {
   session = launchSession(parts)
   reported = []
   const report = (error: unknown): void => void reported.push(error)
-  store = createOpenStore(parts.cache, session, report)
+  store = createOpenAccountStorage(parts.cache, session, report)
   freshness = createFreshnessBook(pushes)
   refresh = createRefresh({
     ...parts,
@@ -66,14 +66,14 @@ const told = (name: Pushes['names'][number]): number => pushes.names.filter((one
 function halfList() {
   const { promise, resolve } = Promise.withResolvers<void>()
   let signal: AbortSignal | undefined
-  const products: Platform['products'] = (access, query, ask, intake) => {
+  const products: Api['products'] = (access, query, ask, intake) => {
     signal = ask.signal
     const half = {
       ...intake,
       async take(piece: Uint8Array) {
         await intake.take(piece)
         const ended = new Promise<never>((_resolve, reject) => {
-          ask.signal?.addEventListener('abort', () => reject(new Fault('CANCELLED')))
+          ask.signal?.addEventListener('abort', () => reject(new AppError('CANCELLED')))
         })
         await Promise.race([promise, ended])
       }
@@ -101,7 +101,7 @@ describe('progress', () => {
     expect(told('progressChanged')).toBe(2)
   })
 
-  test('ends with a failure, and with an account that was left', async () => {
+  test('ends with an error, and with an account that was left', async () => {
     platform.products = failing('SERVER', 500)
     await refresh.run('catalogue')
     expect(refresh.progress()).toBeNull()
@@ -140,7 +140,7 @@ describe('cancelling', () => {
     expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
       fetchedAt: '2026-11-20T12:00:00.000Z',
       refreshing: false,
-      failure: null
+      error: null
     })
     expect(refresh.progress()).toBeNull()
     expect(reported).toEqual([])
@@ -148,7 +148,7 @@ describe('cancelling', () => {
     expect(clock.planned()).toEqual([EVERY_MS - 10_000])
   })
 
-  test('leaves the failure that stood before', async () => {
+  test('leaves the error that stood before', async () => {
     platform.products = failing('SERVER', 500)
     await refresh.run('catalogue')
     const planned = clock.planned()
@@ -157,7 +157,7 @@ describe('cancelling', () => {
     await settle()
     refresh.cancelCatalogue()
     await done
-    expect(freshness.failure('catalogue')).toMatchObject({ code: 'SERVER' })
+    expect(freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
     expect(clock.planned()).toEqual(planned)
   })
 
@@ -171,20 +171,20 @@ describe('cancelling', () => {
     await settle()
     refresh.cancelCatalogue()
     await done
-    expect(freshness.failure('invoices')).toBeNull()
+    expect(freshness.error('invoices')).toBeNull()
     expect(its.infos.get('invoices')?.fetchedAt).toBe('2026-11-20T12:00:10.000Z')
     expect(refresh.reach()).toBe('online')
     expect(clock.planned()).toEqual([EVERY_MS])
   })
 
-  test('is no failure, whatever the call that was broken off makes of that', async () => {
+  test('is no error, whatever the call that was broken off makes of that', async () => {
     platform.products = (_access, _query, { signal }) =>
-      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Fault('UNREACHABLE'))))
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new AppError('UNREACHABLE'))))
     const done = refresh.run('catalogue')
     await settle()
     refresh.cancelCatalogue()
     await done
-    expect(freshness.failure('catalogue')).toBeNull()
+    expect(freshness.error('catalogue')).toBeNull()
     expect(refresh.reach()).toBe('online')
     expect(clock.planned()).toEqual([EVERY_MS - 10_000])
   })
@@ -192,14 +192,14 @@ describe('cancelling', () => {
   test('where every other call is refused does not end the sign-in', async () => {
     platform.products = halfList().products
     platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
-    refresh.doubt()
+    refresh.revalidate()
     await settle()
     refresh.cancelCatalogue()
     await settle()
     expect(session.state()).toMatchObject({ credential: 'kept' })
-    // Nothing spoke for it either: the next doubt is looked into.
+    // Nothing spoke for it either: the next revalidate is looked into.
     platform.products = failing('UNAUTHORIZED', 401)
-    refresh.doubt()
+    refresh.revalidate()
     await settle()
     expect(session.state()).toMatchObject({ credential: 'refused' })
   })
@@ -223,7 +223,7 @@ describe('cancelling', () => {
     platform.products = listing([productRecord('new')], 'e2')
     await refresh.run('catalogue')
     expect(keys()).toEqual(['new'])
-    expect(freshness.failure('catalogue')).toBeNull()
+    expect(freshness.error('catalogue')).toBeNull()
   })
 
   test('while the password store is asked is as good', async () => {
@@ -245,49 +245,49 @@ describe('a file that fails while a list is stored', () => {
   })
 
   test.each([
-    ['rebuilt', 'CACHE'],
-    ['memory', 'CACHE'],
+    ['rebuilt', 'STORAGE'],
+    ['memory', 'STORAGE'],
     // Made anew by somebody else's call, while the list came.
     ['rebuilt', 'CANCELLED'],
     ['memory', 'CANCELLED']
   ] as const)('and is then %s (%s) gets the whole list, asked for anew', async (state, code) => {
     its.catalogue.beforeCommit = () => {
       its.state = state
-      throw new Fault(code)
+      throw new AppError(code)
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1', undefined])
     expect(its.catalogue.ends).toEqual(['discard', 'commit'])
     expect(keys()).toEqual(['new'])
-    expect(freshness.failure('catalogue')).toBeNull()
+    expect(freshness.error('catalogue')).toBeNull()
   })
 
   test('and is as before is told, once', async () => {
     its.state = 'memory'
     its.catalogue.beforeCommit = () => {
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1'])
-    expect(freshness.failure('catalogue')).toEqual({ code: 'CACHE' })
+    expect(freshness.error('catalogue')).toEqual({ code: 'STORAGE' })
     expect(keys()).toEqual(['old'])
   })
 
-  test.each(['CACHE', 'CANCELLED'] as const)('twice (%s) is told, and not asked for a third time', async (code) => {
+  test.each(['STORAGE', 'CANCELLED'] as const)('twice (%s) is told, and not asked for a third time', async (code) => {
     const fail = (): void => {
       its.state = its.state === 'rebuilt' ? 'memory' : 'rebuilt'
       its.catalogue.beforeCommit = fail
-      throw new Fault(code)
+      throw new AppError(code)
     }
     its.catalogue.beforeCommit = fail
     await refresh.run('catalogue')
     expect(known).toEqual(['e1', undefined])
-    expect(freshness.failure('catalogue')).toEqual({ code })
+    expect(freshness.error('catalogue')).toEqual({ code })
   })
 
   test('and was replaced by another list, though the file is as before, is not asked for anew', async () => {
     its.catalogue.beforeCommit = () => {
-      throw new Fault('CANCELLED')
+      throw new AppError('CANCELLED')
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1'])
@@ -301,32 +301,32 @@ describe('a file that fails while a list is stored', () => {
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1'])
-    expect(freshness.failure('catalogue')).toBeNull()
+    expect(freshness.error('catalogue')).toBeNull()
     const { condition } = its
     its.catalogue.beforeCommit = () => {
       its.state = 'memory'
       its.condition = async () => (refresh.cancelCatalogue(), condition())
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1', 'e1'])
   })
 
-  test('is not asked for anew about another failure, whatever became of the file', async () => {
+  test('is not asked for anew about another error, whatever became of the file', async () => {
     its.catalogue.beforeCommit = () => {
       its.state = 'memory'
-      throw new Fault('BAD_REPLY')
+      throw new AppError('BAD_REPLY')
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1'])
-    expect(freshness.failure('catalogue')).toEqual({ code: 'BAD_REPLY' })
+    expect(freshness.error('catalogue')).toEqual({ code: 'BAD_REPLY' })
   })
 
   test('what went wrong is told, even if the intake can’t be ended either', async () => {
     const { intake } = its.catalogue
-    its.catalogue.intake = (told) => ({ ...intake(told), discard: () => Promise.reject(new Fault('CACHE')) })
+    its.catalogue.intake = (told) => ({ ...intake(told), discard: () => Promise.reject(new AppError('STORAGE')) })
     platform.products = failing('SERVER', 500)
     await refresh.run('catalogue')
-    expect(freshness.failure('catalogue')).toMatchObject({ code: 'SERVER' })
+    expect(freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
   })
 })

@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createCatalogue, type Catalogue } from '../../../../src/main/core/catalogue/index.ts'
-import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-import { LATELY_MS } from '../../../../src/main/core/refresh/pace.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import { RECENT_MS } from '../../../../src/main/core/refresh/polled-account.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
-import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports.ts'
+import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/store.ts'
-import { Fault, type FailureCode } from '../../../../src/shared/ipc/failure.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
+import { AppError, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import {
   answer,
   FakeBrowser,
   FakeClock,
   FakeFiles,
-  FakePlatform,
+  FakeApi,
   failing,
-  MemoryCache,
-  MemoryVault,
+  MemoryStorage,
+  MemoryKeychain,
   productRecord,
   PROFILE,
   Pushes,
   settle,
-  VAULT_CODES,
+  KEYCHAIN_CODES,
   validators
 } from '../../../support/ports.ts'
 import { listing } from '../../../support/catalogue.ts'
@@ -29,11 +29,11 @@ import { connection, launchSession, signIn as signInTo } from '../launch.ts'
 const EVERY_MS = 15 * 60_000
 
 let clock: FakeClock
-let platform: FakePlatform
-let vault: MemoryVault
-let cache: MemoryCache
+let platform: FakeApi
+let keychain: MemoryKeychain
+let cache: MemoryStorage
 let session: Session
-let store: OpenStore
+let store: OpenAccountStorage
 let freshness: FreshnessBook
 let refresh: Refresh
 let paused: boolean
@@ -43,8 +43,8 @@ const launch = (): void => {
   const publisher = new Pushes()
   reported = []
   const report = (error: unknown): void => void reported.push(error)
-  session = launchSession({ platform, vault, cache, clock, publisher })
-  store = createOpenStore(cache, session, report)
+  session = launchSession({ platform, keychain, cache, clock, publisher })
+  store = createOpenAccountStorage(cache, session, report)
   freshness = createFreshnessBook(publisher)
   paused = false
   refresh = createRefresh({
@@ -68,7 +68,7 @@ const itsCatalogue = (id: string) => cache.accounts.get(id)?.catalogue
 const lateListing = (records: ProductRecord[]) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let signal: AbortSignal | undefined
-  const products: FakePlatform['products'] = async (...asked) => {
+  const products: FakeApi['products'] = async (...asked) => {
     signal = asked[2].signal
     await promise
     return listing(records)(...asked)
@@ -97,7 +97,7 @@ const working = (keys?: string[]): void => {
   }
   platform.invoices = async ({ token }) => (heard('invoices', token), answer([]))
 }
-const broken = (code: FailureCode, status?: number): void => {
+const broken = (code: ErrorCode, status?: number): void => {
   const fail = (topic: string) => (access: Access) => {
     asked.push(`${topic} of ${access.token}`)
     return failing(code, status)()
@@ -109,9 +109,9 @@ const broken = (code: FailureCode, status?: number): void => {
 
 beforeEach(() => {
   clock = new FakeClock()
-  platform = new FakePlatform()
-  vault = new MemoryVault()
-  cache = new MemoryCache()
+  platform = new FakeApi()
+  keychain = new MemoryKeychain()
+  cache = new MemoryStorage()
   asked = []
   launch()
 })
@@ -149,7 +149,7 @@ describe('a platform out of reach', () => {
     expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
       fetchedAt: '2026-11-20T12:00:00.000Z',
       refreshing: false,
-      failure: { code: 'UNREACHABLE', host: 'host.example' }
+      error: { code: 'UNREACHABLE', host: 'host.example' }
     })
   })
 
@@ -164,16 +164,16 @@ describe('a platform out of reach', () => {
     expect(waits[3]).toBe(16_000)
     expect(waits.at(-1)).toBe(300_000)
 
-    const working = new FakePlatform()
+    const working = new FakeApi()
     Object.assign(platform, { products: working.products, profile: working.profile, invoices: working.invoices })
     await clock.advance(300_000)
     expect(refresh.reach()).toBe('online')
-    expect(freshness.failure('catalogue')).toBeNull()
+    expect(freshness.error('catalogue')).toBeNull()
     expect(wait()).toBe(EVERY_MS)
   })
 
   test('is tried at once when the computer wakes up', async () => {
-    const working = new FakePlatform()
+    const working = new FakeApi()
     Object.assign(platform, { products: working.products, profile: working.profile, invoices: working.invoices })
     refresh.nudge()
     await settle()
@@ -185,7 +185,7 @@ test('a platform that asks to slow down is left alone until the time it gave', a
   await signIn()
   await settle()
   platform.invoices = () =>
-    Promise.reject(new Fault('RATE_LIMITED', { status: 429, retryAt: '2026-11-20T12:10:00.000Z' }))
+    Promise.reject(new AppError('RATE_LIMITED', { status: 429, retryAt: '2026-11-20T12:10:00.000Z' }))
   await refresh.run(null)
   expect(wait()).toBe(600_000)
 })
@@ -205,7 +205,7 @@ describe('a token that is no longer accepted', () => {
     await clock.advance(2 * EVERY_MS)
     expect(asked).toEqual([])
     // Each topic goes on saying why.
-    expect(freshness.failure('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(freshness.error('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
   test('in one place only: the others keep working', async () => {
@@ -213,8 +213,8 @@ describe('a token that is no longer accepted', () => {
     await signIn()
     await settle()
     expect(session.state()).toMatchObject({ credential: 'kept' })
-    expect(freshness.failure('profile')).toMatchObject({ code: 'UNAUTHORIZED' })
-    expect(freshness.failure('catalogue')).toBeNull()
+    expect(freshness.error('profile')).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(freshness.error('catalogue')).toBeNull()
     expect(wait()).toBe(EVERY_MS)
   })
 })
@@ -247,7 +247,7 @@ test('a round in which anything was answered is not offline, whichever answer ca
   }
   await refresh.run(null)
   expect(refresh.reach()).toBe('online')
-  expect(freshness.failure('invoices')).toMatchObject({ code: 'TIMEOUT' })
+  expect(freshness.error('invoices')).toMatchObject({ code: 'TIMEOUT' })
 })
 
 test('asking for everything twice at once is one round and plans one next try', async () => {
@@ -280,24 +280,24 @@ test('the same topic asked for twice at once is one call', async () => {
   expect(asked.filter((one) => one.startsWith('catalogue'))).toHaveLength(1)
 })
 
-test.each(VAULT_CODES)(
-  '%s is the failure of every topic, not a sign-out, and says nothing of the network',
-  async (trouble) => {
+test.each(KEYCHAIN_CODES)(
+  '%s is the error of every topic, not a sign-out, and says nothing of the network',
+  async (keychainError) => {
     await signIn()
     await settle()
     refresh.stop()
-    vault.trouble = trouble
-    const reads = vault.reads
+    keychain.keychainError = keychainError
+    const reads = keychain.reads
     launch()
     await refresh.run(null)
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable' })
-    expect(freshness.failure('invoices')).toMatchObject({ code: trouble })
+    expect(freshness.error('invoices')).toMatchObject({ code: keychainError })
     expect(refresh.reach()).toBe('unknown')
     // Each further read could make the store prompt: that is for the person to ask for.
     expect(clock.planned()).toEqual([])
     refresh.nudge()
     await refresh.run(null)
-    expect(vault.reads - reads).toBe(1)
+    expect(keychain.reads - reads).toBe(1)
   }
 )
 
@@ -306,7 +306,7 @@ describe('what is saved but can’t be opened', () => {
     await signIn()
     await settle()
     const its = cache.accounts.get('id-1')
-    if (its) its.sealedBy = 'VAULT_MISSING'
+    if (its) its.sealedSnapshot = 'KEYCHAIN_MISSING'
     working()
   })
 
@@ -318,27 +318,27 @@ describe('what is saved but can’t be opened', () => {
     expect(known).toEqual([null])
     expect(cache.accounts.get('id-1')?.infos.get('catalogue')?.fetchedAt).toBe('2026-11-20T12:01:00.000Z')
     expect(cache.accounts.get('id-1')?.infos.get('invoices')?.validators).toEqual(validators('i1'))
-    expect(freshness.failure('invoices')).toBeNull()
-    expect(freshness.failure('profile')).toBeNull()
+    expect(freshness.error('invoices')).toBeNull()
+    expect(freshness.error('profile')).toBeNull()
     expect(wait()).toBe(EVERY_MS)
   })
 
   test('is not taken for what was said to be unchanged', async () => {
     platform.invoices = async () => null
     await refresh.run('invoices')
-    expect(freshness.failure('invoices')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
+    expect(freshness.error('invoices')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
   })
 })
 
 test('signed in until quit, everything is fetched and refreshed as ever', async () => {
-  vault.trouble = 'VAULT_MISSING'
+  keychain.keychainError = 'KEYCHAIN_MISSING'
   working()
   await signIn()
   await settle()
   expect(session.state()).toMatchObject({ credential: 'memory' })
   await clock.advance(EVERY_MS)
   expect(asked).toHaveLength(6)
-  expect(freshness.failure('invoices')).toBeNull()
+  expect(freshness.error('invoices')).toBeNull()
   expect(wait()).toBe(EVERY_MS)
 })
 
@@ -346,7 +346,7 @@ test('an error nobody planned for is reported and becomes INTERNAL', async () =>
   platform.invoices = () => Promise.reject(new TypeError('boom'))
   await signIn()
   await settle()
-  expect(freshness.failure('invoices')).toEqual({ code: 'INTERNAL' })
+  expect(freshness.error('invoices')).toEqual({ code: 'INTERNAL' })
   expect(reported).toHaveLength(1)
 })
 
@@ -392,7 +392,7 @@ describe('validators', () => {
     expect(await store.current().info('catalogue')).toEqual({ ...before, fetchedAt: '2026-11-20T12:01:00.000Z' })
     expect(await store.current().catalogue.product('kept')).not.toBeNull()
     expect(itsCatalogue('id-1')?.ends.at(-1)).toBe('discard')
-    expect(freshness.of('catalogue', null)).toMatchObject({ refreshing: false, failure: null })
+    expect(freshness.of('catalogue', null)).toMatchObject({ refreshing: false, error: null })
     expect(refresh.reach()).toBe('online')
   })
 
@@ -424,7 +424,7 @@ describe('validators', () => {
     platform.profile = async () => null
     await signIn()
     await settle()
-    expect(freshness.failure('profile')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
+    expect(freshness.error('profile')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
     expect(await store.current().info('profile')).toBeNull()
   })
 
@@ -472,10 +472,10 @@ describe('another way to the same platform', () => {
     platform.invoices = failing('SERVER', 500)
     await signIn()
     await settle()
-    platform.invoices = () => Promise.withResolvers<Awaited<ReturnType<FakePlatform['invoices']>>>().promise
+    platform.invoices = () => Promise.withResolvers<Awaited<ReturnType<FakeApi['invoices']>>>().promise
     await session.changeConnection({ ...connection, timeoutSeconds: 60 })
     await settle()
-    expect(freshness.of('invoices', null)).toMatchObject({ refreshing: true, failure: { code: 'SERVER' } })
+    expect(freshness.of('invoices', null)).toMatchObject({ refreshing: true, error: { code: 'SERVER' } })
   })
 
   test('at another origin nothing is asked, the age stays and each topic says why', async () => {
@@ -488,7 +488,7 @@ describe('another way to the same platform', () => {
     expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
       fetchedAt: '2026-11-20T12:00:00.000Z',
       refreshing: false,
-      failure: { code: 'UNAUTHORIZED', found: 'notSignedIn' }
+      error: { code: 'UNAUTHORIZED', found: 'notSignedIn' }
     })
     expect(session.state()).toMatchObject({ credential: 'forgotten' })
   })
@@ -533,7 +533,7 @@ describe('several accounts', () => {
   })
 
   test('after a minute the one that is opened is asked about at once, by its own token', async () => {
-    await clock.advance(LATELY_MS)
+    await clock.advance(RECENT_MS)
     asked = []
     await switchTo('id-1')
     expect(asked.toSorted()).toEqual(['catalogue of token-1', 'invoices of token-1', 'profile of token-1'])
@@ -560,7 +560,7 @@ describe('several accounts', () => {
   })
 
   test('rounds that are broken off again and again are begun every two seconds at most', async () => {
-    await clock.advance(LATELY_MS)
+    await clock.advance(RECENT_MS)
     platform.profile =
       platform.products =
       platform.invoices =
@@ -577,15 +577,15 @@ describe('several accounts', () => {
     expect(asked.filter((token) => token === 'token-2')).toHaveLength(6)
   })
 
-  test('a platform that doesn’t answer is not asked by switching, and its failure stays in sight', async () => {
+  test('a platform that doesn’t answer is not asked by switching, and its error stays in sight', async () => {
     broken('UNREACHABLE')
     await refresh.run(null)
     asked = []
     await switchTo('id-1')
-    expect(freshness.failure('invoices')).toBeNull()
+    expect(freshness.error('invoices')).toBeNull()
     await switchTo('id-2')
     expect(asked).toEqual([])
-    expect(freshness.failure('invoices')).toMatchObject({ code: 'UNREACHABLE' })
+    expect(freshness.error('invoices')).toMatchObject({ code: 'UNREACHABLE' })
     expect(refresh.reach()).toBe('offline')
     expect(wait()).toBe(2_000)
     // The waits go on growing where they were.
@@ -595,7 +595,7 @@ describe('several accounts', () => {
 
   test('the time that a platform gave is kept, however long ago it was left', async () => {
     platform.invoices = () =>
-      Promise.reject(new Fault('RATE_LIMITED', { status: 429, retryAt: '2026-11-20T12:30:00.000Z' }))
+      Promise.reject(new AppError('RATE_LIMITED', { status: 429, retryAt: '2026-11-20T12:30:00.000Z' }))
     await refresh.run(null)
     working()
     await switchTo('id-1')
@@ -641,12 +641,12 @@ describe('several accounts', () => {
     working()
     await switchTo('id-1')
     expect(session.state()).toMatchObject({ credential: 'kept' })
-    expect(freshness.failure('invoices')).toBeNull()
+    expect(freshness.error('invoices')).toBeNull()
     await clock.advance(2 * EVERY_MS)
     asked = []
     await switchTo('id-2')
     expect(session.state()).toMatchObject({ credential: 'refused' })
-    expect(freshness.failure('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(freshness.error('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(asked).toEqual([])
     expect(wait()).toBeNull()
   })
@@ -655,13 +655,13 @@ describe('several accounts', () => {
     refresh.stop()
     launch()
     await refresh.run(null)
-    vault.trouble = 'VAULT_LOCKED'
+    keychain.keychainError = 'KEYCHAIN_LOCKED'
     await switchTo('id-1')
-    expect(freshness.failure('invoices')).toMatchObject({ code: 'VAULT_LOCKED' })
+    expect(freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
     await switchTo('id-2')
-    expect(freshness.failure('invoices')).toBeNull()
+    expect(freshness.error('invoices')).toBeNull()
     await switchTo('id-1')
-    expect(freshness.failure('invoices')).toMatchObject({ code: 'VAULT_LOCKED' })
+    expect(freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
     expect(wait()).toBeNull()
   })
 
@@ -686,7 +686,7 @@ describe('while paused', () => {
   test('nothing is begun, whoever asks', async () => {
     await Promise.all([refresh.run(null), refresh.run('invoices')])
     refresh.nudge()
-    refresh.doubt()
+    refresh.revalidate()
     await clock.advance(2 * EVERY_MS)
     expect(asked).toEqual([])
     expect(freshness.refreshing()).toBe(false)
@@ -726,7 +726,7 @@ describe('while paused', () => {
   })
 })
 
-describe('a doubt about the sign-in', () => {
+describe('a revalidate about the sign-in', () => {
   const KEYS = Array.from({ length: 20 }, (_none, place) => `p${place}`)
   let catalogue: Catalogue
   let changes: string[]
@@ -737,7 +737,7 @@ describe('a doubt about the sign-in', () => {
     await signIn()
     await settle()
     catalogue = createCatalogue({
-      platform,
+      api: platform,
       session,
       store,
       freshness,
@@ -747,7 +747,7 @@ describe('a doubt about the sign-in', () => {
       opener: new FakeBrowser(),
       locked: () => false,
       whileOpen: () => refresh.whileOpen(),
-      doubt: () => refresh.doubt(),
+      revalidate: () => refresh.revalidate(),
       report: () => {}
     })
     changes = []
@@ -789,7 +789,7 @@ describe('a doubt about the sign-in', () => {
     await settle()
     expect(rounds()).toBe(1)
     expect(changes).toEqual([])
-    late.reject(new Fault('UNAUTHORIZED', { status: 401 }))
+    late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
     await settle()
     expect(changes).toEqual(['refused'])
   })
@@ -806,7 +806,7 @@ describe('a doubt about the sign-in', () => {
     await settle()
     expect(rounds()).toBe(1)
     expect(changes).toEqual([])
-    await clock.advance(LATELY_MS)
+    await clock.advance(RECENT_MS)
     await openAll()
     await settle()
     expect(rounds()).toBe(2)
@@ -814,10 +814,10 @@ describe('a doubt about the sign-in', () => {
 
   test('is not settled by the round before when none can be begun', async () => {
     paused = true
-    refresh.doubt()
+    refresh.revalidate()
     await settle()
     paused = false
-    refresh.doubt()
+    refresh.revalidate()
     await settle()
     expect(rounds()).toBe(1)
   })
@@ -827,7 +827,7 @@ describe('a doubt about the sign-in', () => {
     await openAll()
     await settle()
     working(KEYS)
-    const late = Promise.withResolvers<Awaited<ReturnType<FakePlatform['invoices']>>>()
+    const late = Promise.withResolvers<Awaited<ReturnType<FakeApi['invoices']>>>()
     platform.invoices = () => late.promise
     void refresh.run(null)
     await settle()
@@ -851,7 +851,7 @@ describe('a doubt about the sign-in', () => {
     platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
     await signIn()
     working(KEYS)
-    late.reject(new Fault('UNAUTHORIZED', { status: 401 }))
+    late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
     await settle()
     expect(session.state()).toMatchObject({ credential: 'kept' })
     asked = []

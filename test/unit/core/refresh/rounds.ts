@@ -1,17 +1,17 @@
 /** Several accounts at one platform, and all that asks it: what was asked when, and never two accounts by themselves at once. */
-import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/freshness.ts'
-import type { Access, AccountCache } from '../../../../src/main/core/ports.ts'
+import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { Access, AccountStorage } from '../../../../src/main/core/ports/index.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { createOpenStore, type OpenStore } from '../../../../src/main/core/store.ts'
-import { Fault, type Failure } from '../../../../src/shared/ipc/failure.ts'
-import type { DEFAULT_SETTINGS } from '../../../../src/shared/model/settings.ts'
+import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
+import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import type { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import {
   answer,
   FakeClock,
-  FakePlatform,
-  MemoryCache,
-  MemoryVault,
+  FakeApi,
+  MemoryStorage,
+  MemoryKeychain,
   PROFILE,
   productRecord,
   Pushes,
@@ -26,12 +26,12 @@ export const DAY = 24 * HOUR
 
 export class Rounds {
   clock = new FakeClock()
-  platform = new FakePlatform()
-  vault = new MemoryVault()
-  cache = new MemoryCache()
+  platform = new FakeApi()
+  keychain = new MemoryKeychain()
+  cache = new MemoryStorage()
   publisher = new Pushes()
   session!: Session
-  store!: OpenStore
+  store!: OpenAccountStorage
   freshness!: FreshnessBook
   refresh!: Refresh
   paused = false
@@ -40,14 +40,14 @@ export class Rounds {
   reported: unknown[] = []
   /** What was fetched, by account id. */
   fetched: string[] = []
-  onFetched: (id: string, cache: AccountCache) => Promise<void> | void = () => undefined
+  onFetched: (id: string, cache: AccountStorage) => Promise<void> | void = () => undefined
 
   /** Calls that reached the platform: `<topic> of token-<n>`. */
   asked: string[] = []
   /** When, by the clock that nobody sets. */
   times: { call: string; at: number }[] = []
   /** How a call ends; null: well. */
-  failing: (call: string) => Failure | null = () => null
+  failing: (call: string) => ErrorInfo | null = () => null
   /** Those of these calls wait for this. */
   held: Promise<void> | null = null
   holding = /./
@@ -67,10 +67,10 @@ export class Rounds {
   }
 
   launch(): void {
-    const { clock, platform, vault, cache, publisher } = this
+    const { clock, platform, keychain, cache, publisher } = this
     const report = (error: unknown): void => void this.reported.push(error)
-    this.session = launchSession({ clock, platform, vault, cache, publisher })
-    this.store = createOpenStore(cache, this.session, report)
+    this.session = launchSession({ clock, platform, keychain, cache, publisher })
+    this.store = createOpenAccountStorage(cache, this.session, report)
     this.freshness = createFreshnessBook(publisher)
     this.refresh = createRefresh({
       platform,
@@ -132,11 +132,11 @@ export class Rounds {
     this.#under.set(token, (this.#under.get(token) ?? 0) + 1)
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#under.size)
     try {
-      const failure = this.failing(call)
+      const error = this.failing(call)
       if (this.holding.test(call)) await this.held
-      if (failure) {
-        const { code, ...more } = failure
-        throw new Fault(code, { host: 'host.example', ...more })
+      if (error) {
+        const { code, ...more } = error
+        throw new AppError(code, { host: 'host.example', ...more })
       }
       return await work()
     } finally {

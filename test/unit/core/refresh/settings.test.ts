@@ -75,7 +75,7 @@ describe('off', () => {
     rounds.minutes = 0
   })
 
-  test('nothing is asked by itself: not on start, not later, not on waking up, not at unlocking, nor again after a failure', async () => {
+  test('nothing is asked by itself: not on start, not later, not on waking up, not at unlocking, nor again after an error', async () => {
     await rounds.relaunch(2)
     rounds.minutes = 0
     await rounds.refresh.start()
@@ -100,7 +100,7 @@ describe('off', () => {
     rounds.minutes = 0
     await rounds.refresh.run(null)
     expect(invoices()).toEqual([1, 0])
-    await rounds.refresh.whole.run()
+    await rounds.refresh.all.run()
     expect(invoices()).toEqual([2, 1])
     await rounds.pass(3 * MINUTE)
     rounds.clear()

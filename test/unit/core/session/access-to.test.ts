@@ -1,7 +1,7 @@
 /** Credentials of accounts that are not open. */
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { ADA, BOB, Computer, credential, failureOfPromise, here, VAULT_FAILURES } from './computer.ts'
+import { ADA, BOB, Computer, credential, errorOfPromise, here, KEYCHAIN_ERRORS } from './computer.ts'
 
 let computer: Computer
 let session: Session
@@ -11,10 +11,10 @@ beforeEach(async () => {
   computer = new Computer()
   await computer.signedIn(ADA, BOB)
   session = computer.launch()
-  computer.vault.calls = []
+  computer.keychain.calls = []
 })
 
-const reads = () => computer.vault.calls.filter((call) => call.startsWith('read'))
+const reads = () => computer.keychain.calls.filter((call) => call.startsWith('read'))
 
 test('each has its own token and connection, read once for all who ask', async () => {
   const [one, again] = await Promise.all([session.accessTo('id-1'), session.accessTo('id-1')])
@@ -38,24 +38,24 @@ test('the sample account signs in for it', async () => {
 })
 
 test('of an account that there is not', async () => {
-  expect(await failureOfPromise(session.accessTo('id-9'))).toEqual({ code: 'NOT_FOUND' })
+  expect(await errorOfPromise(session.accessTo('id-9'))).toEqual({ code: 'NOT_FOUND' })
 })
 
 test('of one that is signed out, refused, or was never stored', async () => {
   await session.accessTo('id-1')
   session.refused('id-1', 'token-1')
-  expect(await failureOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
+  expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
   await session.signOut('id-1', false)
-  expect(await failureOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+  expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
 })
 
-test.each(VAULT_FAILURES)(
+test.each(KEYCHAIN_ERRORS)(
   'a store that failed (%s) is not asked for it again, and the open one is not concerned',
   async (code) => {
     await session.access()
-    computer.vault.failing = (_call, id) => (id === 'id-1' ? code : null)
+    computer.keychain.failing = (_call, id) => (id === 'id-1' ? code : null)
     for (let times = 0; times < 3; times += 1) {
-      expect(await failureOfPromise(session.accessTo('id-1'))).toMatchObject({ code })
+      expect(await errorOfPromise(session.accessTo('id-1'))).toMatchObject({ code })
     }
     expect(reads()).toEqual(['read id-2', 'read id-1'])
     expect(credential(session, 'id-1')).toBe('unavailable')
@@ -64,8 +64,8 @@ test.each(VAULT_FAILURES)(
 )
 
 test('signed out while the store took its time: there is none', async () => {
-  const answer = computer.vault.hold()
-  const access = failureOfPromise(session.accessTo('id-1'))
+  const answer = computer.keychain.hold()
+  const access = errorOfPromise(session.accessTo('id-1'))
   const leaving = session.signOut('id-1', false)
   answer()
   expect((await access).code).toMatch(/CANCELLED|UNAUTHORIZED/)
@@ -73,8 +73,8 @@ test('signed out while the store took its time: there is none', async () => {
 })
 
 test('the open one’s is for who is open by then', async () => {
-  const answer = computer.vault.hold()
-  const access = failureOfPromise(session.access())
+  const answer = computer.keychain.hold()
+  const access = errorOfPromise(session.access())
   await session.switchTo('id-1')
   answer()
   expect(await access).toEqual({ code: 'CANCELLED' })

@@ -1,4 +1,4 @@
-/** Several accounts: which is open, their order and their names; one's trouble is never another's. */
+/** Several accounts: which is open, their order and their names; one's keychainError is never another's. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   ADA,
@@ -6,7 +6,7 @@ import {
   Computer,
   credential,
   CY,
-  failureOfPromise,
+  errorOfPromise,
   here,
   line,
   ORIGIN,
@@ -24,12 +24,12 @@ beforeEach(() => {
 const order = (): string[] => computer.registry.list.map(({ id }) => id)
 
 describe('switching', () => {
-  test('asks the vault once for each account of a launch, when its token is first needed', async () => {
+  test('asks the keychain once for each account of a launch, when its token is first needed', async () => {
     await computer.signedIn(ADA, BOB, CY)
     const session = computer.launch()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     expect(session.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-3' }, credential: 'kept' })
-    expect(computer.vault.calls).toEqual([])
+    expect(computer.keychain.calls).toEqual([])
     expect((await session.access()).token).toBe('token-3')
     for (let times = 0; times < 3; times += 1) {
       await session.switchTo('id-1')
@@ -38,7 +38,7 @@ describe('switching', () => {
       await session.switchTo('id-3')
       expect((await session.access()).token).toBe('token-3')
     }
-    expect(computer.vault.calls).toEqual(['read id-3', 'read id-1'])
+    expect(computer.keychain.calls).toEqual(['read id-3', 'read id-1'])
   })
 
   test('is remembered for the next launch, and told', async () => {
@@ -57,16 +57,16 @@ describe('switching', () => {
   test('not to one that is signed out, nor to one that is not there', async () => {
     const session = await computer.signedIn(ADA, BOB)
     await session.signOut('id-1', false)
-    expect(await failureOfPromise(session.switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
-    expect(await failureOfPromise(session.switchTo('id-9'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await errorOfPromise(session.switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await errorOfPromise(session.switchTo('id-9'))).toEqual({ code: 'NOT_FOUND' })
     expect(session.account()?.id).toBe('id-2')
   })
 
-  test('while the vault is asked gives the other’s token to nobody', async () => {
+  test('while the keychain is asked gives the other’s token to nobody', async () => {
     await computer.signedIn(ADA, BOB)
     const session = computer.launch()
-    const release = computer.vault.hold()
-    const early = failureOfPromise(session.access())
+    const release = computer.keychain.hold()
+    const early = errorOfPromise(session.access())
     await session.switchTo('id-1')
     const mine = session.access()
     release()
@@ -74,33 +74,36 @@ describe('switching', () => {
     expect((await mine).token).toBe('token-1')
     await session.switchTo('id-2')
     expect((await session.access()).token).toBe('token-2')
-    expect(computer.vault.reads).toBe(2)
+    expect(computer.keychain.reads).toBe(2)
   })
 
-  test('to and fro while the vault is asked has the token after one read', async () => {
+  test('to and fro while the keychain is asked has the token after one read', async () => {
     await computer.signedIn(ADA, BOB)
     const session = computer.launch()
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const early = session.access()
     await session.switchTo('id-1')
     await session.switchTo('id-2')
     release()
     expect((await early).token).toBe('token-2')
     expect((await session.access()).token).toBe('token-2')
-    expect(computer.vault.reads).toBe(1)
+    expect(computer.keychain.reads).toBe(1)
   })
 })
 
-describe('one account’s trouble', () => {
-  test('with the vault is not another’s', async () => {
+describe('one account’s keychainError', () => {
+  test('with the keychain is not another’s', async () => {
     await computer.signedIn(ADA, BOB)
     const session = computer.launch()
-    computer.vault.failing = (_call, id) => (id === 'id-2' ? 'VAULT_CHANGED' : null)
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'VAULT_CHANGED' })
+    computer.keychain.failing = (_call, id) => (id === 'id-2' ? 'KEYCHAIN_CHANGED' : null)
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'KEYCHAIN_CHANGED' })
     await session.switchTo('id-1')
     expect((await session.access()).token).toBe('token-1')
-    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
-    expect(line(session, 'id-2')).toMatchObject({ credential: 'unavailable', trouble: { code: 'VAULT_CHANGED' } })
+    expect(session.state()).toMatchObject({ credential: 'kept', keychainError: null })
+    expect(line(session, 'id-2')).toMatchObject({
+      credential: 'unavailable',
+      keychainError: { code: 'KEYCHAIN_CHANGED' }
+    })
   })
 
   test('with the platform is not another’s, and only the token in use can be refused', async () => {
@@ -111,7 +114,7 @@ describe('one account’s trouble', () => {
     expect(credential(session, 'id-1')).toBe('refused')
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-2' } })
     await session.switchTo('id-1')
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
   })
 
   test('is told once, however many calls were refused', async () => {
@@ -139,7 +142,7 @@ describe('one account’s trouble', () => {
     await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', label: 'Work', named: true } })
     expect(order()).toEqual(['id-1', 'id-2'])
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
   })
 })
 
@@ -172,9 +175,9 @@ describe('names and order', () => {
     expect(session.account()?.id).toBe('id-3')
   })
 
-  test('a change while the vault is asked stays', async () => {
+  test('a change while the keychain is asked stays', async () => {
     const session = await computer.signedIn(ADA)
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const again = signIn(session)
     session.rename('id-1', 'Work')
     release()
@@ -231,13 +234,13 @@ describe('at the start', () => {
     const session = await computer.signedIn(ADA, BOB)
     await session.signOut('id-1', false)
     await session.exploreSample()
-    computer.vault.trouble = 'VAULT_MISSING'
+    computer.keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(session, CY)
-    computer.vault.calls = []
+    computer.keychain.calls = []
     const next = computer.launch()
     expect(next.state().accounts.map((one) => one.credential)).toEqual(['signedOut', 'kept', 'sample', 'forgotten'])
     expect(next.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-4' } })
-    expect(computer.vault.calls).toEqual([])
+    expect(computer.keychain.calls).toEqual([])
   })
 
   test.each([null, 'id-9'])('the registry no longer knows which was open (%s): one that is kept is', async (active) => {
@@ -247,7 +250,7 @@ describe('at the start', () => {
   })
 
   test('nor is it known, and none is kept: none is open', async () => {
-    computer.vault.trouble = 'VAULT_MISSING'
+    computer.keychain.keychainError = 'KEYCHAIN_MISSING'
     await computer.signedIn()
     computer.registry.active = null
     expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
@@ -262,19 +265,19 @@ describe('at the start', () => {
 })
 
 describe('the sample account', () => {
-  test('never touches the vault, has no key, and is open again on the next launch', async () => {
+  test('never touches the keychain, has no key, and is open again on the next launch', async () => {
     const session = computer.launch()
     await session.exploreSample()
     expect(await session.dataKey('id-1')).toBeNull()
     const next = computer.launch()
-    expect(next.state()).toMatchObject({ status: 'signedIn', credential: 'sample', trouble: null })
+    expect(next.state()).toMatchObject({ status: 'signedIn', credential: 'sample', keychainError: null })
     const both = await Promise.all([next.access(), next.access()])
     expect(both.map(({ token }) => token)).toEqual(['token-2', 'token-2'])
     await next.exploreSample()
     expect((await next.access()).token).toBe('token-3')
-    await next.retryVault()
+    await next.retryKeychain()
     await next.signOut('id-1', true)
-    expect(computer.vault.calls).toEqual([])
+    expect(computer.keychain.calls).toEqual([])
     expect(computer.registry.list).toEqual([])
   })
 
@@ -294,10 +297,10 @@ describe('the sample account', () => {
     const session = computer.launch()
     const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
     computer.platform.signIn = () => grant.promise
-    const access = failureOfPromise(session.access())
+    const access = errorOfPromise(session.access())
     await session.signOut('id-1', false)
     grant.resolve({ token: 'late', expiresAt: null })
     expect(await access).toEqual({ code: 'CANCELLED' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })
 })

@@ -1,12 +1,12 @@
 /** Somebody who does whatever can be done with accounts, in any order, on a computer where whatever can go wrong does. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { Fault, failureOf } from '../../../../src/shared/ipc/failure.ts'
-import type { Account } from '../../../../src/shared/model/account.ts'
-import type { Connection } from '../../../../src/shared/model/connection.ts'
+import { AppError, toErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import type { Account } from '../../../../src/shared/models/account.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, SAMPLE } from './computer.ts'
-import { MOODS, tokenOf, TroubledComputer } from './troubled-computer.ts'
+import { MOODS, tokenOf, FailingComputer } from './troubled-computer.ts'
 
 /** The last two are one origin. */
 const PLACES = ['https://other.example', 'https://host.example', 'https://host.example/api']
@@ -44,7 +44,7 @@ export const actions = fc.array(fc.tuple(action, fc.nat(4)), { maxLength: 30, si
 export type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 export class Person {
-  readonly computer = new TroubledComputer()
+  readonly computer = new FailingComputer()
   /** Accounts whose entry somebody else deleted, or whose address somebody else changed, or a crash in the middle of an erasure of everything. */
   readonly tampered = new Set<string>()
   /** Accounts that were removed: their ids are never seen again. */
@@ -59,7 +59,7 @@ export class Person {
     if (!done) return
     // What waits when the app dies never ends: nobody waits for it here.
     done.catch((error: unknown) => {
-      if (!(error instanceof Fault)) this.computer.wrong.push(String(error))
+      if (!(error instanceof AppError)) this.computer.wrong.push(String(error))
     })
   }
 
@@ -68,7 +68,7 @@ export class Person {
     this.#erasing = []
   }
 
-  /** One that ended with a failure counts as well: a full disk may have taken the account and not the note about it. */
+  /** One that ended with an error counts as well: a full disk may have taken the account and not the note about it. */
   #signedIn(at: Pick<Account, 'email' | 'connection'>, number: number): void {
     for (const { id, email, connection, signedOut } of this.computer.records) {
       const same = email === at.email && connection.baseAddress === at.connection.baseAddress
@@ -127,14 +127,14 @@ export class Person {
               if (key !== null && computer.records.some((one) => one.id === id)) computer.inUse.set(id, key)
             })
       case 'retry':
-        return session.retryVault()
+        return session.retryKeychain()
       case 'eraseAll':
         for (const one of ids) computer.erasable.add(one)
         this.#erasing = ids
         return session.eraseEverything(action.leave).then(
           () => ids.forEach((one) => this.gone.add(one)),
           (error: unknown) => {
-            if (failureOf(error).code === 'CACHE') this.#erasureBroken()
+            if (toErrorInfo(error).code === 'STORAGE') this.#erasureBroken()
             this.#erasing = []
             throw error
           }

@@ -1,24 +1,24 @@
 /** One computer over several launches: platform, password store and files stay, sessions come and go. */
 import { createSession, type Session } from '../../../../src/main/core/session/index.ts'
-import type { Entry } from '../../../../src/main/core/ports.ts'
-import { Fault, type Failure, type FailureCode } from '../../../../src/shared/ipc/failure.ts'
-import type { Account, AccountLine } from '../../../../src/shared/model/account.ts'
-import type { Connection } from '../../../../src/shared/model/connection.ts'
-import { FakeClock, FakePlatform, MemoryCache, MemoryVault, Pushes } from '../../../support/ports.ts'
+import type { Entry } from '../../../../src/main/core/ports/index.ts'
+import { AppError, type ErrorInfo, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
+import type { Account, AccountLine } from '../../../../src/shared/models/account.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
+import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, Pushes } from '../../../support/ports.ts'
 
 export const here: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
 export const ORIGIN = here.baseAddress
 export const there: Connection = { baseAddress: 'https://other.example', preset: 'v2' }
 export const SAMPLE = { baseAddress: 'https://sample.invalid', email: 's', password: 's' }
 
-type VaultCall = 'read' | 'write' | 'remove'
+type KeychainCall = 'read' | 'write' | 'remove'
 
 /** A store of which a test says what fails, and when it answers. */
-export class TestVault extends MemoryVault {
+export class TestKeychain extends MemoryKeychain {
   /** Such as `read id-1`, in the order in which they were asked. */
   calls: string[] = []
   /** Which of the calls fail, and how. */
-  failing: (call: VaultCall, id: string) => FailureCode | null = () => null
+  failing: (call: KeychainCall, id: string) => ErrorCode | null = () => null
   #held: PromiseWithResolvers<void> | null = null
 
   /** Calls from now on are answered when the returned function is called, by what the store has then. */
@@ -39,23 +39,23 @@ export class TestVault extends MemoryVault {
   override remove(id: string): Promise<void> {
     return this.#answer('remove', id, () => super.remove(id))
   }
-  async #answer<T>(call: VaultCall, id: string, work: () => Promise<T>): Promise<T> {
+  async #answer<T>(call: KeychainCall, id: string, work: () => Promise<T>): Promise<T> {
     this.calls.push(`${call} ${id}`)
     await this.#held?.promise
     const code = this.failing(call, id)
-    if (code) throw new Fault(code)
+    if (code) throw new AppError(code)
     return work()
   }
 }
 
 export class Computer {
-  platform = new FakePlatform()
-  vault = new TestVault()
-  cache = new MemoryCache()
+  platform = new FakeApi()
+  keychain = new TestKeychain()
+  cache = new MemoryStorage()
   pushes = new Pushes()
   clock = new FakeClock()
   /** Erasing files fails with this while it is set. */
-  stuck: FailureCode | null = null
+  stuck: ErrorCode | null = null
   #ids = 0
   #keys = 0
   #tokens = 0
@@ -72,7 +72,7 @@ export class Computer {
   launch(): Session {
     return createSession({
       platform: this.platform,
-      vault: this.vault,
+      keychain: this.keychain,
       registry: this.registry,
       clock: this.clock,
       publisher: this.pushes,
@@ -85,7 +85,7 @@ export class Computer {
   }
 
   #erasing(work: () => void): void {
-    if (this.stuck) throw new Fault(this.stuck)
+    if (this.stuck) throw new AppError(this.stuck)
     work()
   }
 
@@ -98,8 +98,8 @@ export class Computer {
 
   /** As a version without keys left it. */
   ageEntry(id: string): void {
-    const { token = null, origin = null } = this.vault.entries.get(id) ?? {}
-    this.vault.entries.set(id, { token, origin, dataKey: null })
+    const { token = null, origin = null } = this.keychain.entries.get(id) ?? {}
+    this.keychain.entries.set(id, { token, origin, dataKey: null })
     this.registry.list = this.registry.list.map((one) => (one.id === id ? { ...one, keyStored: false } : one))
   }
 
@@ -131,15 +131,15 @@ export function line(session: Session, id: string): AccountLine {
 export const credential = (session: Session, id: string) => line(session, id).credential
 
 /** What a promise that has to fail failed with. */
-export const failureOfPromise = (promise: Promise<unknown>): Promise<Failure> =>
+export const errorOfPromise = (promise: Promise<unknown>): Promise<ErrorInfo> =>
   promise.then(
     () => {
       throw new Error('it did not fail')
     },
     (error: unknown) => {
-      if (error instanceof Fault) return error.failure
+      if (error instanceof AppError) return error.info
       throw error
     }
   )
 
-export const VAULT_FAILURES = ['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING', 'VAULT_REFUSED'] as const
+export const KEYCHAIN_ERRORS = ['KEYCHAIN_LOCKED', 'KEYCHAIN_SILENT', 'KEYCHAIN_MISSING', 'KEYCHAIN_REFUSED'] as const

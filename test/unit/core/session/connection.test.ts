@@ -1,11 +1,11 @@
 /** How the open account's platform is spoken to changes; a token never travels to another origin. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Entry } from '../../../../src/main/core/ports.ts'
+import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
-import type { Connection } from '../../../../src/shared/model/connection.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { failing, settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, failureOfPromise, here, ORIGIN, signIn, there, useToken } from './computer.ts'
+import { ADA, BOB, Computer, errorOfPromise, here, ORIGIN, signIn, there, useToken } from './computer.ts'
 
 let computer: Computer
 
@@ -18,7 +18,7 @@ const sent = async (session: Session): Promise<string[]> => {
   const all: string[] = []
   for (const open of [() => session, () => computer.launch()]) {
     const one = open()
-    await one.retryVault().catch(() => null)
+    await one.retryKeychain().catch(() => null)
     const access = await one.access().catch(() => null)
     if (access) all.push(`${access.token} to ${access.connection.baseAddress}`)
   }
@@ -36,32 +36,32 @@ describe('at the same origin', () => {
   ])('%s changes and the session goes on', async (_name, connection) => {
     const session = await computer.signedIn()
     computer.pushes.names = []
-    computer.vault.calls = []
+    computer.keychain.calls = []
     await session.changeConnection(connection)
     const saved = { ...connection, baseAddress: connection.baseAddress.replace(/\/$/, '') }
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', account: { connection: saved } })
     expect(computer.registry.list).toMatchObject([{ id: 'id-1', connection: saved, tokenStored: true }])
     expect(await session.access()).toEqual({ connection: saved, token: 'token-1' })
     expect(computer.pushes.names).toContain('sessionChanged')
-    expect(computer.vault.calls).toEqual([])
+    expect(computer.keychain.calls).toEqual([])
     expect(await sent(session)).toHaveLength(2)
   })
 
-  test('a vault that answers after the change gives the token to the settings of now', async () => {
+  test('a keychain that answers after the change gives the token to the settings of now', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const access = session.access()
     await session.changeConnection({ ...here, timeoutSeconds: 60 })
     release()
     expect(await access).toEqual({ connection: { ...here, timeoutSeconds: 60 }, token: 'token-1' })
   })
 
-  test('a move into the vault that ends after the change keeps the change', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+  test('a move into the keychain that ends after the change keeps the change', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn()
-    computer.vault.trouble = null
-    const moved = session.retryVault()
+    computer.keychain.keychainError = null
+    const moved = session.retryKeychain()
     await session.changeConnection({ ...here, timeoutSeconds: 60 })
     await moved
     expect(session.state()).toMatchObject({
@@ -78,11 +78,11 @@ describe('at another origin', () => {
     expect(session.state()).toMatchObject({
       status: 'signedIn',
       credential: 'forgotten',
-      trouble: null,
+      keychainError: null,
       account: { id: 'id-1', connection: there, tokenStored: false, keyStored: true, tokenExpiresAt: null },
-      owed: 0
+      pendingDeletions: 0
     })
-    expect([...computer.vault.entries]).toEqual([['id-1', KEY_ONLY]])
+    expect([...computer.keychain.entries]).toEqual([['id-1', KEY_ONLY]])
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(await sent(session)).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('at another origin', () => {
     await session.changeConnection(there)
     await session.switchTo('id-1')
     expect(await session.access()).toEqual({ connection: here, token: 'token-1' })
-    expect(computer.vault.entries.get('id-1')?.token).toBe('token-1')
+    expect(computer.keychain.entries.get('id-1')?.token).toBe('token-1')
   })
 
   test.each(['https://host.example:8443', 'https://host.example.evil.example'])('%s is one', async (baseAddress) => {
@@ -101,45 +101,45 @@ describe('at another origin', () => {
     expect(await sent(session)).toEqual([])
   })
 
-  test.each(['VAULT_LOCKED', 'VAULT_SILENT', 'VAULT_MISSING'] as const)(
-    'with a vault that says %s the entry is owed, and its token never used, not after a launch either',
-    async (trouble) => {
+  test.each(['KEYCHAIN_LOCKED', 'KEYCHAIN_SILENT', 'KEYCHAIN_MISSING'] as const)(
+    'with a keychain that says %s the entry is pendingDeletions, and its token never used, not after a launch either',
+    async (keychainError) => {
       const session = await computer.signedIn()
-      computer.vault.trouble = trouble
+      computer.keychain.keychainError = keychainError
       await session.changeConnection(there)
-      expect(session.state().owed).toBe(1)
-      expect(computer.vault.entries.get('id-1')?.token).toBe('token-1')
-      computer.vault.trouble = null
+      expect(session.state().pendingDeletions).toBe(1)
+      expect(computer.keychain.entries.get('id-1')?.token).toBe('token-1')
+      computer.keychain.keychainError = null
       const later = computer.launch()
-      expect(later.state()).toMatchObject({ credential: 'forgotten', owed: 1 })
+      expect(later.state()).toMatchObject({ credential: 'forgotten', pendingDeletions: 1 })
       // The key of what is saved is in the same entry.
       expect(await later.dataKey('id-1')).toBe('key-1')
       await settle()
-      expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+      expect(await errorOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
       expect(await sent(session)).toEqual([])
-      expect([...computer.vault.entries]).toEqual([['id-1', KEY_ONLY]])
+      expect([...computer.keychain.entries]).toEqual([['id-1', KEY_ONLY]])
       expect(computer.registry.owing).toEqual([])
     }
   )
 
   test('what stayed is not used by a sign-in that is kept in memory', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.changeConnection(there)
     await signIn(session, ADA, there)
     expect(session.state()).toMatchObject({ credential: 'memory', account: { id: 'id-1', tokenStored: false } })
-    computer.vault.trouble = null
+    computer.keychain.keychainError = null
     expect(computer.launch().state()).toMatchObject({ credential: 'forgotten' })
     expect(await sent(session)).toEqual(['token-2 to https://other.example', 'token-2 to https://other.example'])
   })
 
-  test('a launch before the vault has answered finds no token either', async () => {
+  test('a launch before the keychain has answered finds no token either', async () => {
     const session = await computer.signedIn()
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const change = session.changeConnection(there)
     expect(computer.launch().state()).toMatchObject({ credential: 'forgotten', account: { tokenStored: false } })
-    expect(await failureOfPromise(computer.launch().access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(computer.launch().access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     release()
     await change
     expect(await sent(session)).toEqual([])
@@ -150,57 +150,61 @@ describe('at another origin', () => {
       'answers',
       (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     ],
-    ['gives up', (read: PromiseWithResolvers<Entry>) => read.reject(new Fault('VAULT_LOCKED'))]
-  ])('a vault that %s after the change brings the token back to nobody', async (_name, end) => {
+    ['gives up', (read: PromiseWithResolvers<Entry>) => read.reject(new AppError('KEYCHAIN_LOCKED'))]
+  ])('a keychain that %s after the change brings the token back to nobody', async (_name, end) => {
     await computer.signedIn()
     const session = computer.launch()
     const read = Promise.withResolvers<Entry>()
-    computer.vault.read = () => read.promise
+    computer.keychain.read = () => read.promise
     const early = session.access().catch((error: unknown) => error)
     const change = session.changeConnection(there)
     end(read)
-    expect(await early).toBeInstanceOf(Fault)
+    expect(await early).toBeInstanceOf(AppError)
     await change
     expect(session.state()).toMatchObject({ credential: 'forgotten' })
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     await session.changeConnection(here)
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })
 
   test('a key that is read meanwhile is the account’s still, after one read', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const key = session.dataKey('id-1')
     const change = session.changeConnection(there)
     release()
     expect(await key).toBe('key-1')
     await change
     expect(await session.dataKey('id-1')).toBe('key-1')
-    expect(computer.vault.reads).toBe(1)
-    expect(computer.vault.entries.get('id-1')).toEqual(KEY_ONLY)
+    expect(computer.keychain.reads).toBe(1)
+    expect(computer.keychain.entries.get('id-1')).toEqual(KEY_ONLY)
   })
 
-  test('a move into the vault that ends after the change is undone', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+  test('a move into the keychain that ends after the change is undone', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn()
-    computer.vault.trouble = null
-    const release = computer.vault.hold()
-    const moved = session.retryVault()
+    computer.keychain.keychainError = null
+    const release = computer.keychain.hold()
+    const moved = session.retryKeychain()
     await settle()
     const change = session.changeConnection(there)
     await settle()
     release()
     await Promise.all([moved, change])
-    expect(session.state()).toMatchObject({ credential: 'forgotten', account: { connection: there }, owed: 0 })
-    expect(computer.vault.entries.get('id-1')?.token ?? null).toBeNull()
+    expect(session.state()).toMatchObject({
+      credential: 'forgotten',
+      account: { connection: there },
+      pendingDeletions: 0
+    })
+    expect(computer.keychain.entries.get('id-1')?.token ?? null).toBeNull()
     expect(await sent(session)).toEqual([])
   })
 
   test('a sign-in that was being stored meanwhile is given up', async () => {
     const session = await computer.signedIn()
-    const release = computer.vault.hold()
-    const again = failureOfPromise(signIn(session))
+    const release = computer.keychain.hold()
+    const again = errorOfPromise(signIn(session))
     await settle()
     const change = session.changeConnection(there)
     await settle()
@@ -208,7 +212,7 @@ describe('at another origin', () => {
     expect(await again).toEqual({ code: 'CANCELLED' })
     await change
     expect(session.account()).toMatchObject({ id: 'id-1', connection: there })
-    expect(computer.vault.entries.get('id-1')).toEqual(KEY_ONLY)
+    expect(computer.keychain.entries.get('id-1')).toEqual(KEY_ONLY)
     expect(await sent(session)).toEqual([])
   })
 
@@ -258,15 +262,15 @@ describe('at another origin', () => {
 test('a sign-out that waited for the store leaves the connection as it is by then', async () => {
   const session = await computer.signedIn(ADA, BOB)
   await session.switchTo('id-1')
-  const release = computer.vault.hold()
+  const release = computer.keychain.hold()
   const changing = session.changeConnection(there)
   const leaving = session.signOut('id-1', false)
   release()
   await Promise.all([leaving, changing])
   expect(computer.record('id-1')).toMatchObject({ connection: there, tokenStored: false, signedOut: true })
   expect(session.account()?.id).toBe('id-2')
-  expect(computer.vault.entries.get('id-1')).toEqual(KEY_ONLY)
-  expect(session.state().owed).toBe(0)
+  expect(computer.keychain.entries.get('id-1')).toEqual(KEY_ONLY)
+  expect(session.state().pendingDeletions).toBe(0)
 })
 
 describe('nothing is changed', () => {
@@ -274,17 +278,17 @@ describe('nothing is changed', () => {
     const session = computer.launch()
     await session.exploreSample()
     const before = session.state()
-    expect(await failureOfPromise(session.changeConnection(there))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
+    expect(await errorOfPromise(session.changeConnection(there))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
     expect(session.state()).toEqual(before)
   })
 
   test('when nobody is signed in', async () => {
-    expect(await failureOfPromise(computer.launch().changeConnection(there))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await errorOfPromise(computer.launch().changeConnection(there))).toEqual({ code: 'UNAUTHORIZED' })
   })
 
   test('by an address that is none', async () => {
     const session = await computer.signedIn()
-    expect(await failureOfPromise(session.changeConnection({ ...there, baseAddress: 'nonsense' }))).toEqual({
+    expect(await errorOfPromise(session.changeConnection({ ...there, baseAddress: 'nonsense' }))).toEqual({
       code: 'BAD_REQUEST',
       found: 'address'
     })
@@ -295,11 +299,11 @@ describe('nothing is changed', () => {
   test('by a record that can’t be saved: the token stays with its origin', async () => {
     const session = await computer.signedIn()
     computer.registry.saveAccount = () => {
-      throw new Fault('CACHE')
+      throw new AppError('STORAGE')
     }
-    expect(await failureOfPromise(session.changeConnection(there))).toEqual({ code: 'CACHE' })
+    expect(await errorOfPromise(session.changeConnection(there))).toEqual({ code: 'STORAGE' })
     expect(await session.access()).toEqual({ connection: here, token: 'token-1' })
-    expect([...computer.vault.entries]).toEqual([['id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' }]])
+    expect([...computer.keychain.entries]).toEqual([['id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' }]])
     expect(computer.registry.owing).toEqual([])
   })
 })

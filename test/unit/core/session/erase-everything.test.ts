@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Entry } from '../../../../src/main/core/ports.ts'
+import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/index.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, CY, failureOfPromise, line, ORIGIN, signIn, there } from './computer.ts'
+import { ADA, BOB, Computer, credential, CY, errorOfPromise, line, ORIGIN, signIn, there } from './computer.ts'
 
 let computer: Computer
 
@@ -10,7 +10,7 @@ beforeEach(() => {
   computer = new Computer()
 })
 
-const BLANK = { status: 'signedOut', previous: null, accounts: [], owed: 0 }
+const BLANK = { status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 }
 
 describe('erasing everything', () => {
   test('leaves no entry, no file, no record, no token and no key', async () => {
@@ -20,76 +20,76 @@ describe('erasing everything', () => {
     computer.pushes.names = []
     await session.eraseEverything(false)
     expect(session.state()).toEqual(BLANK)
-    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
     expect(computer.registry.list).toEqual([])
     expect(computer.registry.owing).toEqual([])
     expect(await session.dataKey('id-2')).toBeNull()
-    expect(await failureOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
     expect(computer.pushes.names).toContain('sessionChanged')
     expect(computer.launch().state()).toEqual(BLANK)
   })
 
-  test('removes, too, what the store is owed', async () => {
+  test('removes, too, what the store is pendingDeletions', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.remove('id-1')
-    computer.vault.trouble = null
+    computer.keychain.keychainError = null
     await session.eraseEverything(false)
-    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
     expect(session.state()).toEqual(BLANK)
   })
 
-  test.each(['VAULT_LOCKED', 'VAULT_MISSING'] as const)(
+  test.each(['KEYCHAIN_LOCKED', 'KEYCHAIN_MISSING'] as const)(
     'stops before anything is lost when the store can’t be used (%s)',
     async (code) => {
       const session = await computer.signedIn(ADA, BOB)
       await session.signOut('id-1', false)
       const before = session.state()
-      computer.vault.trouble = code
-      expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code })
+      computer.keychain.keychainError = code
+      expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code })
       expect(session.state()).toEqual(before)
       expect(computer.registry.list).toHaveLength(2)
       expect((await session.access()).token).toBe('token-2')
-      computer.vault.trouble = null
+      computer.keychain.keychainError = null
       expect((await computer.launch().access()).token).toBe('token-2')
     }
   )
 
   test('leaves the entries if they may be, and remembers that; they go with the next retry', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.eraseEverything(true)
-    expect(session.state()).toEqual({ ...BLANK, owed: 2 })
+    expect(session.state()).toEqual({ ...BLANK, pendingDeletions: 2 })
     expect(computer.registry.list).toEqual([])
-    expect(computer.vault.entries.size).toBe(2)
+    expect(computer.keychain.entries.size).toBe(2)
     const later = computer.launch()
-    expect(later.state()).toEqual({ ...BLANK, owed: 2 })
-    computer.vault.trouble = null
-    await later.retryVault()
+    expect(later.state()).toEqual({ ...BLANK, pendingDeletions: 2 })
+    computer.keychain.keychainError = null
+    await later.retryKeychain()
     expect(later.state()).toEqual(BLANK)
-    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test('asks a store that does not answer once', async () => {
     const session = await computer.signedIn(ADA, BOB, CY)
-    computer.vault.trouble = 'VAULT_SILENT'
-    computer.vault.calls = []
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
+    computer.keychain.calls = []
     await session.eraseEverything(true)
-    expect(computer.vault.calls).toHaveLength(1)
-    expect(session.state().owed).toBe(3)
+    expect(computer.keychain.calls).toHaveLength(1)
+    expect(session.state().pendingDeletions).toBe(3)
   })
 
   test('without a store there is nothing to remove of what was never kept', async () => {
-    computer.vault.trouble = 'VAULT_MISSING'
+    computer.keychain.keychainError = 'KEYCHAIN_MISSING'
     const session = await computer.signedIn()
     await session.eraseEverything(false)
     expect(session.state()).toEqual(BLANK)
   })
 
-  test('a store that is locked may have it: that is a failure', async () => {
-    computer.vault.trouble = 'VAULT_LOCKED'
+  test('a store that is locked may have it: that is an error', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn()
-    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_LOCKED' })
+    expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
     expect(session.state()).toMatchObject({ credential: 'memory' })
     await session.eraseEverything(true)
     expect(session.state()).toEqual(BLANK)
@@ -99,57 +99,57 @@ describe('erasing everything', () => {
     await computer.signedIn(ADA, BOB, CY)
     const session = computer.launch()
     await session.access()
-    computer.vault.calls = []
+    computer.keychain.calls = []
     // The store is locked after the first entry.
-    computer.vault.failing = () => (computer.vault.calls.length > 1 ? 'VAULT_LOCKED' : null)
-    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_LOCKED' })
-    expect(computer.vault.calls[0]).toBe('remove id-3')
+    computer.keychain.failing = () => (computer.keychain.calls.length > 1 ? 'KEYCHAIN_LOCKED' : null)
+    expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(computer.keychain.calls[0]).toBe('remove id-3')
     expect(session.state()).toMatchObject({
       account: { id: 'id-3', tokenStored: false, keyStored: false },
       credential: 'memory',
-      trouble: { code: 'VAULT_LOCKED' }
+      keychainError: { code: 'KEYCHAIN_LOCKED' }
     })
     expect(credential(session, 'id-1')).toBe('kept')
     expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
     expect(await session.dataKey('id-3')).toBe('key-3')
-    computer.vault.failing = () => null
-    await session.retryVault()
-    expect(computer.vault.entries.get('id-3')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-3' })
-    expect(line(session, 'id-3')).toMatchObject({ credential: 'kept', trouble: null })
+    computer.keychain.failing = () => null
+    await session.retryKeychain()
+    expect(computer.keychain.entries.get('id-3')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-3' })
+    expect(line(session, 'id-3')).toMatchObject({ credential: 'kept', keychainError: null })
     await session.switchTo('id-1')
     expect((await session.access()).token).toBe('token-1')
   })
 
-  test('that stops half-way has paid what it could of what is owed', async () => {
+  test('that stops half-way has paid what it could of what is pendingDeletions', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.remove('id-1')
-    computer.vault.trouble = null
-    computer.vault.failing = (_call, id) => (id === 'id-2' ? 'VAULT_LOCKED' : null)
-    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_LOCKED' })
-    expect(session.state().owed).toBe(0)
+    computer.keychain.keychainError = null
+    computer.keychain.failing = (_call, id) => (id === 'id-2' ? 'KEYCHAIN_LOCKED' : null)
+    expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(session.state().pendingDeletions).toBe(0)
     expect(computer.registry.owing).toEqual([])
     expect((await session.access()).token).toBe('token-2')
   })
 
-  test('entries left and files that can’t be erased: the accounts know of no entry, the store is owed them', async () => {
+  test('entries left and files that can’t be erased: the accounts know of no entry, the store is pendingDeletions them', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.vault.trouble = 'VAULT_LOCKED'
-    computer.stuck = 'CACHE'
-    expect(await failureOfPromise(session.eraseEverything(true))).toEqual({ code: 'CACHE' })
-    expect(session.state()).toMatchObject({ owed: 2, credential: 'forgotten' })
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    computer.stuck = 'STORAGE'
+    expect(await errorOfPromise(session.eraseEverything(true))).toEqual({ code: 'STORAGE' })
+    expect(session.state()).toMatchObject({ pendingDeletions: 2, credential: 'forgotten' })
     expect(computer.registry.list).toMatchObject([
       { tokenStored: false, keyStored: false },
       { tokenStored: false, keyStored: false }
     ])
-    computer.vault.trouble = null
-    await session.retryVault()
-    expect(computer.vault.entries.size).toBe(0)
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
+    expect(computer.keychain.entries.size).toBe(0)
   })
 
   test('entries left are noted before the records forget them', async () => {
     const session = await computer.signedIn()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const { saveAccount } = computer.registry
     const noted: string[][] = []
     computer.registry.saveAccount = (account) => {
@@ -162,9 +162,9 @@ describe('erasing everything', () => {
 
   test('files that can’t be erased: the entries are gone, the accounts are there to try again', async () => {
     const session = await computer.signedIn()
-    computer.stuck = 'CACHE'
-    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'CACHE' })
-    expect(computer.vault.entries.size).toBe(0)
+    computer.stuck = 'STORAGE'
+    expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'STORAGE' })
+    expect(computer.keychain.entries.size).toBe(0)
     expect(session.state()).toMatchObject({ credential: 'forgotten', account: { id: 'id-1', tokenStored: false } })
     expect(await session.dataKey('id-1')).toBeNull()
     computer.stuck = null
@@ -183,28 +183,32 @@ describe('erasing everything', () => {
     await session.eraseEverything(false)
     await signIn(session)
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', account: { id: 'id-2' } })
-    expect([...computer.vault.entries.keys()]).toEqual(['id-2'])
+    expect([...computer.keychain.entries.keys()]).toEqual(['id-2'])
   })
 })
 
 describe('a removal that is given up, and may end well yet,', () => {
   /** Whether the store did it, after all. */
   const stop = async (session: Session, lands: boolean): Promise<void> => {
-    computer.vault.trouble = 'VAULT_SILENT'
-    expect(await failureOfPromise(session.eraseEverything(false))).toEqual({ code: 'VAULT_SILENT' })
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
+    expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'KEYCHAIN_SILENT' })
     expect(computer.registry.list).toHaveLength(1)
-    if (lands) computer.vault.entries.clear()
-    computer.vault.trouble = null
+    if (lands) computer.keychain.entries.clear()
+    computer.keychain.keychainError = null
   }
 
   test.each([true, false])('(it does: %s) leaves what is in memory, and a retry keeps it again', async (lands) => {
     const session = await computer.signedIn()
     await stop(session, lands)
-    expect(session.state()).toMatchObject({ credential: 'memory', trouble: { code: 'VAULT_SILENT' }, owed: 0 })
+    expect(session.state()).toMatchObject({
+      credential: 'memory',
+      keychainError: { code: 'KEYCHAIN_SILENT' },
+      pendingDeletions: 0
+    })
     expect((await session.access()).token).toBe('token-1')
-    await session.retryVault()
-    expect(session.state()).toMatchObject({ credential: 'kept', trouble: null })
-    expect(computer.vault.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+    await session.retryKeychain()
+    expect(session.state()).toMatchObject({ credential: 'kept', keychainError: null })
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.owing).toEqual([])
     expect((await computer.launch().access()).token).toBe('token-1')
   })
@@ -212,12 +216,14 @@ describe('a removal that is given up, and may end well yet,', () => {
   test.each([true, false])('(it does: %s) is no change behind our back in the next launch', async (lands) => {
     await stop(await computer.signedIn(), lands)
     const later = computer.launch()
-    expect(later.state()).toMatchObject({ credential: 'forgotten', trouble: null, owed: 1 })
-    expect(await failureOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
-    await later.retryVault()
-    expect(later.state().owed).toBe(0)
+    expect(later.state()).toMatchObject({ credential: 'forgotten', keychainError: null, pendingDeletions: 1 })
+    expect(await errorOfPromise(later.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    await later.retryKeychain()
+    expect(later.state().pendingDeletions).toBe(0)
     // No file was deleted: what opens them stays, as far as it is there.
-    expect([...computer.vault.entries.values()]).toEqual(lands ? [] : [{ token: null, origin: null, dataKey: 'key-1' }])
+    expect([...computer.keychain.entries.values()]).toEqual(
+      lands ? [] : [{ token: null, origin: null, dataKey: 'key-1' }]
+    )
     expect(await later.dataKey('id-1')).toBe(lands ? null : 'key-1')
   })
 
@@ -225,14 +231,18 @@ describe('a removal that is given up, and may end well yet,', () => {
     await computer.signedIn()
     const session = computer.launch()
     await stop(session, lands)
-    expect(session.state()).toMatchObject({ credential: 'forgotten', account: { tokenStored: false }, owed: 1 })
+    expect(session.state()).toMatchObject({
+      credential: 'forgotten',
+      account: { tokenStored: false },
+      pendingDeletions: 1
+    })
     await signIn(session)
-    expect(computer.vault.entries.get('id-1')).toEqual({
+    expect(computer.keychain.entries.get('id-1')).toEqual({
       token: 'token-2',
       origin: ORIGIN,
       dataKey: lands ? 'key-2' : 'key-1'
     })
-    expect(session.state()).toMatchObject({ credential: 'kept', owed: 0 })
+    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
   })
 
   test('is asked for again by the next erasure', async () => {
@@ -240,7 +250,7 @@ describe('a removal that is given up, and may end well yet,', () => {
     await stop(session, false)
     await session.eraseEverything(false)
     expect(session.state()).toEqual(BLANK)
-    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
   })
 })
 
@@ -249,7 +259,7 @@ describe('what was under way brings nothing back', () => {
     await settle()
     await settle()
     expect(session.state()).toEqual(BLANK)
-    expect(computer.vault.entries.size).toBe(0)
+    expect(computer.keychain.entries.size).toBe(0)
     expect(computer.registry.list).toEqual([])
     expect(computer.registry.owing).toEqual([])
   }
@@ -258,10 +268,10 @@ describe('what was under way brings nothing back', () => {
     const session = await computer.signedIn()
     const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
     computer.platform.signIn = () => grant.promise
-    const late = failureOfPromise(signIn(session, BOB))
+    const late = errorOfPromise(signIn(session, BOB))
     await session.eraseEverything(false)
     // The registry is as at the first start: not even a note is put there.
-    computer.registry.saveOwed = () => {
+    computer.registry.savePendingDeletions = () => {
       throw new Error('written to')
     }
     grant.resolve({ token: 'late', expiresAt: null })
@@ -274,8 +284,8 @@ describe('what was under way brings nothing back', () => {
     ['again', ADA]
   ])('a sign-in %s that is being stored', async (_name, email) => {
     const session = await computer.signedIn()
-    const release = computer.vault.hold()
-    const late = failureOfPromise(signIn(session, email))
+    const release = computer.keychain.hold()
+    const late = errorOfPromise(signIn(session, email))
     await settle()
     const erased = session.eraseEverything(false)
     await settle()
@@ -287,10 +297,10 @@ describe('what was under way brings nothing back', () => {
 
   test('a sign-in that begins while the entries are being removed', async () => {
     const session = await computer.signedIn()
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const erased = session.eraseEverything(false)
     await settle()
-    const late = failureOfPromise(signIn(session, BOB))
+    const late = errorOfPromise(signIn(session, BOB))
     await settle()
     release()
     await erased
@@ -302,8 +312,8 @@ describe('what was under way brings nothing back', () => {
     await computer.signedIn()
     const session = computer.launch()
     const read = Promise.withResolvers<Entry>()
-    computer.vault.read = () => read.promise
-    const token = failureOfPromise(session.access())
+    computer.keychain.read = () => read.promise
+    const token = errorOfPromise(session.access())
     const key = session.dataKey('id-1')
     await session.eraseEverything(false)
     read.resolve({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
@@ -318,15 +328,15 @@ describe('what was under way brings nothing back', () => {
     computer.ageEntry('id-1')
     const session = computer.launch()
     await session.access()
-    computer.vault.trouble = 'VAULT_LOCKED'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session, BOB)
-    computer.vault.trouble = null
+    computer.keychain.keychainError = null
     await signIn(session, CY)
     return session
   }
   const works = [
     ['a first key', (session: Session) => session.dataKey('id-1')],
-    ['a retry', (session: Session) => session.retryVault()],
+    ['a retry', (session: Session) => session.retryKeychain()],
     ['a sign-out', (session: Session) => session.signOut('id-1', false)],
     ['a removal', (session: Session) => session.remove('id-2')],
     ['another origin', (session: Session) => session.changeConnection(there)]
@@ -335,7 +345,7 @@ describe('what was under way brings nothing back', () => {
   test.each(works)('%s that waits for the store', async (_name, work) => {
     const session = await three()
     await session.switchTo('id-2')
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const both = Promise.allSettled([work(session), session.eraseEverything(false)])
     await settle()
     release()
@@ -346,7 +356,7 @@ describe('what was under way brings nothing back', () => {
   test.each(works)('%s that begins while its entry is being removed', async (_name, work) => {
     const session = await three()
     await session.switchTo('id-2')
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const erased = session.eraseEverything(false)
     await settle()
     const begun = work(session).catch(() => null)
@@ -359,7 +369,7 @@ describe('what was under way brings nothing back', () => {
   test('a sign-out that reads its key to write it back', async () => {
     await computer.signedIn()
     const session = computer.launch()
-    const release = computer.vault.hold()
+    const release = computer.keychain.hold()
     const both = Promise.all([session.signOut('id-1', false), session.eraseEverything(false)])
     await settle()
     release()
@@ -371,7 +381,7 @@ describe('what was under way brings nothing back', () => {
     const session = await three()
     await session.switchTo('id-2')
     const begun: Promise<unknown>[] = []
-    computer.vault.failing = (call, id) => {
+    computer.keychain.failing = (call, id) => {
       if (call === 'remove' && id === 'id-3') begun.push(work(session).catch(() => null))
       return null
     }

@@ -1,6 +1,6 @@
 /**
  * Whatever is done in whatever order, and whatever store and files do meanwhile, a few things are always so (any-person.ts,
- * troubled-computer.ts). It fails when any one of the notes of what is owed is left out or made too late, when a key is not
+ * troubled-computer.ts). It fails when any one of the notes of what is pendingDeletions is left out or made too late, when a key is not
  * kept, when a sign-in is not watched, or when calls don't wait for their turn.
  */
 import fc from 'fast-check'

@@ -1,8 +1,8 @@
-/** Tokens, keys and passwords are in the vault and in this room's memory, nowhere else. */
+/** Tokens, keys and passwords are in the keychain and in this room's memory, nowhere else. */
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { Fault, FAILURE_CODES } from '../../../../src/shared/ipc/failure.ts'
-import { accountSchema, sessionStateSchema } from '../../../../src/shared/model/account.ts'
+import { AppError, ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
+import { accountSchema, sessionStateSchema } from '../../../../src/shared/models/account.ts'
 import { BOB, Computer, here, there } from './computer.ts'
 
 const SECRETS = /canary|token-\d|key-\d/
@@ -24,7 +24,7 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
     () => session.dataKey('id-1').then(() => null),
     () => session.access().then(() => null),
     () => session.switchTo('id-1'),
-    () => session.retryVault(),
+    () => session.retryKeychain(),
     () => session.refused('id-1', 'token-1'),
     () => session.changeConnection(there),
     () => session.signOut('id-2', false),
@@ -42,24 +42,24 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
     }
   }
   await walk()
-  for (const trouble of FAILURE_CODES.filter((code) => code.startsWith('VAULT_'))) {
+  for (const keychainError of ERROR_CODES.filter((code) => code.startsWith('KEYCHAIN_'))) {
     session = computer.launch()
     watch()
-    computer.vault.trouble = trouble
+    computer.keychain.keychainError = keychainError
     await walk()
   }
   await session.eraseEverything(true)
   seen.push(session.state(), [...computer.registry.owing])
   const told = seen.map((one) => inspect(one, { depth: null, showHidden: true }))
   expect(told.filter((text) => SECRETS.test(text))).toEqual([])
-  expect(seen.some((one) => one instanceof Fault)).toBe(true)
+  expect(seen.some((one) => one instanceof AppError)).toBe(true)
   expect(seen.length).toBeGreaterThan(100)
 })
 
 test('what is told of a session is what the contract says', async () => {
   const computer = new Computer()
   const session = await computer.signedIn('ada@example.com', BOB)
-  computer.vault.trouble = 'VAULT_LOCKED'
+  computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
   await session.signOut('id-1', false)
   const state = session.state()
   expect(sessionStateSchema.parse(state)).toEqual(state)

@@ -2,12 +2,12 @@
  * A computer on which whatever can go wrong with store and files does, when a test says so: nothing answers by itself, and what
  * was given up may still be done. It watches all the while whether secrets are where they may be.
  */
-import type { Access, Entry, Registry, Vault } from '../../../../src/main/core/ports.ts'
+import type { Access, Entry, Registry, Keychain } from '../../../../src/main/core/ports/index.ts'
 import { createSession, type Session } from '../../../../src/main/core/session/index.ts'
-import { Fault } from '../../../../src/shared/ipc/failure.ts'
-import type { Account } from '../../../../src/shared/model/account.ts'
-import type { Connection } from '../../../../src/shared/model/connection.ts'
-import { answer, FakeClock, FakePlatform, MemoryCache, PROFILE, Pushes, settle } from '../../../support/ports.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
+import type { Account } from '../../../../src/shared/models/account.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
+import { answer, FakeClock, FakeApi, MemoryStorage, PROFILE, Pushes, settle } from '../../../support/ports.ts'
 import { SAMPLE } from './computer.ts'
 
 /** `lost`: no answer, and nothing is done; `late`: no answer in time, and it is done after it. */
@@ -24,14 +24,14 @@ const ownerOf = (token: string): { email?: string; origin?: string } => {
 }
 
 interface Call {
-  kind: keyof Vault
+  kind: keyof Keychain
   work: () => void
   done: PromiseWithResolvers<void>
 }
 
-export class TroubledComputer {
+export class FailingComputer {
   readonly entries = new Map<string, Entry>()
-  readonly cache = new MemoryCache()
+  readonly cache = new MemoryStorage()
   mood: Mood = 'fine'
   /** How often a file can still be written. */
   room = Infinity
@@ -110,22 +110,22 @@ export class TroubledComputer {
   }
 
   #answer({ kind, work, done }: Call): void {
-    if (this.mood === 'locked') return done.reject(new Fault('VAULT_LOCKED'))
-    if (this.mood === 'missing') return done.reject(new Fault('VAULT_MISSING'))
-    if (this.mood === 'refused' && kind === 'write') return done.reject(new Fault('VAULT_REFUSED'))
+    if (this.mood === 'locked') return done.reject(new AppError('KEYCHAIN_LOCKED'))
+    if (this.mood === 'missing') return done.reject(new AppError('KEYCHAIN_MISSING'))
+    if (this.mood === 'refused' && kind === 'write') return done.reject(new AppError('KEYCHAIN_REFUSED'))
     if (this.mood === 'late') this.#late = work
-    if (this.mood === 'late' || this.mood === 'lost') return done.reject(new Fault('VAULT_SILENT'))
+    if (this.mood === 'late' || this.mood === 'lost') return done.reject(new AppError('KEYCHAIN_SILENT'))
     work()
     done.resolve()
   }
 
-  async #ask(kind: keyof Vault, work: () => void): Promise<void> {
+  async #ask(kind: keyof Keychain, work: () => void): Promise<void> {
     const done = Promise.withResolvers<void>()
     this.#calls.push({ kind, work, done })
     return done.promise
   }
 
-  readonly #vault: Vault = {
+  readonly #keychain: Keychain = {
     read: async (id) => {
       let entry: Entry | null = null
       await this.#ask('read', () => (entry = this.entries.get(id) ?? null))
@@ -161,8 +161,8 @@ export class TroubledComputer {
     return owner.email === email && owner.origin === originOf(connection.baseAddress)
   }
 
-  #platform(): FakePlatform {
-    const platform = new FakePlatform()
+  #platform(): FakeApi {
+    const platform = new FakeApi()
     const asked = (): Promise<void> => new Promise((resolve) => this.#asked.push(resolve))
     platform.signIn = async ({ baseAddress }, { email }) => {
       await asked()
@@ -178,7 +178,7 @@ export class TroubledComputer {
 
   #files<A extends unknown[]>(write: (...args: A) => void): (...args: A) => void {
     return (...args) => {
-      if (this.room <= 0) throw new Fault('CACHE')
+      if (this.room <= 0) throw new AppError('STORAGE')
       this.room -= 1
       write(...args)
     }
@@ -195,14 +195,14 @@ export class TroubledComputer {
       setActiveAccountId: this.#files(registry.setActiveAccountId),
       settings: registry.settings,
       saveSettings: registry.saveSettings,
-      owed: registry.owed,
-      saveOwed: this.#files(registry.saveOwed),
+      pendingDeletions: registry.pendingDeletions,
+      savePendingDeletions: this.#files(registry.savePendingDeletions),
       lock: registry.lock,
       saveLock: registry.saveLock
     }
     return createSession({
       platform: this.#platform(),
-      vault: this.#vault,
+      keychain: this.#keychain,
       registry: files,
       clock: new FakeClock(),
       publisher: new Pushes(),

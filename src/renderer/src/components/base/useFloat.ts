@@ -1,7 +1,7 @@
 /** What floats beside its trigger opens once it is there; Esc, a press elsewhere and the focus leaving it close it. */
 import { onMounted, ref } from 'vue'
 import type { Ref } from 'vue'
-import { onAway } from '../../composables/away.ts'
+import { onAway } from '../../composables/hidden.ts'
 
 export interface Float {
   open: Ref<boolean>

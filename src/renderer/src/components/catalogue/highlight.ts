@@ -2,7 +2,7 @@
  * Where a text has the words that are searched for, by the rules of the search in main: every typed word by the beginning of
  * a word, without case and diacritics; what is typed without a space between ("10-gbit") as words in a row.
  */
-import { plainLetters } from '../../../../shared/text/letters.ts'
+import { plainLetters } from '../../../../shared/i18n/transliterate.ts'
 
 export interface Piece {
   text: string

@@ -1,8 +1,8 @@
 /** The documented fields of a product that are there, as facts in the order a person asks for them: what it is, then what makes it work. */
-import type { ProductView } from '../../../../shared/model/product.ts'
-import { formatDateTime, formatNumber, t } from '../../i18n/product.ts'
+import type { ProductView } from '../../../../shared/models/product.ts'
+import { formatDateTime, formatNumber, t } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
-import { sinceText } from '../product/since.ts'
+import { sinceText } from '../product/relativeTime.ts'
 
 type Fields = ProductView['product']
 /** What stands above the facts instead. */

@@ -1,5 +1,5 @@
 /** The orders that the app makes itself, as they are offered; checked against the model, whose zod stays out of the page. */
-import type { ProductChoice } from '../../../../shared/model/product.ts'
+import type { ProductChoice } from '../../../../shared/models/product.ts'
 
 export type OwnSort = Exclude<ProductChoice['sort'], 'platform'>
 

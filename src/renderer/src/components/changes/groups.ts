@@ -1,5 +1,5 @@
 /** The ledger's entries by the refresh that found them. */
-import type { MOST_CHANGES, ProductChange } from '../../../../shared/model/change.ts'
+import type { MOST_CHANGES, ProductChange } from '../../../../shared/models/change.ts'
 
 export interface ChangeGroup {
   /** When the refresh was (ISO 8601). */

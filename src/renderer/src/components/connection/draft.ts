@@ -1,5 +1,5 @@
 /** A connection's settings while they are typed: an empty field means "as the preset has it". */
-import type { Connection, ConnectionSettings, Preset } from '../../../../shared/model/connection.ts'
+import type { Connection, ConnectionSettings, Preset } from '../../../../shared/models/connection.ts'
 import {
   FIELD_SETTINGS,
   isCurrency,
@@ -13,8 +13,8 @@ import {
   PRESETS,
   settingsOf,
   statusKey
-} from '../../../../shared/model/connection-rules.ts'
-import type { InvoiceState } from '../../../../shared/model/invoice.ts'
+} from '../../../../shared/models/connection-rules.ts'
+import type { InvoiceState } from '../../../../shared/models/invoice.ts'
 
 /** Settings that are typed as text. */
 export const TEXT_FIELDS = [

@@ -1,7 +1,7 @@
 /** What the API document makes of each field of a record. */
-import type { ReadingNote } from '../../../../shared/model/freshness.ts'
-import type { Json } from '../../../../shared/model/json.ts'
-import { DOCUMENTED, documentedAs, type Documented } from './documented.ts'
+import type { ReadingNote } from '../../../../shared/models/freshness.ts'
+import type { Json } from '../../../../shared/models/json.ts'
+import { DOCUMENTED, documentedAs, type Documented } from './documentedFields.ts'
 
 export const FIELD_STATES = ['known', 'unknown', 'missing', 'null', 'wrongType', 'dropped'] as const
 /**

@@ -3,8 +3,8 @@
  * Names that the document doesn't have are told only where they are plain words that are not said as a value, too: what a
  * platform uses as a name may be somebody's.
  */
-import type { Json } from '../../../../shared/model/json.ts'
-import { DOCUMENTED, documentedAs } from './documented.ts'
+import type { Json } from '../../../../shared/models/json.ts'
+import { DOCUMENTED, documentedAs } from './documentedFields.ts'
 import { fieldsOf, kindOf, type Field } from './fieldState.ts'
 
 /** Levels that are looked into, names and entries of one level, element shapes of a list, parts in all. */

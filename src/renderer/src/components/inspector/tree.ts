@@ -1,5 +1,5 @@
 /** A record as the rows of a tree: only what is unfolded, and of a long list only its beginning. */
-import type { Json } from '../../../../shared/model/json.ts'
+import type { Json } from '../../../../shared/models/json.ts'
 import { kindOf, type Field, type FieldState, type Kind } from './fieldState.ts'
 
 /** Entries of one object or list that are shown; the rest is counted. */

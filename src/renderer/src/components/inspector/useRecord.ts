@@ -1,7 +1,7 @@
 /** A product's whole record, as main has it. */
 import { ref, shallowRef, watch } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import type { Json } from '../../../../shared/model/json.ts'
+import type { Json } from '../../../../shared/models/json.ts'
 
 type Fields = { [name: string]: Json }
 

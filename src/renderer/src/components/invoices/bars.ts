@@ -1,5 +1,5 @@
 /** Where the bars of the chart stand: amounts as heights. Only drawn by, so floating point is good enough. */
-import type { InvoiceMonths } from '../../../../shared/model/invoice.ts'
+import type { InvoiceMonths } from '../../../../shared/models/invoice.ts'
 
 export type MonthAmount = InvoiceMonths['currencies'][number]['months'][number]
 

@@ -1,9 +1,9 @@
 /** The columns of the invoices' table: how much room each needs, and what stands in it. */
-import type { InvoiceColumn } from '../../../../shared/model/invoice-rules.ts'
-import type { Invoice } from '../../../../shared/model/invoice.ts'
-import { formatDate, formatMoney } from '../../i18n/invoices.ts'
+import type { InvoiceColumn } from '../../../../shared/models/invoice-rules.ts'
+import type { Invoice } from '../../../../shared/models/invoice.ts'
+import { formatDate, formatMoney } from '../../i18n.ts'
 import { signedDiscount } from './discount.ts'
-import { methodText } from './invoiceWords.ts'
+import { methodText } from './invoiceText.ts'
 
 interface Room {
   /** px */
@@ -63,7 +63,7 @@ export function cellText(invoice: Invoice, column: InvoiceColumn): string {
     case 'state':
       return invoice.state
     case 'status':
-      return invoice.platformStatus ?? ''
+      return invoice.providerStatus ?? ''
     case 'method':
       return invoice.paymentMethod === null ? '' : methodText(invoice.paymentMethod)
     case 'currency':

@@ -1,6 +1,6 @@
 /** A discount as it is shown: with the sign that it has in the invoice's sum. */
-import type { Invoice } from '../../../../shared/model/invoice.ts'
-import { isZero, wholes } from './exact.ts'
+import type { Invoice } from '../../../../shared/models/invoice.ts'
+import { isZero, wholes } from './decimal.ts'
 
 /**
  * Platforms write a discount as what is taken off, without a sign. It gets its minus only where the invoice's own amounts say

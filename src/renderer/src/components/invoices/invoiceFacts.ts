@@ -1,9 +1,9 @@
 /** What is known of an invoice, as facts: amounts, dates, how it was paid, and the platform's own status. */
-import type { Invoice } from '../../../../shared/model/invoice.ts'
-import { formatDate, formatDateTime, formatMoney, t } from '../../i18n/invoices.ts'
+import type { Invoice } from '../../../../shared/models/invoice.ts'
+import { formatDate, formatDateTime, formatMoney, t } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
 import { signedDiscount } from './discount.ts'
-import { methodText } from './invoiceWords.ts'
+import { methodText } from './invoiceText.ts'
 
 const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const
 const DATES = ['issuedAt', 'dueAt', 'paidAt', 'updatedAt'] as const
@@ -27,8 +27,8 @@ export function invoiceFacts(invoice: Invoice): Fact[] {
       add('dueByTerm', formatDate(invoice.dueDay), 'figures')
   }
   add('paymentMethod', invoice.paymentMethod && methodText(invoice.paymentMethod))
-  if (invoice.platformStatus !== null) {
-    const { platformStatus: status } = invoice
+  if (invoice.providerStatus !== null) {
+    const { providerStatus: status } = invoice
     const undocumented = invoice.state === 'unknown' && status.trim() !== ''
     add('status', undocumented ? t('invoices.statusUndocumented', { status }) : status)
   }

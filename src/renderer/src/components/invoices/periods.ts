@@ -1,5 +1,5 @@
 /** Spans of days that invoices are asked for by: whole months, quarters and years of the person's own calendar. */
-import type { InvoiceChoice } from '../../../../shared/model/invoice.ts'
+import type { InvoiceChoice } from '../../../../shared/models/invoice.ts'
 
 export const PERIODS = [
   'thisMonth',

@@ -1,5 +1,5 @@
 /** The states that invoices can be narrowed to, and how many are in each. */
-import type { InvoiceChoice, InvoiceSummary } from '../../../../shared/model/invoice.ts'
+import type { InvoiceChoice, InvoiceSummary } from '../../../../shared/models/invoice.ts'
 
 type Choice = InvoiceChoice['state']
 const STATES = ['all', 'open', 'overdue', 'settled', 'void', 'unknown'] as const satisfies readonly Choice[]

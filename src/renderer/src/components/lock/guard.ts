@@ -2,7 +2,7 @@
 import { watch } from 'vue'
 import type { Pinia } from 'pinia'
 import { useLock } from '../../stores/lock.ts'
-import { notePlace } from './place.ts'
+import { notePlace } from './viewState.ts'
 
 /**
  * From now on, and at once: what is to be out of sight may not come into it for a moment.
@@ -18,7 +18,7 @@ export function guard(page: Element, pinia: Pinia): () => void {
     const screen = document.createElement('div')
     screen.id = page.id
     page.replaceWith(screen)
-    const shown = import('./screen.ts').then(({ showLock }) => showLock(screen, pinia))
+    const shown = import('./lockScreen.ts').then(({ showLock }) => showLock(screen, pinia))
     back = () => {
       back = () => undefined
       screen.replaceWith(page)

@@ -1,6 +1,6 @@
 /** What is done with a PIN, or in place of one; the store of the lock knows the outcome. */
-import type { LockState } from '../../../../shared/model/lock.ts'
-import { call } from '../../api.ts'
+import type { LockState } from '../../../../shared/models/lock.ts'
+import { call } from '../../bridge.ts'
 import { useLock } from '../../stores/lock.ts'
 
 /** When it is refused, the tries that are left are known before that is told. */

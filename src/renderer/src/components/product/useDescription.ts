@@ -1,7 +1,7 @@
 /** A long description, fetched as text from the app's own origin and sanitised. */
 import { ref, shallowRef, watch } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import { beginning } from './beginning.ts'
+import { beginning } from './truncateHtml.ts'
 import { sanitise } from './sanitise.ts'
 
 export interface Description {

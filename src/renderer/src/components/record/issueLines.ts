@@ -1,5 +1,5 @@
-import type { ReadingNote, Topic } from '../../../../shared/model/freshness.ts'
-import { t, tn } from '../../i18n/record.ts'
+import type { ReadingNote, Topic } from '../../../../shared/models/freshness.ts'
+import { t, tn } from '../../i18n.ts'
 
 export const countIssues = (notes: readonly ReadingNote[]): number => notes.reduce((sum, { count }) => sum + count, 0)
 

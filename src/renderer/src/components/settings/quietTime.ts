@@ -1,5 +1,5 @@
 /** Times of day as a time input has them ("HH:MM") and as settings have them (minutes from midnight). */
-import type { Settings } from '../../../../shared/model/settings.ts'
+import type { Settings } from '../../../../shared/models/settings.ts'
 
 export interface QuietTimes {
   from: string

@@ -1,9 +1,9 @@
 /** The password or token in the sign-in form, with the code that goes along: how long they stay, and why they are gone. */
 import { onBeforeUnmount, ref, watch } from 'vue'
 import type { Ref } from 'vue'
-import type { Failure } from '../../../../shared/ipc/failure.ts'
-import { onAway } from '../../composables/away.ts'
-import { afterTry } from './afterTry.ts'
+import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
+import { onAway } from '../../composables/hidden.ts'
+import { afterTry } from './afterAttempt.ts'
 
 export interface Secret {
   /** The password, or the token. */
@@ -16,7 +16,7 @@ export interface Secret {
    * @param withCode a code went along
    * @returns the field that waits for something; null: none of these
    */
-  refused: (why: Failure, withCode: boolean) => 'secret' | 'code' | null
+  refused: (why: ErrorInfo, withCode: boolean) => 'secret' | 'code' | null
   forget: () => void
 }
 
@@ -47,7 +47,7 @@ export function useSecret(way: 'password' | 'token'): Secret {
   onBeforeUnmount(forget)
   onAway(() => lose('lock'))
 
-  function refused(why: Failure, withCode: boolean): 'secret' | 'code' | null {
+  function refused(why: ErrorInfo, withCode: boolean): 'secret' | 'code' | null {
     const after = afterTry(why, { way, withCode, refusedCodes })
     if (after.code) code.value = ''
     refusedCodes = after.refusedCodes

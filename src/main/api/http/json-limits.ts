@@ -1,0 +1,125 @@
+/** Estimates from the bytes of JSON how expensive it is to parse. */
+import { AppError } from '../../../shared/ipc/error.ts'
+
+/** Nesting levels. The readers keep 40, while a parser would follow a million. */
+const DEEPEST = 512
+
+/**
+ * Limits for arrays, objects and members: 100,000 complete products have half of the first, 20,000 invoices half of the
+ * second. The third is for a body without a list, which is parsed at once: a million names take seconds.
+ */
+export const MOST_PARTS = { products: 5_000_000, invoices: 1_000_000, one: 100_000 } as const
+
+/** Records of a list. Even an empty one costs some hundred bytes. */
+export const MOST_RECORDS = { products: 250_000, invoices: 50_000 } as const
+
+/** Parts of one record: each stored name costs far more than its bytes. An invoice of 5,000 lines has 100,000. */
+export const MOST_PARTS_OF_RECORD = { products: 50_000, invoices: 100_000 } as const
+
+/**
+ * Characters of all ids of a product list, which are in memory while it arrives and while it is compared. Enough for
+ * 250,000 ids of 64 characters; a UUID has 36.
+ */
+export const MOST_ID_CHARACTERS = 16_000_000
+
+/** Reading notes of a product list: 20 for each of 100,000 products, about 110 bytes each. */
+export const MOST_NOTES = 2_000_000
+
+/** Number of records that may be shorter than `bytes` on average: each costs 1,000 bytes when stored. */
+export const BRIEF = { products: { records: 20_000, bytes: 100 }, invoices: { records: 20_000, bytes: 40 } } as const
+
+/** Called for each `[ ] { } , :` outside of strings. `depth` is the nesting around that character. */
+export type Visit = (sign: number, at: number, depth: number) => void
+
+export const SIGNS = { comma: 0x2c, colon: 0x3a, open: 0x5b, close: 0x5d, openObject: 0x7b, closeObject: 0x7d } as const
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+export interface Scanner {
+  /**
+   * Scans the next chunk. A string may continue from one chunk to the next.
+   * @throws TOO_LARGE for too many parts, BAD_REPLY (unknownShape) for too many levels, (malformed) for too many
+   * closing brackets
+   */
+  scan(bytes: Uint8Array, visit?: Visit): void
+  /** Parts so far. */
+  parts(): number
+}
+
+export function createScanner(mostParts: number): Scanner {
+  let depth = 0
+  let parts = 0
+  let inText = false
+  let escaped = false
+  const more = (): void => {
+    parts += 1
+    if (parts > mostParts) throw new AppError('TOO_LARGE')
+  }
+  return {
+    parts: () => parts,
+    scan(bytes, visit) {
+      for (let at = 0; at < bytes.length; at++) {
+        if (inText) {
+          const end = endOfText(bytes, at, escaped)
+          escaped = end < 0 && isEscaped(bytes, at, bytes.length, escaped)
+          if (end < 0) return
+          inText = false
+          at = end
+          continue
+        }
+        const byte = bytes[at] ?? 0
+        switch (byte) {
+          case QUOTE:
+            inText = true
+            break
+          case SIGNS.comma:
+            more()
+            visit?.(byte, at, depth)
+            break
+          case SIGNS.colon:
+            visit?.(byte, at, depth)
+            break
+          case SIGNS.open:
+          case SIGNS.openObject:
+            more()
+            visit?.(byte, at, depth)
+            depth += 1
+            if (depth > DEEPEST) throw new AppError('BAD_REPLY', { found: 'unknownShape' })
+            break
+          case SIGNS.close:
+          case SIGNS.closeObject:
+            depth -= 1
+            if (depth < 0) throw new AppError('BAD_REPLY', { found: 'malformed' })
+            visit?.(byte, at, depth)
+            break
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Index of the string's closing quote; -1 if it isn't in this chunk. Most bytes of a list are in strings, and this
+ * skips them.
+ */
+function endOfText(bytes: Uint8Array, from: number, escaped: boolean): number {
+  let end = bytes.indexOf(QUOTE, from)
+  while (end >= 0 && isEscaped(bytes, from, end, escaped)) end = bytes.indexOf(QUOTE, end + 1)
+  return end
+}
+
+/** Whether an odd number of backslashes precedes. `escaped`: the previous chunk ended with one. */
+function isEscaped(bytes: Uint8Array, from: number, at: number, escaped: boolean): boolean {
+  let start = at
+  while (start > from && bytes[start - 1] === BACKSLASH) start -= 1
+  return (at - start + (start === from && escaped ? 1 : 0)) % 2 === 1
+}
+
+/** The first byte after spaces and a byte order mark; null if there is none. */
+export function firstSign(bytes: Uint8Array): number | null {
+  const isBlank = (byte: number): boolean =>
+    byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || BYTE_ORDER_MARK.has(byte)
+  return bytes.find((byte) => !isBlank(byte)) ?? null
+}
+
+const BYTE_ORDER_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf])

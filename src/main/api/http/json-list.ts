@@ -1,0 +1,236 @@
+/**
+ * Reads a list of records while it arrives. Each record is passed on after its last byte, so a long list is never in
+ * memory as text. Records with known bytes aren't parsed.
+ * The bytes are split at the list's commas, and JSON.parse reads each record. The text around the list is parsed too,
+ * with the list emptied, so malformed JSON is rejected just as in a whole body.
+ */
+import { hash } from 'node:crypto'
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { Json } from '../../../shared/models/json.ts'
+import { createScanner, firstSign, SIGNS, type Visit } from './json-limits.ts'
+import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/list-envelope.ts'
+
+/** In bytes. */
+const LONGEST_RECORD = 4 * 1024 * 1024
+/** JSON's own whitespace; `trim` removes more. */
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+/** Bytes around the list. */
+const LONGEST_REST = 1024 * 1024
+
+export interface Taker {
+  /** A list begins. Records of an earlier list, with a less trusted name, are void. */
+  begin(): void
+  /** True if a record of exactly these bytes was read before. It counts, and isn't passed on. */
+  known(print: Uint8Array): boolean
+  /** @param print SHA-256 of the record's bytes without surrounding space */
+  add(record: Json, print: Uint8Array): void
+}
+
+export interface JsonListReader {
+  /** @throws BAD_REPLY (malformed, unknownShape) or TOO_LARGE as soon as possible */
+  write(chunk: Uint8Array): void
+  /** The body without the list's elements. Parse it before trusting the records. */
+  rest(): Uint8Array
+  /** Number of records; null when there is no list. */
+  found(): number | null
+}
+
+/** An open object around the list: the wrapper name it stands under, and the wrapper names it had. */
+interface Wrapper {
+  under: number | null
+  had: Set<number>
+}
+
+/** Size limits of a list. */
+export interface ListLimits {
+  parts: number
+  partsOfRecord: number
+  records: number
+  /** Limits records that are shorter on average. */
+  brief: { records: number; bytes: number }
+}
+
+export function createJsonListReader(taker: Taker, limits: ListLimits): JsonListReader {
+  const scanner = createScanner(limits.parts)
+  /** Unknown until the body's first character. */
+  let kind: 'unknown' | 'json' | 'plain' = 'unknown'
+  let begun = false
+  /** Latin-1: one character per byte. */
+  let rest = ''
+  const wrappers: Wrapper[] = []
+  /** Start of the next name in `rest`. */
+  let nameAt = 0
+  /** The wrapper name of the next value. */
+  let under: number | null = null
+  /** The open list, and the depth of its brackets. */
+  let list: { depth: number; taken: boolean } | null = null
+  let best: number[] | null = null
+  let records = 0
+  let recordBytes = 0
+  /** Whether the next record is the list's first. */
+  let first = true
+  let taken = 0
+  /** Chunks of the current record. */
+  let pieces: Buffer[] = []
+  let length = 0
+  let partsBefore = 0
+
+  let chunk: Buffer = Buffer.alloc(0)
+  /** Start of the unread part of the chunk. */
+  let from = 0
+
+  /** Keeps the text around the list up to this index. */
+  const keep = (to: number): void => {
+    if (rest.length + to - from > LONGEST_REST) throw new AppError('TOO_LARGE')
+    rest += chunk.toString('latin1', from, to)
+    from = to
+  }
+
+  const grow = (to: number): void => {
+    length += to - from
+    if (length > LONGEST_RECORD) throw new AppError('TOO_LARGE')
+  }
+
+  /** The record that ends at this index. Most records lie in one chunk and need no copy. */
+  const bytesTo = (to: number): Buffer => {
+    grow(to)
+    const last = chunk.subarray(from, to)
+    from = to
+    if (pieces.length === 0) return trimmed(last)
+    const all = Buffer.concat([...pieces, last])
+    pieces = []
+    return trimmed(all)
+  }
+
+  const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > limits.partsOfRecord
+
+  /** Ends a record before a comma or the list's end. */
+  const record = (at: number, isLast: boolean): void => {
+    const bytes = bytesTo(at)
+    const isFirst = first
+    first = false
+    recordBytes += length
+    length = 0
+    if (isTooRich()) throw new AppError('TOO_LARGE')
+    partsBefore = scanner.parts()
+    if (isLast && isFirst && bytes.length === 0) return
+    records += 1
+    const isFlood = records > limits.brief.records && recordBytes < records * limits.brief.bytes
+    if (isFlood || records > limits.records) throw new AppError('TOO_LARGE')
+    if (!list?.taken) {
+      parsed(bytes)
+      return
+    }
+    taken += 1
+    const print = hash('sha256', bytes, 'buffer')
+    if (!taker.known(print)) taker.add(parsed(bytes), print)
+  }
+
+  const openList = (at: number, depth: number): void => {
+    const path = wrappers.slice(1).map((wrapper) => wrapper.under ?? 0)
+    if (under !== null) path.push(under)
+    const better = best === null || isBefore(path, best)
+    keep(at + 1)
+    list = { depth, taken: better }
+    first = true
+    partsBefore = scanner.parts()
+    if (!better) return
+    best = path
+    taken = 0
+    taker.begin()
+  }
+
+  const inList: Visit = (sign, at, depth) => {
+    if (!list) return
+    if (sign === SIGNS.comma && depth === list.depth + 1) {
+      record(at, false)
+      from = at + 1
+    } else if (depth === list.depth) {
+      if (sign !== SIGNS.close) throw malformed()
+      record(at, true)
+      list = null
+      under = null
+    }
+  }
+
+  const around: Visit = (sign, at, depth) => {
+    const isOpening = sign === SIGNS.open || sign === SIGNS.openObject
+    const isValue = depth === wrappers.length && (begun ? under !== null : depth === 0)
+    if (isOpening && isValue) {
+      begun = true
+      if (sign === SIGNS.open) openList(at, depth)
+      else if (wrappers.length <= DEEPEST_WRAPPER) {
+        keep(at + 1)
+        wrappers.push({ under, had: new Set() })
+        nameAt = rest.length
+        under = null
+      }
+    } else if (depth === wrappers.length && sign === SIGNS.colon) {
+      keep(at)
+      under = wrapperNamed(rest.slice(nameAt))
+      const had = wrappers.at(-1)?.had
+      // With two lists of the same name, nobody can tell which one is meant.
+      if (under !== null && had?.has(under)) throw malformed()
+      if (under !== null) had?.add(under)
+    } else if (depth === wrappers.length && sign === SIGNS.comma) {
+      keep(at + 1)
+      nameAt = rest.length
+      under = null
+    } else if (depth === wrappers.length - 1 && !isOpening) {
+      wrappers.pop()
+      under = null
+    }
+  }
+
+  const visit: Visit = (sign, at, depth) => (list ? inList : around)(sign, at, depth)
+
+  return {
+    write(bytes) {
+      chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      from = 0
+      if (kind === 'unknown') {
+        const sign = firstSign(bytes)
+        if (sign !== null) kind = sign === SIGNS.open || sign === SIGNS.openObject ? 'json' : 'plain'
+      }
+      if (kind === 'json') scanner.scan(bytes, visit)
+      if (list) {
+        grow(chunk.length)
+        pieces.push(chunk.subarray(from))
+      } else keep(chunk.length)
+      if (isTooRich()) throw new AppError('TOO_LARGE')
+    },
+    rest: () => Buffer.from(rest, 'latin1'),
+    found: () => (best === null ? null : taken)
+  }
+}
+
+function trimmed(bytes: Buffer): Buffer {
+  let start = 0
+  let end = bytes.length
+  while (start < end && isSpace(bytes[start])) start += 1
+  while (end > start && isSpace(bytes[end - 1])) end -= 1
+  return bytes.subarray(start, end)
+}
+
+function parsed(bytes: Buffer): Json {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Json
+  } catch {
+    throw malformed()
+  }
+}
+
+/** Index in WRAPPERS of a name in JSON bytes; null for other names. */
+function wrapperNamed(bytes: string): number | null {
+  const name = parsed(Buffer.from(bytes, 'latin1'))
+  const index = WRAPPERS.findIndex((one) => one === name)
+  return index < 0 ? null : index
+}
+
+/** Whether the first path has more trusted names. Neither path is a prefix of the other. */
+function isBefore(path: number[], other: number[]): boolean {
+  const at = path.findIndex((index, level) => index !== other[level])
+  return at >= 0 && (path[at] ?? 0) < (other[at] ?? 0)
+}
+
+const malformed = (): AppError => new AppError('BAD_REPLY', { found: 'malformed' })

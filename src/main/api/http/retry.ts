@@ -1,0 +1,77 @@
+/** Decides when a GET is retried. */
+import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Deadline } from './deadline.ts'
+
+/** Retries after the first attempt. */
+const MOST_RETRIES = 2
+/** The first wait is a random part of this, the second of twice as much. */
+const FIRST_WAIT_MS = 500
+
+export interface Patience {
+  /** In [0, 1). */
+  random(): number
+  now(): Date
+  /** Ends after that time or with the signal, whichever is first. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Milliseconds to wait before the next attempt; null: no retry.
+ * Only temporary errors are retried: a broken connection, a gateway without its server, and a Retry-After. All others
+ * are returned at once, and core decides when to ask again. The wait is random, so that many apps don't return to a
+ * struggling provider at the same moment.
+ */
+export function retryDelay(
+  error: ErrorInfo,
+  tries: number,
+  left: number,
+  { random, now }: Pick<Patience, 'random' | 'now'>
+): number | null {
+  if (tries > MOST_RETRIES || !mayPass(error)) return null
+  const asked = error.retryAt === undefined ? 0 : Math.max(0, Date.parse(error.retryAt) - now().getTime())
+  const delay = asked + random() * FIRST_WAIT_MS * 2 ** (tries - 1)
+  return delay < left ? delay : null
+}
+
+function mayPass({ code, status, retryAt }: ErrorInfo): boolean {
+  if (code === 'UNREACHABLE') return true
+  if (code === 'RATE_LIMITED') return status === 429 && retryAt !== undefined
+  return code === 'SERVER' && (status === 502 || status === 503 || status === 504)
+}
+
+/**
+ * Retries until it succeeds, a retry is useless, or the time is over, and throws the last error. A retry that only
+ * timed out says less than the attempt before it.
+ */
+export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadline, patience: Patience): Promise<T> {
+  let earlier: unknown = null
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (thrown) {
+      const error = toErrorInfo(thrown)
+      const last = error.code === 'TIMEOUT' && earlier !== null ? earlier : thrown
+      const delay = retryDelay(error, tries, deadline.left(), patience)
+      if (delay === null) throw last
+      earlier = thrown
+      deadline.again()
+      await patience.wait(delay, deadline.signal)
+      if (!deadline.signal.aborted) continue
+      const why = deadline.fault(error.host ?? '')
+      throw why.info.code === 'CANCELLED' ? why : thrown
+    }
+  }
+}
+
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}

@@ -1,0 +1,212 @@
+/**
+ * Reads invoices. None of their fields is documented: the names of v2, v3 and common billing APIs are known, all other
+ * fields are kept as received.
+ */
+import { statusKey } from '../../../shared/models/connection-rules.ts'
+import type { ConnectionSettings } from '../../../shared/models/connection.ts'
+import { dayAfter, dayOf, isDay } from '../../../shared/models/day-rules.ts'
+import { keyIssues, type ReadingNote } from '../../../shared/models/freshness.ts'
+import type { Invoice, InvoiceState } from '../../../shared/models/invoice.ts'
+import type { Json } from '../../../shared/models/json.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import type { InvoiceRecord, Reading } from '../../core/ports/index.ts'
+import { amountReaders, currencyBeside, currencyIn } from './amounts.ts'
+import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
+import { createFields, type FieldsOf, type Find } from './field-names.ts'
+import { lineTexts } from './invoice-lines.ts'
+import { INVOICE_LISTS, INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
+import { isObject, keysOf, type Identity } from './list-envelope.ts'
+import { createNotes, sumOfNotes, type Notes } from './reading-issues.ts'
+import type { Redact } from '../security/redaction.ts'
+import { decimalOf, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
+
+/** The account's settings for reading invoices. */
+export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses' | 'paymentTermDays'>
+
+/** Shared by the records of one list. */
+interface Tools {
+  settings: InvoiceSettings
+  meanings: Meanings
+  fields: FieldsOf
+  notes: Notes
+}
+
+export interface InvoiceReader {
+  /** An object without any known field becomes an invoice with state 'unknown'. Other values are dropped. */
+  add(element: Json): void
+  /** All invoices, with their keys. */
+  end(): Reading<InvoiceRecord[]>
+}
+
+/** Lists of notes to share; further ones stay with their record. */
+const MOST_SHARED = 100
+
+/** Creates a reader for one list. A repeated record gives the same result. */
+export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
+  const notes = createNotes()
+  const cleanse = createSanitizer(notes, redact)
+  const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
+  const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
+  const read: ReturnType<typeof parts>[] = []
+  const ofList = createNotes()
+  /** Equal notes share one array: 50,000 records may have the same. */
+  const shared = new Map<string, ReadingNote[]>()
+  const share = (list: ReadingNote[]): ReadingNote[] => {
+    const key = JSON.stringify(list)
+    const known = shared.get(key)
+    if (known) return known
+    if (shared.size < MOST_SHARED) shared.set(key, list)
+    return list
+  }
+  return {
+    add(element) {
+      if (!isObject(element)) return ofList.add('notAnObject')
+      const one = parts(cleanse(element), tools)
+      const met = notes.take()
+      if (met.length > 0) one.record.notes = share(met)
+      read.push(one)
+    },
+    end() {
+      const keys = keysOf(read, ofList)
+      const met = sumOfNotes([...read.map(({ record }) => record.notes ?? []), ofList.list()])
+      const value = read.map(({ id, record }, index) => {
+        const key = keys[index] ?? ''
+        return withNotes({ ...record, invoice: { ...record.invoice, key } }, keyIssues(key, id))
+      })
+      return { value, notes: met }
+    }
+  }
+}
+
+/** Reads a whole list at once. */
+export function readInvoices(list: Json[], settings: InvoiceSettings, redact: Redact): Reading<InvoiceRecord[]> {
+  const reader = createInvoiceReader(settings, redact)
+  for (const element of list) reader.add(element)
+  return reader.end()
+}
+
+/** Adds notes to a record. Most records have none, and nothing is stored then. */
+export function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
+  return notes.length === 0 ? record : { ...record, notes: [...(record.notes ?? []), ...notes] }
+}
+
+/** The record with an empty key, because only the whole list defines it, and the print for its key. */
+function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecord } {
+  const { settings, meanings, fields, notes } = tools
+  const look = fields(raw)
+  /** Notes a field that is unreadable under all of its names. */
+  const find = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => {
+    const { value, unreadable } = look(names, read)
+    if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
+    return value
+  }
+
+  const named = find(INVOICE_NAMES.currency, currencyIn(fields))
+  const isNamed = named !== null || look(INVOICE_NAMES.currency, () => true).value !== null
+  // An unreadable currency is more likely another one than the account's.
+  const currency = named ?? (isNamed ? null : (currencyBeside(fields, look, INVOICE_NAMES.total) ?? settings.currency))
+  const { usual, minor } = amountReaders(fields, settings, currency)
+
+  const total = find(INVOICE_NAMES.total, usual) ?? find(INVOICE_NAMES.totalMinor, minor)
+  const issuedAt = find(INVOICE_NAMES.issuedAt, timeOf)
+  const dueAt = find(INVOICE_NAMES.dueAt, timeOf)
+  const word = find(INVOICE_NAMES.status, textOf)
+  const payment = find(INVOICE_NAMES.payment, textOf)
+  const paid = find(INVOICE_NAMES.paid, flagOf)
+  if (total === null && issuedAt === null && dueAt === null && word === null && paid === null) notes.add('unknownShape')
+
+  const number = find(INVOICE_NAMES.number, shortOf) ?? find(INVOICE_NAMES.id, shortOf)
+  const state = stateFor({ word, payment, paid }, meanings)
+  const pageUrl = find(INVOICE_NAMES.page, webAddressOf)
+  const pdfUrl = find(INVOICE_NAMES.pdf, webAddressOf)
+  const invoice: Invoice = {
+    key: '',
+    number,
+    state,
+    providerStatus: word === null ? null : cut(word, LONGEST_TEXT),
+    statusIsNumber: word !== null && isNumber(word),
+    total,
+    subtotal: find(INVOICE_NAMES.subtotal, usual) ?? find(INVOICE_NAMES.subtotalMinor, minor),
+    taxes: find(INVOICE_NAMES.taxes, usual) ?? find(INVOICE_NAMES.taxesMinor, minor),
+    discount: find(INVOICE_NAMES.discount, usual) ?? find(INVOICE_NAMES.discountMinor, minor),
+    currency,
+    issuedAt,
+    dueAt,
+    paidAt: find(INVOICE_NAMES.paidAt, timeOf),
+    updatedAt: find(INVOICE_NAMES.updatedAt, timeOf),
+    ...daysOf(issuedAt, dueAt, state === 'open' ? settings.paymentTermDays : null),
+    paymentMethod: find(INVOICE_NAMES.paymentMethod, shortOf),
+    hasPage: pageUrl !== null,
+    hasPdf: pdfUrl !== null
+  }
+  return {
+    id: find(INVOICE_NAMES.id, textOf),
+    print: () => printOf(look, raw, number, issuedAt),
+    record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
+  }
+}
+
+/**
+ * The provider's due date wins over the user's term, which needs a day of issue.
+ * @param term null: none, or nothing to pay
+ */
+function daysOf(
+  issuedAt: string | null,
+  dueAt: string | null,
+  term: number | null
+): Pick<Invoice, 'issuedDay' | 'dueDay' | 'dueBy'> {
+  const issuedDay = dayOf(issuedAt)
+  const dueDay = dayOf(dueAt)
+  if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'platform' }
+  const byTerm = issuedDay === null || term === null ? '' : dayAfter(issuedDay, term)
+  // A year after 9999 is no day.
+  return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }
+}
+
+/** The user's meanings of statuses, by statusKey. */
+type Meanings = ReadonlyMap<string, InvoiceState>
+
+const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(word)
+
+interface Told {
+  word: string | null
+  payment: string | null
+  paid: boolean | null
+}
+
+/** The user's meaning wins over a payment word, that over the status's usual meaning, and that over a paid flag. */
+function stateFor({ word, payment, paid }: Told, meanings: Meanings): InvoiceState {
+  const said = word === null ? undefined : meanings.get(statusKey(word))
+  if (said !== undefined) return said
+  const state = word === null || isNumber(word) ? 'unknown' : stateOf(word)
+  if (state === 'settled' || state === 'void') return state
+  const byPayment = payment === null || isNumber(payment) ? 'unknown' : stateOfPayment(payment)
+  // A draft or a failed invoice is never to be paid, whatever its payment word says.
+  const maybeOpen = state === 'open' || (word !== null && isFinal(word))
+  if (byPayment !== 'unknown' && (byPayment !== 'open' || maybeOpen)) return byPayment
+  // An unpaid draft is no open invoice. The flag decides only if no word was given.
+  if (state !== 'unknown' || paid === null || (!paid && word !== null)) return state
+  return paid ? 'settled' : 'open'
+}
+
+function textOf(value: Json): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+/** Limits for a row of the list. The record has the full text. */
+const LONGEST_TEXT = 200
+
+function shortOf(value: Json): string | null {
+  const text = textOf(value)
+  return text === null ? null : cut(text, LONGEST_TEXT)
+}
+
+/** Identifies invoices without an id: by number, date and total as written, else by the whole record. */
+function printOf(find: Find, raw: JsonObject, number: string | null, issuedAt: string | null): string {
+  const total = find(PRINTED, decimalOf).value
+  const marks = [number, issuedAt, total].filter((one) => one !== null)
+  return JSON.stringify(marks.length > 0 ? marks : raw)
+}
+
+const PRINTED = [...INVOICE_NAMES.total, ...INVOICE_NAMES.totalMinor]

@@ -1,0 +1,103 @@
+/** Reads products: the 21 documented fields, one by one. Wrong types are converted if that is safe, and noted. */
+import type { ReadingNote } from '../../../shared/models/freshness.ts'
+import type { Json } from '../../../shared/models/json.ts'
+import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
+import type { ProductRecord, Reading } from '../../core/ports/index.ts'
+import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
+import { createNotes, type Notes } from './reading-issues.ts'
+import { flagOf } from './read-scalars.ts'
+import type { Redact } from '../security/redaction.ts'
+
+type Kind = 'id' | 'text' | 'data' | 'flag' | 'requiredFlag' | 'integer'
+
+/** Types by the documentation. `data` are texts with structured data. */
+const KINDS: Record<keyof Product, Kind> = {
+  id: 'id',
+  owner: 'text',
+  creationDateTime: 'text',
+  lastUpdateDateTime: 'text',
+  isFeatured: 'flag',
+  isAllowed: 'flag',
+  weight: 'integer',
+  contextData: 'data',
+  customData: 'data',
+  name: 'text',
+  shortName: 'text',
+  tagline: 'text',
+  label: 'text',
+  description: 'text',
+  longHtmlDescription: 'text',
+  icon: 'text',
+  imagePath: 'text',
+  isAvailable: 'requiredFlag',
+  isInMarketplace: 'requiredFlag',
+  preHook: 'data',
+  postHook: 'data'
+}
+
+/** Inherited names of Object.prototype are no known fields. */
+const isDocumented = (name: string): boolean => Object.hasOwn(KINDS, name)
+
+/**
+ * Creates a reader for one list. Its keys come from keysOf, by `printOf`, at the end of the list.
+ * @returns the record and its notes
+ */
+export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
+  const notes = createNotes()
+  const cleanse = createSanitizer(notes, redact)
+  return (record) => ({ ...parts(cleanse(record), notes), notes: notes.take() })
+}
+
+/** Reads one requested product, whose key is the requested id, whatever the reply says. */
+export function readProduct(record: JsonObject, askedId: string, redact: Redact): Reading<ProductRecord> {
+  const read = createProductReader(redact)(record)
+  const ofKey: ReadingNote[] = read.product.id === undefined ? [{ kind: 'noId', count: 1 }] : []
+  return { value: { key: askedId, ...read }, notes: [...read.notes, ...ofKey] }
+}
+
+function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key' | 'notes'> {
+  const fields = PRODUCT_FIELDS.flatMap((name) => {
+    const given = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (given === undefined) return []
+    const value = readField(KINDS[name], given)
+    if (value !== given && !(name === 'id' && value === undefined)) notes.add('wrongType', name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    // Each value has its type in KINDS, which TypeScript can't follow through fromEntries.
+    product: Object.fromEntries(fields),
+    raw,
+    unknownFields: Object.keys(raw).filter((name) => !isDocumented(name))
+  }
+}
+
+/** Converts a value to the documented type if nothing is lost; undefined: dropped. */
+function readField(kind: Kind, given: Json): Json | undefined {
+  switch (kind) {
+    case 'id':
+      if (typeof given === 'number') return String(given)
+      return typeof given === 'string' && given.trim() !== '' ? given : undefined
+    case 'text':
+    case 'data':
+      if (given === null || typeof given === 'string') return given
+      if (typeof given === 'object') return kind === 'data' ? JSON.stringify(given) : undefined
+      return String(given)
+    case 'flag':
+    case 'requiredFlag':
+      if (given === null) return kind === 'flag' ? null : undefined
+      return flagOf(given) ?? undefined
+    case 'integer':
+      if (given === null) return null
+      if (typeof given === 'string' && /^\s*-?\d{1,15}\s*$/.test(given)) return Number(given)
+      return typeof given === 'number' && Number.isSafeInteger(given) ? given : undefined
+  }
+}
+
+/** Identifies products without an id: by their names, else by the whole record. */
+export function printOf(raw: JsonObject): string {
+  const names = NAMING.map((name) => (Object.hasOwn(raw, name) ? readField(KINDS[name], raw[name] ?? null) : null))
+  const given = names.filter((one) => one != null && one !== '')
+  return JSON.stringify(given.length > 0 ? given : raw)
+}
+
+const NAMING = ['name', 'shortName', 'tagline', 'creationDateTime'] as const

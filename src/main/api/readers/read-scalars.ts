@@ -1,0 +1,93 @@
+/** Reads amounts, flags and times as billing APIs write them. */
+import { dayOf } from '../../../shared/models/day-rules.ts'
+
+/** An exact decimal in major units, from a number or numeric text; null for other values. */
+export function decimalOf(value: unknown): string | null {
+  const text = typeof value === 'number' ? plain(value) : typeof value === 'string' ? value.trim() : ''
+  const [, sign, whole, fraction] = /^([+-]?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
+  if (whole === undefined) return null
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  return `${sign === '-' && /[1-9]/.test(text) ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+/** The same from minor units, such as cents. Whole numbers only. */
+export function decimalOfMinor(value: unknown, places: number): string | null {
+  const minor = decimalOf(value)?.replace(/\.0+$/, '') ?? null
+  if (minor === null || minor.includes('.')) return null
+  if (places === 0) return minor
+  const digits = minor.replace('-', '').padStart(places + 1, '0')
+  const sign = minor.startsWith('-') && /[1-9]/.test(digits) ? '-' : ''
+  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+const places = new Map<string, number>()
+
+/** Decimals of a currency (ISO 4217: two for the euro, none for the yen); 2 for an unknown one. */
+export function currencyPlaces(currency: string | null): number {
+  if (currency === null) return 2
+  let known = places.get(currency)
+  if (known === undefined) {
+    known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+    places.set(currency, known)
+  }
+  return known
+}
+
+/** A boolean, also from a word or from 1 and 0; null for other values. */
+export function flagOf(value: unknown): boolean | null {
+  if (value === true || value === 'true' || value === 1) return true
+  return value === false || value === 'false' || value === 0 ? false : null
+}
+
+/** A number's shortest digits without exponent: 1e23 gets zeros, not its binary digits. */
+function plain(value: number): string {
+  const [, sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? []
+  if (exponent === undefined) return String(value)
+  const shift = Number(exponent)
+  return shift < 0
+    ? `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+    : `${sign}${whole}${fraction.padEnd(shift, '0')}`
+}
+
+/** A date or date-time from the year 1000 on: .NET writes the year 1 for "none". */
+const ISO = /^[1-9]\d{3}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** Smaller numbers are seconds since 1970 (as seconds, this is the year 5138), larger ones are milliseconds. */
+const SECONDS_BELOW = 1e11
+/** In 1973: a smaller number is more likely a count than a time. */
+const EARLIEST_SECONDS = 1e8
+
+/** .NET's former JSON dates: milliseconds since 1970, with the offset of the local time. */
+const DOT_NET = /^\/Date\((-?\d{1,14})([+-]\d{2})?(\d{2})?\)\/$/
+
+function dotNetTime(text: string): string | null {
+  const [, ms, hours, minutes] = DOT_NET.exec(text) ?? []
+  if (ms === undefined || timeOf(Number(ms)) === null) return null
+  if (hours === undefined) return new Date(Number(ms)).toISOString()
+  const offset = (Math.abs(Number(hours)) * 60 + Number(minutes ?? 0)) * (hours.startsWith('-') ? -1 : 1)
+  return new Date(Number(ms) + offset * 60_000).toISOString().replace('Z', `${hours}:${minutes ?? '00'}`)
+}
+
+/**
+ * ISO 8601 as the provider wrote it, or converted from seconds or milliseconds since 1970; null for other values and
+ * impossible days.
+ */
+export function timeOf(value: unknown): string | null {
+  if (typeof value === 'string') {
+    const text = value.trim()
+    if (/^\d{9,13}$/.test(text)) return timeOf(Number(text))
+    if (text.startsWith('/')) return dotNetTime(text)
+    return ISO.test(text) && dayOf(text) !== null && !Number.isNaN(Date.parse(text)) ? text.replace(' ', 'T') : null
+  }
+  if (typeof value !== 'number' || !(value >= EARLIEST_SECONDS && value < SECONDS_BELOW * 1000)) return null
+  return new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
+}
+
+/** An https URL without credentials; null for other values. */
+export function webAddressOf(value: unknown): string | null {
+  // The URL parser removes line breaks, which may split a secret.
+  if (typeof value !== 'string' || value.length > 4096 || /\p{Cc}/u.test(value.trim())) return null
+  const url = URL.parse(value.trim())
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
+}

@@ -1,0 +1,146 @@
+/** SSRF guard: blocks picture and PDF URLs that lead to a private network or to this computer. */
+import { BlockList, isIP } from 'node:net'
+import { untilAborted } from '../../core/concurrency/until-aborted.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { Probe } from '../../core/ports/index.ts'
+import type { Deadline } from '../http/deadline.ts'
+
+/**
+ * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: addresses without web servers
+ * (link-local, where clouds keep their metadata; multicast; reserved).
+ */
+export type Whereabouts = 'open' | 'near' | 'here' | 'nowhere'
+
+/** IANA's special-purpose addresses (RFC 6890, as of 2025). Local proxies use 198.18.0.0/15 for names. */
+const NETS: Record<Exclude<Whereabouts, 'open'>, { v4: string[]; v6: string[] }> = {
+  here: { v4: ['127.0.0.0/8', '0.0.0.0/8'], v6: ['::1/128', '::/128'] },
+  near: {
+    v4: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15'],
+    v6: ['fc00::/7', 'fec0::/10', '64:ff9b:1::/48']
+  },
+  nowhere: {
+    v4: ['169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+    v6: ['fe80::/10', 'ff00::/8', '100::/64', '2001::/32']
+  }
+}
+
+/**
+ * IPv6 forms of IPv4 addresses: IPv4-compatible (RFC 4291), translated (RFC 7915), NAT64 (RFC 6052), 6to4 (RFC 3056).
+ * BlockList handles mapped addresses itself.
+ */
+const CARRIERS: readonly { before: (v4: string) => string; bits: number }[] = [
+  { before: (v4) => `::${v4}`, bits: 96 },
+  { before: (v4) => `::ffff:0:${v4}`, bits: 96 },
+  { before: (v4) => `64:ff9b::${v4}`, bits: 96 },
+  { before: (v4) => `2002:${hex(v4)}::`, bits: 16 }
+]
+
+const hex = (v4: string): string => {
+  const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number)
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
+
+const LISTS = Object.entries(NETS).map(([where, { v4, v6 }]) => {
+  const list = new BlockList()
+  for (const net of v4) {
+    const [address = '', bits = ''] = net.split('/')
+    list.addSubnet(address, Number(bits), 'ipv4')
+    for (const { before, bits: more } of CARRIERS) list.addSubnet(before(address), Number(bits) + more, 'ipv6')
+  }
+  for (const net of v6) {
+    const [address = '', bits = ''] = net.split('/')
+    list.addSubnet(address, Number(bits), 'ipv6')
+  }
+  return [where as Whereabouts, list] as const
+})
+
+const NEAR_NAMES = /(^|\.)(local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa|fritz\.box)$/
+
+/** The host without an IPv6 address's brackets. */
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+const isNumber = (hostname: string): boolean => isIP(bare(hostname)) !== 0
+
+/** Judges a host as written in a URL. A name is `open` unless its form says otherwise; it isn't resolved. */
+export function whereaboutsOf(hostname: string): Whereabouts {
+  const host = bare(hostname)
+  const version = isIP(host)
+  if (version !== 0) return LISTS.find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'open'
+  // A name has no empty part (RFC 1035), and resolvers disagree about `localhost..`.
+  if (host.split('.').includes('')) return 'nowhere'
+  if (/(^|\.)localhost$/.test(host)) return 'here'
+  // A name of one part exists in the local network only.
+  return NEAR_NAMES.test(host) || !host.includes('.') ? 'near' : 'open'
+}
+
+/** A name that no resolver knows (RFC 6761, 6.4), used by the sample provider. */
+const isNobodys = (hostname: string): boolean => bare(hostname).endsWith('.invalid')
+
+/** In milliseconds: a silent resolver must leave time for a fetch through a proxy. */
+const LOOK_UP_TIMEOUT_MS = 3000
+
+/** The system's resolver and proxies, as the request will use them. */
+export type Resolver = Pick<Probe, 'lookUp' | 'proxies'>
+
+/**
+ * Whether the URL's host resolves to a private network, and the provider isn't there itself. Call it before the
+ * request.
+ * An unresolvable name is rejected, because it may lead anywhere by the time of the request. Behind a proxy it passes:
+ * the proxy resolves names, and this computer may know none.
+ * The request resolves the name again (DNS rebinding); docs/security.md says what limits that.
+ * @throws the look-up's errors, TIMEOUT or CANCELLED: send nothing then
+ */
+export async function leadsToPrivateNetwork(
+  url: URL,
+  base: URL,
+  resolver: Resolver,
+  deadline: Pick<Deadline, 'signal' | 'fault'>
+): Promise<boolean> {
+  if (url.host === base.host || isNumber(url.hostname) || isNobodys(base.hostname)) return false
+  const placesOf = async (hostname: string): Promise<Whereabouts[]> => {
+    const byForm = whereaboutsOf(hostname)
+    if (byForm !== 'open' || isNumber(hostname)) return [byForm]
+    return (await lookUp(resolver, hostname, deadline)).map(whereaboutsOf)
+  }
+  let places: Whereabouts[]
+  try {
+    places = await placesOf(url.hostname)
+  } catch (error) {
+    if (deadline.signal.aborted || !(await usesProxy(resolver, url, deadline))) throw error
+    return false
+  }
+  const closed = places.filter((where) => where !== 'open')
+  if (closed.length === 0) return false
+  if (closed.includes('nowhere')) return true
+  // A provider with an unresolvable name counts as on the internet.
+  const own = await placesOf(base.hostname).catch((): Whereabouts[] => ['open'])
+  // One public address makes it a provider on the internet, which must not reach private networks.
+  return own.includes('open') || closed.some((where) => !own.includes(where))
+}
+
+/** @returns at least one address @throws the resolver's errors, UNREACHABLE, TIMEOUT or CANCELLED */
+async function lookUp(
+  resolver: Resolver,
+  host: string,
+  { signal, fault }: Pick<Deadline, 'signal' | 'fault'>
+): Promise<string[]> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS)])
+  try {
+    const addresses = await untilAborted(resolver.lookUp(host, within), within)
+    if (addresses.length === 0) throw new AppError('UNREACHABLE', { host })
+    return addresses
+  } catch (error) {
+    if (signal.aborted) throw fault(host)
+    throw within.aborted ? new AppError('TIMEOUT', { host }) : error
+  }
+}
+
+/** False if the system doesn't tell. */
+async function usesProxy(resolver: Resolver, url: URL, { signal }: Pick<Deadline, 'signal'>): Promise<boolean> {
+  try {
+    return (await untilAborted(resolver.proxies(url.href), signal)).length > 0
+  } catch (error) {
+    if (error instanceof AppError || signal.aborted) return false
+    throw error
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * Removes sensitive data from a record, at any depth: fields that look like credentials, secrets of the request, and an
+ * envelope's requestDetails.
+ */
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Json } from '../../../shared/models/json.ts'
+import { createScanner } from '../http/json-limits.ts'
+import type { Notes } from '../readers/reading-issues.ts'
+import { withoutUserInfo, type Redact } from './redaction.ts'
+
+export interface JsonObject {
+  [name: string]: Json
+}
+
+/** Deeper values are dropped: nothing shown is as deep, and recursion must end. */
+const DEEPEST = 40
+
+/** Matches names without case and separators. The published profile has passwordHash, securityStamp and more. */
+const CREDENTIAL =
+  /passw(or)?d|passwrd|pwd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)|^otp$|^pin(code)?$|^salt$|^authorization$/
+
+/** The name without case and separators, as in CREDENTIAL. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The published API's envelope names the user's own IP address and browser there. */
+export const isRequestDetails = (name: string): boolean => plainName(name) === 'requestdetails'
+
+export const hasRequestDetails = (text: string): boolean => /request[_-]?details/i.test(text)
+
+/** True for names such as passwordHash or api_key. */
+export function isCredentialName(name: string): boolean {
+  return CREDENTIAL.test(plainName(name))
+}
+
+interface Verdict {
+  /** Redacted. */
+  name: string
+  isCredential: boolean
+  /** Part of the envelope, not of the record. */
+  isEnvelopes: boolean
+}
+
+/**
+ * Creates a sanitizer for the records of one reply. It returns an unchanged record as it is. Flags (hasPassword: true)
+ * and null are kept. Secrets of the request are redacted in every text and name, and so are names and passwords in
+ * URLs. JSON in texts is sanitized too.
+ */
+export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObject) => JsonObject {
+  // A list repeats the same few names.
+  const known = new Map<string, Verdict>()
+  const judge = (name: string): Verdict => {
+    const before = known.get(name)
+    if (before) return before
+    const verdict = {
+      name: clear(name),
+      isCredential: isCredentialName(name),
+      isEnvelopes: isRequestDetails(name)
+    }
+    if (known.size < 5000) known.set(name, verdict)
+    return verdict
+  }
+  const clear = (text: string): string => withoutUserInfo(redact(text))
+
+  const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
+    // Created on the first change: most records need none.
+    let kept: Map<string, Json> | null = null
+    const counts = new Map<string, number>()
+    const names = Object.keys(from)
+    for (const [index, given] of names.entries()) {
+      const value = from[given] ?? null
+      const { name, isCredential, isEnvelopes } = judge(given)
+      const isSecret = isCredential && value !== null && typeof value !== 'boolean'
+      const drop = isSecret || isEnvelopes
+      const clean = drop ? null : anything(value, depth, name, inText)
+      if (isSecret || name !== given) notes.add('credentialDropped', name)
+      if (drop || name !== given || clean !== value) {
+        kept ??= new Map(names.slice(0, index).map((before) => [before, from[before] ?? null]))
+      }
+      if (kept && !drop) kept.set(freeName(name, kept, counts), clean)
+    }
+    return kept ? Object.fromEntries(kept) : from
+  }
+
+  const anything = (value: Json, depth: number, name: string, inText: boolean): Json => {
+    if (typeof value === 'string') return text(value, depth, name)
+    // JSON.parse reads 1e999 as Infinity, which JSON can't represent. A text that contains it is still valid.
+    if (typeof value === 'number' && !Number.isFinite(value) && !inText) {
+      notes.add('wrongType')
+      return null
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (depth >= DEEPEST) {
+      notes.add('unknownShape')
+      return null
+    }
+    if (!Array.isArray(value)) return object(value, depth + 1, inText)
+    const items = value.map((item) => anything(item, depth + 1, name, inText))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+
+  const text = (given: string, depth: number, name: string): string | null => {
+    if (!room.has(given)) {
+      notes.add('unknownShape', name)
+      return null
+    }
+    const held = jsonIn(given)
+    const clean = held && anything(held, depth, name, true)
+    const rest = clean === held ? given : JSON.stringify(clean)
+    // Redacts the text too: a repeated name in it hides its first value.
+    const cleared = clear(rest)
+    if (cleared !== rest) notes.add('credentialDropped', name)
+    return cleared
+  }
+
+  let room = createRoom()
+  return (record) => {
+    room = createRoom()
+    return object(record, 0, false)
+  }
+}
+
+/**
+ * Parts of JSON inside one text, and inside all texts of a record. A body's limits don't see them, and parsing them is
+ * expensive.
+ */
+const MOST_PARTS_IN_TEXT = 50_000
+const MOST_PARTS_IN_TEXTS = 100_000
+/** Characters of such texts per record that aren't scanned. Each part has at least one character. */
+const UNCOUNTED = 50_000
+
+const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
+
+/** Budget of one record. `has` says whether a text may be parsed; a text beyond it is dropped. */
+function createRoom(): { has(text: string): boolean } {
+  let uncounted = UNCOUNTED
+  let parts = MOST_PARTS_IN_TEXTS
+  return {
+    has(text) {
+      if (!looksLikeJson(text)) return true
+      if (text.length <= uncounted) {
+        uncounted -= text.length
+        return true
+      }
+      const scanner = createScanner(Math.min(MOST_PARTS_IN_TEXT, parts))
+      try {
+        scanner.scan(Buffer.from(text))
+        parts -= scanner.parts()
+        return true
+      } catch (error) {
+        // Unbalanced brackets are no JSON, so they cost nothing.
+        return toErrorInfo(error).found === 'malformed'
+      }
+    }
+  }
+}
+
+/** null for any other text. */
+function jsonIn(text: string): Json[] | JsonObject | null {
+  if (!looksLikeJson(text)) return null
+  try {
+    return JSON.parse(text) as Json[] | JsonObject
+  } catch {
+    // Ordinary text.
+    return null
+  }
+}
+
+/**
+ * Numbers names that redaction made equal.
+ * @param counts the last number of each name: a record may have ten thousand spellings of one secret
+ */
+function freeName(name: string, taken: ReadonlyMap<string, Json>, counts: Map<string, number>): string {
+  let free = name
+  let count = counts.get(name) ?? 1
+  while (taken.has(free)) free = `${name}~${++count}`
+  if (count > 1) counts.set(name, count)
+  return free
+}

@@ -1,0 +1,79 @@
+/** The answer of the quick check: an exit code, a few lines of text, or JSON. */
+import type { ErrorInfo } from '../../shared/ipc/error.ts'
+import type { InvoiceSummary } from '../../shared/models/invoice.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { oneLine } from '../../shared/i18n/format.ts'
+import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
+import type { Checked } from './check-accounts.ts'
+
+/** As shells see it: nothing is open; something is; that could not be found out. */
+export const EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Why nobody was asked. */
+export type Refusal = 'locked' | 'nobody' | 'damaged'
+
+/** One open invoice is an answer, whatever else is not known. That nothing is open is said only when it is known of all. */
+export function exitCode(checked: readonly Checked[]): ExitCode {
+  if (checked.some(({ summary }) => (summary?.byState.open ?? 0) > 0)) return EXIT.open
+  const known = checked.length > 0 && checked.every(({ summary }) => summary?.byState.unknown === 0)
+  return known ? EXIT.nothing : EXIT.unchecked
+}
+
+/** Lines, each with its end. */
+export function asText(checked: readonly Checked[], locale: string): string {
+  const lines = checked.map(({ label, sample, summary, error }) => {
+    const text = summary ? openText(counts(summary), { locale }) : t('quickCheck.failed', { reason: sentence(error) })
+    // Where there is sample data, it is alone.
+    if (sample) return t('quickCheck.account', { label: t('tray.sample'), text })
+    // What somebody named an account must not write to a terminal as anything but letters.
+    return checked.length > 1 ? t('quickCheck.account', { label: oneLine(label), text }) : text
+  })
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+export const refusalText = (refusal: Refusal): string => `${t(`quickCheck.${refusal}`)}\n`
+
+/** See docs/quick-check.md. Amounts are texts, exact; a currency that is not known is null. */
+export function asJson(checked: readonly Checked[], checkedAt: Date): string {
+  const accounts = checked.map(({ label, sample, summary, error }) => ({
+    label,
+    sample,
+    ...(summary ? counts(summary) : { error: { code: error?.code ?? 'INTERNAL', sentence: sentence(error) } })
+  }))
+  return line({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })
+}
+
+export const refusalJson = (refusal: Refusal): string =>
+  line({ exitCode: EXIT.unchecked, reason: refusal, sentence: t(`quickCheck.${refusal}`), accounts: [] })
+
+/** What a terminal would obey, or that turns the text around, is escaped: JSON itself does so with the first 32 codes only. */
+const line = (value: object): string =>
+  `${JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, (letter) =>
+    letter
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join('')
+  )}\n`
+
+const counts = ({
+  byState: { open, unknown },
+  overdue,
+  total,
+  openAmounts,
+  openWithoutAmount
+}: InvoiceSummary): OpenToPay & { total: number } => ({
+  open,
+  overdue,
+  unknown,
+  total,
+  openAmounts,
+  openWithoutAmount
+})
+
+function sentence(error: ErrorInfo | null): string {
+  if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')
+  if (error?.found === 'otherOrigin') return t('error.found.otherOrigin')
+  const host = error?.host ?? t('error.thisPlatform')
+  return t(`error.${error?.code ?? 'INTERNAL'}.sentence`, { host })
+}

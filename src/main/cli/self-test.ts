@@ -1,0 +1,89 @@
+/** `--self-test`: shows that storage, the catalogue's worker thread, FTS5 and the keychain's addon work in this build. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { openStorage, type OpenStorage } from '../storage/index.ts'
+import { loadKeytar } from '../keychain/keytar.ts'
+
+export interface SelfTestParts {
+  /** The test works in a new folder below this one and removes it again. */
+  dataFolder: string
+  startThread: () => Worker
+  /** Loads the keychain's addon; no entry is read or written. */
+  loadKeychain?: () => Promise<unknown>
+  version: string
+  packaged: boolean
+}
+
+/** 'ok', or what went wrong. */
+type Result = string
+
+export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string }> {
+  const { dataFolder, startThread, loadKeychain = loadKeytar, version, packaged } = parts
+  const folder = mkdtempSync(join(dataFolder, 'self-test-'))
+  const cache = openStorage(folder, startThread)
+  const checks = {
+    storage: await attempt(() => checkStorage(cache)),
+    catalogue: await attempt(() => checkCatalogue(cache)),
+    keychain: await attempt(loadKeychain)
+  }
+  cache.close()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const ok = Object.values(checks).every((result) => result === 'ok')
+  const { electron = null, chrome = null, node, sqlite = null } = process.versions
+  const versions = { portside: version, electron, chrome, node, sqlite }
+  const text = JSON.stringify({ ok, checks, packaged, platform: process.platform, arch: process.arch, versions })
+  return { exitCode: ok ? 0 : 1, text: `${text}\n` }
+}
+
+async function attempt(check: () => unknown): Promise<Result> {
+  try {
+    await check()
+    return 'ok'
+  } catch (error) {
+    // Nothing of an account is involved, so the message may be shown.
+    return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'failed'
+  }
+}
+
+const ID = 'self-test'
+
+function checkStorage({ registry }: OpenStorage): void {
+  registry.setActiveAccountId(ID)
+  expectSame(registry.activeAccountId(), ID)
+  expectSame(registry.condition(), 'fine')
+}
+
+/** A product that is stored by the worker thread is found by a word of its description. */
+async function checkCatalogue(cache: OpenStorage): Promise<void> {
+  const account = cache.open(ID, () => Promise.resolve(null))
+  try {
+    const { catalogue } = account
+    const intake = catalogue.intake({ signal: new AbortController().signal, onProgress: () => undefined })
+    intake.begin({ secrets: [] })
+    await intake.take(new TextEncoder().encode('[{"id":"1","name":"First","description":"lighthouse"},{"id":"2"}]'))
+    await intake.end()
+    await intake.commit({ fetchedAt: '2026-01-01T00:00:00.000Z', validators: null })
+    const found = await catalogue.page({
+      offset: 0,
+      limit: 10,
+      text: 'lightho',
+      available: false,
+      featured: false,
+      allowed: false,
+      inMarketplace: false,
+      label: null,
+      sort: 'server',
+      providerSort: '',
+      reverse: false
+    })
+    expectSame(`${found.matched} of ${found.total}`, '1 of 2')
+    expectSame(await account.condition(), 'fine')
+  } finally {
+    account.close()
+  }
+}
+
+function expectSame(actual: string | null, expected: string): void {
+  if (actual !== expected) throw new Error(`${expected} was expected, not ${actual}.`)
+}

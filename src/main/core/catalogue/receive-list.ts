@@ -1,0 +1,40 @@
+/** Streams a product list from the provider into storage. */
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { ProviderSort } from '../../../shared/models/product.ts'
+import type { Access, AccountStorage, CatalogueIntake, Api, Validators } from '../ports/index.ts'
+import { counted, type Gauge } from './progress.ts'
+
+export interface ListParts {
+  api: Api
+  access: Access
+  storage: AccountStorage
+  /** Nothing is stored after it aborts. */
+  signal: AbortSignal
+  query?: ProviderSort
+  known?: Validators | null
+  gauge?: Gauge
+}
+
+/**
+ * @param keep ends the intake by storing its content
+ * @returns false if the provider answers that nothing has changed
+ * @throws CANCELLED after the signal, and as Api and CatalogueIntake do; nothing of the list is stored then
+ */
+export async function receiveList(
+  { api, access, storage, signal, query, known = null, gauge }: ListParts,
+  keep: (intake: CatalogueIntake, validators: Validators | null) => Promise<unknown>
+): Promise<boolean> {
+  const intake = storage.catalogue.intake({ signal, onProgress: (products) => gauge?.set({ products }) })
+  try {
+    const into = gauge ? counted(intake, gauge) : intake
+    const answer = await api.products(access, query ?? {}, { signal, known }, into)
+    if (signal.aborted) throw new AppError('CANCELLED')
+    if (answer === null) await intake.discard()
+    else await keep(intake, answer.validators)
+    return answer !== null
+  } catch (error) {
+    // If discarding fails too, the first error says more.
+    await Promise.allSettled([intake.discard()])
+    throw error
+  }
+}

@@ -1,0 +1,139 @@
+/** The steps of the connection check, and the meaning of their results. */
+import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isLoopback } from '../../../shared/models/address.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import type { ConnectionCheckStep, Verdict } from '../../../shared/models/connection-check.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import type { Certificate, Clock, Api, Probe } from '../ports/index.ts'
+import { isRefusal } from '../is-credential-refused.ts'
+import type { Session } from '../session/index.ts'
+
+export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
+type Fact = ConnectionCheckStep['facts'][number]
+
+export interface StepParts {
+  api: Api
+  session: Session
+  probe: Probe
+  clock: Clock
+}
+
+/** A certificate that expires sooner gets a remark. */
+const SOON_MS = 14 * 24 * 60 * 60_000
+/** In characters: anybody can write a certificate. */
+const LONGEST_FACT = 200
+const MOST_ADDRESSES = 16
+
+const PROBLEMS: Record<NonNullable<Certificate['problem']>, Verdict> = {
+  date: 'certificateDate',
+  name: 'certificateName',
+  issuer: 'certificateIssuer',
+  other: 'certificateBad'
+}
+
+export const finding = (
+  state: Finding['state'],
+  verdict: Verdict,
+  facts: Fact[] = [],
+  error: ErrorInfo | null = null
+): Finding => ({ state, verdict, facts, error })
+
+const failed = (error: ErrorInfo): Finding => finding('bad', 'failed', [], error)
+
+const fact = (name: Fact['name'], text: string): Fact => ({
+  name,
+  value: cut(text.replaceAll(/\p{C}+/gu, ' '), LONGEST_FACT)
+})
+
+/** One step, and the meaning of its errors. */
+export interface Look {
+  take(signal: AbortSignal): Promise<Finding>
+  otherwise(error: ErrorInfo): Finding
+}
+
+export function lookUpName({ probe }: StepParts, host: string): Look {
+  // Without a network the name can't be judged.
+  const otherwise = (error: ErrorInfo): Finding =>
+    error.code === 'OFFLINE' ? failed(error) : finding('bad', 'nameNotFound', [], error)
+  return {
+    otherwise,
+    async take(signal) {
+      const isAddress = host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)
+      if (isAddress || isLoopback(host)) return finding('good', 'nameIsAddress')
+      const addresses = await probe.lookUp(host, signal)
+      if (addresses.length === 0) return otherwise({ code: 'UNREACHABLE', host })
+      return finding('good', 'nameFound', [fact('addresses', addresses.slice(0, MOST_ADDRESSES).join(', '))])
+    }
+  }
+}
+
+export function findProxy({ probe }: StepParts, address: string): Look {
+  return {
+    otherwise: () => finding('notice', 'proxyUnknown'),
+    async take() {
+      const proxies = await probe.proxies(address)
+      if (proxies.length === 0) return finding('good', 'noProxy')
+      // Remove a name and password before the host.
+      const places = proxies.map((proxy) => fact('proxy', proxy.replace(/[^\s/]*@/, '')))
+      return finding('good', 'proxyFound', places)
+    }
+  }
+}
+
+export function lookAtCertificate({ probe, clock }: StepParts, address: string): Look {
+  return {
+    otherwise: (error) => (error.code === 'TLS' ? finding('bad', 'handshakeFailed', [], error) : failed(error)),
+    async take(signal) {
+      if (new URL(address).protocol === 'http:') return finding('good', 'plain')
+      const shown = await probe.certificate(address, signal)
+      // The server answered, so the check goes on.
+      return shown ? ofCertificate(shown, clock.now()) : finding('skipped', 'notSeen')
+    }
+  }
+}
+
+function ofCertificate({ subject, issuer, expires, problem, byKnownRoot }: Certificate, now: Date): Finding {
+  const facts = [fact('issuer', issuer), fact('subject', subject), ...(expires ? [fact('expires', expires)] : [])]
+  if (problem) return finding('bad', PROBLEMS[problem], facts)
+  // Networks that intercept TLS often use short-lived certificates: their origin says more than their age.
+  if (!byKnownRoot) return finding('notice', 'trustedLocally', facts)
+  const soon = expires !== null && Date.parse(expires) - now.getTime() < SOON_MS
+  return soon ? finding('notice', 'endsSoon', facts) : finding('good', 'trusted', facts)
+}
+
+export function askHealth({ api }: StepParts, connection: Connection): Look {
+  return {
+    otherwise: failed,
+    async take(signal) {
+      const status = await api.health(connection, signal)
+      const facts = [fact('status', String(status))]
+      if (status >= 200 && status < 300) return finding('good', 'healthy', facts)
+      if (status >= 500) return finding('notice', 'unhealthy', facts)
+      // Sent by a proxy, not by the provider.
+      const { host } = new URL(connection.baseAddress)
+      if (status === 407) return finding('bad', 'failed', facts, { code: 'PROXY_AUTH', host, status })
+      // A redirect, for example to a sign-in page, is no health page either.
+      return finding('good', 'noHealthPage', facts)
+    }
+  }
+}
+
+export function askAsAccount({ api, session }: StepParts): Look {
+  return {
+    otherwise: (error) => (isRefusal(error) ? finding('bad', 'refused', [], error) : failed(error)),
+    async take(signal) {
+      const state = session.state()
+      if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
+        return finding('skipped', 'notSignedIn')
+      const access = await session.access()
+      try {
+        await api.profile(access, { signal, once: true })
+      } catch (error) {
+        // An API key may be valid for invoices only, so a rejection by the profile doesn't decide.
+        if (!isRefusal(toErrorInfo(error))) throw error
+        await api.invoices(access, { signal, once: true })
+      }
+      return finding('good', 'accepted')
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** A connection as a file to share: JSON without account data and secrets. */
+import { AppError } from '../../../shared/ipc/error.ts'
+import { connectionSchema, type Connection } from '../../../shared/models/connection.ts'
+import { PRESETS, settingsOf } from '../../../shared/models/connection-rules.ts'
+
+/** In bytes. */
+export const LONGEST_FILE = 64 * 1024
+
+const VERSION = 1
+
+/**
+ * The address, the preset, and the settings that differ from it. @param connection with its base address in stored form
+ */
+export function fileOf(connection: Connection): { name: string; text: string } {
+  const { baseAddress, preset } = connection
+  const usual = Object.entries(PRESETS[preset])
+  const own = Object.entries(settingsOf(connection)).filter(
+    ([name, value]) => !usual.some(([other, its]) => other === name && JSON.stringify(its) === JSON.stringify(value))
+  )
+  const file = { portside: 'connection', version: VERSION, baseAddress, preset, ...Object.fromEntries(own) }
+  // Some systems don't allow the colon and brackets of a host in file names.
+  const host = new URL(baseAddress).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
+  return { name: `portside-${host}.json`, text: `${JSON.stringify(file, null, 2)}\n` }
+}
+
+/**
+ * @param tidy brings a base address into its stored form, or throws
+ * @throws BAD_REQUEST, found 'newerFile' for a file of a later version, 'file' for any other text
+ */
+export function connectionIn(text: string, tidy: (typed: string) => string): Connection {
+  const file = parsed(text)
+  if (typeof file !== 'object' || file === null || !('portside' in file) || file.portside !== 'connection') {
+    throw notOurs()
+  }
+  const version = 'version' in file ? file.version : null
+  if (typeof version === 'number' && version > VERSION) throw new AppError('BAD_REQUEST', { found: 'newerFile' })
+  if (version !== VERSION) throw notOurs()
+  const read = connectionSchema.safeParse(file)
+  if (!read.success) throw notOurs()
+  try {
+    return { ...read.data, baseAddress: tidy(read.data.baseAddress) }
+  } catch (error) {
+    // A hand-written file may contain a password, so its error text is dropped.
+    if (error instanceof AppError) throw notOurs()
+    throw error
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    // Editors on Windows add a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    // A parser's message quotes the file.
+    throw notOurs()
+  }
+}
+
+const notOurs = (): AppError => new AppError('BAD_REQUEST', { found: 'file' })

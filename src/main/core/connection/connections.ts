@@ -1,0 +1,80 @@
+/** Connection settings: changes those of the open account, imports and exports them, lists invoice statuses. */
+import type { Output } from '../../../shared/ipc/contract.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import type { ReadingNote } from '../../../shared/models/freshness.ts'
+import { settingsOf } from '../../../shared/models/connection-rules.ts'
+import { connectionIn, fileOf, LONGEST_FILE } from './connection-file.ts'
+import type { FreshnessBook } from '../refresh/freshness.ts'
+import type { Files, Api } from '../ports/index.ts'
+import type { Session } from '../session/index.ts'
+import { unlessSealed, type OpenAccountStorage } from '../open-account-storage.ts'
+
+export interface ConnectionParts {
+  api: Api
+  session: Session
+  store: OpenAccountStorage
+  freshness: FreshnessBook
+  files: Files
+}
+
+export interface Connections {
+  /** Session.changeConnection, then reads the stored invoices again by the new settings. */
+  change(connection: Connection): Promise<void>
+  exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>>
+  importFile(): Promise<Output<'connection', 'importFile'>>
+  statuses(): Promise<Output<'connection', 'statuses'>>
+}
+
+export function createConnections({ api, session, store, freshness, files }: ConnectionParts): Connections {
+  const readInvoicesAgain = async (connection: Connection): Promise<void> => {
+    const storage = store.current()
+    // Data that can't be decrypted now is fetched later: its validators name the old settings.
+    const stored = await unlessSealed(storage.info('invoices'))
+    const records = stored && (await unlessSealed(storage.invoiceRecords()))
+    if (!records) return
+    const { value, notes } = api.readInvoicesAgain(connection, records)
+    // Skip if newer data arrived, which was read by the new settings, or if the account is closed.
+    if (store.orNull() !== storage || (await storage.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
+    const seen = [...stored.notes.filter(ofArrival), ...notes.filter((note) => !ofArrival(note))]
+    // Drops the validators: the next answer must be complete.
+    await storage.saveInvoices(value, { fetchedAt: stored.fetchedAt, notes: seen, validators: null })
+    freshness.touch('invoices')
+  }
+
+  return {
+    async change(connection) {
+      const before = session.account()
+      await session.changeConnection(connection)
+      const after = session.account()
+      if (!before || after?.id !== before.id) return
+      if (meaning(before.connection) !== meaning(after.connection)) await readInvoicesAgain(after.connection)
+    },
+
+    async exportFile(connection) {
+      const baseAddress = api.baseAddress(connection.baseAddress)
+      const { name, text } = fileOf({ ...connection, baseAddress })
+      return { name: await files.save(name, text) }
+    },
+
+    async importFile() {
+      const text = await files.open(LONGEST_FILE)
+      return { connection: text === null ? null : connectionIn(text, (typed) => api.baseAddress(typed)) }
+    },
+
+    statuses: async () => ({ statuses: await store.read((storage) => storage.invoiceStatuses()) })
+  }
+}
+
+/** These notes can't be found again in a stored record. */
+const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
+
+/** The settings that affect how an invoice is read. Equal texts mean equal results. */
+function meaning(connection: Connection): string {
+  const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(connection)
+  return JSON.stringify([
+    amountUnit,
+    currency,
+    paymentTermDays,
+    Object.entries(statuses).sort(([one], [other]) => (one < other ? -1 : 1))
+  ])
+}

@@ -1,0 +1,214 @@
+/** The app lock: turns it on and off, checks PINs, and locks after idle time. */
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { LockState } from '../../../shared/models/lock.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
+import { createMutex } from '../concurrency/mutex.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
+import { asOf, resetFailures, FREE_TRIES, addFailure, triesLeft, waitingUntil } from './pin-tries.ts'
+import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemPrompt } from '../ports/index.ts'
+
+/** Interval of the idle check. */
+export const IDLE_CHECK_MS = 15_000
+
+export interface LockParts {
+  registry: Pick<Registry, 'lock' | 'saveLock'>
+  pins: PinHash
+  presence: Presence
+  prompt: SystemPrompt
+  clock: Clock
+  publisher: Publisher
+  settings: () => Pick<Settings, 'lockAfterMinutes' | 'lockWithScreen'>
+}
+
+/** With a PIN set the app starts locked. Calls that take a PIN run one after another. */
+export interface Lock {
+  state(): LockState
+  locked(): boolean
+  /** Called after every change, once the page has the event. */
+  onChange(listener: () => void): void
+  /** @throws BAD_REQUEST without a PIN */
+  now(): void
+  /** @throws WRONG_PIN, with retryAt during a wait; no PIN is checked before that */
+  unlock(pin: string): Promise<void>
+  /** @throws BAD_REQUEST where the system has no prompt; CANCELLED when the user wasn't recognised or didn't answer */
+  unlockBySystem(): Promise<void>
+  /** @throws APP_LOCKED; WRONG_PIN as above; BAD_REQUEST without `current` if a PIN is set */
+  setPin(pin: string, current: string | null): Promise<void>
+  /** @throws APP_LOCKED; WRONG_PIN as above */
+  turnOff(pin: string): Promise<void>
+  /** Removes the PIN and unlocks, after everything was erased. */
+  reset(): void
+  stop(): void
+}
+
+export function createLock({ registry, pins, presence, prompt, clock, publisher, settings }: LockParts): Lock {
+  const listeners: (() => void)[] = []
+  let record: LockRecord | null = registry.lock()
+  let locked = record !== null
+  /** PIN checks don't overlap, so that two PINs can't be tried for the price of one. */
+  const mutex = createMutex()
+  const singleFlight = createSingleFlight()
+  /** Counts resets: a check that started before a reset must not bring a PIN back. */
+  let resets = 0
+  let checkedAt = 0
+  /** Idle seconds at the time of unlocking. They don't count: Touch ID moves neither keyboard nor mouse. */
+  let idleBefore = 0
+  let stopIdleCheck = (): void => undefined
+  let stopWaiting = (): void => undefined
+
+  const time = (): number => clock.now().getTime()
+
+  const keep = (next: LockRecord | null): void => {
+    if (next !== record) registry.saveLock(next)
+    record = next
+  }
+  /** The record, with its wait limited by the current time. */
+  const current = (): LockRecord | null => {
+    if (record) keep(asOf(record, time()))
+    return record
+  }
+
+  const plan = (): void => {
+    stopIdleCheck()
+    stopWaiting()
+    if (record && !locked) scheduleIdleCheck()
+    const waiting = record && waitingUntil(record, time())
+    if (waiting) stopWaiting = clock.after(Date.parse(waiting) - time(), changed)
+  }
+  const changed = (): void => {
+    plan()
+    publisher.publish('lockChanged')
+    for (const listener of listeners) listener()
+  }
+
+  const close = (): void => {
+    if (!record || locked) return
+    locked = true
+    changed()
+  }
+  const open = (): void => {
+    if (!record || !locked) return
+    locked = false
+    restartIdleCheck()
+    changed()
+  }
+
+  const restartIdleCheck = (): void => {
+    checkedAt = time()
+    idleBefore = presence.idleSeconds()
+  }
+  const scheduleIdleCheck = (): void => {
+    stopIdleCheck = clock.after(IDLE_CHECK_MS, checkIdle)
+  }
+  const checkIdle = (): void => {
+    if (!record || locked) return
+    const { lockAfterMinutes, lockWithScreen } = settings()
+    const idle = presence.idleSeconds()
+    if (idle < idleBefore) idleBefore = 0
+    // Timers stop while the computer sleeps: a long time since the last check counts as idle too.
+    const seconds = Math.max(idle - idleBefore, (time() - checkedAt) / 1000)
+    checkedAt = time()
+    const long = lockAfterMinutes > 0 && seconds >= lockAfterMinutes * 60
+    if (long || (lockWithScreen && presence.screenLocked())) close()
+    else plan()
+  }
+
+  /** Resolves when the PIN is right. */
+  const checkPin = async (known: LockRecord, pin: string): Promise<void> => {
+    const waiting = waitingUntil(known, time())
+    if (waiting) throw new AppError('WRONG_PIN', { retryAt: waiting })
+    const before = resets
+    // Stored before the comparison: quitting the app in between must not give a free try.
+    keep(addFailure(known, time()))
+    const right = await pins.matches(pin, known.verifier)
+    if (resets !== before || !record) throw new AppError('CANCELLED')
+    if (right) {
+      keep(resetFailures(record))
+      return
+    }
+    changed()
+    throw new AppError('WRONG_PIN', record.waitUntil === null ? {} : { retryAt: record.waitUntil })
+  }
+
+  presence.onAway(() => {
+    if (settings().lockWithScreen) close()
+    else checkIdle()
+  })
+  // A wait continues after a restart.
+  if (current()) plan()
+
+  return {
+    state() {
+      const known = current()
+      return {
+        enabled: known !== null,
+        locked,
+        system: prompt.available(),
+        triesLeft: known ? triesLeft(known, time()) : FREE_TRIES,
+        waitUntil: known && waitingUntil(known, time())
+      }
+    },
+    locked: () => locked,
+    onChange: (listener) => void listeners.push(listener),
+
+    now() {
+      if (!record) throw new AppError('BAD_REQUEST')
+      close()
+    },
+
+    unlock: (pin) =>
+      mutex(async () => {
+        const known = current()
+        if (!known || !locked) return
+        await checkPin(known, pin)
+        open()
+      }),
+
+    async unlockBySystem() {
+      if (!record || !locked) return
+      if (!prompt.available()) throw new AppError('BAD_REQUEST')
+      if (!(await singleFlight('prompt', {}, () => prompt.ask()))) throw new AppError('CANCELLED')
+      await mutex(() => {
+        // The system has recognised the user, which proves more than a PIN.
+        if (record) keep(resetFailures(record))
+        open()
+      })
+    },
+
+    setPin: (pin, old) =>
+      mutex(async () => {
+        if (locked) throw new AppError('APP_LOCKED')
+        const known = current()
+        if (known && old === null) throw new AppError('BAD_REQUEST')
+        if (known && old !== null) await checkPin(known, old)
+        const before = resets
+        const verifier = await pins.make(pin)
+        if (resets !== before) throw new AppError('CANCELLED')
+        keep({ verifier, failures: 0, waitUntil: null })
+        if (!locked) restartIdleCheck()
+        changed()
+      }),
+
+    turnOff: (pin) =>
+      mutex(async () => {
+        if (locked) throw new AppError('APP_LOCKED')
+        const known = current()
+        if (!known) return
+        await checkPin(known, pin)
+        keep(null)
+        locked = false
+        changed()
+      }),
+
+    reset() {
+      resets += 1
+      keep(null)
+      locked = false
+      changed()
+    },
+    stop() {
+      stopIdleCheck()
+      stopWaiting()
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/** The open account's storage: opened when first needed, closed when another account is opened. */
+import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
+import type { AccountLine } from '../../shared/models/account.ts'
+import type { AccountStorage, Storage } from './ports/index.ts'
+import type { Session } from './session/index.ts'
+
+export interface OpenAccountStorage {
+  /** @throws UNAUTHORIZED when signed out */
+  current(): AccountStorage
+  /** null when signed out */
+  orNull(): AccountStorage | null
+  /**
+   * Reads from the open account. If another account is opened meanwhile, it reads again from that one, so the answer is
+   * always about the open account.
+   * @throws UNAUTHORIZED when signed out, and as the work does
+   */
+  read<T>(work: (storage: AccountStorage) => Promise<T>): Promise<T>
+  /**
+   * Opens any account's storage for the work and closes it afterwards, even if it is open elsewhere.
+   * @throws NOT_FOUND when there is no such account, and as the work does
+   */
+  withAccountStorage<T>(accountId: string, work: (storage: AccountStorage) => Promise<T>): Promise<T>
+  /** Closes the file until it is next needed. Call it before the file is erased. */
+  close(): void
+}
+
+/** @param report receives errors without an error code */
+export function createOpenAccountStorage(
+  storage: Storage,
+  session: Session,
+  report: (error: unknown) => void
+): OpenAccountStorage {
+  let open: { id: string; storage: AccountStorage } | null = null
+  /** Accounts that had no stored data key: their data may be in memory only. */
+  const unsealed = new Set<string>()
+
+  const close = (): void => {
+    open?.storage.close()
+    open = null
+  }
+  const orNull = (): AccountStorage | null => {
+    const account = session.account()
+    if (open && open.id !== account?.id) close()
+    if (!account) return null
+    const { id } = account
+    open ??= { id, storage: storage.open(id, () => session.dataKey(id)) }
+    return open.storage
+  }
+  const current = (): AccountStorage => {
+    const store = orNull()
+    if (!store) throw new AppError('UNAUTHORIZED')
+    return store
+  }
+
+  const withAccountStorage = async <T>(id: string, work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
+    const line = session.state().accounts.find(({ account }) => account.id === id)
+    // Opening it would create its files again.
+    if (!line) throw new AppError('NOT_FOUND')
+    noteSeal(line)
+    const borrowed = storage.open(id, () => session.dataKey(id))
+    try {
+      return await work(borrowed)
+    } finally {
+      borrowed.close()
+    }
+  }
+
+  const noteSeal = ({ account, credential }: AccountLine): void => {
+    if (credential !== 'kept') unsealed.add(account.id)
+  }
+  const seal = (id: string): void => {
+    withAccountStorage(id, (storage) => storage.seal()).catch((error: unknown) => {
+      // The next change of the session tries again.
+      unsealed.add(id)
+      if (toErrorInfo(error).code === 'INTERNAL') report(error)
+    })
+  }
+  const look = (): void => {
+    if (open && open.id !== session.account()?.id) close()
+    const state = session.state()
+    if (state.status === 'signedIn') noteSeal(state)
+    for (const { account, credential } of state.accounts) {
+      if (credential === 'kept' && unsealed.delete(account.id)) seal(account.id)
+    }
+  }
+  look()
+  session.onChange(look)
+
+  const read = async <T>(work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
+    const from = current()
+    try {
+      const found = await work(from)
+      if (orNull() === from) return found
+    } catch (error) {
+      if (orNull() === from) throw error
+    }
+    return read(work)
+  }
+
+  return { orNull, current, read, withAccountStorage, close }
+}
+
+/** The stored data exists, but its key is not available now. */
+export const isSealed = ({ found }: ErrorInfo): boolean => found === 'sealed'
+
+/** null while the data can't be decrypted */
+export async function unlessSealed<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isSealed(toErrorInfo(error))) return null
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+/** The open account at the start of some work: the work is about that account, or ends with CANCELLED. */
+import { AppError } from '../../shared/ipc/error.ts'
+import type { Account } from '../../shared/models/account.ts'
+import { untilAborted } from './concurrency/until-aborted.ts'
+import type { AccountStorage } from './ports/index.ts'
+import type { Session } from './session/index.ts'
+import type { OpenAccountStorage } from './open-account-storage.ts'
+
+export interface OpenAccountParts {
+  session: Pick<Session, 'account'>
+  store: Pick<OpenAccountStorage, 'current' | 'orNull'>
+  /** Aborted when another account is opened, or the open account's connection changes: Refresh.whileOpen. */
+  whileOpen: () => AbortSignal
+}
+
+export interface OpenAccount {
+  account: Account
+  storage: AccountStorage
+  /** Aborted when another account is opened, or this one's connection changes. */
+  signal: AbortSignal
+  /** Call it after each await. @throws CANCELLED when the account is no longer open, or its connection changed */
+  check(): void
+}
+
+/** @throws UNAUTHORIZED when signed out */
+export function getOpenAccount({ session, store, whileOpen }: OpenAccountParts): OpenAccount {
+  const storage = store.current()
+  const account = session.account()
+  const signal = whileOpen()
+  if (!account) throw new AppError('UNAUTHORIZED')
+  return {
+    account,
+    storage,
+    signal,
+    check() {
+      if (signal.aborted || store.orNull() !== storage) throw new AppError('CANCELLED')
+    }
+  }
+}
+
+export interface Operation extends OpenAccount {
+  /** Awaits the work. @throws CANCELLED as soon as the operation is cancelled, whatever becomes of the work */
+  wait<T>(work: Promise<T>): Promise<T>
+}
+
+/**
+ * Work that also ends with CANCELLED when the app is locked.
+ * @param cancelled aborted by the user, or by the end of the operation
+ * @throws UNAUTHORIZED when signed out
+ */
+export function startOperation(
+  parts: OpenAccountParts & { locked: () => boolean },
+  cancelled?: AbortSignal
+): Operation {
+  const open = getOpenAccount(parts)
+  const signal = cancelled ? AbortSignal.any([open.signal, cancelled]) : open.signal
+  const check = (): void => {
+    open.check()
+    if (signal.aborted || parts.locked()) throw new AppError('CANCELLED')
+  }
+  return {
+    ...open,
+    signal,
+    check,
+    async wait(work) {
+      const settled = Promise.allSettled([untilAborted(work, signal)])
+      check()
+      const [outcome] = await settled
+      check()
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** What the outcomes of a round say about the network, and when to ask again. */
+import { isKeychainError, isConnectionError } from '../../../shared/ipc/error-rules.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Clock } from '../ports/index.ts'
+
+/** One per requested topic; null means success. */
+export type Outcomes = readonly (ErrorInfo | null)[]
+
+/** Spreads rounds by ± 10 %, so that not all computers ask at the same moment. */
+export const JITTER = 0.1
+/** First wait after a failed round; doubles up to the longest. */
+export const RETRY_FIRST_MS = 2_000
+const RETRY_LONGEST_MS = 5 * 60_000
+
+const isTransient = (error: ErrorInfo): boolean =>
+  isConnectionError(error) || error.code === 'SERVER' || error.code === 'RATE_LIMITED'
+
+const errorsIn = (outcomes: Outcomes): ErrorInfo[] => outcomes.filter((error) => error !== null)
+
+export const hasTransientError = (outcomes: Outcomes): boolean => errorsIn(outcomes).some(isTransient)
+
+/** @returns null when only errors of our own occurred, which say nothing about the network */
+export function reachOf(outcomes: Outcomes): 'online' | 'offline' | null {
+  if (outcomes.some((error) => !error || (error.host !== undefined && !isConnectionError(error)))) return 'online'
+  return errorsIn(outcomes).some(isConnectionError) ? 'offline' : null
+}
+
+export const jittered = (ms: number, clock: Pick<Clock, 'random'>): number =>
+  ms * (1 - JITTER + 2 * JITTER * clock.random())
+
+/** The longest Retry-After, in milliseconds from now; 0 without one. */
+export function retryAfterMs(outcomes: Outcomes, until: (moment: string) => number): number {
+  const waits = errorsIn(outcomes).map(({ retryAt }) => (retryAt === undefined ? 0 : until(retryAt)))
+  return Math.max(0, ...waits.filter(Number.isFinite))
+}
+
+/**
+ * @param failedRounds failed rounds in a row before this one
+ * @param everyMs the refresh interval; 0: automatic refresh is off
+ * @returns milliseconds from now, and the failed rounds in a row by now; null when only a person can change anything
+ */
+export function nextRound(
+  outcomes: Outcomes,
+  failedRounds: number,
+  everyMs: number,
+  clock: Pick<Clock, 'random'>
+): { ms: number; failedRounds: number } | null {
+  const errors = errorsIn(outcomes)
+  if (everyMs === 0) return null
+  // Each further read could make the keychain prompt.
+  if (errors.length > 0 && errors.every(isKeychainError)) return null
+  if (!hasTransientError(errors)) return { ms: jittered(everyMs, clock), failedRounds: 0 }
+  const wait = Math.min(RETRY_FIRST_MS * 2 ** failedRounds, RETRY_LONGEST_MS) * (0.75 + 0.5 * clock.random())
+  return { ms: wait, failedRounds: failedRounds + 1 }
+}

@@ -1,5 +1,0 @@
-/** What the platform's answers say of a credential. */
-import type { Failure } from '../../shared/ipc/failure.ts'
-
-/** It is not accepted, at least not there: an API key may be good for invoices only. */
-export const isRefusal = ({ code }: Failure): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN'

@@ -1,0 +1,36 @@
+/** A ZIP archive, piece by piece, of files that come one after the other. Nothing is compressed: PDFs are already. */
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { ArchiveEntry } from '../../core/ports/index.ts'
+
+/** client-zip writes no Zip64 record for the number of entries, only for sizes. */
+const MOST_ENTRIES = 0xffff - 1
+
+/** Years that an entry's date can have. */
+const YEARS = { least: 1980, most: 2107 } as const
+
+/** @throws whatever the entries throw; TOO_LARGE for more of them than an archive takes */
+export async function* zipOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
+  // Only who exports needs it.
+  const { makeZip } = await import('client-zip')
+  const files = described(entries)
+  try {
+    // What it can throw into, client-zip ends by throwing nothing at all, which then is what comes of ending it.
+    yield* makeZip({ [Symbol.asyncIterator]: () => ({ next: () => files.next() }) })
+  } finally {
+    await files.return()
+  }
+}
+
+async function* described(entries: AsyncIterable<ArchiveEntry>) {
+  let count = 0
+  for await (const { name, modified, content } of entries) {
+    if ((count += 1) > MOST_ENTRIES) throw new AppError('TOO_LARGE')
+    yield { name, input: content, lastModified: withinYears(modified), mode: 0o600 }
+  }
+}
+
+function withinYears(date: Date): Date {
+  const year = date.getFullYear()
+  if (year < YEARS.least) return new Date(YEARS.least, 0, 1)
+  return year > YEARS.most ? new Date(YEARS.most, 11, 31) : date
+}

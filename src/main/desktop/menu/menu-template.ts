@@ -1,0 +1,94 @@
+/** What is in the application menu: no Electron at run time, so that every state can be tested. */
+import type { MenuItemConstructorOptions } from 'electron'
+import type { AccountChoice } from '../../core/summary/account-choices.ts'
+import { MOST_SHORTCUTS } from '../../../shared/models/account-rules.ts'
+import { cut, oneLine } from '../../../shared/i18n/format.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+
+/** What the menu says now. */
+export interface MenuState {
+  /** The app lock is on: no names, and nothing but what every app has. */
+  locked: boolean
+  /** A PIN is set. */
+  lockEnabled: boolean
+  accounts: AccountChoice[]
+}
+
+export interface MenuActions {
+  goTo: (path: string) => void
+  refresh: () => void
+  /** Opens that account; one that is signed out leads to its sign-in. */
+  switchAccount: (id: string) => void
+  lockNow: () => void
+}
+
+const LONGEST_LABEL = 60
+
+export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] {
+  const { locked } = state
+  const separator = { type: 'separator' } as const
+  return [
+    ...(mac ? [{ role: 'appMenu' } as const] : []),
+    {
+      label: t('tray.menu.file'),
+      submenu: [...(locked ? [] : [...fileItems(state, actions), separator]), { role: mac ? 'close' : 'quit' }]
+    },
+    { label: t('tray.menu.edit'), role: 'editMenu' },
+    {
+      label: t('tray.menu.view'),
+      submenu: [
+        ...(locked ? [] : [...viewItems(actions), separator]),
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' }
+      ]
+    },
+    ...(locked ? [] : [{ label: t('tray.menu.accounts'), submenu: accountItems(state.accounts, actions) }]),
+    ...(mac ? [{ role: 'windowMenu' } as const] : [])
+  ]
+}
+
+const viewItem = (
+  key: 'catalogue' | 'invoices' | 'profile' | 'settings',
+  accelerator: string,
+  { goTo }: MenuActions
+): MenuItemConstructorOptions => ({ label: t(`tray.menu.${key}`), accelerator, click: () => goTo(`/${key}`) })
+
+const fileItems = ({ lockEnabled }: MenuState, actions: MenuActions): MenuItemConstructorOptions[] => [
+  { label: t('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: () => actions.refresh() },
+  viewItem('settings', 'CmdOrCtrl+,', actions),
+  ...(lockEnabled
+    ? [{ label: t('tray.menu.lockNow'), accelerator: 'CmdOrCtrl+Shift+L', click: () => actions.lockNow() }]
+    : [])
+]
+
+const viewItems = (actions: MenuActions): MenuItemConstructorOptions[] => [
+  viewItem('catalogue', 'CmdOrCtrl+1', actions),
+  viewItem('invoices', 'CmdOrCtrl+2', actions),
+  viewItem('profile', 'CmdOrCtrl+3', actions)
+]
+
+function accountItems(accounts: AccountChoice[], { goTo, switchAccount }: MenuActions): MenuItemConstructorOptions[] {
+  // Of radio items Electron marks one, whether or not it is told to: only where one is open.
+  const type = accounts.some(({ current }) => current) ? 'radio' : 'normal'
+  const lines = accounts.map(({ id, label, current, signedOut }, place): MenuItemConstructorOptions => {
+    const name = cut(label, LONGEST_LABEL)
+    return {
+      label: escaped(signedOut ? t('tray.accountSignedOut', { label: name }) : name),
+      type,
+      checked: current,
+      // Control on macOS, too: Shift-Command with 3 and 4 takes pictures of the screen there.
+      ...(place < MOST_SHORTCUTS ? { accelerator: `Control+Shift+${place + 1}` } : {}),
+      click: () => switchAccount(id)
+    }
+  })
+  const add = { label: t('tray.menu.addAccount'), click: () => goTo('/sign-in?add=1') }
+  return lines.length > 0 ? [...lines, { type: 'separator' }, add] : [add]
+}
+
+/**
+ * In menus of Windows and Linux a single & marks the next letter. On Linux they go over D-Bus, and Chromium ends the app over a
+ * text with what is no character in it, such as U+FFFE.
+ */
+export const escaped = (label: string): string => oneLine(label).replaceAll('&', '&&')

@@ -1,0 +1,59 @@
+/**
+ * The tray's pictures. macOS colours a template image by itself; Windows tells what colour its taskbar has; of a panel of
+ * Linux nobody knows, so there one picture shows on all. That something is open is marked by a dot with a gap around it.
+ */
+import { nativeImage, nativeTheme, type NativeImage } from 'electron'
+import anywhere from '../icons/tray.png?asset'
+import anywhere2x from '../icons/tray@2x.png?asset'
+import anywhereOpen from '../icons/tray-open.png?asset'
+import anywhereOpen2x from '../icons/tray-open@2x.png?asset'
+import template from '../icons/tray-template.png?asset'
+import template2x from '../icons/tray-template@2x.png?asset'
+import templateOpen from '../icons/tray-open-template.png?asset'
+import templateOpen2x from '../icons/tray-open-template@2x.png?asset'
+import onDark from '../icons/tray-on-dark.png?asset'
+import onDark2x from '../icons/tray-on-dark@2x.png?asset'
+import onDarkOpen from '../icons/tray-open-on-dark.png?asset'
+import onDarkOpen2x from '../icons/tray-open-on-dark@2x.png?asset'
+import onLight from '../icons/tray-on-light.png?asset'
+import onLight2x from '../icons/tray-on-light@2x.png?asset'
+import onLightOpen from '../icons/tray-open-on-light.png?asset'
+import onLightOpen2x from '../icons/tray-open-on-light@2x.png?asset'
+
+/** With and without the mark. */
+interface Pictures {
+  plain: NativeImage
+  marked: NativeImage
+}
+
+export interface TrayPictures {
+  /** As the panel is now. */
+  now(): Pictures
+  /** The panel has another colour. */
+  onChange(run: () => void): void
+}
+
+/** Only after ready. */
+export function trayPictures(platform: NodeJS.Platform): TrayPictures {
+  if (platform === 'darwin') {
+    const pictures = { plain: image(template, template2x), marked: image(templateOpen, templateOpen2x) }
+    for (const each of Object.values(pictures)) each.setTemplateImage(true)
+    return { now: () => pictures, onChange: () => undefined }
+  }
+  if (platform === 'win32') {
+    const light = { plain: image(onLight, onLight2x), marked: image(onLightOpen, onLightOpen2x) }
+    const dark = { plain: image(onDark, onDark2x), marked: image(onDarkOpen, onDarkOpen2x) }
+    return {
+      now: () => (nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? dark : light),
+      onChange: (run) => void nativeTheme.on('updated', run)
+    }
+  }
+  const pictures = { plain: image(anywhere, anywhere2x), marked: image(anywhereOpen, anywhereOpen2x) }
+  return { now: () => pictures, onChange: () => undefined }
+}
+
+function image(path: string, path2x: string): NativeImage {
+  const made = nativeImage.createFromPath(path)
+  made.addRepresentation({ scaleFactor: 2, dataURL: nativeImage.createFromPath(path2x).toDataURL() })
+  return made
+}

@@ -1,0 +1,194 @@
+/** The tray's menu as plain lines, made of an accountSummary: no Electron in it, so that every state can be tested. */
+import { summedAccounts, type AccountInvoices } from '../../core/summary/invoice-summaries.ts'
+import type { AccountSummary } from '../../core/summary/account-summary.ts'
+import { ageText, cut, joined } from '../../../shared/i18n/format.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import {
+  ageLine,
+  canAsk,
+  credentialLine,
+  errorLine,
+  headline,
+  invoiceLine,
+  problems,
+  standingOf,
+  type Setting
+} from './tray-text.ts'
+
+export type TrayLine =
+  | { kind: 'separator' }
+  | { kind: 'note'; label: string }
+  | { kind: 'invoice'; label: string; account: string; key: string }
+  | { kind: 'action'; label: string; action: TrayAction; enabled: boolean }
+  /** A submenu about one account, or several more. */
+  | { kind: 'group'; label: string; lines: TrayLine[] }
+  /** A submenu to choose from. */
+  | { kind: 'accounts'; label: string; accounts: AccountLine[] }
+
+export type TrayAction = 'refresh' | 'open' | 'settings' | 'quit'
+
+/** An account to switch to, or to sign in to again. */
+export interface AccountLine {
+  kind: 'account'
+  label: string
+  id: string
+  /** The open one. */
+  checked: boolean
+}
+
+export interface TrayContent {
+  tooltip: string
+  /** True when at least one invoice is known to be open. */
+  marked: boolean
+  lines: TrayLine[]
+}
+
+type Ready = Extract<AccountSummary, { status: 'ready' }>
+
+const LONGEST_LABEL = 60
+const LONGEST_HEADLINE = 100
+/** Windows shows no more. */
+const LONGEST_TOOLTIP = 127
+/** Accounts in the menu itself; those beyond are in a submenu of it. */
+const MOST_ACCOUNTS = 8
+/** How long it is told how "Refresh now" ended. */
+const TOLD_MS = 10 * 60_000
+
+export function trayContent(accountSummary: AccountSummary, locale: string, now: Date): TrayContent {
+  const setting = { locale, now }
+  if (accountSummary.status === 'locked') {
+    return {
+      tooltip: t('tray.tooltip', { text: t('tray.lockedTooltip') }),
+      marked: false,
+      lines: [note(t('tray.locked')), SEPARATOR, action('open'), action('quit')]
+    }
+  }
+  const { accounts } = accountSummary
+  return {
+    tooltip: tooltip(accountSummary, setting),
+    marked: summedAccounts(accounts).some(({ open }) => (open ?? 0) > 0),
+    lines: [
+      ...(accounts.length > 1 ? severalLines(accountSummary, setting) : oneLines(accounts[0], setting)),
+      ...switchLines(accounts),
+      SEPARATOR,
+      ...refreshLines(accountSummary, setting),
+      action('open'),
+      action('settings'),
+      action('quit')
+    ]
+  }
+}
+
+const SEPARATOR: TrayLine = { kind: 'separator' }
+const note = (label: string, longest = LONGEST_LABEL): TrayLine => ({ kind: 'note', label: cut(label, longest) })
+const notes = (labels: (string | null)[]): TrayLine[] =>
+  labels.filter((label) => label !== null).map((label) => note(label, LONGEST_HEADLINE))
+
+const action = (name: TrayAction, enabled = true): TrayLine => ({
+  kind: 'action',
+  label: t(`tray.${name}`),
+  action: name,
+  enabled
+})
+
+/** What is the matter, and how old the answer is, are never cut off by what is open. */
+function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
+  const [only] = accounts
+  if (accounts.every(({ credential }) => credential === 'signedOut')) {
+    return t('tray.tooltip', { text: t('tray.signedOut') })
+  }
+  const summedUp = summedAccounts(accounts)
+  const keychainError = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
+  const end = joined([ageLine(summedUp, setting, true), ...keychainError])
+  const room = LONGEST_TOOLTIP - t('tray.tooltip', { text: '' }).length
+  const start = headline(summedUp, openAmounts, setting, true)
+  const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
+  return t('tray.tooltip', { text: cut(text, room) })
+}
+
+/** There is one account, or none. */
+function oneLines(account: AccountInvoices | undefined, setting: Setting): TrayLine[] {
+  if (!account || account.credential === 'signedOut') return [note(t('tray.signedOut'))]
+  return [note(account.label), ...accountLines(account, setting)]
+}
+
+function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayLine[] {
+  const groups = accounts.map((account) => accountGroup(account, setting))
+  if (accounts.every(({ credential }) => credential === 'signedOut')) return [note(t('tray.signedOut'))]
+  const beyond = groups.slice(MOST_ACCOUNTS)
+  const summedUp = summedAccounts(accounts)
+  return [
+    ...notes([headline(summedUp, openAmounts, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
+    SEPARATOR,
+    ...groups.slice(0, MOST_ACCOUNTS),
+    ...(beyond.length > 0 ? [{ kind: 'group', label: t('tray.moreAccounts'), lines: beyond } as const] : [])
+  ]
+}
+
+function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
+  const label = cut(account.label, LONGEST_LABEL)
+  if (account.credential === 'signedOut') return note(t('tray.accountSignedOut', { label }), LONGEST_HEADLINE)
+  const standing = standingOf(account)
+  // Where nothing is known, what is the matter is said in the submenu's own lines.
+  const text =
+    account.open === null && (standing === 'signIn' || standing === 'store')
+      ? (credentialLine(account) ?? '')
+      : headline([account], account.openAmounts, setting, true)
+  return {
+    kind: 'group',
+    label: cut(t('tray.accountLine', { label, text }), LONGEST_HEADLINE),
+    lines: accountLines(account, setting)
+  }
+}
+
+/** What is open at one account, how old that is, and its invoices: what is long overdue, then the latest. */
+function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
+  const { id, latest, late, open } = account
+  const rows = [...late, ...latest].map((invoice): TrayLine => {
+    return { kind: 'invoice', label: cut(invoiceLine(invoice, setting), LONGEST_LABEL), account: id, key: invoice.key }
+  })
+  const none = open !== null && rows.length === 0 ? [note(t('tray.noInvoices'))] : rows
+  return [
+    ...notes([
+      credentialLine(account),
+      headline([account], account.openAmounts, setting),
+      ageLine([account], setting),
+      errorLine(account)
+    ]),
+    ...(none.length > 0 ? [SEPARATOR, ...none] : [])
+  ]
+}
+
+/** Asking for all of them, and what came of it. */
+function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): TrayLine[] {
+  if (asked?.running || accounts.some(({ refreshing }) => refreshing)) {
+    return [{ kind: 'action', label: t('tray.refreshing'), action: 'refresh', enabled: false }]
+  }
+  const line = action('refresh', accounts.some(canAsk))
+  if (!asked?.endedAt || Math.abs(now.getTime() - Date.parse(asked.endedAt)) > TOLD_MS) return [line]
+  const age = ageText(asked.endedAt, now.getTime(), locale) ?? t('tray.justNow')
+  const { accounts: all, failed } = asked
+  if (failed > 0 && failed === all) return [line, note(t('tray.refreshFailed', { age }), LONGEST_HEADLINE)]
+  return [
+    line,
+    note(
+      joined([t('tray.refreshed', { age }), failed > 0 && t('tray.accounts.failed', { n: failed }, failed)]),
+      LONGEST_HEADLINE
+    )
+  ]
+}
+
+/** With one account, the open one, there is nothing to choose. */
+function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
+  if (accounts.every(({ current }) => current)) return []
+  const lines = accounts.map(({ id, label, current, credential }): AccountLine => {
+    const name = cut(label, LONGEST_LABEL)
+    return {
+      kind: 'account',
+      label: credential === 'signedOut' ? t('tray.accountSignedOut', { label: name }) : name,
+      id,
+      checked: current
+    }
+  })
+  return [SEPARATOR, { kind: 'accounts', label: t('tray.switchAccount'), accounts: lines }]
+}

@@ -1,0 +1,138 @@
+/**
+ * The one window: made when asked for, let go and made anew, reloaded a few times if its process dies. It is visible from the
+ * moment it is made and is never hidden, so `show()` is called only where the system hid it. On Wayland `ready-to-show` may
+ * never come, and no program can restore a minimised window (docs/electron.md).
+ */
+import { join } from 'node:path'
+import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
+import { t } from '../../../shared/i18n/translate.ts'
+import { fenceContents } from './security-policy.ts'
+import { START_ADDRESS } from '../protocol/origin.ts'
+
+/** A page that keeps dying is reloaded this often within the span, then left alone. */
+const RELOADS = 3
+const RELOAD_SPAN_MS = 60_000
+
+const SIZE = { width: 1180, height: 760 }
+
+/** The page's background in both themes (styles/tokens.css): the window has it until the first paint. */
+const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
+
+export interface MainWindow {
+  /** Makes the window if there is none, and brings it to the front. */
+  show(): void
+  isOpen(): boolean
+  /** Minimises the window. If there is none, makes one that is minimised from the start. */
+  minimise(): void
+  /** Closes it without asking anybody. */
+  leave(): void
+  contents(): WebContents | null
+}
+
+export interface WindowParts {
+  title: string
+  /** Of every window that is made. */
+  onContents: (contents: WebContents) => void
+  /** The person closes it. */
+  mayClose: () => boolean
+  /** The person signs out of the system, or it shuts down, and no way leads back. */
+  onSessionEnd: () => void
+}
+
+export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: WindowParts): MainWindow {
+  let window: BrowserWindow | null = null
+  /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
+  let minimised = false
+
+  const make = (address = START_ADDRESS, size = SIZE): BrowserWindow => {
+    const made = new BrowserWindow({
+      title,
+      ...size,
+      minWidth: 640,
+      minHeight: 440,
+      show: !minimised,
+      backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+      autoHideMenuBar: true,
+      webPreferences: {
+        preload: join(import.meta.dirname, '../preload/index.cjs'),
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        webviewTag: false,
+        spellcheck: false,
+        navigateOnDragDrop: false
+      }
+    })
+    fenceContents(made.webContents)
+    reloadWhenGone(made)
+    onContents(made.webContents)
+    if (minimised) made.minimize()
+    made.on('focus', () => (minimised = false))
+    made.on('close', (event) => {
+      if (!mayClose()) event.preventDefault()
+    })
+    // Windows tells an app of the session's end by its windows only.
+    made.on('session-end', onSessionEnd)
+    made.on('closed', () => {
+      if (window === made) window = null
+    })
+    void made.loadURL(address)
+    return made
+  }
+
+  return {
+    show() {
+      const wasMinimised = window !== null && (minimised || window.isMinimized())
+      minimised = false
+      if (!window) {
+        window = make()
+      } else if (wasMinimised && onWayland()) {
+        const old = window
+        const [width = SIZE.width, height = SIZE.height] = old.getSize()
+        window = make(old.webContents.getURL() || START_ADDRESS, { width, height })
+        old.destroy()
+      } else {
+        if (window.isMinimized()) window.restore()
+        if (window.isVisible()) window.focus()
+        else window.show()
+      }
+    },
+    isOpen: () => window !== null,
+    minimise() {
+      minimised = true
+      if (window) window.minimize()
+      else window = make()
+    },
+    leave: () => window?.destroy(),
+    contents: () => window?.webContents ?? null
+  }
+}
+
+/** Chromium sets this switch itself where nobody did (ui/linux/display_server_utils.cc). */
+const onWayland = (): boolean =>
+  process.platform === 'linux' && app.commandLine.getSwitchValue('ozone-platform') === 'wayland'
+
+function reloadWhenGone(window: BrowserWindow): void {
+  let reloads: number[] = []
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit' || window.isDestroyed()) return
+    const now = performance.now()
+    reloads = [...reloads.filter((then) => now - then < RELOAD_SPAN_MS), now]
+    if (reloads.length <= RELOADS) window.webContents.reload()
+    else void explain(window)
+  })
+}
+
+async function explain(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: t('tray.gone.title'),
+    detail: t('tray.gone.detail'),
+    buttons: [t('tray.gone.again'), t('tray.gone.quit')],
+    defaultId: 0,
+    cancelId: 1
+  })
+  if (response === 1) app.quit()
+  else if (!window.isDestroyed()) window.webContents.reload()
+}

@@ -1,0 +1,58 @@
+/** The text format of a keychain entry. */
+import { z } from 'zod'
+import { AppError } from '../../shared/ipc/error.ts'
+import { isToken, LONGEST_TOKEN } from '../../shared/models/account-rules.ts'
+import type { Entry } from '../core/ports/index.ts'
+
+/** 32 bytes in canonical base64. */
+const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
+
+const entrySchema = z.object({
+  v: z.literal(1),
+  /** The owner: an entry copied to another account would send its token to the wrong provider. */
+  account: z.string(),
+  token: z.string().refine(isToken).nullable(),
+  origin: z.string().nullable(),
+  dataKey: z.string().regex(DATA_KEY).nullable()
+})
+
+/** Earlier entries have no origin, and their tokens may have any printable ASCII. */
+const earlierToken = z
+  .string()
+  .max(LONGEST_TOKEN)
+  .regex(/^[!-~]+$/)
+const readSchema = entrySchema.extend({
+  token: earlierToken.nullable(),
+  origin: entrySchema.shape.origin.default(null)
+})
+
+/** JSON of the known fields. @throws BAD_REQUEST for values that could not be read back */
+export function textOf(account: string, { token, origin, dataKey }: Entry): string {
+  const written = entrySchema.safeParse({ v: 1, account, token, origin, dataKey })
+  if (!written.success) throw new AppError('BAD_REQUEST', { found: 'input' })
+  return JSON.stringify(written.data)
+}
+
+/** @throws KEYCHAIN_CHANGED unless Portside wrote it for this account */
+export function entryOf(account: string, text: string): Entry {
+  const json = parseJson(text)
+  const read = readSchema.safeParse(json)
+  if (read.success && read.data.account === account) {
+    const { token, origin, dataKey } = read.data
+    return { token, origin, dataKey }
+  }
+  // The first versions stored the bare token.
+  if (json === undefined && !text.startsWith('{') && earlierToken.safeParse(text).success)
+    return { token: text, origin: null, dataKey: null }
+  throw new AppError('KEYCHAIN_CHANGED')
+}
+
+/** @returns undefined for a text that isn't JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

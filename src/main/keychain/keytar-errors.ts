@@ -1,0 +1,61 @@
+/**
+ * Maps keytar's messages to errors. They come from libsecret, GLib, the Secret Service, macOS and Windows. Those marked
+ * "seen" were observed with @github/keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain), the others are
+ * cited.
+ */
+import type { ErrorInfo } from '../../shared/ipc/error.ts'
+
+type KeychainErrorInfo = Pick<ErrorInfo, 'found'> & {
+  code: 'KEYCHAIN_LOCKED' | 'KEYCHAIN_MISSING' | 'KEYCHAIN_REFUSED'
+}
+
+const NO_BUS = [
+  'cannot autolaunch d-bus', // seen: no bus address, no display
+  'unknown or unsupported transport', // seen: DBUS_SESSION_BUS_ADDRESS=disabled: and the like
+  'could not connect', // seen: a bus address whose socket is gone
+  'connection refused',
+  'the connection is closed', // seen: the bus ended while the app ran
+  'dbus-launch'
+]
+
+const NO_SERVICE = [
+  'was not provided by any .service files', // seen: nobody has the name; or the store ended while the app ran
+  'serviceunknown',
+  'the session wrapping the secret does not exist', // seen: the store was started anew, and libsecret knows the old one
+  // It didn't start, or ended during the call: dbus, bus/activation.c and bus/connection.c.
+  'failed to execute program',
+  'exited with status',
+  'startservicebyname',
+  'disconnected from message bus without replying',
+  // macOS, errSecNoSuchKeychain, errSecNotAvailable, errSecNoDefaultKeychain (SecBase.h; the texts of `security error`).
+  'the specified keychain could not be found',
+  'no keychain is available',
+  'default keychain could not be found',
+  // Windows, ERROR_NO_SUCH_LOGON_SESSION (1312): "there is no credential set associated with it" (CredWriteW).
+  'logon session does not exist'
+]
+
+const LOCKED = [
+  'locked', // seen: Cannot create an item in a locked collection; so, too, after its question was dismissed
+  'dismiss',
+  'cancel', // macOS, errSecUserCanceled
+  'object does not exist at path', // seen: no default collection, and nobody to ask for a new one's password
+  'is not correct', // macOS, errSecAuthFailed
+  'user interaction' // macOS, errSecInteractionNotAllowed, errSecInteractionRequired
+]
+
+/**
+ * Unknown messages: the keychain exists and rejected the call. A failed write was refused. A failed read or removal
+ * most often means that the keychain is locked, and that error offers a retry.
+ */
+export function toKeychainError(
+  error: unknown,
+  asked: 'read' | 'write' | 'remove'
+): KeychainErrorInfo & { known: boolean } {
+  const words = error instanceof Error ? error.message.toLowerCase() : ''
+  const says = (parts: readonly string[]): boolean => parts.some((part) => words.includes(part))
+  if (says(NO_BUS)) return { known: true, code: 'KEYCHAIN_MISSING', found: 'noBus' }
+  if (says(NO_SERVICE)) return { known: true, code: 'KEYCHAIN_MISSING', found: 'noService' }
+  if (says(LOCKED)) return { known: true, code: 'KEYCHAIN_LOCKED' }
+  return { known: false, code: asked === 'write' ? 'KEYCHAIN_REFUSED' : 'KEYCHAIN_LOCKED' }
+}

@@ -1,0 +1,30 @@
+/** Detects whether a session bus exists, where a Linux keychain could be. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { busAddresses } from '../desktop/linux/dbus/address.ts'
+
+/** Transports that GLib supports (gio/gdbusaddress.c). */
+const WAYS = ['unix', 'tcp', 'nonce-tcp', 'autolaunch']
+
+/**
+ * Connects to the bus, because GLib's messages are translated into the desktop's language. Also true if it can't tell.
+ */
+export async function hasSessionBus(env: NodeJS.ProcessEnv): Promise<boolean> {
+  for (const { way, socket } of busAddresses(env)) {
+    if (socket === null ? WAYS.includes(way) : await takesConnections(socket)) return true
+  }
+  return false
+}
+
+async function takesConnections(path: string): Promise<boolean> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch (error) {
+    if (error instanceof Error) return false
+    throw error
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,143 @@
+/** What changed from one refresh to the next: written with the refresh, in its transaction, and read by the page. */
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  LONGEST_VALUE,
+  MOST_CHANGES,
+  MOST_FIELDS,
+  type ChangePage,
+  type ChangeSpan,
+  type FieldChange,
+  type ProductChange
+} from '../../../shared/models/change.ts'
+import type { Json } from '../../../shared/models/json.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import type { ProductRecord } from '../../core/ports/index.ts'
+import { parse } from '../json-column.ts'
+import { rowOf } from './products.ts'
+
+type Raw = ProductRecord['raw']
+
+export interface Ledger {
+  came(record: ProductRecord): void
+  gone(record: ProductRecord): void
+  /** Nothing, when both say the same. */
+  changed(before: Raw, record: ProductRecord): void
+  /** @returns how many there were */
+  end(): number
+}
+
+/** @param kept false: changes are counted, and not kept */
+export function createLedger(db: DatabaseSync, at: string, kept: boolean): Ledger {
+  const add = db.prepare('INSERT INTO changes (at, kind, key, name, fields, more_fields) VALUES (?, ?, ?, ?, ?, ?)')
+  let count = 0
+  const put = (kind: ProductChange['kind'], record: ProductRecord, fields: readonly FieldChange[] = []): void => {
+    count += 1
+    // More than are kept would only be written to be deleted.
+    if (!kept || count > MOST_CHANGES) return
+    const { name } = rowOf(record)
+    const told = beginningOf(fields)
+    add.run(
+      at,
+      kind,
+      JSON.stringify(record.key),
+      name === null ? null : JSON.stringify(name),
+      JSON.stringify(told),
+      fields.length - told.length
+    )
+  }
+  return {
+    came: (record) => put('new', record),
+    gone: (record) => put('gone', record),
+    changed(before, record) {
+      const fields = differences(before, record.raw)
+      if (fields.length > 0) put('changed', record, fields)
+    },
+    end() {
+      db.prepare('DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?').run(MOST_CHANGES)
+      return count
+    }
+  }
+}
+
+/** Characters of values told of one change. */
+const MOST_CHARACTERS = 10_000
+
+function beginningOf(fields: readonly FieldChange[]): readonly FieldChange[] {
+  let characters = 0
+  const end = fields.findIndex(({ before, after }) => {
+    characters += (before?.length ?? 0) + (after?.length ?? 0)
+    return characters > MOST_CHARACTERS
+  })
+  return fields.slice(0, Math.min(MOST_FIELDS, end < 0 ? fields.length : end))
+}
+
+/** Field by field, in the order of the record as it is now; fields that are gone come last. */
+export function differences(before: Raw, after: Raw): FieldChange[] {
+  const names = [...Object.keys(after), ...Object.keys(before).filter((name) => !Object.hasOwn(after, name))]
+  return names.flatMap((field) => {
+    const value = after[field]
+    // Most are: no need to write them out.
+    if (value !== undefined && typeof value !== 'object' && value === before[field]) return []
+    const was = textOf(before, field)
+    const is = textOf(after, field)
+    if (was === is) return []
+    const long = [was, is].some((text) => text !== null && text.length > LONGEST_VALUE)
+    return [{ field: cut(field, 200), before: shortOf(was), after: shortOf(is), cut: long }]
+  })
+}
+
+export function changePage(db: DatabaseSync, { offset, limit }: ChangeSpan): ChangePage {
+  const rows = db.prepare('SELECT * FROM changes ORDER BY id DESC LIMIT ? OFFSET ?').all(limit, offset)
+  const all = db.prepare('SELECT count(*) AS total, max(id) AS newest FROM changes').get()
+  return {
+    rows: rows.map(changeOf),
+    total: Number(all?.['total'] ?? 0),
+    seenUpTo: seenUpTo(db),
+    newest: Number(all?.['newest'] ?? 0)
+  }
+}
+
+export function unseen(db: DatabaseSync): number {
+  return Number(db.prepare('SELECT count(*) AS n FROM changes WHERE id > ?').get(seenUpTo(db))?.['n'] ?? 0)
+}
+
+/** What was seen stays seen. */
+export function markSeen(db: DatabaseSync, upTo: number): void {
+  const newest = Number(db.prepare('SELECT max(id) AS newest FROM changes').get()?.['newest'] ?? 0)
+  const seen = Math.max(seenUpTo(db), Math.min(upTo, newest))
+  db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('seen_up_to', ?)").run(String(seen))
+}
+
+function seenUpTo(db: DatabaseSync): number {
+  return Number(db.prepare("SELECT value FROM meta WHERE name = 'seen_up_to'").get()?.['value'] ?? 0)
+}
+
+function changeOf(row: Record<string, unknown>): ProductChange {
+  return {
+    id: Number(row['id']),
+    at: String(row['at']),
+    kind: row['kind'] as ProductChange['kind'],
+    key: parse<string>(row['key']),
+    name: row['name'] === null ? null : parse<string>(row['name']),
+    fields: parse<FieldChange[]>(row['fields']),
+    moreFields: Number(row['more_fields'])
+  }
+}
+
+/** As JSON, names in one order, so that the same thing is the same text; null: not there. */
+function textOf(record: Raw, field: string): string | null {
+  const value = Object.hasOwn(record, field) ? record[field] : undefined
+  return value === undefined ? null : JSON.stringify(ordered(value))
+}
+
+function ordered(value: Json): Json {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, ordered(value[name] ?? null)])
+  )
+}
+
+const shortOf = (text: string | null): string | null => (text === null ? null : cut(text, LONGEST_VALUE))

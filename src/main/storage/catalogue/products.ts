@@ -1,0 +1,223 @@
+/** Products as rows: the line shown, what is sorted and searched by, and the record as it came. */
+import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  iconNameOf,
+  pictureAddress,
+  PRODUCT_FIELDS,
+  productName,
+  type Product,
+  type ProductRow
+} from '../../../shared/models/product.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import { plainLetters } from '../../../shared/i18n/transliterate.ts'
+import type { ProductRecord } from '../../core/ports/index.ts'
+import { keyText, parse } from '../json-column.ts'
+import { instant, nameOrder, whole } from '../sort-keys.ts'
+import { Damaged } from '../sqlite-error.ts'
+import type { ListedRecord } from './list-records.ts'
+import { wordsOf } from './query/search-text.ts'
+
+/** What SQLite keeps of one product besides its position. */
+export interface StoredProduct {
+  record: ProductRecord
+  /** The record as the list had it; null: as it is. */
+  listed: ListedRecord | null
+  /** See product_records.print. */
+  print: Uint8Array | null
+}
+
+/** Puts a list in place of the stored one. */
+export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
+  wipeProducts(db)
+  const { put, end } = writer(db)
+  let position = 0
+  for (const one of products) put(position++, one)
+  end()
+}
+
+export function wipeProducts(db: DatabaseSync): void {
+  db.exec(`DELETE FROM product_records; DELETE FROM products;
+           INSERT INTO product_texts (product_texts) VALUES ('delete-all')`)
+}
+
+/**
+ * Puts what the platform says of one product in place. What the list said of it stays beside it, because the two may
+ * have different fields.
+ * @returns false, and nothing is changed, when the list has no such key
+ */
+export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
+  const known = db.prepare('SELECT position FROM products WHERE key = ?').get(keyText(record.key))
+  if (!known) return false
+  const position = Number(known['position'])
+  const { record: before, listed, print } = storedAt(db)(position)
+  const { put, end } = writer(db)
+  put(position, { record, listed: listed ?? before, print })
+  end()
+  return true
+}
+
+export function product(db: DatabaseSync, key: string): { record: ProductRecord; row: ProductRow } | null {
+  const found = db
+    .prepare(
+      `SELECT row, product_records.key, product, raw, unknown_fields, notes
+       FROM products JOIN product_records USING (position) WHERE products.key = ?`
+    )
+    .get(keyText(key))
+  return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
+}
+
+/** Of product_records: what storedOf goes by. */
+export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, listed, print'
+
+export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
+  for (const row of db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records ORDER BY position`).iterate())
+    yield storedOf(row)
+}
+
+/** By position. The function is made once for many. */
+export function storedAt(db: DatabaseSync): (position: number) => StoredProduct {
+  const find = db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records WHERE position = ?`)
+  return (position) => storedOf(find.get(position))
+}
+
+/** @throws Damaged for none */
+export function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
+  if (!row) throw new Damaged('a record is missing')
+  return {
+    record: recordOf(row),
+    listed: row['listed'] === null ? null : parse<ListedRecord>(row['listed']),
+    print: row['print'] as Uint8Array | null
+  }
+}
+
+/** What a line of the list can carry, in characters. */
+const LONGEST_TEXT = 300
+const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
+
+export function rowOf({ key, product }: ProductRecord): ProductRow {
+  const name = productName(product)
+  return {
+    key,
+    name: short(name),
+    tagline: product.tagline?.trim() === name ? null : short(product.tagline),
+    label: short(product.label),
+    isFeatured: product.isFeatured ?? null,
+    isAllowed: product.isAllowed ?? null,
+    isAvailable: product.isAvailable ?? null,
+    isInMarketplace: product.isInMarketplace ?? null,
+    weight: product.weight ?? null,
+    hasImage: pictureAddress(product) !== null,
+    iconName: iconNameOf(product)
+  }
+}
+
+export interface Writer {
+  put(position: number, product: StoredProduct): void
+  /** To be called after the last one. */
+  end(): void
+}
+
+/** Products whose words wait to be indexed, and characters of these: a product may have four million. */
+const MOST_WAITING = 250
+const MOST_WAITING_CHARACTERS = 4_000_000
+
+/**
+ * Words are indexed by the hundreds: any other statement that replaces something makes FTS5 write out the words that it has
+ * gathered, and done in turns with those the index takes five times as long.
+ */
+export function writer(db: DatabaseSync): Writer {
+  const putLine = db.prepare(
+    `INSERT INTO products (position, key, name_order, weight, created_at, updated_at,
+       available, featured, allowed, in_marketplace, label, row)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (position) DO UPDATE SET
+       key = excluded.key, name_order = excluded.name_order, weight = excluded.weight, created_at = excluded.created_at,
+       updated_at = excluded.updated_at, available = excluded.available, featured = excluded.featured,
+       allowed = excluded.allowed, in_marketplace = excluded.in_marketplace, label = excluded.label, row = excluded.row`
+  )
+  const putRecord = db.prepare(
+    `INSERT INTO product_records
+       (position, key, given_id, product, raw, unknown_fields, notes, listed, print, texts_print)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (position) DO UPDATE SET
+       key = excluded.key, given_id = excluded.given_id, product = excluded.product, raw = excluded.raw,
+       unknown_fields = excluded.unknown_fields, notes = excluded.notes, listed = excluded.listed,
+       print = excluded.print, texts_print = excluded.texts_print`
+  )
+  const textsBefore = db.prepare('SELECT texts_print FROM product_records WHERE position = ?')
+  const putTexts = db.prepare(
+    `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`
+  )
+  let waiting: { position: number; texts: readonly (string | null)[] }[] = []
+  let characters = 0
+  const end = (): void => {
+    for (const { position, texts } of waiting) putTexts.run(position, ...texts)
+    waiting = []
+    characters = 0
+  }
+  const put: Writer['put'] = (position, { record, listed, print }) => {
+    const { key, product: known, raw, unknownFields, notes } = record
+    const row = rowOf(record)
+    putLine.run(
+      position,
+      keyText(key),
+      nameOrder(row.name),
+      whole(known.weight),
+      instant(known.creationDateTime),
+      instant(known.lastUpdateDateTime),
+      known.isAvailable === true ? 1 : 0,
+      known.isFeatured === true ? 1 : 0,
+      known.isAllowed === true ? 1 : 0,
+      known.isInMarketplace === true ? 1 : 0,
+      row.label === null ? null : keyText(row.label),
+      JSON.stringify(row)
+    )
+    const named = { ...known, name: known.name?.trim() ? known.name : row.name }
+    const texts = TEXTS.map((field) => named[field] ?? null)
+    const textsPrint = hash('sha256', JSON.stringify(texts), 'buffer')
+    const before = textsBefore.get(position)?.['texts_print'] as Uint8Array | undefined
+    const text = JSON.stringify(documented(known))
+    putRecord.run(
+      position,
+      JSON.stringify(key),
+      known.id === undefined ? null : JSON.stringify(known.id),
+      text === JSON.stringify(documented(raw)) ? null : text,
+      JSON.stringify(raw),
+      JSON.stringify(unknownFields),
+      notes.length === 0 ? null : JSON.stringify(notes),
+      listed && JSON.stringify(listed),
+      print,
+      textsPrint
+    )
+    // Most changes are of a price, a flag or a date; to index the same words again is the dearest part of a save.
+    if (before && textsPrint.equals(before)) return
+    const words = texts
+      .with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
+      .map((text) => text && plainLetters(text))
+    waiting.push({ position, texts: words })
+    for (const text of words) characters += text?.length ?? 0
+    if (waiting.length >= MOST_WAITING || characters >= MOST_WAITING_CHARACTERS) end()
+  }
+  return { put, end }
+}
+
+/** What is searched in; the long description comes last. */
+const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
+
+/** The documented fields of a record, in the document's order: with most records, that is the product. */
+function documented(record: ProductRecord['raw'] | Product): Product {
+  return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
+}
+
+export function recordOf(row: Record<string, unknown>): ProductRecord {
+  const raw = parse<ProductRecord['raw']>(row['raw'])
+  return {
+    key: parse<string>(row['key']),
+    product: row['product'] === null ? documented(raw) : parse<Product>(row['product']),
+    raw,
+    unknownFields: parse<string[]>(row['unknown_fields']),
+    notes: row['notes'] === null ? [] : parse<ProductRecord['notes']>(row['notes'])
+  }
+}

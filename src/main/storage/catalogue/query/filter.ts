@@ -1,0 +1,32 @@
+/** The products that flags and a label let through. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProductChoice } from '../../../../shared/models/product.ts'
+import { keyText } from '../../json-column.ts'
+import { remembered } from '../../query/memo.ts'
+import { numbers } from '../../query/numbers.ts'
+import { marks, total } from './positions.ts'
+
+export type Flags = Pick<ProductChoice, 'available' | 'featured' | 'allowed' | 'inMarketplace' | 'label'>
+
+export function letsAllThrough({ available, featured, allowed, inMarketplace, label }: Flags): boolean {
+  return !available && !featured && !allowed && !inMarketplace && label === null
+}
+
+/** As marks says; null: all of them. */
+export function filtered(
+  db: DatabaseSync,
+  { available, featured, allowed, inMarketplace, label }: Flags
+): Uint8Array | null {
+  const terms = [
+    ...(label === null ? [] : ['label = ?']),
+    ...(available ? ['available = 1'] : []),
+    ...(featured ? ['featured = 1'] : []),
+    ...(allowed ? ['allowed = 1'] : []),
+    ...(inMarketplace ? ['in_marketplace = 1'] : [])
+  ].join(' AND ')
+  if (terms === '') return null
+  const values = label === null ? [] : [keyText(label)]
+  return remembered(db, `filtered ${terms} ${values.join('')}`, () =>
+    marks(numbers(db, `SELECT position AS n FROM products WHERE ${terms}`, ...values), total(db))
+  )
+}

@@ -1,0 +1,46 @@
+/** When a topic was fetched, what was met while reading it and what tells it from later answers; and the profile, which is one record. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { ReadingNote, Topic } from '../../shared/models/freshness.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
+import type { Stored, StoredInfo, Validators } from '../core/ports/index.ts'
+import { parse } from './json-column.ts'
+
+export function info(db: DatabaseSync, topic: Topic): StoredInfo | null {
+  // All columns that there are: of a file that can't be written, what an earlier version stored is read as it is.
+  const row = db.prepare('SELECT * FROM topics WHERE topic = ?').get(topic)
+  if (!row) return null
+  return {
+    fetchedAt: String(row['fetched_at']),
+    notes: parse<ReadingNote[]>(row['notes']),
+    validators: parse<Validators | null>(row['validators'] ?? 'null')
+  }
+}
+
+export function putInfo(db: DatabaseSync, topic: Topic, { fetchedAt, notes, validators }: StoredInfo): void {
+  db.prepare('INSERT OR REPLACE INTO topics (topic, fetched_at, notes, validators) VALUES (?, ?, ?, ?)').run(
+    topic,
+    fetchedAt,
+    JSON.stringify(notes),
+    validators && JSON.stringify(validators)
+  )
+}
+
+/** Does nothing when nothing is stored of the topic. */
+export function confirm(db: DatabaseSync, topic: Topic, fetchedAt: string): void {
+  db.prepare('UPDATE topics SET fetched_at = ? WHERE topic = ?').run(fetchedAt, topic)
+}
+
+/** What is stored is no longer just what one answer brought: the next one is wanted whole. */
+export function dropValidators(db: DatabaseSync, topic: Topic): void {
+  db.prepare('UPDATE topics SET validators = NULL WHERE topic = ?').run(topic)
+}
+
+export function profile(db: DatabaseSync): Stored<ProfileView> | null {
+  const known = info(db, 'profile')
+  const row = db.prepare('SELECT profile FROM profile').get()
+  return known && row ? { ...known, value: parse<ProfileView>(row['profile']) } : null
+}
+
+export function putProfile(db: DatabaseSync, value: ProfileView): void {
+  db.prepare('INSERT OR REPLACE INTO profile (only, profile) VALUES (1, ?)').run(JSON.stringify(value))
+}

@@ -1,0 +1,81 @@
+/**
+ * The only reader of `window.portside`: turns the bridge's envelopes into data or a thrown Refusal.
+ * Types only from the contract, so that zod stays out of the page.
+ */
+import type { Bridge, Domain, Envelope, Input, Method, Output, PushPayload } from '../../shared/ipc/contract.ts'
+import type { PushName } from '../../shared/ipc/names.ts'
+import type { ErrorInfo } from '../../shared/ipc/error.ts'
+
+declare global {
+  interface Window {
+    readonly portside: Bridge
+  }
+}
+
+/** A call was answered with an error; shown to the person by its code. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly error: ErrorInfo
+
+  constructor(error: ErrorInfo) {
+    super(error.code)
+    this.error = error
+  }
+}
+
+type Arguments<I> = undefined extends I ? [] : [input: I]
+
+/** Asked again after the lock came in between; of anything else main may have done what it could not tell any more. */
+const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
+  session: ['state'],
+  connection: ['statuses'],
+  connectionCheck: ['report'],
+  profile: ['read'],
+  catalogue: ['page', 'product', 'refreshProduct', 'changes'],
+  invoices: ['page', 'invoice', 'totals', 'months', 'exportProgress'],
+  app: ['status', 'refresh', 'takeRoute']
+}
+
+/**
+ * Calls main: `call('catalogue', 'page', query)`. What only reads waits while the app is locked.
+ * @throws Refusal with the error main answered with
+ */
+export async function call<D extends Domain, M extends Method<D> & string>(
+  domain: D,
+  method: M,
+  ...input: Arguments<Input<D, M>>
+): Promise<Output<D, M>> {
+  const ask = window.portside[domain] as unknown as Record<M, (...input: unknown[]) => Promise<Envelope<Output<D, M>>>>
+  for (;;) {
+    const answer = await ask[method](...input)
+    if (answer.ok) return answer.data
+    const again = answer.error.code === 'APP_LOCKED' && ASKED_AGAIN[domain]?.includes(method) === true
+    if (!again) throw new Refusal(answer.error)
+    await unlocked()
+  }
+}
+
+/** Ends when the app is not locked, or no longer. */
+function unlocked(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      call('lock', 'state').then(({ locked }) => {
+        if (locked) return
+        stop()
+        resolve()
+      }, reject)
+    }
+    const stop = listen('lockChanged', look)
+    look()
+  })
+}
+
+/** Listens to a push from main; the returned function ends that. */
+export function listen(name: PushName, listener: (payload: PushPayload) => void): () => void {
+  return window.portside.on(name, listener)
+}
+
+/** The ErrorInfo of anything thrown by `call`. */
+export function errorFrom(thrown: unknown): ErrorInfo {
+  return thrown instanceof Refusal ? thrown.error : { code: 'INTERNAL' }
+}

@@ -1,0 +1,136 @@
+/** What the connection check found, in the person's words. */
+import connectionCheck from '../../../../shared/i18n/en/connectionCheck.json' with { type: 'json' }
+import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../../../shared/models/connection-check.ts'
+import type { Topic } from '../../../../shared/models/freshness.ts'
+import type { AppInfo } from '../../../../shared/models/settings.ts'
+import { cut } from '../../../../shared/i18n/format.ts'
+import { errorText } from '../../composables/errorText.ts'
+import { systemName } from '../../composables/system.ts'
+import { formatDate, formatMoment, formatNumber, t, tn } from '../../i18n.ts'
+import type { Fact } from '../record/fact.ts'
+import { countIssues, issueLines } from '../record/issueLines.ts'
+
+export interface StepWords {
+  step: ConnectionCheckStep['step']
+  state: ConnectionCheckStep['state']
+  name: string
+  stateWord: string
+  sentence: string
+  /** Empty when there is nothing to be done. */
+  next: string
+  /** What stands behind an error, each a sentence. */
+  details: string[]
+  /** Empty while it has not ended. */
+  duration: string
+  facts: Fact[]
+}
+
+const hasNext = (verdict: Verdict): verdict is Verdict & keyof typeof connectionCheck.next =>
+  Object.hasOwn(connectionCheck.next, verdict)
+
+function durationText(ms: number | null): string {
+  if (ms === null) return ''
+  return ms < 1000
+    ? t('connectionCheck.duration.ms', { count: formatNumber(Math.round(ms)) })
+    : t('connectionCheck.duration.s', { count: formatNumber(Math.round(ms / 100) / 10) })
+}
+
+/** Longest host in a sentence; the whole of it stands above them all. */
+const LONGEST_HOST = 60
+
+/** @param whole the host, named in the sentences */
+export function stepWords(found: ConnectionCheckStep, whole: string): StepWords {
+  const host = cut(whole, LONGEST_HOST)
+  const { step, state, verdict, error } = found
+  const failed = error && errorText(error, host)
+  const said =
+    verdict === 'failed'
+      ? (failed ?? errorText({ code: 'INTERNAL' }, host))
+      : {
+          sentence: t(`connectionCheck.verdict.${verdict}`, { host }),
+          next: hasNext(verdict) ? t(`connectionCheck.next.${verdict}`) : ''
+        }
+  return {
+    step,
+    state,
+    name: t(`connectionCheck.step.${step}`),
+    stateWord: t(`connectionCheck.state.${state}`),
+    sentence: said.sentence,
+    // That one leads here.
+    next: verdict === 'failed' && error?.code === 'TLS' ? '' : said.next,
+    details: failed?.details ?? [],
+    duration: durationText(found.durationMs),
+    facts: found.facts.map(({ name, value }, index) => ({
+      name: `${name}-${index}`,
+      label: t(`connectionCheck.fact.${name}`),
+      text: name === 'expires' ? formatDate(value) : value
+    }))
+  }
+}
+
+/** The whole in one sentence. */
+export function outcomeText({ running, steps }: ConnectionCheckReport, host: string): string {
+  if (running) return t('connectionCheck.outcome.running')
+  const bad = steps.find(({ state }) => state === 'bad')
+  if (bad) {
+    const { name, sentence } = stepWords(bad, host)
+    return t('connectionCheck.outcome.broken', { step: name, sentence })
+  }
+  if (steps.some(({ verdict }) => verdict === 'cancelled')) return t('connectionCheck.outcome.cancelled')
+  if (steps.every(({ verdict }) => verdict === 'notNeeded')) return t('connectionCheck.outcome.nothing')
+  if (steps.some(({ verdict }) => verdict === 'notSignedIn')) return t('connectionCheck.outcome.reached')
+  return t(
+    steps.some(({ state }) => state === 'notice') ? 'connectionCheck.outcome.remarks' : 'connectionCheck.outcome.works'
+  )
+}
+
+export interface IssueWords {
+  title: string
+  topics: { topic: Topic; name: string; lines: string[] }[]
+}
+
+/** Null when there is none. */
+export function issueWords({ issues }: ConnectionCheckReport): IssueWords | null {
+  const count = issues.reduce((sum, { notes }) => sum + countIssues(notes), 0)
+  if (count === 0) return null
+  const topics = issues.map(({ topic, notes }) => ({
+    topic,
+    name: t(`shell.nav.${topic}`),
+    lines: issueLines(topic, notes)
+  }))
+  return { title: tn('record.issues.title', count), topics }
+}
+
+const issueText = (words: IssueWords | null): string[] =>
+  words
+    ? ['', words.title, ...words.topics.flatMap(({ name, lines }) => [name, ...lines.map((line) => `   ${line}`)])]
+    : []
+
+/** The same as plain text, for whoever is asked for help: no secret is in any part of it. */
+export function reportText(report: ConnectionCheckReport, host: string, app: AppInfo | null): string {
+  const steps = report.steps.flatMap((found, index) => {
+    const { name, stateWord, duration, sentence, details, next, facts } = stepWords(found, host)
+    const named = { number: index + 1, step: name, state: stateWord, duration }
+    const below = [
+      sentence,
+      ...details,
+      ...facts.map(({ label, text }) => t('connectionCheck.report.fact', { label, value: text })),
+      ...(next ? [t('connectionCheck.report.next', { words: next })] : [])
+    ]
+    return [
+      '',
+      t(duration ? 'connectionCheck.report.stepTook' : 'connectionCheck.report.step', named),
+      ...below.map((line) => `   ${line}`)
+    ]
+  })
+  return [
+    t('connectionCheck.title'),
+    t('connectionCheck.report.address', { address: report.baseAddress }),
+    t('connectionCheck.report.at', { time: formatMoment(report.startedAt) }),
+    outcomeText(report, host),
+    ...steps,
+    ...issueText(issueWords(report)),
+    '',
+    ...(app ? [t('connectionCheck.report.app', { version: app.version, system: systemName(app.platform) })] : [])
+  ].join('\n')
+}

@@ -1,0 +1,62 @@
+/** What a notice about the open account says, and what can be done about it. */
+import { troubleOf } from '../../composables/accountText.ts'
+import { hostOf } from '../../../../shared/models/account-rules.ts'
+import { formatAge, formatUntil, t } from '../../i18n.ts'
+import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
+import type { AccountLine } from '../../../../shared/models/account.ts'
+import type { AccountNotice } from '../../stores/notices.ts'
+
+export interface NoticeWords {
+  sentence: string
+  next: string
+  /** Signing in again helps; `first`: more than anything else. */
+  signIn: 'first' | 'also' | 'no'
+  /** Asking the password store again helps. */
+  retry: boolean
+  /** It may be put away until something changes. */
+  dismissable: boolean
+}
+
+/** @param now ms since 1970 */
+export function noticeWords(kind: AccountNotice, { account, keychainError }: AccountLine, now: number): NoticeWords {
+  const host = hostOf(account) ?? ''
+  if (kind === 'ends') {
+    const at = account.tokenExpiresAt ?? ''
+    const past = new Date(at).getTime() <= now
+    return {
+      sentence: past
+        ? t('notice.ended', { host, when: formatAge(at, now) ?? t('common.age.moment') })
+        : t('notice.ends', { host, when: formatUntil(at, now) }),
+      next: past ? t('notice.endedNext', { host }) : t('notice.endsNext'),
+      signIn: 'also',
+      retry: false,
+      dismissable: true
+    }
+  }
+  const signInAgain = (reason: 'refused' | 'forgotten' | 'otherOrigin'): NoticeWords => ({
+    sentence: t(`notice.${reason}`, { host }),
+    next: t(`notice.${reason}Next`, { host }),
+    signIn: 'first',
+    retry: false,
+    dismissable: false
+  })
+  if (kind === 'refused' || kind === 'forgotten') return signInAgain(kind)
+  if (kind === 'unavailable' && keychainError?.found === 'otherOrigin') return signInAgain('otherOrigin')
+  const store = storeOf(keychainError)
+  // A store that is open, and yet kept nothing, is neither away nor locked.
+  const open = store === 'refused' || store === 'changed'
+  return {
+    sentence: kind === 'untilQuit' && !open ? t('notice.untilQuit') : t(`notice.store.${store}`),
+    next: t(`notice.${kind}Next.${store}`),
+    signIn: kind === 'untilQuit' ? 'no' : store === 'changed' ? 'first' : 'also',
+    retry: true,
+    dismissable: kind === 'untilQuit'
+  }
+}
+
+/** What is wrong with the password store, as exactly as it is known. */
+function storeOf(keychainError: ErrorInfo | null) {
+  const kind = troubleOf(keychainError) ?? 'missing'
+  const found = keychainError?.found
+  return kind === 'missing' && (found === 'noLibrary' || found === 'noBus' || found === 'noService') ? found : kind
+}

@@ -1,0 +1,75 @@
+/** An error in the person's words: one sentence, one next step, and what stands behind them. */
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import { formatTime, t } from '../i18n.ts'
+import { retryAt } from './countdown.ts'
+
+export interface ErrorText {
+  sentence: string
+  next: string
+  /** Further facts, each a sentence; empty when there are none. */
+  details: string[]
+}
+
+/** Why the password store keeps the key of what is saved from us. */
+const SEALED = [
+  'KEYCHAIN_LOCKED',
+  'KEYCHAIN_SILENT',
+  'KEYCHAIN_MISSING',
+  'KEYCHAIN_REFUSED',
+  'KEYCHAIN_CHANGED'
+] as const
+
+/** What was found that says it all. */
+const WHOLE = ['unusableToken', 'otherOrigin', 'privateAddress', 'file', 'newerFile', 'noViewer', 'busy'] as const
+
+/** What was found that has a next step of its own. */
+const OWN_NEXT = [
+  'signInPath',
+  'noToken',
+  'unusableToken',
+  'otherOrigin',
+  'privateAddress',
+  'noViewer',
+  'busy'
+] as const
+
+/** What was sent, when that was more or other than an email and a password. */
+export type Sent = 'token' | 'withCode'
+
+/**
+ * @param host named when the error itself names none
+ * @param sent what the platform didn't accept (WRONG_CREDENTIALS)
+ */
+export function errorText(error: ErrorInfo, host: string | null = null, sent: Sent | null = null): ErrorText {
+  const fallback = t('error.thisPlatform')
+  const named = { host: error.host ?? host ?? fallback }
+  const capital = (text: string): string =>
+    text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  const whole = WHOLE.find((found) => found === error.found) ?? null
+  const sealed = error.found === 'sealed' ? (SEALED.find((code) => code === error.code) ?? null) : null
+  const ownNext = OWN_NEXT.find((found) => found === error.found) ?? null
+  const tokenless = error.found === 'notSignedIn'
+  const refused = error.code === 'WRONG_CREDENTIALS' ? sent : null
+  const details: string[] = []
+  if (error.found && error.found !== 'sealed' && error.found !== 'notSignedIn' && !whole)
+    details.push(t(`error.found.${error.found}`))
+  if (error.providerMessage)
+    details.push(capital(t('error.providerMessage', { ...named, words: error.providerMessage })))
+  if (error.status !== undefined) details.push(t('error.status', { status: error.status }))
+  const until = retryAt(error)
+  const sentence = (): string => {
+    if (whole) return t(`error.found.${whole}`)
+    if (sealed) return t(`error.sealed.${sealed}.sentence`)
+    if (tokenless) return t('error.notSignedIn.sentence')
+    if (refused) return capital(t(`error.sent.${refused}.sentence`, named))
+    return capital(t(`error.${error.code}.sentence`, named))
+  }
+  const nextStep = (): string => {
+    if (sealed) return t(`error.sealed.${sealed}.next`)
+    if (tokenless) return t('error.notSignedIn.next')
+    if (until !== null) return t('error.retryAt', { time: formatTime(until) })
+    if (refused) return t(`error.sent.${refused}.next`)
+    return ownNext === null ? t(`error.${error.code}.next`, named) : t(`error.nextFor.${ownNext}`)
+  }
+  return { sentence: sentence(), next: nextStep(), details }
+}

@@ -1,0 +1,88 @@
+/** The page's messages (vue-i18n), and numbers, dates and money in the person's regional format. */
+import { shallowRef } from 'vue'
+import { createI18n } from 'vue-i18n'
+import { page } from '../../shared/i18n/en/page.ts'
+import { dateTimeText, dayText, moneyText, monthText } from '../../shared/i18n/format-values.ts'
+import { LANGUAGE, ageText, momentText, untilText } from '../../shared/i18n/format.ts'
+import type { KeyOf, Named } from '../../shared/i18n/translate.ts'
+import type { Money } from '../../shared/models/invoice.ts'
+
+export type MessageKey = KeyOf<typeof page>
+
+// Typed as plain strings: vue-i18n would infer the type of every key once more. MessageKey checks the keys.
+const i18n = createI18n<false>({
+  legacy: false,
+  locale: LANGUAGE,
+  fallbackLocale: LANGUAGE,
+  messages: { [LANGUAGE]: page }
+})
+
+/** The message of a key; `{name}` in it is replaced from `named`. */
+export const t = (key: MessageKey, named: Named = {}): string => i18n.global.t(key, named)
+
+/** The plural form of a message for a count; `{count}` in it is the number in the person's format. */
+export const tn = (key: MessageKey, count: number, named: Named = {}): string =>
+  i18n.global.t(key, { ...named, count: formatNumber(count) }, count)
+
+/** BCP 47; the browser's until `app.info` brings the system's. */
+const locale = shallowRef(navigator.language)
+
+export const regionalFormat = (): string => locale.value
+
+/** Sets the person's regional format, BCP 47. A tag that Intl doesn't know is ignored. */
+export function setRegionalFormat(tag: string): void {
+  try {
+    locale.value = Intl.getCanonicalLocales(tag)[0] ?? locale.value
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown
+  }
+}
+
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(locale.value, options).format(value)
+
+/** A number of things, such as 2.5, without rounding. */
+export const formatQuantity = (quantity: string): string =>
+  new Intl.NumberFormat(locale.value, { maximumFractionDigits: 100 }).format(quantity as `${number}`)
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** A number of bytes in powers of a thousand; one decimal place from megabytes on. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 0), BYTE_UNITS.length - 1)
+  const places = power < 2 ? 0 : 1
+  return formatNumber(bytes / 1000 ** power, {
+    style: 'unit',
+    unit: BYTE_UNITS[power],
+    minimumFractionDigits: places,
+    maximumFractionDigits: places
+  })
+}
+
+export const formatMoney = (money: Money): string => moneyText(money, locale.value)
+
+/** An exact decimal without a currency. */
+export const formatDecimal = (amount: string): string => formatMoney({ amount, currency: null })
+
+// Dates that the provider wrote: never shifted to this computer's time zone.
+
+export const formatDate = (text: string): string => dayText(text, locale.value)
+
+export const formatDateTime = (text: string): string => dateTimeText(text, locale.value)
+
+export const formatMonth = (month: string, length: 'short' | 'long' = 'long'): string =>
+  monthText(month, length, locale.value)
+
+// The app's own timestamps: ISO 8601, shown in this computer's time zone.
+
+export const formatAge = (iso: string, now: number): string | null => ageText(iso, now, locale.value)
+
+export const formatUntil = (iso: string, now: number): string => untilText(iso, now, locale.value)
+
+export const formatMoment = (iso: string): string => momentText(iso, locale.value)
+
+export function formatTime(iso: string): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return iso
+  return new Intl.DateTimeFormat(locale.value, { timeStyle: 'short' }).format(at)
+}

@@ -1,8 +1,0 @@
-/** The words about invoices, beside those that are always there. */
-import invoices from '../../../shared/text/en/invoices.json' with { type: 'json' }
-import { addTopics } from './index.ts'
-
-addTopics({ invoices })
-
-export * from './index.ts'
-export * from './written.ts'

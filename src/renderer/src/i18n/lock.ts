@@ -1,7 +1,0 @@
-/** The words about the app lock, beside those that are always there. */
-import lock from '../../../shared/text/en/lock.json' with { type: 'json' }
-import { addTopics } from './index.ts'
-
-addTopics({ lock })
-
-export * from './index.ts'

@@ -1,7 +1,0 @@
-/** The words about signing in and out, beside those that are always there. */
-import session from '../../../shared/text/en/session.json' with { type: 'json' }
-import { addTopics } from './index.ts'
-
-addTopics({ session })
-
-export * from './index.ts'

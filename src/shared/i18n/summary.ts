@@ -1,0 +1,45 @@
+/** One line about the open invoices, for the tray and the quick check. */
+import type { InvoiceSummary, Money } from '../models/invoice.ts'
+import { joined } from './format.ts'
+import { t } from './translate.ts'
+import { moneyText } from './format-values.ts'
+
+/** Of one account, or of several. */
+export interface OpenToPay extends Pick<InvoiceSummary, 'overdue' | 'openAmounts' | 'openWithoutAmount'> {
+  open: number
+  /** Invoices of which nobody knows whether they are open. */
+  unknown: number
+}
+
+export interface OpenTextOptions {
+  /** The person's regional format, BCP 47. */
+  locale: string
+  /** "3 open invoices" for "3 open". */
+  long?: boolean
+  /** False: of an account nothing is known yet. */
+  allKnown?: boolean
+  /** The most that are named; those beyond are counted. */
+  currencies?: number
+}
+
+/** That nothing is open is only said when it is known of every invoice; and what a sum leaves out is said beside it. */
+export function openText(
+  { open, overdue, unknown, openAmounts, openWithoutAmount }: OpenToPay,
+  { locale, long = false, allKnown = true, currencies = Infinity }: OpenTextOptions
+): string {
+  const noneKnown = open === 0 && (unknown > 0 || !allKnown)
+  const beyond = Math.max(openAmounts.length - currencies, 0)
+  return joined([
+    noneKnown ? t('summary.noneKnown') : t(long ? 'summary.openInvoices' : 'summary.open', { n: open }, open),
+    ...openAmounts.slice(0, currencies).map((money) => amountText(money, locale)),
+    beyond > 0 && t('summary.moreCurrencies', { n: beyond }, beyond),
+    openWithoutAmount > 0 && t('summary.withoutAmount', { n: openWithoutAmount }),
+    overdue > 0 && t('summary.overdue', { n: overdue }),
+    unknown > 0 && t('summary.unknownStatus', { n: unknown })
+  ])
+}
+
+function amountText(money: Money, locale: string): string {
+  const amount = moneyText(money, locale)
+  return money.currency === null ? t('invoices.summary.unknownCurrency', { amount }) : amount
+}

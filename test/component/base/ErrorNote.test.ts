@@ -1,0 +1,104 @@
+import { mount } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import ErrorNote from '../../../src/renderer/src/components/base/ErrorNote.vue'
+import { ERROR_CODES } from '../../../src/shared/ipc/error.ts'
+
+test.each(ERROR_CODES)('%s is one sentence and one next step', (code) => {
+  const note = mount(ErrorNote, { props: { error: { code } } })
+  const [sentence, next] = note.findAll('p').map((line) => line.text())
+  expect(sentence).toMatch(/^\p{Lu}.*\.$/u)
+  expect(next).toMatch(/^\p{Lu}.*\.$/u)
+  expect(note.text()).not.toContain('{')
+  expect(note.find('details').exists()).toBe(false)
+})
+
+test('names the host: the error’s own first, then the one given', () => {
+  const error = { code: 'TIMEOUT', host: 'cdn.example.com' } as const
+  expect(mount(ErrorNote, { props: { error, host: 'api.example.com' } }).text()).toContain('cdn.example.com took')
+  expect(mount(ErrorNote, { props: { error: { code: 'TIMEOUT' }, host: 'api.example.com' } }).text()).toContain(
+    'api.example.com took'
+  )
+})
+
+test('quotes the platform as the platform, folded, and never as markup', () => {
+  const words = '<img src=x onerror=alert(1)> down'
+  const note = mount(ErrorNote, {
+    props: { error: { code: 'SERVER', host: 'api.example.com', status: 503, providerMessage: words } }
+  })
+  expect(note.find('details').attributes('open')).toBeUndefined()
+  expect(note.find('details').text()).toContain(`api.example.com says: “${words}”`)
+  expect(note.find('details').text()).toContain('503')
+  expect(note.find('img').exists()).toBe(false)
+})
+
+const limited = (ms: number, code: 'RATE_LIMITED' | 'SERVER' = 'RATE_LIMITED') => ({
+  code,
+  retryAt: new Date(Date.now() + ms).toISOString()
+})
+
+test.each(['RATE_LIMITED', 'SERVER'] as const)(
+  'says when to come back by the clock when that is a while: %s',
+  (code) => {
+    const note = mount(ErrorNote, { props: { error: limited(180_000, code) } })
+    expect(note.get('.next').text()).toMatch(/^Try again after .*\d:\d\d/)
+  }
+)
+
+describe('a wait that is near', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('is counted down for the eyes only, until it is over', async () => {
+    const note = mount(ErrorNote, { props: { error: limited(34_000) } })
+    const counted = (): string => note.get('.next [aria-hidden]').text()
+    const heard = note.get('.next .sr-only').text()
+    expect(counted()).toBe('Try again in 34 s.')
+    expect(heard).toMatch(/^Try again after /)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(counted()).toBe('Try again in 29 s.')
+    expect(note.get('.next .sr-only').text()).toBe(heard)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(note.get('.next').text()).toBe('You can try again now.')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is counted anew for a later answer, and by nobody once the note is gone', async () => {
+    const note = mount(ErrorNote, { props: { error: limited(1000) } })
+    await vi.advanceTimersByTimeAsync(1000)
+    await note.setProps({ error: limited(60_000) })
+    expect(note.get('.next [aria-hidden]').text()).toBe('Try again in 60 s.')
+    note.unmount()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+test.each(ERROR_CODES)('%s offers the check where it can explain something', (code) => {
+  const link = mount(ErrorNote, { props: { error: { code } } }).find('a')
+  const explains = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH', 'SERVER', 'BAD_REPLY'].includes(code)
+  expect(link.exists() && link.attributes('href')).toBe(explains && '#/connectionCheck')
+  expect(
+    mount(ErrorNote, { props: { error: { code }, check: '' } })
+      .find('a')
+      .exists()
+  ).toBe(false)
+})
+
+test('a bad file is said as that', () => {
+  const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found: 'file' } } })
+  expect(note.get('.sentence').text()).toBe('The file isn’t a connection that Portside wrote.')
+  expect(note.find('details').exists()).toBe(false)
+})
+
+test('asks for one try at a time', async () => {
+  const note = mount(ErrorNote, { props: { error: { code: 'TIMEOUT' } } })
+  await note.get('button').trigger('click')
+  await note.setProps({ busy: true })
+  await note.get('button').trigger('click')
+  expect(note.emitted('retry')).toHaveLength(1)
+  await note.setProps({ retry: false })
+  expect(note.find('button').exists()).toBe(false)
+})

@@ -1,0 +1,234 @@
+/** The connection check: what each step says, from the first screen and from the settings. */
+import type { Page } from '@playwright/test'
+import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
+import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../src/shared/models/connection-check.ts'
+import { expect, shareApp, test } from './fixtures.ts'
+import { closedPort } from './ports.ts'
+import {
+  checkConnection,
+  connectionCheckSteps,
+  field,
+  openAdvanced,
+  refreshAll,
+  signIn,
+  startOver,
+  title
+} from './walk.ts'
+import { say, words } from './words.ts'
+
+const { common, connection, connectionCheck, error, session } = words
+
+const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+test.afterEach(() => startOver(shared))
+
+type Said = [ConnectionCheckStepName, ConnectionCheckStep['state'], Verdict]
+
+/** Each step's name, how it went and what that means, in their order. */
+async function expectSteps(page: Page, host: string, said: Said[]): Promise<void> {
+  await expect(connectionCheckSteps(page)).toHaveCount(said.length)
+  for (const [at, [step, state, verdict]] of said.entries()) {
+    const row = connectionCheckSteps(page).nth(at)
+    await expect(row.getByRole('heading')).toContainText(
+      `${connectionCheck.step[step]} ${connectionCheck.state[state]}`
+    )
+    const sentence = verdict === 'failed' ? error.UNREACHABLE.sentence : connectionCheck.verdict[verdict]
+    await expect(row).toContainText(say(sentence, { host }))
+  }
+}
+
+const outcome = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const check = (page: Page) => page.getByRole('button', { name: common.checkConnection, exact: true })
+const back = (page: Page) => page.getByRole('button', { name: common.back, exact: true })
+
+test('from the first screen: a name that nobody knows, and what was typed is still there after', async () => {
+  const { page } = shared
+  await field.address(page).fill('https://example.invalid')
+  await field.email(page).fill(SAMPLE_EMAIL)
+  await field.password(page).fill('half a password')
+  await openAdvanced(page)
+  await page.getByLabel(connection.field.signInPath, { exact: true }).fill('/own/sign-in')
+  await check(page).click()
+
+  await expect(title(page, connectionCheck.title)).toBeVisible()
+  await expectSteps(page, 'example.invalid', [
+    ['name', 'bad', 'nameNotFound'],
+    ['proxy', 'good', 'noProxy'],
+    ['secure', 'skipped', 'notTried'],
+    ['health', 'skipped', 'notTried'],
+    ['account', 'skipped', 'notTried']
+  ])
+  const sentence = say(connectionCheck.verdict.nameNotFound, { host: 'example.invalid' })
+  await expect(
+    outcome(page, say(connectionCheck.outcome.broken, { step: connectionCheck.step.name, sentence }))
+  ).toBeVisible()
+  await expect(connectionCheckSteps(page).first()).toContainText(connectionCheck.next.nameNotFound)
+
+  await back(page).click()
+  await expect(title(page, session.title)).toBeVisible()
+  await expect(field.address(page)).toHaveValue('https://example.invalid')
+  await expect(field.email(page)).toHaveValue(SAMPLE_EMAIL)
+  await expect(field.password(page)).toHaveValue('half a password')
+  await expect(page.getByLabel(connection.field.signInPath, { exact: true })).toHaveValue('/own/sign-in')
+})
+
+test('from the first screen: a port where nobody listens, and one where a platform does', async () => {
+  const { page, platform } = shared
+  const host = `127.0.0.1:${await closedPort()}`
+  await field.address(page).fill(`http://${host}`)
+  await check(page).click()
+  await expectSteps(page, host, [
+    ['name', 'good', 'nameIsAddress'],
+    ['proxy', 'good', 'noProxy'],
+    ['secure', 'good', 'plain'],
+    ['health', 'bad', 'failed'],
+    ['account', 'skipped', 'notTried']
+  ])
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
+
+  await back(page).click()
+  await field.address(page).fill(platform.baseAddress)
+  await check(page).click()
+  await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
+  await expectSteps(page, new URL(platform.baseAddress).host, [
+    ['name', 'good', 'nameIsAddress'],
+    ['proxy', 'good', 'noProxy'],
+    ['secure', 'good', 'plain'],
+    ['health', 'good', 'healthy'],
+    ['account', 'skipped', 'notSignedIn']
+  ])
+  expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health'])
+})
+
+test('an address that can’t be used is said at its field, before anything is checked', async () => {
+  const { page } = shared
+  await field.address(page).fill('http://platform.example')
+  await check(page).click()
+  await expect(page.getByText(session.invalid.insecure, { exact: true })).toBeVisible()
+  await expect(field.address(page)).toBeFocused()
+  await expect(title(page, connectionCheck.title)).toHaveCount(0)
+})
+
+test('signed in and fine: five steps, and a report to hand on', async () => {
+  const { app, page, platform } = shared
+  await signIn(page, platform.baseAddress)
+  await checkConnection(page)
+  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
+  const { host } = new URL(platform.baseAddress)
+  await expectSteps(page, host, [
+    ['name', 'good', 'nameIsAddress'],
+    ['proxy', 'good', 'noProxy'],
+    ['secure', 'good', 'plain'],
+    ['health', 'good', 'healthy'],
+    ['account', 'good', 'accepted']
+  ])
+  for (const row of await connectionCheckSteps(page).all())
+    await expect(row.getByRole('heading')).toContainText(/\d m?s$/)
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(`${connectionCheck.fact.status}200`)
+
+  await page.getByRole('button', { name: connectionCheck.copy, exact: true }).click()
+  await expect(page.getByRole('button', { name: connectionCheck.copied, exact: true })).toBeVisible()
+  const report = await app.copied()
+  for (const text of [
+    say(connectionCheck.report.address, { address: platform.baseAddress }),
+    connectionCheck.outcome.works,
+    say(connectionCheck.verdict.accepted, { host }),
+    say(connectionCheck.report.fact, { label: connectionCheck.fact.status, value: 200 })
+  ]) {
+    expect(report).toContain(text)
+  }
+  for (const { headers } of platform.requests) {
+    const token = headers['authorization']?.replace('Bearer ', '')
+    if (token) expect(report).not.toContain(token)
+  }
+})
+
+test('a platform without a page about its health is fine, one that says it is ill is remarked', async () => {
+  const { page, platform } = shared
+  await signIn(page, platform.baseAddress)
+  const { host } = new URL(platform.baseAddress)
+  platform.respondWith('/health', () => new Response('nothing here', { status: 404 }))
+  await checkConnection(page)
+  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(say(connectionCheck.verdict.noHealthPage, { host }))
+
+  platform.respondWith('/health', () => new Response('ill', { status: 503 }))
+  await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
+  await expect(outcome(page, connectionCheck.outcome.remarks)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(say(connectionCheck.verdict.unhealthy, { host }))
+  await expect(connectionCheckSteps(page).nth(4)).toContainText(say(connectionCheck.verdict.accepted, { host }))
+})
+
+test('a token that is no longer taken is told as that, after everything else was fine', async () => {
+  const { page, platform } = shared
+  await signIn(page, platform.baseAddress)
+  for (const path of ['/v2/Profile', '/v3/invoices']) {
+    platform.respondWith(path, () => Response.json({ message: 'Your token has expired.' }, { status: 401 }))
+  }
+  await checkConnection(page)
+  const { host } = new URL(platform.baseAddress)
+  const sentence = say(connectionCheck.verdict.refused, { host })
+  await expect(
+    outcome(page, say(connectionCheck.outcome.broken, { step: connectionCheck.step.account, sentence }))
+  ).toBeVisible()
+  const row = connectionCheckSteps(page).nth(4)
+  await expect(row).toContainText(connectionCheck.next.refused)
+  await row.getByText(error.details, { exact: true }).click()
+  await expect(row).toContainText(say(error.providerMessage, { host, words: 'Your token has expired.' }))
+})
+
+test('a check that hangs is cancelled, and can be begun again', async () => {
+  const { page, platform } = shared
+  await signIn(page, platform.baseAddress)
+  let asked = (): void => undefined
+  const hangs = new Promise<void>((resolve) => (asked = resolve))
+  const restore = platform.respondWith('/health', () => asked())
+  await checkConnection(page)
+  await hangs
+  await expect(outcome(page, connectionCheck.outcome.running)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(connectionCheck.verdict.running)
+  await page.getByRole('button', { name: common.cancel, exact: true }).click()
+  await expect(outcome(page, connectionCheck.outcome.cancelled)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(connectionCheck.verdict.cancelled)
+  restore()
+  await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
+  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
+})
+
+test('an error leads to the check, and back to where one was', async () => {
+  const { page, platform } = shared
+  await signIn(page, platform.baseAddress)
+  await platform.stop()
+  await refreshAll(page)
+  await page.getByRole('link', { name: common.checkConnection }).first().click()
+  await expect(title(page, connectionCheck.title)).toBeVisible()
+  await expect(connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
+  await platform.restart()
+  await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
+  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
+  await back(page).click()
+  await expect(title(page, words.catalogue.title)).toBeVisible()
+})
+
+test('checks with the keyboard alone, and the focus comes back', async () => {
+  const { app, page, platform } = shared
+  await expect(field.email(page)).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type(platform.baseAddress)
+  const button = check(page)
+  for (let step = 0; step < 12 && !(await button.evaluate((one) => one === document.activeElement)); step++) {
+    await page.keyboard.press('Tab')
+  }
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
+  const copy = page.getByRole('button', { name: connectionCheck.copy, exact: true })
+  for (let step = 0; step < 6 && !(await copy.evaluate((one) => one === document.activeElement)); step++) {
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: connectionCheck.copied, exact: true })).toBeFocused()
+  expect(await app.copied()).toContain(connectionCheck.outcome.reached)
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await expect(field.address(page)).toHaveValue(platform.baseAddress)
+})

@@ -1,0 +1,316 @@
+/** How a GET is made, on real sockets: has it changed, asked twice at once, given up, tried again, within one deadline. */
+import { describe, expect, test } from 'vitest'
+import { createApi } from '../../../src/main/api/index.ts'
+import type { Access, Answer, Ask } from '../../../src/main/core/ports/index.ts'
+import { validity } from '../../../src/main/api/http/validators.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import { settingsOf } from '../../../src/shared/models/connection-rules.ts'
+import { productsOf } from '../../support/intake.ts'
+import type { Responder } from '../../support/platform-server.ts'
+import { answerOf, errorFrom, withPlatform } from './context.ts'
+
+const context = withPlatform()
+const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
+const host = (): string => new URL(context.server.baseAddress).host
+
+/** Answers in turn; the last one again and again. */
+const inTurn = (path: string, ...answers: Responder[]): void => {
+  let turn = 0
+  context.server.respondWith(path, (request, raw) => answers[Math.min(turn++, answers.length - 1)]?.(request, raw))
+}
+
+/** A request that came and is not answered. */
+const held = (path: string): Promise<{ answer: (body: string) => void; closed: Promise<void> }> =>
+  new Promise((resolve) => {
+    context.server.respondWith(path, (_, { response }) => {
+      const closed = new Promise<void>((over) => response.on('close', over))
+      resolve({ answer: (body) => void response.writeHead(200).end(body), closed })
+    })
+  })
+
+describe('has it changed?', () => {
+  const CALLS: Record<string, [path: string, body: string, call: (ask: Ask) => Promise<Answer<unknown> | null>]> = {
+    profile: ['/v2/Profile', '{"fullName":"A"}', (ask: Ask) => context.api.profile(context.access, ask)],
+    products: ['/v2/Products', '[{"id":"a"}]', (ask: Ask) => productsOf(context.api, context.access, {}, ask)],
+    invoices: ['/v3/invoices', '[{"id":"a","total":1}]', (ask: Ask) => context.api.invoices(context.access, ask)]
+  }
+  const validatorsOf = async (call: (ask: Ask) => Promise<Answer<unknown> | null>) =>
+    (await answerOf(call({}))).validators
+
+  describe.each(Object.entries(CALLS))('%s', (_name, [path, body, call]) => {
+    test('is asked with what the provider gave, and answered by nothing', async () => {
+      inTurn(
+        path,
+        () => new Response(body, { headers: { etag: '"v1"', 'last-modified': date } }),
+        () => new Response(null, { status: 304 })
+      )
+      const known = await validatorsOf(call)
+      expect(known).toMatchObject({ etag: '"v1"', lastModified: date })
+      expect(await call({ known })).toBeNull()
+      const [first, second] = context.server.requests
+      expect(first?.headers).not.toHaveProperty('if-none-match')
+      expect(first?.headers).not.toHaveProperty('if-modified-since')
+      expect(second?.headers).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': date })
+    })
+
+    test('has, and comes with new ones', async () => {
+      inTurn(
+        path,
+        () => new Response(body, { headers: { etag: '"v1"' } }),
+        () => new Response(body, { headers: { etag: '"v2"' } })
+      )
+      const known = await validatorsOf(call)
+      expect((await answerOf(call({ known }))).validators).toMatchObject({ etag: '"v2"', lastModified: null })
+    })
+
+    test('is not asked when the provider gave none, or none of this', async () => {
+      context.server.respondWith(path, () => new Response(body))
+      expect(await validatorsOf(call)).toBeNull()
+      await answerOf(call({ known: { etag: '"v1"', lastModified: null, of: 'something else' } }))
+      expect(context.server.requests[1]?.headers).not.toHaveProperty('if-none-match')
+    })
+  })
+
+  test('no validator says the token back', async () => {
+    const { token } = context.access
+    context.server.respondWith('/v2/Profile', () => new Response('{}', { headers: { etag: `"${token}"` } }))
+    expect((await answerOf(context.api.profile(context.access))).validators).toBeNull()
+  })
+})
+
+describe('asked twice at once', () => {
+  test('is one request and one answer', async () => {
+    const arrived = held('/v3/invoices')
+    const works = [context.api.invoices(context.access), context.api.invoices(context.access)]
+    ;(await arrived).answer('[{"id":"a","total":1}]')
+    const [one, two] = await Promise.all(works)
+    expect(one?.value.map(({ invoice }) => invoice.key)).toEqual(['a'])
+    expect(two).toEqual(one)
+    expect(context.server.requests).toHaveLength(1)
+    await errorFrom(context.api.product(context.access, 'other'))
+    expect(context.server.requests).toHaveLength(2)
+  })
+
+  test('product lists are each their own: they go into different intakes', async () => {
+    context.server.respondWith('/v2/Products', () => Response.json([{ id: 'a' }]))
+    const both = await Promise.all([1, 2].map(() => answerOf(productsOf(context.api, context.access))))
+    expect(both.map(({ value }) => value.map(({ key }) => key))).toEqual([['a'], ['a']])
+    expect(context.server.requests).toHaveLength(2)
+  })
+
+  test('with another token, other settings or other validators it is another request', async () => {
+    context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }))
+    const { access, connection, api } = context
+    const others: Access[] = [
+      access,
+      { ...access, token: 'another-token' },
+      { ...access, connection: { ...connection, profileCredential: 'query' } },
+      { ...access, connection: { ...connection, timeoutSeconds: 7 } }
+    ]
+    const known = { etag: '"v1"', lastModified: null, of: validity(new URL('/v2/Profile', context.server.baseAddress)) }
+    const asks: Ask[] = [{ once: true }, { known }]
+    await Promise.all([...others.map((one) => api.profile(one)), ...asks.map((ask) => api.profile(access, ask))])
+    expect(context.server.requests).toHaveLength(6)
+  })
+
+  test('who gives up is let go at once, the other gets the answer', async () => {
+    const arrived = held('/v3/invoices')
+    const controller = new AbortController()
+    const quitter = errorFrom(context.api.invoices(context.access, { signal: controller.signal }))
+    const stayer = answerOf(context.api.invoices(context.access))
+    const { answer } = await arrived
+    controller.abort()
+    expect(await quitter).toEqual({ code: 'CANCELLED', host: host() })
+    answer('[{"id":"a","total":1}]')
+    expect((await stayer).value).toHaveLength(1)
+    expect(context.server.requests).toHaveLength(1)
+  })
+
+  test('when all have given up the connection is closed', async () => {
+    const arrived = held('/v3/invoices')
+    const controllers = [new AbortController(), new AbortController()]
+    const works = controllers.map(({ signal }) => errorFrom(context.api.invoices(context.access, { signal })))
+    const { closed } = await arrived
+    for (const controller of controllers) controller.abort()
+    expect((await Promise.all(works)).map(({ code }) => code)).toEqual(['CANCELLED', 'CANCELLED'])
+    await closed
+  })
+})
+
+describe('tried again', () => {
+  /** A provider whose waits are written down, and end at once. */
+  const waiting = (now?: () => Date) => {
+    const waits: number[] = []
+    const api = createApi({
+      fetchFor: () => fetch,
+      random: () => 0,
+      ...(now && { now }),
+      wait: (ms) => {
+        waits.push(ms)
+        return Promise.resolve()
+      }
+    })
+    return { api, waits }
+  }
+  const fine: Responder = () => Response.json([{ id: 'a' }])
+  const refusing =
+    (status: number, headers: Record<string, string> = {}): Responder =>
+    () =>
+      Response.json({ message: 'No' }, { status, headers })
+  const breaking: Responder = (_, { request }) => void request.socket.destroy()
+
+  test('a connection that broke, before or in the body', async () => {
+    const { api, waits } = waiting()
+    inTurn(
+      '/v2/Products',
+      breaking,
+      (_, { request, response }) => {
+        response.writeHead(200, { 'content-length': '1000' })
+        response.write('[{"id":"half"},', () => request.socket.destroy())
+      },
+      fine
+    )
+    // Of the half of a list nothing is left.
+    expect((await answerOf(productsOf(api, context.access))).value.map(({ key }) => key)).toEqual(['a'])
+    expect(waits).toEqual([0, 0])
+  })
+
+  test('three times in all', async () => {
+    const { api } = waiting()
+    inTurn('/v2/Products', refusing(502))
+    expect(await errorFrom(productsOf(api, context.access))).toMatchObject({ code: 'SERVER', status: 502 })
+    expect(context.server.requests).toHaveLength(3)
+  })
+
+  test('Retry-After in seconds is a floor', async () => {
+    const { api, waits } = waiting()
+    inTurn('/v2/Products', refusing(429, { 'retry-after': '7' }), refusing(503, { 'retry-after': '2' }), fine)
+    await answerOf(productsOf(api, context.access))
+    expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([7, 2])
+  })
+
+  test('Retry-After as a date is a floor', async () => {
+    const { api, waits } = waiting(() => new Date('2026-11-21T12:00:00Z'))
+    inTurn('/v2/Products', refusing(429, { 'retry-after': 'Sat, 21 Nov 2026 12:00:09 GMT' }), fine)
+    await answerOf(productsOf(api, context.access))
+    expect(waits).toEqual([9000])
+  })
+
+  test.each([
+    ['500', refusing(500), 'SERVER'],
+    ['501', refusing(501), 'SERVER'],
+    ['429 that says no time', refusing(429), 'RATE_LIMITED'],
+    ['429 whose time is after the deadline', refusing(429, { 'retry-after': '3600' }), 'RATE_LIMITED'],
+    ['503 whose time is after the deadline', refusing(503, { 'retry-after': '3600' }), 'SERVER'],
+    ['401', refusing(401), 'UNAUTHORIZED'],
+    ['404', refusing(404), 'NOT_FOUND'],
+    ['a reply that is no JSON', () => new Response('{'), 'BAD_REPLY']
+  ] as const)('not: %s', async (_name, answer, code) => {
+    const { api, waits } = waiting()
+    inTurn('/v2/Products', answer, fine)
+    expect((await errorFrom(productsOf(api, context.access))).code).toBe(code)
+    expect(waits).toEqual([])
+    expect(context.server.requests).toHaveLength(1)
+  })
+
+  test('not: when asked for one try', async () => {
+    const { api } = waiting()
+    inTurn('/v2/Profile', refusing(503), fine)
+    expect((await errorFrom(api.profile(context.access, { once: true }))).code).toBe('SERVER')
+    expect(context.server.requests).toHaveLength(1)
+  })
+
+  test('not: a sign-in', async () => {
+    const { api } = waiting()
+    const { signInPath } = settingsOf(context.connection)
+    for (const answer of [breaking, refusing(503, { 'retry-after': '1' })]) {
+      context.server.requests.length = 0
+      inTurn(signInPath, answer)
+      await errorFrom(api.signIn(context.connection, { email: 'a@b.example', password: 'p' }))
+      expect(context.server.requests).toHaveLength(1)
+    }
+  })
+
+  test('given up during a wait', async () => {
+    const controller = new AbortController()
+    const api = createApi({
+      fetchFor: () => fetch,
+      wait: (_ms, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve())
+          controller.abort()
+        })
+    })
+    inTurn('/v2/Products', refusing(503, { 'retry-after': '5' }), fine)
+    const work = productsOf(api, context.access, {}, { signal: controller.signal })
+    expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
+    expect(context.server.requests).toHaveLength(1)
+  })
+})
+
+describe('one deadline', () => {
+  /** A request that is never answered: ends with its deadline. Others are compared with it, not with a clock. */
+  const silent = (deadlineMs: number): Promise<ErrorInfo> => {
+    context.server.respondWith('/v2/Profile', () => undefined)
+    return errorFrom(createApi({ fetchFor: () => fetch, deadlineMs }).profile(context.access))
+  }
+  /** The names in the order in which their work ended. */
+  const orderOf = async (works: Record<string, Promise<unknown>>): Promise<string[]> => {
+    const order: string[] = []
+    await Promise.all(Object.entries(works).map(([name, work]) => work.then(() => order.push(name))))
+    return order
+  }
+
+  test('for all tries together', async () => {
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 600, random: () => 0 })
+    const [shorter, longer] = [silent(400), silent(800)]
+    inTurn(
+      '/v3/invoices',
+      // With a deadline of its own, the second try would end after `longer`.
+      (_, { request }) => void shorter.then(() => request.socket.destroy()),
+      () => undefined
+    )
+    const invoices = errorFrom(api.invoices(context.access))
+    expect(await orderOf({ shorter, invoices, longer })).toEqual(['shorter', 'invoices', 'longer'])
+    expect(await invoices).toEqual({ code: 'UNREACHABLE', host: host() })
+    expect(context.server.requests.filter(({ url }) => url === '/v3/invoices')).toHaveLength(2)
+  })
+
+  test('is the connection’s timeout', async () => {
+    const [shorter, longer] = [silent(800), silent(1200)]
+    const api = createApi({ fetchFor: () => fetch })
+    const access = { ...context.access, connection: { ...context.connection, timeoutSeconds: 1 } }
+    const profile = errorFrom(api.profile(access))
+    expect(await orderOf({ shorter, profile, longer })).toEqual(['shorter', 'profile', 'longer'])
+    expect((await profile).code).toBe('TIMEOUT')
+  })
+
+  test('is longer for a product list that has begun to come, and for nothing else', async () => {
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
+    const halves: Responder = (_, { response }) => {
+      response.writeHead(200).write('[{"id":"a"},')
+      void invoices.then(() => response.end('{"id":"b"}]'))
+    }
+    context.server.respondWith('/v2/Products', halves)
+    context.server.respondWith('/v3/invoices', halves)
+    const products = answerOf(productsOf(api, context.access))
+    const invoices = errorFrom(api.invoices(context.access))
+    expect((await products).value).toHaveLength(2)
+    expect((await invoices).code).toBe('TIMEOUT')
+  })
+
+  test('ends a product list that has begun to come and never ends', async () => {
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
+    context.server.respondWith('/v2/Products', (_, { response }) => void response.writeHead(200).write('[{"id":"a"},'))
+    expect((await errorFrom(productsOf(api, context.access))).code).toBe('TIMEOUT')
+  })
+})
+
+test('a status that HTTP does not have is a bad reply', async () => {
+  context.server.respondWith('/v2/Products', (_, { response }) => void response.writeHead(999).end('[]'))
+  expect(await errorFrom(productsOf(context.api, context.access))).toEqual({
+    code: 'BAD_REPLY',
+    host: host(),
+    found: 'malformed'
+  })
+})

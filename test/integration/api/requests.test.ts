@@ -1,0 +1,251 @@
+/** Each endpoint's request, as it comes over the wire, and its reading of the sample provider. */
+import { describe, expect, test } from 'vitest'
+import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
+import { productsOf } from '../../support/intake.ts'
+import type { RecordedRequest } from '../../support/platform-server.ts'
+import { answerOf, credentials, errorFrom, withPlatform } from './context.ts'
+
+const context = withPlatform()
+
+const only = (): RecordedRequest => {
+  const [request, ...more] = context.server.requests
+  if (!request || more.length > 0) throw new Error(`${context.server.requests.length} requests`)
+  return request
+}
+
+/** What Node's fetch adds by itself. */
+const OWN = ['host', 'connection', 'accept-language', 'sec-fetch-mode', 'accept-encoding', 'content-length']
+
+/** Names and values of all headers that the app sets, in the case and order of the wire. */
+function sent({ rawHeaders }: RecordedRequest): string[] {
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []))
+  return pairs.filter(([name = '']) => !OWN.includes(name.toLowerCase())).map(([name, value]) => `${name}: ${value}`)
+}
+
+describe('sign-in', () => {
+  test.each([
+    ['v2', '/v2/Authentication/SignIn'],
+    ['v3', '/v3/authentication/sign-in']
+  ] as const)('%s', async (preset, path) => {
+    const grant = await context.api.signIn({ ...context.connection, preset }, credentials)
+    expect(grant.token.split('.')).toHaveLength(3)
+    expect(Date.parse(grant.expiresAt ?? '')).toBeGreaterThan(Date.now())
+    const request = only()
+    expect(request).toMatchObject({ method: 'POST', url: path, body: JSON.stringify(credentials) })
+    expect(sent(request)).toEqual([
+      'accept: application/json',
+      'User-Agent: Portside',
+      'content-type: application/json'
+    ])
+  })
+
+  test('with a one-time code', async () => {
+    const email = SAMPLE_CODE_EMAIL
+    const password = SAMPLE_PASSWORD
+    const { api, connection } = context
+    expect((await errorFrom(api.signIn(connection, { email, password }))).code).toBe('CODE_NEEDED')
+    await api.signIn(connection, { email, password, code: SAMPLE_CODE })
+    expect(JSON.parse(context.server.requests[1]?.body ?? '')).toEqual({ email, password, otpCode: SAMPLE_CODE })
+  })
+
+  test('by the settings of the connection', async () => {
+    const connection = {
+      ...context.connection,
+      signInPath: '/auth/login',
+      emailField: 'user',
+      passwordField: 'word',
+      codeField: 'pin',
+      tokenAt: 'session.jwt'
+    }
+    context.server.respondWith('/auth/login', () =>
+      Response.json({ session: { jwt: 'an-opaque-token-of-the-platform' } })
+    )
+    const grant = await context.api.signIn(connection, { email: 'a@b.example', password: 'p', code: '12' })
+    expect(grant).toEqual({ token: 'an-opaque-token-of-the-platform', expiresAt: null })
+    expect(only()).toMatchObject({
+      method: 'POST',
+      url: '/auth/login',
+      body: '{"user":"a@b.example","word":"p","pin":"12"}'
+    })
+  })
+
+  test('with a wrong password', async () => {
+    const work = context.api.signIn(context.connection, { ...credentials, password: 'other' })
+    expect(await errorFrom(work)).toEqual({
+      code: 'WRONG_CREDENTIALS',
+      host: new URL(context.server.baseAddress).host,
+      status: 400,
+      providerMessage: 'The email or the password is incorrect.'
+    })
+  })
+})
+
+describe('calls with the credential', () => {
+  /** The request as the document has it, and nothing more than it has, but for the name of the app. */
+  const asked = (url: string, headers = [`Authorization: Bearer ${context.access.token}`]): void => {
+    const request = only()
+    expect(request).toMatchObject({ method: 'GET', url, body: '' })
+    expect(sent(request)).toEqual(['accept: application/json', 'User-Agent: Portside', ...headers])
+  }
+
+  test('profile', async () => {
+    const { value } = await answerOf(context.api.profile(context.access))
+    expect(value).toMatchObject({ title: 'Robin Keller', dropped: 6 })
+    expect(JSON.stringify(value)).not.toContain('SAMPLE-NOT-A-REAL')
+    asked('/v2/Profile')
+  })
+
+  test('profile, the token in the address', async () => {
+    const token = 'a+b/c=|d.e-f_g'
+    const connection = { ...context.connection, profileCredential: 'query' as const }
+    context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }))
+    await context.api.profile({ connection, token })
+    asked('/v2/Profile?apikey=a%2Bb%2Fc%3D%7Cd.e-f_g', [])
+    expect(new URL(only().url, context.server.baseAddress).searchParams.get('apikey')).toBe(token)
+  })
+
+  test('no other call has the token in the address', async () => {
+    const access = { ...context.access, connection: { ...context.connection, profileCredential: 'query' as const } }
+    for (const [url, call] of [
+      ['/v2/Products', () => productsOf(context.api, access)],
+      ['/v3/invoices', () => context.api.invoices(access)]
+    ] as const) {
+      await call()
+      asked(url)
+      context.server.requests.length = 0
+    }
+    await errorFrom(context.api.product(access, 'x'))
+    asked('/v2/Products/x')
+  })
+
+  test('products', async () => {
+    const { value, notes } = await answerOf(productsOf(context.api, context.access))
+    expect(value).toHaveLength(60)
+    expect(new Set(value.map(({ key }) => key)).size).toBe(60)
+    expect(notes).toContainEqual({ kind: 'noId', count: 2 })
+    asked('/v2/Products')
+  })
+
+  test('products in an order', async () => {
+    await productsOf(context.api, context.access, { key: 'name & weight', reverse: true })
+    asked('/v2/Products?sort=name+%26+weight&reverse=true')
+  })
+
+  test('products in no order, said so', async () => {
+    await productsOf(context.api, context.access, { reverse: false })
+    asked('/v2/Products?reverse=false')
+  })
+
+  test('one product', async () => {
+    const id = (await answerOf(productsOf(context.api, context.access))).value[0]?.key ?? ''
+    context.server.requests.length = 0
+    const { value } = await context.api.product(context.access, id)
+    expect(value).toMatchObject({ key: id, product: { id } })
+    asked(`/v2/Products/${id}`)
+  })
+
+  test('one product whose id has letters of a path', async () => {
+    expect((await errorFrom(context.api.product(context.access, 'a/b?c#d'))).code).toBe('NOT_FOUND')
+    asked('/v2/Products/a%2Fb%3Fc%23d')
+  })
+
+  test('ids that would walk up the path are not asked for', async () => {
+    for (const id of ['', '.', '..']) {
+      expect((await errorFrom(context.api.product(context.access, id))).code).toBe('BAD_REQUEST')
+    }
+    expect(context.server.requests).toEqual([])
+  })
+
+  test('invoices', async () => {
+    const { value, notes } = await answerOf(context.api.invoices(context.access))
+    expect(value).toHaveLength(40)
+    expect(notes).toEqual([])
+    expect(value.filter(({ invoice }) => invoice.state === 'open')).toHaveLength(4)
+    asked('/v3/invoices')
+  })
+
+  test('below a path of the base address', async () => {
+    context.server.respondWith('/api/v2/Products', () => Response.json([]))
+    const connection = { ...context.connection, baseAddress: `${context.server.baseAddress}/api/` }
+    expect((await answerOf(productsOf(context.api, { ...context.access, connection }))).value).toEqual([])
+    asked('/api/v2/Products')
+  })
+
+  test('a token that fits no header is not sent', async () => {
+    for (const token of ['two words', 'line\r\nX-Other: 1', 'tök', '']) {
+      expect((await errorFrom(context.api.profile({ ...context.access, token }))).code).toBe('BAD_REQUEST')
+    }
+    expect(context.server.requests).toEqual([])
+  })
+})
+
+describe('health', () => {
+  test.each([200, 204, 404, 503])('%i is told as it is, asked for once and without the credential', async (status) => {
+    context.server.respondWith('/health', () => new Response(null, { status }))
+    expect(await context.api.health(context.connection)).toBe(status)
+    expect(only()).toMatchObject({ method: 'GET', url: '/health', body: '' })
+    expect(sent(only())).toEqual(['accept: */*', 'User-Agent: Portside'])
+  })
+
+  test('its body is not waited for', async () => {
+    context.server.respondWith('/health', (_, { response }) => void response.writeHead(200).write('...'))
+    expect(await context.api.health(context.connection)).toBe(200)
+  })
+
+  test('nobody there is an error at once', async () => {
+    context.server.respondWith('/health', (_, { request }) => void request.socket.destroy())
+    expect((await errorFrom(context.api.health(context.connection))).code).toBe('UNREACHABLE')
+    only()
+  })
+})
+
+describe('stored invoices', () => {
+  test('are read by the settings as they are now', async () => {
+    context.server.respondWith('/v3/invoices', () =>
+      Response.json([{ id: 'a', status: 7, finalAmount: 1250, apiKey: 'k' }])
+    )
+    const { value } = await answerOf(context.api.invoices(context.access))
+    expect(value[0]?.invoice).toMatchObject({ key: 'a', state: 'unknown', total: '1250', currency: null })
+    const connection = {
+      ...context.connection,
+      amountUnit: 'minor' as const,
+      currency: 'EUR',
+      statuses: { '7': 'settled' as const }
+    }
+    const again = context.api.readInvoicesAgain(connection, value).value[0]
+    expect(again?.invoice).toMatchObject({ key: 'a', state: 'settled', total: '12.50', currency: 'EUR' })
+    expect(again?.raw).toEqual(value[0]?.raw)
+    expect(again?.notes).toEqual([{ kind: 'credentialDropped', count: 1, field: 'apiKey' }])
+    only()
+  })
+})
+
+describe('pictures', () => {
+  test('are fetched without the credential', async () => {
+    const picture = await context.api.picture(context.connection, 'images/products/mobile-france.png')
+    expect(picture.type).toBe('image/png')
+    expect(only().url).toBe('/images/products/mobile-france.png')
+    expect(only().headers).not.toHaveProperty('authorization')
+  })
+
+  test('asked for twice at once are fetched once', async () => {
+    const address = 'images/products/mobile-france.png'
+    const both = [context.api.picture(context.connection, address), context.api.picture(context.connection, address)]
+    const [one, two] = await Promise.all(both)
+    expect(one?.bytes).toEqual(two?.bytes)
+    only()
+  })
+
+  test('a page in place of a picture is a bad reply', async () => {
+    context.server.respondWith('/a.png', () => new Response('<html>', { headers: { 'content-type': 'image/png' } }))
+    expect(await errorFrom(context.api.picture(context.connection, '/a.png'))).toMatchObject({
+      code: 'BAD_REPLY',
+      found: 'unknownShape'
+    })
+  })
+
+  test('a picture of more than 2 MB is too large', async () => {
+    context.server.respondWith('/a.png', () => new Response(new Uint8Array(2 * 1024 * 1024 + 1)))
+    expect((await errorFrom(context.api.picture(context.connection, '/a.png'))).code).toBe('TOO_LARGE')
+  })
+})

@@ -1,0 +1,178 @@
+/** What the ledger tells of two lists, and how long it keeps it. */
+import { describe, expect, test } from 'vitest'
+import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+import { LONGEST_VALUE, MOST_CHANGES, MOST_FIELDS } from '../../../../src/shared/models/change.ts'
+import { folder } from '../place.ts'
+import { bookIn, ledgerOf, saved, toldBy } from './book.ts'
+
+type Raw = ProductRecord['raw']
+
+/** From one list to another. @returns what the ledger tells of it */
+async function between(before: Raw[], after: Raw[]) {
+  const book = bookIn()
+  await saved(book, before, { fetchedAt: 'before' })
+  await saved(book, after, { fetchedAt: 'after' })
+  return ledgerOf(book)
+}
+const fieldsOf = async (before: Raw, after: Raw) =>
+  (await between([{ id: 'a', ...before }], [{ id: 'a', ...after }]))[0]?.fields ?? []
+const change = (field: string, before: string | null, after: string | null) => ({ field, before, after, cut: false })
+
+test('the first list says nothing, however long; an empty one is a first list too', async () => {
+  const book = bookIn()
+  expect(await saved(book, [{ id: 'a' }, { id: 'b' }])).toBe(2)
+  expect(await book.changes({ offset: 0, limit: 10 })).toEqual({ rows: [], total: 0, seenUpTo: 0, newest: 0 })
+  expect(await book.unseen()).toBe(0)
+  const other = bookIn()
+  await saved(other, [])
+  await saved(other, [{ id: 'a' }])
+  expect(await toldBy(other)).toEqual(['new a'])
+})
+
+test('new, gone and changed: when, which, and what it is called', async () => {
+  const told = await between(
+    [
+      { id: 'a', name: 'Stays' },
+      { id: 'b', name: ' ', shortName: 'Leaves' },
+      { id: 'c', name: 'Old name', weight: 1 }
+    ],
+    [{ id: 'd' }, { id: 'c', name: 'New name', weight: 1 }, { id: 'a', name: 'Stays' }]
+  )
+  const same = { at: 'after', moreFields: 0 }
+  expect(told).toEqual([
+    { ...same, id: 1, kind: 'gone', key: 'b', name: 'Leaves', fields: [] },
+    { ...same, id: 2, kind: 'new', key: 'd', name: 'd', fields: [] },
+    {
+      ...same,
+      id: 3,
+      kind: 'changed',
+      key: 'c',
+      name: 'New name',
+      fields: [change('name', '"Old name"', '"New name"')]
+    }
+  ])
+})
+
+describe('a field', () => {
+  test.each<[string, Raw, Raw, ReturnType<typeof change>[]]>([
+    ['of another value', { name: 'a' }, { name: 'b' }, [change('name', '"a"', '"b"')]],
+    ['of another type', { weight: 1 }, { weight: '1' }, [change('weight', '1', '"1"')]],
+    ['that came', {}, { label: 'x' }, [change('label', null, '"x"')]],
+    ['that left', { label: 'x' }, {}, [change('label', '"x"', null)]],
+    ['that became null', { label: 'x' }, { label: null }, [change('label', '"x"', 'null')]],
+    ['null that left', { label: null }, {}, [change('label', 'null', null)]],
+    ['that nobody documents', { own: { a: 1 } }, { own: { a: 2 } }, [change('own', '{"a":1}', '{"a":2}')]],
+    ['of a list turned round', { own: [1, 2] }, { own: [2, 1] }, [change('own', '[1,2]', '[2,1]')]],
+    ['named as what every object has', {}, { constructor: 'x' }, [change('constructor', null, '"x"')]],
+    ['named __proto__', {}, JSON.parse('{"__proto__":{"a":1}}') as Raw, [change('__proto__', null, '{"a":1}')]],
+    ['of the same value', { own: { a: [1, { b: null }] } }, { own: { a: [1, { b: null }] } }, []],
+    [
+      'whose parts are in another order',
+      { own: { a: 1, b: { c: 1, d: 2 } } },
+      { own: { b: { d: 2, c: 1 }, a: 1 } },
+      []
+    ],
+    ['another one being in front of it', { name: 'a', label: 'b' }, { label: 'b', name: 'a' }, []]
+  ])('%s', async (_, before, after, fields) => {
+    expect(await fieldsOf(before, after)).toEqual(fields)
+  })
+
+  test('is told in the order of the record as it is now, those that left last', async () => {
+    const fields = await fieldsOf({ x: 1, y: 1, z: 1 }, { z: 2, a: 1, y: 1 })
+    expect(fields.map(({ field }) => field)).toEqual(['z', 'a', 'x'])
+  })
+
+  test('is no change for white space between the parts of a record', async () => {
+    const book = bookIn()
+    await saved(book, '[{"id":"a","own":{"x":1}}]')
+    expect(await saved(book, '[ {"own" : {\n"x": 1 }, "id": "a"} ]')).toBe(0)
+    expect(await toldBy(book)).toEqual([])
+  })
+
+  test('too long to tell is cut, and said to be; so is its name', async () => {
+    const long = 'x'.repeat(LONGEST_VALUE * 2)
+    const [longer] = await fieldsOf({ name: `${long}1` }, { name: `${long}2` })
+    expect(longer).toMatchObject({ field: 'name', cut: true })
+    expect([longer?.before, longer?.after].map((text) => text?.length)).toEqual([LONGEST_VALUE, LONGEST_VALUE])
+    // A text in JSON has quotes.
+    const justSo = 'y'.repeat(LONGEST_VALUE - 2)
+    expect(await fieldsOf({ name: 'a' }, { name: justSo })).toEqual([change('name', '"a"', `"${justSo}"`)])
+    const [named] = await fieldsOf({}, { ['n'.repeat(500)]: 1 })
+    expect(named?.field).toHaveLength(200)
+  })
+})
+
+test('of more fields than are told the rest is counted', async () => {
+  const of = (value: number): Raw =>
+    Object.fromEntries(Array.from({ length: MOST_FIELDS + 7 }, (_, at) => [`field ${at}`, value]))
+  const [told] = await between([{ id: 'a', ...of(1) }], [{ id: 'a', ...of(2) }])
+  expect(told?.fields).toHaveLength(MOST_FIELDS)
+  expect(told?.moreFields).toBe(7)
+})
+
+test('of long values fewer fields are told, so that a change stays short; the rest is counted', async () => {
+  const of = (letter: string): Raw =>
+    Object.fromEntries(Array.from({ length: MOST_FIELDS }, (_, at) => [`field ${at}`, letter.repeat(LONGEST_VALUE)]))
+  const [told] = await between([{ id: 'a', ...of('x') }], [{ id: 'a', ...of('y') }])
+  expect(told?.fields.length).toBeGreaterThan(0)
+  expect(JSON.stringify(told).length).toBeLessThan(12_000)
+  expect((told?.fields.length ?? 0) + (told?.moreFields ?? 0)).toBe(MOST_FIELDS)
+})
+
+describe('more changes than are kept', () => {
+  const many = (length: number, weight: number): Raw[] => Array.from({ length }, (_, at) => ({ id: `p${at}`, weight }))
+
+  test('of one refresh: the first of them are, and all are counted', async () => {
+    const book = bookIn()
+    await saved(book, many(MOST_CHANGES + 50, 1))
+    expect(await saved(book, many(MOST_CHANGES + 50, 2))).toBe(MOST_CHANGES + 50)
+    expect(await book.changes({ offset: 0, limit: 1 })).toMatchObject({ total: MOST_CHANGES, newest: MOST_CHANGES })
+  })
+
+  test('of several: the oldest leave', async () => {
+    const book = bookIn()
+    await saved(book, many(MOST_CHANGES - 10, 1))
+    await saved(book, many(MOST_CHANGES - 10, 2), { fetchedAt: 'second' })
+    await saved(book, many(30, 2), { fetchedAt: 'third' })
+    const page = await book.changes({ offset: MOST_CHANGES - 100, limit: 100 })
+    expect(page.total).toBe(MOST_CHANGES)
+    const gone = MOST_CHANGES - 10 - 30
+    expect(page.newest).toBe(MOST_CHANGES - 10 + gone)
+    expect(page.rows.at(-1)).toMatchObject({ id: page.newest - MOST_CHANGES + 1, at: 'second' })
+    expect((await book.changes({ offset: 0, limit: 1 })).rows).toMatchObject([{ at: 'third', kind: 'gone' }])
+  })
+})
+
+test('pages are of the newest first', async () => {
+  const book = bookIn()
+  await saved(book, [])
+  for (const id of ['a', 'b', 'c', 'd']) await saved(book, [{ id }], { fetchedAt: id })
+  const keys = async (offset: number): Promise<string[]> =>
+    (await book.changes({ offset, limit: 3 })).rows.map(({ kind, key }) => `${kind} ${key}`)
+  expect(await keys(0)).toEqual(['new d', 'gone c', 'new c'])
+  expect(await keys(3)).toEqual(['gone b', 'new b', 'gone a'])
+  expect(await keys(6)).toEqual(['new a'])
+  expect(await keys(7)).toEqual([])
+})
+
+test('seen is what was seen, up to what there is; it stays seen, and all is kept over reopening', async () => {
+  const path = folder()
+  const first = bookIn(path)
+  await saved(first, [])
+  await first.markSeen(1_000_000)
+  await saved(first, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
+  expect(await first.unseen()).toBe(3)
+  await first.markSeen(2)
+  expect(await first.unseen()).toBe(1)
+  await first.markSeen(1)
+  expect(await first.unseen()).toBe(1)
+  const told = await ledgerOf(first)
+  first.close()
+  const book = bookIn(path)
+  expect(await ledgerOf(book)).toEqual(told)
+  expect(await book.changes({ offset: 0, limit: 1 })).toMatchObject({ total: 3, seenUpTo: 2, newest: 3 })
+  await book.markSeen(1_000_000)
+  expect(await book.unseen()).toBe(0)
+  await saved(book, [{ id: 'a' }])
+  expect(await book.unseen()).toBe(2)
+})

@@ -1,0 +1,41 @@
+/**
+ * A process that refreshes one catalogue in a loop, each time with the next edition, and says where it is, until it is killed:
+ * `node crash-child.ts <folder>`. The same code that the app's thread runs, without the thread.
+ */
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { openBook } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import { createListReaders } from '../../../../src/main/api/readers/list-readers.ts'
+import { listOf } from './crash-lists.ts'
+
+/** What it is about to do. `idle`: what it did last is stored. */
+export type Phase = 'opening' | 'arriving' | 'storing' | 'idle'
+
+/** At once: who is killed has no later. */
+const say = (line: string): void => void writeSync(1, `${line}\n`)
+
+/** Of some bytes each, so that there are many moments inside of an arrival. */
+const PIECE_BYTES = 16 * 1024
+
+say('opening')
+const book = openBook({
+  file: join(process.argv[2] ?? '', 'catalogue.db'),
+  readers: createListReaders(),
+  tell: () => undefined,
+  closed: () => undefined
+})
+const condition = await book.condition()
+if (condition !== 'fine') say(`condition ${condition}`)
+
+for (let edition = Number((await book.info())?.fetchedAt ?? -1) + 1; ; edition += 1) {
+  const body = Buffer.from(JSON.stringify(listOf(edition)))
+  say('arriving')
+  await book.begin(edition, { secrets: [] })
+  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+    await book.take(edition, body.subarray(at, at + PIECE_BYTES))
+  }
+  await book.end(edition)
+  say('storing')
+  await book.commit(edition, { fetchedAt: String(edition), validators: null })
+  say('idle')
+}

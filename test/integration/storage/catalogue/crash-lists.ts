@@ -1,0 +1,43 @@
+/** The lists of the crash test: each edition is told by its number alone, so that it can be made again to compare with. */
+import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+
+type Raw = ProductRecord['raw']
+
+/** mulberry32: a small generator with a seed. @returns the next number in [0, 1) */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * Every third edition has nothing in common with the one before it but the ids; of the two that follow, each leaves most
+ * records as they are, and changes, moves, adds and removes some. Every record carries the edition that it is from, as a word.
+ */
+export function listOf(edition: number): Raw[] {
+  const random = randomFrom(edition)
+  if (edition % 3 === 0) {
+    return Array.from({ length: 300 + Math.floor(random() * 900) }, (_, at) => record(`p${at}`, edition))
+  }
+  const before = listOf(edition - 1)
+  const kept = before
+    .filter(() => random() > 0.05)
+    .map((one) => (random() < 0.1 ? record(String(one['id']), edition) : one))
+  const cut = Math.floor(random() * kept.length)
+  const added = Array.from({ length: 1 + Math.floor(random() * 40) }, (_, at) => record(`e${edition}-${at}`, edition))
+  // From here on all that follows stands elsewhere than before.
+  return [...kept.slice(0, cut), ...added, ...kept.slice(cut).reverse()]
+}
+
+function record(id: string, edition: number): Raw {
+  return {
+    id,
+    name: `Product ${id} edition${edition}`,
+    weight: edition,
+    description: `${'some words about it '.repeat(20)} ${id} edition${edition}`
+  }
+}

@@ -1,0 +1,38 @@
+/** How the words of a list get into the index while the list is stored. */
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { catalogueMigrations } from '../../../../src/main/storage/migrations/catalogue/index.ts'
+import { migrate } from '../../../../src/main/storage/migrations/migrate.ts'
+import { writer } from '../../../../src/main/storage/catalogue/products.ts'
+
+function emptyCatalogue(): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  onTestFinished(() => db.close())
+  migrate(db, catalogueMigrations)
+  return db
+}
+
+function put(db: DatabaseSync, products: number, characters: number): void {
+  const description = 'harbour '.repeat(characters / 8)
+  const { put: write } = writer(db)
+  for (let position = 0; position < products; position += 1) {
+    const raw = { id: `p${position}`, description }
+    const record = { key: raw.id, product: raw, raw, unknownFields: [], notes: [] }
+    write(position, { record, listed: null, print: null })
+  }
+}
+
+const indexed = (db: DatabaseSync): unknown =>
+  db.prepare(`SELECT count(*) AS n FROM product_texts WHERE product_texts MATCH 'harbour'`).get()?.['n']
+
+test('gathers the words of short products, because the index takes hundreds at once faster', () => {
+  const db = emptyCatalogue()
+  put(db, 20, 800)
+  expect(indexed(db)).toBe(0)
+})
+
+test('holds no more than four million characters in memory until they are indexed', () => {
+  const db = emptyCatalogue()
+  put(db, 5, 1_000_000)
+  expect(indexed(db)).toBe(4)
+})

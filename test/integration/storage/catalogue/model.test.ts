@@ -1,0 +1,216 @@
+/** Any lists, one after the other, with single products renewed and refreshes given up in between: as a plain model has it. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Book } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+import { readProduct } from '../../../../src/main/api/readers/read-product.ts'
+import type { ReadingNote } from '../../../../src/shared/models/freshness.ts'
+import { productName } from '../../../../src/shared/models/product.ts'
+import { directIntake } from '../../../support/intake.ts'
+import { ALL, bodyOf, folder } from '../place.ts'
+import { arrived, bookIn, ledgerOf, saved } from './book.ts'
+import { runs } from '../../../support/depth.ts'
+
+type Raw = ProductRecord['raw']
+
+test('what is stored, found and told is the model’s after every step', async () => {
+  await fc.assert(
+    fc.asyncProperty(pools.chain(stepsOf), async (taken) => {
+      const path = folder()
+      const model = createModel()
+      let book = bookIn(path)
+      for (const step of taken) {
+        if (step.kind === 'reopen') {
+          book.close()
+          book = bookIn(path)
+        } else await take(book, model, step)
+        await isTheModels(book, model)
+      }
+      book.close()
+    }),
+    { numRuns: runs(150) }
+  )
+}, 120_000)
+
+async function take(book: Book, model: Model, step: Exclude<Step, { kind: 'reopen' }>): Promise<void> {
+  switch (step.kind) {
+    case 'list': {
+      const body = textOf(step.records)
+      expect(await saved(book, body, { secrets: [`nowhere-to-be-found-${step.secret}`] })).toBe(await model.list(body))
+      return
+    }
+    case 'save': {
+      const key = model.keys()[step.at] ?? 'not in the list'
+      const { value } = readProduct(step.raw, key, (text) => text)
+      await book.save(value)
+      model.save(value)
+      return
+    }
+    case 'cancel': {
+      const id = await arrived(book, textOf(step.records))
+      const commit = async (): Promise<number> => book.commit(id, { fetchedAt: 'never', validators: null })
+      const storing = step.storing ? commit() : null
+      await book.discard(id)
+      await storing?.then(
+        () => expect.unreachable(),
+        (error: unknown) => expect(error).toMatchObject({ info: { code: 'CANCELLED' } })
+      )
+    }
+  }
+}
+
+async function isTheModels(book: Book, model: Model): Promise<void> {
+  const { rows, total, matched } = await book.page(ALL)
+  expect(rows.map(({ key }) => key)).toEqual(model.keys())
+  expect([total, matched]).toEqual([model.keys().length, model.keys().length])
+  const records = await Promise.all(rows.map(async ({ key }) => (await book.product(key))?.record))
+  expect(records.map((record) => [record?.raw, record?.product])).toEqual(
+    model.keys().map((key) => [model.shown(key).raw, model.shown(key).product])
+  )
+  expect(rows.map(({ name }) => name)).toEqual(records.map((record) => record && productName(record.product)))
+  for (const word of WORDS) {
+    const found = (await book.page({ ...ALL, text: word })).rows.map(({ key }) => key)
+    const having = model.keys().filter((key) => hasWord(model.shown(key), word))
+    expect(new Set(found)).toEqual(new Set(having))
+    expect(found).toHaveLength(having.length)
+  }
+  const told = (await ledgerOf(book)).map(({ kind, key, fields }) =>
+    [kind, key, ...fields.map(({ field }) => field).sort()].join(' ')
+  )
+  expect(told).toEqual(model.told().slice(-100))
+  expect(sorted((await book.info())?.notes ?? [])).toEqual(sorted(model.notes()))
+}
+
+// ── the model ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Model = ReturnType<typeof createModel>
+
+function createModel() {
+  let list: ProductRecord[] = []
+  let notes: ReadingNote[] = []
+  let any = false
+  /** What a product's own address said of those that the list has. */
+  const own = new Map<string, ProductRecord>()
+  const told: string[] = []
+
+  const shown = (key: string): ProductRecord => {
+    const listed = list.find((one) => one.key === key)
+    return own.get(key) ?? (listed as ProductRecord)
+  }
+
+  return {
+    keys: () => list.map(({ key }) => key),
+    shown,
+    told: () => told,
+    notes: () => notes,
+    save(record: ProductRecord): void {
+      if (list.some(({ key }) => key === record.key)) own.set(record.key, record)
+    },
+    async list(body: string): Promise<number> {
+      const reading = await readAsWhole(body)
+      const before = new Map(list.map((one) => [one.key, one]))
+      const changes = [
+        ...list.filter(({ key }) => reading.value.every((one) => one.key !== key)).map(({ key }) => `gone ${key}`),
+        ...reading.value.flatMap((one) => {
+          const old = before.get(one.key)
+          if (!old) return [`new ${one.key}`]
+          const fields = [...new Set([...Object.keys(old.raw), ...Object.keys(one.raw)])].filter(
+            (name) => same(old.raw[name]) !== same(one.raw[name])
+          )
+          return fields.length > 0 ? [['changed', one.key, ...fields.sort()].join(' ')] : []
+        })
+      ]
+      if (any) told.push(...changes)
+      any = true
+      list = reading.value
+      notes = reading.notes
+      for (const [key, record] of own) {
+        const listed = list.find((one) => one.key === key)
+        const more = listed ? withMore(listed, record, before.get(key)) : null
+        if (more) own.set(key, more)
+        else own.delete(key)
+      }
+      return changes.length
+    }
+  }
+}
+
+/** The list's fields, and those that neither this list has nor the one before, only the product's own address; null: there are none. */
+function withMore(
+  listed: ProductRecord,
+  shown: ProductRecord,
+  before: ProductRecord | undefined
+): ProductRecord | null {
+  const own = Object.entries(shown.raw).filter(([name]) => !(name in listed.raw) && !(name in (before?.raw ?? {})))
+  if (own.length === 0) return null
+  const raw = { ...Object.fromEntries(own), ...listed.raw }
+  const { product } = readProduct(raw, listed.key, (text) => text).value
+  return { ...listed, raw, product }
+}
+
+async function readAsWhole(body: string): Promise<{ value: ProductRecord[]; notes: ReadingNote[] }> {
+  const intake = directIntake()
+  intake.begin({ secrets: [] })
+  await intake.take(bodyOf(body))
+  await intake.end()
+  return intake.reading()
+}
+
+const same = (value: unknown): string => JSON.stringify(value) ?? 'not there'
+const sorted = (notes: readonly ReadingNote[]): string[] => notes.map((note) => JSON.stringify(note)).sort()
+const hasWord = ({ product }: ProductRecord, word: string): boolean =>
+  [product.name, product.description].some((text) => text?.split(' ').includes(word))
+
+// ── what is tried ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const WORDS = ['amber', 'birch', 'cedar', 'delta']
+
+type Step = { kind: 'reopen' } | { kind: 'save'; at: number; raw: Raw } | ListStep
+interface Written {
+  raw: Raw
+  /** Of the bytes only. */
+  space: number
+  turned: boolean
+}
+type ListStep =
+  { kind: 'list'; records: Written[]; secret: number } | { kind: 'cancel'; records: Written[]; storing: boolean }
+
+function textOf(records: readonly Written[]): string {
+  const written = records.map(({ raw, space, turned }) =>
+    JSON.stringify(turned ? Object.fromEntries(Object.entries(raw).reverse()) : raw, null, space)
+  )
+  return `[${written.join(',')}]`
+}
+
+const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(values, { nil: undefined })
+const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 2 }).map((some) => some.join(' '))
+/** Few ids, so that most of them come again; some are given twice, missing or none. */
+const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'a~2', '', 7, null)
+const raws: fc.Arbitrary<Raw> = fc
+  .record({
+    id: fc.oneof({ weight: 5, arbitrary: ids }, { weight: 1, arbitrary: fc.constant(undefined) }),
+    name: maybe(words),
+    description: maybe(words),
+    weight: maybe(fc.constantFrom(1, 2, 'heavy')),
+    color: maybe(fc.constantFrom('red', 'blue'))
+  })
+  .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Raw)
+/** Records that all lists of one run are made of, so that most come again, in the same bytes or nearly so. */
+const pools = fc.array(fc.record({ raw: raws, space: fc.constantFrom(0, 0, 0, 1), turned: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 8
+})
+
+function stepsOf(pool: Written[]): fc.Arbitrary<Step[]> {
+  const records = fc.array(fc.constantFrom(...pool), { maxLength: 8 })
+  const listed = fc.record({ kind: fc.constant('list' as const), records, secret: fc.constantFrom(1, 1, 1, 1, 2) })
+  const renewed = fc.record({ kind: fc.constant('save' as const), at: fc.integer({ min: 0, max: 8 }), raw: raws })
+  const cancelled = fc.record({ kind: fc.constant('cancel' as const), records, storing: fc.boolean() })
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 6, arbitrary: listed },
+    { weight: 3, arbitrary: renewed },
+    { weight: 1, arbitrary: cancelled },
+    { weight: 1, arbitrary: fc.constant({ kind: 'reopen' as const }) }
+  )
+  return fc.array(step, { minLength: 1, maxLength: 12 })
+}

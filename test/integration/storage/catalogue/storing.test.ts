@@ -1,0 +1,139 @@
+/** While a long list is stored, in the real thread: who reads, who writes, and who calls it off. */
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AccountStorage, CatalogueIntake } from '../../../../src/main/core/ports/index.ts'
+import type { OpenStorage } from '../../../../src/main/storage/index.ts'
+import { startCatalogueThread } from '../../../support/catalogue-thread.ts'
+import { ALL, arrived, storageIn, catalogueFile, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
+
+const list = (name: string, length: number) =>
+  Array.from({ length }, (_, at) => product(`p${at}`, { name, description: `${at} `.repeat(50) }))
+const OLD = list('old', 500)
+const NEW = list('new', 6000)
+const LATER = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
+
+interface Storing {
+  path: string
+  whole: OpenStorage
+  cache: AccountStorage
+  intake: CatalogueIntake
+  stop: AbortController
+  /** Begun. */
+  storing: Promise<number>
+  /** Whether it has ended. */
+  ended(): boolean
+}
+
+async function storing(): Promise<Storing> {
+  const path = folder()
+  const whole = storageIn(path, startCatalogueThread)
+  const cache = whole.open(ID, keyOf)
+  await saveList(cache, OLD)
+  const stop = new AbortController()
+  const intake = await arrived(cache, NEW, { signal: stop.signal })
+  let ended = false
+  const commit = intake.commit(LATER).finally(() => (ended = true))
+  commit.catch(() => undefined)
+  // Two answers later it is in the midst of it.
+  for (const _time of [1, 2]) await cache.catalogue.unseen()
+  expect(ended).toBe(false)
+  return { path, whole, cache, intake, stop, storing: commit, ended: () => ended }
+}
+
+async function isOld(cache: AccountStorage): Promise<void> {
+  const page = await cache.catalogue.page({ ...ALL, text: 'old' })
+  expect([page.total, page.matched]).toEqual([OLD.length, OLD.length])
+  expect((await cache.catalogue.page({ ...ALL, text: 'new' })).matched).toBe(0)
+  expect(await cache.info('catalogue')).toEqual(LISTED)
+  expect((await cache.catalogue.changes({ offset: 0, limit: 10 })).total).toBe(0)
+  expect(await cache.condition()).toBe('fine')
+}
+
+test('a page is of the old list or of the new one, and nobody waits for the end', async () => {
+  const { cache, storing: commit, ended } = await storing()
+  const seen: string[] = []
+  while (!ended()) {
+    const { rows, total, matched } = await cache.catalogue.page(ALL)
+    expect(matched).toBe(total)
+    seen.push([...new Set(rows.map(({ name }) => name)), total].join(' '))
+  }
+  expect(await commit).toBe(NEW.length)
+  expect(new Set(seen.slice(0, -1))).toEqual(new Set(['old 500']))
+  expect(seen.length).toBeGreaterThan(10)
+  expect((await cache.catalogue.page(ALL)).total).toBe(NEW.length)
+})
+
+test('what is written meanwhile waits, and is then in the new list', async () => {
+  const { cache, storing: commit, ended } = await storing()
+  const own = product('p7', { name: 'by its own address' })
+  const order: string[] = []
+  const writing = [
+    cache.catalogue.save(own).then(() => order.push('save')),
+    cache.catalogue.markSeen(1_000_000).then(() => order.push('markSeen')),
+    cache.confirm('catalogue', 'confirmed').then(() => order.push('confirm'))
+  ]
+  expect(ended()).toBe(false)
+  await commit.then(() => order.unshift('commit'))
+  await Promise.all(writing)
+  expect(order).toEqual(['commit', 'save', 'markSeen', 'confirm'])
+  expect((await cache.catalogue.product('p7'))?.record).toEqual(own)
+  expect((await cache.catalogue.changes({ offset: 0, limit: 1 })).total).toBe(5000)
+  expect(await cache.catalogue.unseen()).toBe(0)
+  expect(await cache.info('catalogue')).toEqual({ ...LISTED, fetchedAt: 'confirmed', validators: null })
+})
+
+describe('called off', () => {
+  test('by the signal: the old list stays whole, and the next refresh works', async () => {
+    const { cache, stop, storing: commit } = await storing()
+    stop.abort()
+    await expect(commit).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    await isOld(cache)
+    expect(await saveList(cache, NEW, LATER)).toBe(NEW.length)
+    expect((await cache.catalogue.page(ALL)).total).toBe(NEW.length)
+  })
+
+  test('by the signal while it arrives: who brings more is told, at once, also when he waits', async () => {
+    const cache = storageIn(folder(), startCatalogueThread).open(ID, keyOf)
+    await saveList(cache, OLD)
+    const stop = new AbortController()
+    const intake = cache.catalogue.intake({ signal: stop.signal, onProgress: () => undefined })
+    intake.begin({ secrets: [] })
+    // More than may wait in the queue.
+    const waiting = intake.take(new TextEncoder().encode(`[{"id":"x","name":"${'x'.repeat(3_000_000)}`))
+    stop.abort()
+    await expect(waiting).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    await expect(intake.take(new Uint8Array([0x22]))).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    await expect(intake.end()).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    await expect(intake.commit(LATER)).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    await isOld(cache)
+  })
+
+  test.each(['close', 'erase', 'eraseAll'] as const)('by %s: it ends, and leaves no file behind', async (how) => {
+    const { path, whole, storing: commit } = await storing()
+    whole[how](ID)
+    const left = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('catalogue'))
+    expect(left).toEqual(how === 'close' ? [expect.stringMatching(/catalogue\.db$/)] : [])
+    await expect(commit).rejects.toMatchObject({ info: { code: expect.stringMatching(/^(?:CANCELLED|CACHE)$/) } })
+    if (how === 'close') await isOld(storageIn(path, startCatalogueThread).open(ID, keyOf))
+  })
+
+  test('by leaving the account: it ends, and the file is closed', async () => {
+    const { path, whole, cache, storing: commit } = await storing()
+    cache.close()
+    await expect(commit).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+    expect(readdirSync(dirname(catalogueFile(path))).filter((name) => name.startsWith('catalogue'))).toEqual([
+      'catalogue.db'
+    ])
+    await isOld(whole.open(ID, keyOf))
+  })
+})
+
+test('progress is told in products, up to all of them', async () => {
+  const cache = storageIn(folder(), startCatalogueThread).open(ID, keyOf)
+  const told: number[] = []
+  const intake = await arrived(cache, NEW, { onProgress: (products) => told.push(products) })
+  onTestFinished(() => intake.discard())
+  expect(told.at(-1)).toBe(NEW.length)
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+})

@@ -1,0 +1,328 @@
+/**
+ * Files that are damaged, from a newer version, or can't be written. Modes prove nothing where tests run as root, so a
+ * place that can't be written is a directory where the file should be, a file where the folder should be, or SQLite's
+ * own switches that give the very errors of a read-only file system and a full disk.
+ */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+  closeSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { AccountStorage, Picture } from '../../../src/main/core/ports/index.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import { openStorage } from '../../../src/main/storage/index.ts'
+import { accountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
+import { catalogueFile as openCatalogue } from '../../../src/main/storage/catalogue/client.ts'
+import { createThread } from '../../../src/main/storage/catalogue/worker.ts'
+import { personalDocuments } from '../../../src/main/storage/personal.ts'
+import { setAside } from '../../../src/main/storage/files.ts'
+import type { Store } from '../../../src/main/storage/store.ts'
+import {
+  account,
+  accountFile,
+  ALL,
+  ANY,
+  storageIn,
+  catalogueFile,
+  folder,
+  ID,
+  INFO,
+  invoice,
+  keyOf,
+  LISTED,
+  product,
+  saveList,
+  startSharedThread,
+  TODAY
+} from './place.ts'
+
+const OTHER_ID = ID.replace('0b', '1c')
+const PROFILE = {
+  title: 'Zoë',
+  email: null,
+  groups: { person: [], address: [], company: [], account: [], other: [] },
+  dropped: 0
+}
+
+const MANY = Array.from({ length: 3000 }, (_, at) =>
+  product(`p${at}`, { name: `Proxy ${at}`, description: 'x'.repeat(1500) })
+)
+const PICTURES = 200
+const PICTURE: Picture = { type: 'image/png', bytes: new Uint8Array(20_000) }
+const SETTINGS = { ...DEFAULT_SETTINGS, theme: 'dark', density: 'comfortable' } as const
+
+/** Filled once for all tests: 3,000 products and 200 pictures take longer to store than to copy. */
+let seed: string
+beforeAll(async () => {
+  seed = mkdtempSync(join(tmpdir(), 'portside-damage-'))
+  const cache = openStorage(seed, startSharedThread)
+  const account = cache.open(ID, keyOf)
+  await saveList(account, MANY)
+  await account.saveInvoices([invoice('i')], INFO)
+  for (let at = 0; at < PICTURES; at += 1) await account.savePicture(`p${at}`, 'x', PICTURE)
+  cache.close()
+})
+afterAll(() => rmSync(seed, { recursive: true, force: true, maxRetries: 5 }))
+
+const fill = (path: string): void => cpSync(seed, path, { recursive: true })
+
+/** The two files of an account: what is in each, and that each works without it. */
+const FILES = {
+  'cache.db': {
+    file: accountFile,
+    async isWhole(cache: AccountStorage) {
+      expect(await cache.invoiceRecords()).toEqual([invoice('i')])
+      expect(await cache.picture('p7', 'x')).toEqual(PICTURE)
+    },
+    async isEmpty(cache: AccountStorage) {
+      expect(await cache.invoiceRecords()).toEqual([])
+      expect(await cache.info('invoices')).toBeNull()
+      expect(await cache.picture('p7', 'x')).toBeNull()
+    },
+    async readAll(cache: AccountStorage) {
+      for (let at = 0; at < PICTURES; at += 1) await cache.picture(`p${at}`, 'x')
+    },
+    async works(cache: AccountStorage) {
+      await cache.saveInvoices([invoice('again')], INFO)
+      expect(await cache.invoiceRecords()).toEqual([invoice('again')])
+      await cache.savePicture('again', 'x', PICTURE)
+      expect(await cache.picture('again', 'x')).toEqual(PICTURE)
+    }
+  },
+  'catalogue.db': {
+    file: catalogueFile,
+    async isWhole(cache: AccountStorage) {
+      expect((await cache.catalogue.page(ALL)).total).toBe(MANY.length)
+      expect(await cache.info('catalogue')).toEqual(LISTED)
+    },
+    async isEmpty(cache: AccountStorage) {
+      expect((await cache.catalogue.page(ALL)).total).toBe(0)
+      expect(await cache.info('catalogue')).toBeNull()
+    },
+    async readAll(cache: AccountStorage) {
+      for (let at = 0; at < MANY.length; at += 50) await cache.catalogue.product(`p${at}`)
+    },
+    async works(cache: AccountStorage) {
+      await saveList(cache, [product('a', { name: 'again' })])
+      expect((await cache.catalogue.page({ ...ALL, text: 'again' })).matched).toBe(1)
+    }
+  }
+} as const
+const NAMES = ['cache.db', 'catalogue.db'] as const
+const other = (name: (typeof NAMES)[number]): (typeof NAMES)[number] => (name === 'cache.db' ? NAMES[1] : NAMES[0])
+
+/** Without what SQLite puts beside a file that it reads. */
+function asideIn(path: string): string[] {
+  return readdirSync(dirname(accountFile(path))).filter(
+    (file) => /\.aside-[^.]*$/.test(file) && !/-(wal|shm)$/.test(file)
+  )
+}
+
+describe.each(NAMES)('a damaged %s is set aside and made anew, and the other file stays as it is', (name) => {
+  const { file, isEmpty, readAll, works } = FILES[name]
+  const harm: Record<string, (file: string) => void> = {
+    'not a database': (file) => writeFileSync(file, 'no database at all\n'.repeat(1000)),
+    'cut in half': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+    'a stump': (file) => truncateSync(file, 100),
+    'garbage in the middle': (file) => scribble(file, 8192),
+    'from a newer version': (file) => edit(file, 'PRAGMA user_version = 99'),
+    'of another program': (file) => edit(file, 'PRAGMA application_id = 7')
+  }
+
+  test.each(Object.entries(harm))('%s', async (_, harmIt) => {
+    const path = folder()
+    fill(path)
+    harmIt(file(path))
+    const cache = storageIn(path).open(ID, keyOf)
+    expect(await cache.condition()).toBe('rebuilt')
+    await FILES[other(name)].isWhole(cache)
+    await isEmpty(cache)
+    await works(cache)
+    expect(asideIn(path)).toEqual([expect.stringContaining(`${name}.aside-`)])
+  })
+
+  test('of files set aside only the newest stays', async () => {
+    const path = folder()
+    fill(path)
+    writeFileSync(`${file(path)}.aside-2020-01-01T00-00-00-000Z`, 'an earlier one')
+    scribble(file(path), 0)
+    expect(await storageIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
+    expect(asideIn(path)).toEqual([expect.not.stringContaining('2020')])
+  })
+
+  test('also when the damage shows only in use', async () => {
+    const path = folder()
+    fill(path)
+    const cache = storageIn(path).open(ID, keyOf)
+    expect(await cache.condition()).toBe('fine')
+    scribble(file(path), 4096)
+    await readAll(cache)
+    expect(await cache.condition()).toBe('rebuilt')
+    await isEmpty(cache)
+    await works(cache)
+    await FILES[other(name)].isWhole(cache)
+  })
+
+  test('and is fine at the next start', async () => {
+    const path = folder()
+    fill(path)
+    scribble(file(path), 0)
+    const first = storageIn(path)
+    await works(first.open(ID, keyOf))
+    first.close()
+    const cache = storageIn(path).open(ID, keyOf)
+    expect(await cache.condition()).toBe('fine')
+    await works(cache)
+  })
+})
+
+describe('a file is set aside', () => {
+  test('together with what SQLite keeps beside it', () => {
+    const path = folder()
+    const file = join(path, 'cache.db')
+    for (const side of ['', '-wal', '-shm']) writeFileSync(file + side, `was ${side}`)
+    const aside = setAside(file, new Date('2026-11-20T10:00:00.123Z'))
+    expect(aside).toBe(`${file}.aside-2026-11-20T10-00-00-123Z`)
+    expect(readdirSync(path).sort()).toEqual(['', '-shm', '-wal'].map((side) => basename(aside) + side))
+    for (const side of ['', '-wal', '-shm']) expect(readFileSync(aside + side, 'utf8')).toBe(`was ${side}`)
+  })
+})
+
+describe('a place that can’t be written: the data lives in memory until quit', () => {
+  test.each(NAMES)('a directory where %s should be', async (name) => {
+    const path = folder()
+    mkdirSync(FILES[name].file(path), { recursive: true })
+    const cache = storageIn(path)
+    expect(await cache.open(ID, keyOf).condition()).toBe('memory')
+    await FILES[name].isEmpty(cache.open(ID, keyOf))
+    for (const one of NAMES) await FILES[one].works(cache.open(ID, keyOf))
+    for (let at = 0; at < 4; at += 1) cache.open(ID, keyOf).close()
+    // Also while another account is looked at.
+    expect(await cache.open(OTHER_ID, keyOf).condition()).toBe('fine')
+    const again = cache.open(ID, keyOf)
+    expect(await again.condition()).toBe('memory')
+    expect((await again.catalogue.page(ALL)).total).toBe(1)
+    expect(await again.invoiceRecords()).toEqual([invoice('again')])
+  })
+
+  test('a file where the folder should be', async () => {
+    const path = folder()
+    writeFileSync(join(path, 'accounts'), '')
+    const cache = storageIn(path).open(ID, keyOf)
+    expect(await cache.condition()).toBe('memory')
+    for (const one of NAMES) await FILES[one].works(cache)
+  })
+
+  test('a file where the whole place should be, the registry included', async () => {
+    const path = join(folder(), 'data')
+    writeFileSync(path, '')
+    const cache = storageIn(path)
+    expect(cache.registry.condition()).toBe('memory')
+    cache.registry.saveAccount(account(ID, 'a@x.example'))
+    expect(cache.registry.accounts()).toHaveLength(1)
+    expect(await cache.open(ID, keyOf).condition()).toBe('memory')
+  })
+
+  // The catalogue's file: see catalogue/unwritable.test.ts.
+  test.each([
+    ['read-only', 'PRAGMA query_only = ON'],
+    ['a full disk', 'PRAGMA max_page_count = 1']
+  ])('%s: what was stored stays readable and the save is not lost', async (_, limit) => {
+    const { store, cache } = opened()
+    await cache.saveProfile(PROFILE, INFO)
+    await cache.saveInvoices([invoice('i')], INFO)
+    store.read((db) => db.exec(limit))
+    const later = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
+    const many = Array.from({ length: 500 }, (_none, at) => invoice(`later ${at}`))
+    await cache.saveInvoices(many, later)
+    expect(await cache.condition()).toBe('memory')
+    expect((await cache.invoicePage(ANY, TODAY)).matched).toBe(500)
+    expect(await cache.info('invoices')).toEqual(later)
+    expect((await cache.profile())?.value).toEqual(PROFILE)
+    expect(store.read((db) => db.prepare('SELECT count(*) AS boxes FROM sealed').get())).toEqual({ boxes: 4 })
+  })
+})
+
+describe('the list of accounts', () => {
+  const ids = Array.from({ length: 60 }, (_, at) => `${ID.slice(0, -2)}${String(at).padStart(2, '0')}`)
+
+  function registryFile(path: string): string {
+    const cache = storageIn(path)
+    for (const id of ids) cache.registry.saveAccount(account(id, `${id}@x.example`))
+    cache.registry.setActiveAccountId(ids[3] as string)
+    cache.registry.saveSettings(SETTINGS)
+    cache.close()
+    return join(path, 'portside.db')
+  }
+
+  test('of a newer version is kept as far as it is understood', () => {
+    const path = folder()
+    const file = registryFile(path)
+    edit(file, `UPDATE accounts SET account = '{"another":"shape"}' WHERE id = '${ids[1]}'; PRAGMA user_version = 99`)
+    const { registry } = storageIn(path)
+    expect(registry.condition()).toBe('rebuilt')
+    expect(registry.accounts().map((one) => one.id)).toEqual(ids.filter((id) => id !== ids[1]))
+    expect(registry.activeAccountId()).toBe(ids[3])
+    expect(registry.settings()).toEqual(SETTINGS)
+  })
+
+  test('is salvaged from a file that was cut off', () => {
+    const path = folder()
+    const file = registryFile(path)
+    truncateSync(file, statSync(file).size - 4096)
+    const { registry } = storageIn(path)
+    expect(registry.condition()).toBe('rebuilt')
+    const kept = registry.accounts()
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept).toEqual(kept.map((one) => account(one.id, `${one.id}@x.example`)))
+  })
+
+  test('is empty when nothing can be read, and works', () => {
+    const path = folder()
+    writeFileSync(registryFile(path), 'x'.repeat(20_000))
+    const { registry } = storageIn(path)
+    expect(registry.condition()).toBe('rebuilt')
+    expect(registry.accounts()).toEqual([])
+    registry.saveAccount(account(ID, 'a@x.example'))
+    expect(registry.accounts()).toHaveLength(1)
+  })
+})
+
+function opened(): { store: Store; cache: Omit<AccountStorage, 'close'> } {
+  const path = folder()
+  const store = openAccountStore(accountFile(path))
+  onTestFinished(() => store.close())
+  const personal = personalDocuments(ID, store, () => undefined)
+  onTestFinished(() => personal.close())
+  personal.use(keyOf)
+  const thread = createThread(startSharedThread)
+  onTestFinished(() => thread.end())
+  const catalogue = openCatalogue(thread, catalogueFile(path))
+  return { store, cache: accountStorage({ accountId: ID, file: accountFile(path), store, personal, catalogue }) }
+}
+
+/** Overwrites everything from a place on, the length kept. */
+function scribble(file: string, from: number): void {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(statSync(file).size - from, 0xa5), 0, undefined, from)
+  closeSync(handle)
+}
+
+function edit(file: string, sql: string): void {
+  const db = new DatabaseSync(file)
+  db.exec(sql)
+  db.close()
+}

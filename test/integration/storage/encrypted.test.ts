@@ -1,0 +1,572 @@
+/** Profile and invoices at rest: encrypted, or not there at all. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppError, toErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
+import type { AccountStorage, KeyOf, StoredInfo } from '../../../src/main/core/ports/index.ts'
+import { openWorkingCopy } from '../../../src/main/storage/memory-database.ts'
+import {
+  accountFile,
+  ALL,
+  ANY,
+  bytesIn,
+  storageIn,
+  folder,
+  ID,
+  INFO,
+  invoice,
+  KEY,
+  keyOf,
+  LISTED,
+  product,
+  saveList,
+  TODAY
+} from './place.ts'
+
+const CANARY = 'canary-4711'
+const PROFILE = {
+  title: `Zoë ${CANARY}`,
+  email: `${CANARY}@x.example`,
+  groups: { person: [{ name: 'fullName', value: CANARY }], address: [], company: [], account: [], other: [] },
+  dropped: 0
+}
+const ABOUT: StoredInfo = { ...INFO, validators: { etag: CANARY, lastModified: CANARY, of: CANARY } }
+const RECORDS = [invoice('1', { number: CANARY, total: '4711.0815' }), invoice('2', { paymentMethod: CANARY })]
+const LATER = '2026-11-20T11:00:00.000Z'
+const OTHER_ID = ID.replace('0b', '1c')
+
+const noKey: KeyOf = async () => null
+const failing =
+  (code: ErrorCode): KeyOf =>
+  () =>
+    Promise.reject(new AppError(code, { found: 'noBus' }))
+const locked = failing('KEYCHAIN_LOCKED')
+
+/** A key that is there when it is given. */
+function later(): { keyOf: KeyOf; asked: () => number; give(key: string | null): void } {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  let asked = 0
+  return {
+    keyOf() {
+      asked += 1
+      return promise
+    },
+    asked: () => asked,
+    give: resolve
+  }
+}
+
+async function save(cache: AccountStorage): Promise<void> {
+  await cache.saveProfile(PROFILE, ABOUT)
+  await cache.saveInvoices(RECORDS, ABOUT)
+}
+
+/** A folder as an earlier launch left it. */
+async function left(): Promise<string> {
+  const path = folder()
+  const cache = storageIn(path)
+  const account = cache.open(ID, keyOf)
+  await save(account)
+  await saveList(account, [product('p', { name: 'Residential' })])
+  cache.close()
+  return path
+}
+
+const reads: Record<string, (cache: AccountStorage) => Promise<unknown>> = {
+  'info of profile': (cache) => cache.info('profile'),
+  'info of invoices': (cache) => cache.info('invoices'),
+  profile: (cache) => cache.profile(),
+  invoicePage: (cache) => cache.invoicePage(ANY, TODAY),
+  invoiceTotals: (cache) => cache.invoiceTotals(ANY, TODAY),
+  invoiceMonths: (cache) => cache.invoiceMonths(TODAY),
+  invoiceKeys: (cache) => cache.invoiceKeys(ANY, TODAY),
+  invoice: (cache) => cache.invoice('1'),
+  invoiceSummary: (cache) => cache.invoiceSummary(TODAY),
+  invoiceRecords: (cache) => cache.invoiceRecords(),
+  invoiceStatuses: (cache) => cache.invoiceStatuses()
+}
+
+async function hasAll(cache: AccountStorage): Promise<void> {
+  expect(await cache.profile()).toEqual({ value: PROFILE, ...ABOUT })
+  expect(await cache.invoiceRecords()).toEqual(RECORDS)
+  expect(await cache.info('invoices')).toEqual(ABOUT)
+}
+
+async function hasNothing(cache: AccountStorage): Promise<void> {
+  expect(await cache.profile()).toBeNull()
+  expect(await cache.info('profile')).toBeNull()
+  expect(await cache.info('invoices')).toBeNull()
+  expect(await cache.invoiceRecords()).toEqual([])
+  expect((await cache.invoiceSummary(TODAY)).total).toBe(0)
+}
+
+/** The boxes in the file, by topic and part. */
+function boxes(path: string, id = ID): Map<string, string> {
+  const db = new DatabaseSync(accountFile(path).replace(ID, id), { readOnly: true })
+  const rows = db.prepare('SELECT topic, part, box FROM sealed ORDER BY topic, part').all()
+  db.close()
+  return new Map(
+    rows.map(({ topic, part, box }) => [`${topic} ${part}`, Buffer.from(box as Uint8Array).toString('hex')])
+  )
+}
+
+/** Of the personal documents' file; the catalogue's is another thread's. */
+function filesBeside(path: string): string[] {
+  return readdirSync(dirname(accountFile(path))).filter((name) => name.startsWith('cache.db'))
+}
+
+function edit(path: string, sql: string): void {
+  const db = new DatabaseSync(accountFile(path))
+  db.exec(sql)
+  db.close()
+}
+
+describe('with a key', () => {
+  test('the folder shows nothing of them, open or closed, and the next launch reads them back', async () => {
+    const path = folder()
+    const first = storageIn(path)
+    await save(first.open(ID, keyOf))
+    for (const _time of ['open', 'closed']) {
+      const bytes = bytesIn(path)
+      for (const secret of [CANARY, '4711.0815', 'Zo', 'pay.example']) expect(bytes).not.toContain(secret)
+      first.close()
+    }
+    expect([...boxes(path).keys()]).toEqual([
+      'invoices about',
+      'invoices document',
+      'profile about',
+      'profile document'
+    ])
+    await hasAll(storageIn(path).open(ID, keyOf))
+  })
+
+  test('it is asked for only when it is needed', async () => {
+    let asked = 0
+    const counting: KeyOf = async () => {
+      asked += 1
+      return KEY
+    }
+    const path = folder()
+    const first = storageIn(path)
+    const cache = first.open(ID, counting)
+    await saveList(cache, [product('p')])
+    await cache.info('catalogue')
+    await hasNothing(cache)
+    await cache.confirm('profile', LATER)
+    await cache.seal()
+    expect(asked).toBe(0)
+    await cache.saveProfile(PROFILE, ABOUT)
+    first.close()
+    asked = 0
+    const again = storageIn(path).open(ID, counting)
+    await again.catalogue.page(ALL)
+    await again.invoiceSummary(TODAY)
+    expect(asked).toBe(0)
+    await again.profile()
+    await again.profile()
+    expect(asked).toBe(1)
+  })
+
+  test('confirmed, only what is known of the document is sealed again', async () => {
+    const path = await left()
+    const before = boxes(path)
+    const first = storageIn(path)
+    await first.open(ID, keyOf).confirm('invoices', LATER)
+    first.close()
+    const after = boxes(path)
+    const changed = [...before.keys()].filter((name) => before.get(name) !== after.get(name))
+    expect(changed).toEqual(['invoices about'])
+    const cache = storageIn(path).open(ID, keyOf)
+    expect(await cache.info('invoices')).toEqual({ ...ABOUT, fetchedAt: LATER })
+    expect(await cache.invoiceRecords()).toEqual(RECORDS)
+  })
+
+  test('confirmed when the file has lost the document, all of it is stored again', async () => {
+    const path = await left()
+    const first = storageIn(path)
+    const cache = first.open(ID, keyOf)
+    await hasAll(cache)
+    edit(path, 'DELETE FROM sealed')
+    await cache.confirm('invoices', LATER)
+    first.close()
+    expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
+  })
+
+  test('another one seals what is in memory anew', async () => {
+    const path = await left()
+    const first = storageIn(path)
+    await hasAll(first.open(ID, keyOf))
+    const other: KeyOf = async () => randomKey
+    const cache = first.open(ID, other)
+    await cache.confirm('invoices', LATER)
+    await cache.seal()
+    first.close()
+    const again = storageIn(path).open(ID, other)
+    expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
+    expect(await again.invoiceRecords()).toEqual(RECORDS)
+    await hasNothing(storageIn(path).open(ID, keyOf))
+  })
+
+  test('an account that is closed keeps none of them in memory', async () => {
+    const path = await left()
+    const cache = storageIn(path)
+    const first = cache.open(ID, keyOf)
+    await hasAll(first)
+    first.close()
+    expect(filesBeside(path)).toEqual(['cache.db'])
+    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
+    await hasAll(cache.open(ID, keyOf))
+  })
+
+  test('a list that fails half-way leaves the old one, in memory and in the file', async () => {
+    const path = await left()
+    const first = storageIn(path)
+    const cache = first.open(ID, keyOf)
+    const twice = [invoice('a'), invoice('a')]
+    for (const _time of ['before it was read', 'after']) {
+      await expect(cache.saveInvoices(twice, { ...ABOUT, fetchedAt: LATER })).rejects.toSatisfy(isStorageError)
+      await hasAll(cache)
+    }
+    first.close()
+    await hasAll(storageIn(path).open(ID, keyOf))
+  })
+
+  test('while another process writes, a save gives up, and what it brought is stored with the next chance', async () => {
+    const path = await left()
+    const first = storageIn(path)
+    const cache = first.open(ID, keyOf)
+    const other = new DatabaseSync(accountFile(path))
+    onTestFinished(() => other.close())
+    other.exec('BEGIN IMMEDIATE')
+    const before = boxes(path)
+    await expect(cache.saveInvoices([invoice('new')], INFO)).rejects.toSatisfy(isStorageError)
+    expect(boxes(path)).toEqual(before)
+    other.exec('ROLLBACK')
+    expect(await cache.invoiceRecords()).toEqual([invoice('new')])
+    await cache.seal()
+    first.close()
+    expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual([invoice('new')])
+  })
+})
+
+describe('with a key that can’t be had', () => {
+  test.each(Object.entries(reads))('%s says why, and that it is sealed', async (_, read) => {
+    const cache = storageIn(await left())
+    for (const code of ['KEYCHAIN_LOCKED', 'KEYCHAIN_MISSING'] as const) {
+      await expect(read(cache.open(ID, failing(code)))).rejects.toSatisfy((error) => {
+        expect(toErrorInfo(error)).toEqual({ code, found: 'sealed' })
+        return true
+      })
+    }
+  })
+
+  test('what is thrown that is no error stays what it is', async () => {
+    const broken = new TypeError('a mistake of ours')
+    const cache = storageIn(await left()).open(ID, () => Promise.reject(broken))
+    await expect(cache.profile()).rejects.toBe(broken)
+    await expect(cache.saveProfile(PROFILE, ABOUT)).rejects.toBe(broken)
+  })
+
+  test('the catalogue is readable, and nothing that was never stored is missed', async () => {
+    const cache = storageIn(await left()).open(ID, locked)
+    expect((await cache.catalogue.page(ALL)).total).toBe(1)
+    expect(await cache.info('catalogue')).toEqual(LISTED)
+    await hasNothing(storageIn(folder()).open(ID, locked))
+  })
+
+  test('a save is kept in memory over what is sealed, topic by topic, and stored when the key can be had', async () => {
+    const path = await left()
+    const before = boxes(path)
+    const first = storageIn(path)
+    let current: KeyOf = locked
+    const cache = first.open(ID, () => current())
+    await cache.saveInvoices([invoice('new', { number: 'canary-new' })], INFO)
+    await cache.confirm('invoices', LATER)
+    await cache.seal()
+    expect(await cache.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
+    expect((await cache.info('invoices'))?.fetchedAt).toBe(LATER)
+    await expect(cache.profile()).rejects.toBeInstanceOf(AppError)
+    expect(boxes(path)).toEqual(before)
+    expect(bytesIn(path)).not.toContain('canary-new')
+
+    current = keyOf
+    await cache.seal()
+    expect(await cache.profile()).toEqual({ value: PROFILE, ...ABOUT })
+    first.close()
+    expect(bytesIn(path)).not.toContain('canary-new')
+    const again = storageIn(path).open(ID, keyOf)
+    expect(await again.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
+    expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
+  })
+
+  test('a confirmation has no effect, and is no error', async () => {
+    const path = await left()
+    const first = storageIn(path)
+    await first.open(ID, locked).confirm('invoices', LATER)
+    first.close()
+    await hasAll(storageIn(path).open(ID, keyOf))
+  })
+
+  test('what could not be read is, as soon as the key can be had', async () => {
+    const cache = storageIn(await left())
+    const first = cache.open(ID, locked)
+    await expect(first.profile()).rejects.toBeInstanceOf(AppError)
+    // The key is asked for where the account was opened last.
+    cache.open(ID, keyOf)
+    await hasAll(first)
+  })
+})
+
+describe('with a key that is none of theirs', () => {
+  const randomOf: KeyOf = async () => randomKey
+
+  test('they are as not stored, and the next ones take their place', async () => {
+    const path = await left()
+    const first = storageIn(path)
+    const cache = first.open(ID, randomOf)
+    await hasNothing(cache)
+    await save(cache)
+    await hasAll(cache)
+    first.close()
+    await hasAll(storageIn(path).open(ID, randomOf))
+    await hasNothing(storageIn(path).open(ID, keyOf))
+  })
+
+  test('and what is no key at all keeps them in memory', async () => {
+    const path = folder()
+    const first = storageIn(path)
+    const cache = first.open(ID, async () => 'too short')
+    await save(cache)
+    await hasAll(cache)
+    first.close()
+    expect(boxes(path).size).toBe(0)
+  })
+})
+
+describe('with no key at all', () => {
+  test('nothing of them is ever in the folder; they are in memory until quit, also while another account is open', async () => {
+    const path = folder()
+    const first = storageIn(path)
+    const cache = first.open(ID, noKey)
+    await save(cache)
+    cache.close()
+    const other = first.open(OTHER_ID, keyOf)
+    await hasNothing(other)
+    other.close()
+    await hasAll(first.open(ID, noKey))
+    expect(boxes(path).size).toBe(0)
+    expect(bytesIn(path)).not.toContain(CANARY)
+    first.close()
+    expect(bytesIn(path)).not.toContain(CANARY)
+    await hasNothing(storageIn(path).open(ID, noKey))
+  })
+
+  test('closed, only what is in memory alone stays there', async () => {
+    const path = await left()
+    const cache = storageIn(path)
+    const first = cache.open(ID, keyOf)
+    await hasAll(first)
+    cache.open(ID, noKey).close()
+    const second = cache.open(ID, noKey)
+    await second.saveInvoices([invoice('new')], INFO)
+    first.close()
+    second.close()
+    const third = cache.open(ID, locked)
+    expect(await third.invoiceRecords()).toEqual([invoice('new')])
+    await expect(third.profile()).rejects.toBeInstanceOf(AppError)
+  })
+
+  test('boxes of an earlier one are as not stored, and stay for when it is found', async () => {
+    const path = await left()
+    const before = boxes(path)
+    const cache = storageIn(path)
+    await hasNothing(cache.open(ID, noKey))
+    expect(boxes(path)).toEqual(before)
+    await hasAll(cache.open(ID, keyOf))
+  })
+
+  test('they are sealed when there is one', async () => {
+    const path = folder()
+    const first = storageIn(path)
+    let current: KeyOf = noKey
+    const cache = first.open(ID, () => current())
+    await save(cache)
+    current = keyOf
+    await cache.seal()
+    first.close()
+    await hasAll(storageIn(path).open(ID, keyOf))
+  })
+})
+
+describe('while the key is awaited', () => {
+  test('readers see the latest save, and the file gets the last one, in one piece', async () => {
+    const path = await left()
+    const before = boxes(path)
+    const first = storageIn(path)
+    const key = later()
+    const cache = first.open(ID, key.keyOf)
+    const old = cache.invoiceRecords()
+    const saves = ['a', 'b', 'c'].map((name) => cache.saveInvoices([invoice(name)], { ...INFO, fetchedAt: name }))
+    expect(await cache.invoiceRecords()).toEqual([invoice('c')])
+    expect((await cache.info('invoices'))?.fetchedAt).toBe('c')
+    expect(boxes(path)).toEqual(before)
+    key.give(KEY)
+    await Promise.all(saves)
+    // What was begun before the saves came sees something whole.
+    expect(await old).toEqual([invoice('c')])
+    first.close()
+    const again = storageIn(path).open(ID, keyOf)
+    expect(await again.invoiceRecords()).toEqual([invoice('c')])
+    expect((await again.info('invoices'))?.fetchedAt).toBe('c')
+  })
+
+  test('many readers are many questions for one key, and one answer', async () => {
+    const key = later()
+    const cache = storageIn(await left()).open(ID, key.keyOf)
+    const answers = Promise.all([cache.profile(), cache.invoiceRecords(), cache.invoiceRecords()])
+    key.give(KEY)
+    expect(await answers).toEqual([{ value: PROFILE, ...ABOUT }, RECORDS, RECORDS])
+  })
+
+  test('the answer to a question from an earlier opening counts no more', async () => {
+    const cache = storageIn(await left())
+    const key = later()
+    const first = cache.open(ID, key.keyOf)
+    const reading = first.profile()
+    cache.open(ID, keyOf)
+    key.give(randomKey)
+    expect(await reading).toEqual({ value: PROFILE, ...ABOUT })
+  })
+
+  test('an account that was closed is sealed when it comes, and then leaves memory', async () => {
+    const path = folder()
+    const cache = storageIn(path)
+    const key = later()
+    const first = cache.open(ID, key.keyOf)
+    const saving = save(first)
+    first.close()
+    await hasFault(first.profile())
+    key.give(KEY)
+    await saving.catch(() => undefined)
+    expect(filesBeside(path)).toEqual(['cache.db'])
+    const again = cache.open(ID, keyOf)
+    expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
+  })
+
+  test('a read of an account that was closed meanwhile ends without an answer, and leaves nothing in memory', async () => {
+    const cache = storageIn(await left())
+    const key = later()
+    const first = cache.open(ID, key.keyOf)
+    const reading = first.profile()
+    first.close()
+    key.give(KEY)
+    await hasFault(reading)
+    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
+  })
+
+  test('an account that was erased stays erased', async () => {
+    const path = folder()
+    const cache = storageIn(path)
+    const key = later()
+    const saving = cache.open(ID, key.keyOf).saveProfile(PROFILE, ABOUT)
+    cache.erase(ID)
+    key.give(KEY)
+    await saving
+    expect(existsSync(dirname(accountFile(path)))).toBe(false)
+    await hasNothing(cache.open(ID, keyOf))
+  })
+})
+
+test('an opening that was closed is not closed twice, and does not close another', async () => {
+  const cache = storageIn(folder())
+  const first = cache.open(ID, noKey)
+  await save(first)
+  first.close()
+  const second = cache.open(ID, noKey)
+  first.close()
+  await hasAll(second)
+})
+
+test('erased, what is in memory only is gone too', async () => {
+  const path = folder()
+  const cache = storageIn(path)
+  const first = cache.open(ID, noKey)
+  await save(first)
+  first.close()
+  cache.erase(ID)
+  expect(existsSync(dirname(accountFile(path)))).toBe(false)
+  await hasNothing(cache.open(ID, noKey))
+})
+
+describe('boxes that somebody changed are as not stored', () => {
+  test.each([
+    [
+      'a bit of a document',
+      "UPDATE sealed SET box = CAST(substr(box, 1, 40) || x'00' || substr(box, 42) AS BLOB) WHERE part = 'document'"
+    ],
+    ['cut', 'UPDATE sealed SET box = substr(box, 1, 20)'],
+    ['no box', "UPDATE sealed SET box = CAST('{}' AS BLOB)"],
+    ['the age without a document', "DELETE FROM sealed WHERE part = 'document'"],
+    ['the document without an age', "DELETE FROM sealed WHERE part = 'about'"],
+    [
+      'of another topic',
+      "UPDATE sealed SET topic = CASE topic WHEN 'profile' THEN 'invoices ' ELSE 'profile ' END; UPDATE sealed SET topic = trim(topic)"
+    ],
+    [
+      'of another part',
+      "UPDATE sealed SET part = CASE part WHEN 'about' THEN 'document ' ELSE 'about ' END; UPDATE sealed SET part = trim(part)"
+    ]
+  ])('%s', async (_, sql) => {
+    const path = await left()
+    edit(path, sql)
+    const cache = storageIn(path).open(ID, keyOf)
+    await hasNothing(cache)
+    expect(await cache.condition()).toBe('fine')
+    await save(cache)
+    await hasAll(cache)
+  })
+
+  test('of another account', async () => {
+    const path = await left()
+    const second = storageIn(path)
+    await save(second.open(OTHER_ID, keyOf))
+    second.close()
+    edit(
+      path,
+      `ATTACH '${accountFile(path).replace(ID, OTHER_ID)}' AS other;
+      DELETE FROM sealed; INSERT INTO sealed SELECT * FROM other.sealed`
+    )
+    expect(boxes(path)).toEqual(boxes(path, OTHER_ID))
+    await hasNothing(storageIn(path).open(ID, keyOf))
+    await hasAll(storageIn(path).open(OTHER_ID, keyOf))
+  })
+})
+
+test('a place that can’t be written: boxes are read as they are, and new ones live in memory', async () => {
+  const path = await left()
+  const other = new DatabaseSync(accountFile(path))
+  onTestFinished(() => other.close())
+  other.exec('PRAGMA user_version = 2; BEGIN IMMEDIATE')
+  const cache = storageIn(path)
+  const first = cache.open(ID, keyOf)
+  expect(await first.condition()).toBe('memory')
+  await hasAll(first)
+  await first.saveInvoices([invoice('new')], INFO)
+  first.close()
+  const second = cache.open(ID, keyOf)
+  expect(await second.invoiceRecords()).toEqual([invoice('new')])
+  expect(await second.profile()).toEqual({ value: PROFILE, ...ABOUT })
+})
+
+test('what is worked with in memory uses no temporary file either', () => {
+  const copy = openWorkingCopy()
+  onTestFinished(() => copy.close())
+  expect(copy.read((db) => db.prepare('PRAGMA temp_store').get())).toEqual({ temp_store: 2 })
+  expect(copy.read((db) => db.location())).toBeNull()
+})
+
+const randomKey = randomBytes(32).toString('base64')
+const isStorageError = (error: unknown): boolean => toErrorInfo(error).code === 'STORAGE'
+const hasFault = (promise: Promise<unknown>): Promise<void> => expect(promise).rejects.toSatisfy(isStorageError)

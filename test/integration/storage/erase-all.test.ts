@@ -1,0 +1,168 @@
+/** "Erase everything on this computer", as far as files go. */
+import type * as Files from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import type { AccountStorage } from '../../../src/main/core/ports/index.ts'
+import type { OpenStorage } from '../../../src/main/storage/index.ts'
+import {
+  account,
+  accountFile,
+  ALL,
+  bytesIn,
+  storageIn,
+  catalogueFile,
+  folder,
+  ID,
+  INFO,
+  invoice,
+  keyOf,
+  product,
+  saveList
+} from './place.ts'
+
+/** A path of which this is true can't be deleted, as when another program holds it on Windows. */
+const held = vi.hoisted(() => ({ is: (_path: string): boolean => false }))
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof Files>()
+  const rmSync: typeof fs.rmSync = (path, options) => {
+    if (held.is(String(path))) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY', errno: -16 })
+    fs.rmSync(path, options)
+  }
+  return { ...fs, rmSync }
+})
+beforeEach(() => {
+  held.is = () => false
+})
+
+const CANARY = 'canary-4711'
+const OTHER_ID = ID.replace('0b', '1c')
+
+/** Two accounts, one of them closed with something in memory only, files set aside, and every choice made. */
+async function full(path: string): Promise<{ cache: OpenStorage; open: AccountStorage }> {
+  const cache = storageIn(path)
+  const { registry } = cache
+  for (const id of [ID, OTHER_ID]) registry.saveAccount(account(id, `${CANARY}-${id}@x.example`))
+  registry.setActiveAccountId(ID)
+  registry.saveSettings({ ...DEFAULT_SETTINGS, theme: 'dark' })
+  registry.savePendingDeletions([`${CANARY}-pendingDeletions`])
+  registry.saveLock({ verifier: CANARY, failures: 1, waitUntil: null })
+  const open = cache.open(ID, keyOf)
+  await saveList(open, [product('p', { name: CANARY })])
+  await open.saveInvoices([invoice('1', { number: CANARY })], INFO)
+  const other = cache.open(OTHER_ID, async () => null)
+  await other.saveInvoices([invoice('memory only')], INFO)
+  other.close()
+  // The thread takes calls in their order: after this one, it has let go of the other's files.
+  await open.catalogue.unseen()
+  for (const file of [accountFile(path), catalogueFile(path), join(path, 'portside.db')]) {
+    for (const side of ['', '-wal']) writeFileSync(`${file}.aside-2026-11-20T10-00-00-123Z${side}`, CANARY)
+  }
+  return { cache, open }
+}
+
+function isAsAtTheStart({ registry }: OpenStorage): void {
+  expect(registry.accounts()).toEqual([])
+  expect(registry.activeAccountId()).toBeNull()
+  expect(registry.settings()).toEqual(DEFAULT_SETTINGS)
+  expect(registry.pendingDeletions()).toEqual([])
+  expect(registry.lock()).toBeNull()
+  expect(registry.condition()).toBe('fine')
+}
+
+test('leaves no byte of what was there, and begins anew under the same registry', async () => {
+  const path = folder()
+  const { cache, open } = await full(path)
+  const { registry } = cache
+  expect(bytesIn(path)).toContain(CANARY)
+  cache.eraseAll()
+  expect(bytesIn(path)).not.toContain(CANARY)
+  expect(readdirSync(path).filter((name) => !name.startsWith('portside.db'))).toEqual([])
+  expect(readdirSync(path).filter((name) => name.includes('aside'))).toEqual([])
+  expect(cache.registry).toBe(registry)
+  isAsAtTheStart(cache)
+
+  await expect(open.catalogue.page(ALL)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+  await expect(open.invoiceRecords()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+  for (const id of [ID, OTHER_ID]) {
+    const again = cache.open(id, keyOf)
+    expect(await again.invoiceRecords()).toEqual([])
+    expect((await again.catalogue.page(ALL)).total).toBe(0)
+  }
+  registry.saveAccount(account(ID, 'new@x.example'))
+  cache.close()
+  expect(storageIn(path).registry.accounts()).toEqual([account(ID, 'new@x.example')])
+})
+
+test('a save that waited for its key brings nothing back', async () => {
+  const path = folder()
+  const { cache } = await full(path)
+  const key = Promise.withResolvers<string | null>()
+  const saving = cache.open(ID, () => key.promise).saveInvoices([invoice('late', { number: CANARY })], INFO)
+  cache.eraseAll()
+  key.resolve(await keyOf())
+  await saving
+  expect(existsSync(dirname(accountFile(path)))).toBe(false)
+  expect(bytesIn(path)).not.toContain(CANARY)
+})
+
+test('other files in the folder are none of its business', async () => {
+  const path = folder()
+  const { cache } = await full(path)
+  mkdirSync(join(path, 'Local Storage'))
+  writeFileSync(join(path, 'portside-notes.txt'), 'mine')
+  cache.eraseAll()
+  expect(readdirSync(path)).toEqual(expect.arrayContaining(['Local Storage', 'portside-notes.txt']))
+})
+
+test('files of accounts that can’t be deleted are an error, and nothing else is lost', async () => {
+  const path = folder()
+  const { cache } = await full(path)
+  held.is = (one) => one === join(path, 'accounts')
+  expect(() => cache.eraseAll()).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
+  expect(cache.registry.accounts()).toHaveLength(2)
+  expect(cache.registry.lock()?.verifier).toBe(CANARY)
+  cache.registry.savePendingDeletions([])
+  expect((await cache.open(ID, keyOf).catalogue.page(ALL)).total).toBe(1)
+  held.is = () => false
+  cache.eraseAll()
+  isAsAtTheStart(cache)
+  expect(bytesIn(path)).not.toContain(CANARY)
+})
+
+test.each(['portside.db', 'portside.db.aside-2026-11-20T10-00-00-123Z'])(
+  'with %s that can’t be deleted the registry goes on, and can be erased again',
+  async (name) => {
+    const path = folder()
+    const { cache } = await full(path)
+    held.is = (one) => one === join(path, name)
+    expect(() => cache.eraseAll()).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
+    expect(cache.registry.accounts()).toHaveLength(2)
+    cache.registry.saveAccount(account('account-c', 'c@x.example'))
+    expect(cache.registry.accounts()).toHaveLength(3)
+    held.is = () => false
+    cache.eraseAll()
+    isAsAtTheStart(cache)
+    expect(bytesIn(path)).not.toContain(CANARY)
+  }
+)
+
+test('an account whose files can’t be deleted is an error', async () => {
+  const path = folder()
+  const { cache } = await full(path)
+  held.is = (one) => one === dirname(accountFile(path))
+  expect(() => cache.erase(ID)).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
+  expect(await cache.open(ID, keyOf).invoiceRecords()).toHaveLength(1)
+})
+
+test('where no file can be, there is only memory to erase', async () => {
+  const path = join(folder(), 'data')
+  writeFileSync(path, '')
+  const cache = storageIn(path)
+  cache.registry.saveAccount(account(ID, 'a@x.example'))
+  await cache.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
+  cache.eraseAll()
+  expect(cache.registry.accounts()).toEqual([])
+  expect(await cache.open(ID, keyOf).invoiceRecords()).toEqual([])
+})

@@ -1,0 +1,345 @@
+/** Kept PDFs, and the facts that the person was told of: what lies on disk, and what is there when it can't be used. */
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppError, toErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
+import { openMemory } from '../../../src/main/storage/database.ts'
+import { accountMigrations } from '../../../src/main/storage/migrations/account/index.ts'
+import { openPdf, pdfInfo, putPdf } from '../../../src/main/storage/pdfs.ts'
+import { openStore, type Store } from '../../../src/main/storage/store.ts'
+import { copyTold, toldFacts } from '../../../src/main/storage/notified-events.ts'
+import type { PdfRoom } from '../../../src/main/core/ports/index.ts'
+import { accountFile, bytesIn, storageIn, folder, ID, INFO, invoice, KEY, keyOf } from './place.ts'
+
+const AT = '2026-11-20T10:00:00.000Z'
+const PDF = new TextEncoder().encode(`%PDF-1.4\n${'canary '.repeat(2000)}`)
+const OTHER_ID = ID.replace('0b', '1c')
+const failing = (code: ErrorCode) => async (): Promise<string> => {
+  throw new AppError(code)
+}
+const codeOf = async (work: Promise<unknown>): Promise<unknown> => {
+  const { code, found } = await work.then(() => ({ code: 'none', found: undefined }), toErrorInfo)
+  return found === undefined ? code : [code, found]
+}
+
+/** A folder as an earlier launch left it, with a PDF and a fact. */
+async function left(): Promise<string> {
+  const path = folder()
+  const cache = storageIn(path)
+  const account = cache.open(ID, keyOf)
+  expect(await account.savePdf('i1', PDF, AT, 'make')).toBe(true)
+  await account.noteTold(['new i1'])
+  cache.close()
+  return path
+}
+
+describe('a kept PDF', () => {
+  test('is read back, now and by the next launch, and nothing of it is readable in the folder', async () => {
+    const path = folder()
+    const first = storageIn(path)
+    const account = first.open(ID, keyOf)
+    expect(await account.pdfInfo('canary-i1')).toBeNull()
+    expect(await account.pdf('canary-i1')).toBeNull()
+    expect(await account.savePdf('canary-i1', PDF, AT, 'make')).toBe(true)
+    expect(await account.pdf('canary-i1')).toEqual(Buffer.from(PDF))
+    expect(await account.pdfInfo('canary-i1')).toEqual({ at: AT, bytes: PDF.byteLength })
+    expect(bytesIn(path)).not.toContain('canary')
+    expect(bytesIn(path)).not.toContain('%PDF')
+    first.close()
+    const again = storageIn(path).open(ID, keyOf)
+    expect(await again.pdf('canary-i1')).toEqual(Buffer.from(PDF))
+    expect(await again.pdf('canary-i2')).toBeNull()
+    expect(bytesIn(path)).not.toContain('canary')
+  })
+
+  test('fetched again takes the place of the one before; dropped, it is gone', async () => {
+    const account = storageIn(await left()).open(ID, keyOf)
+    const later = '2026-11-21T10:00:00.000Z'
+    expect(await account.savePdf('i1', PDF.subarray(0, 100), later, 'make')).toBe(true)
+    expect(await account.pdfInfo('i1')).toEqual({ at: later, bytes: 100 })
+    await account.dropPdf('i1')
+    expect(await account.pdfInfo('i1')).toBeNull()
+    expect(await account.pdf('i1')).toBeNull()
+    await account.dropPdf('i1')
+  })
+
+  test('is of one account only', async () => {
+    const path = await left()
+    const cache = storageIn(path)
+    expect(await cache.open(OTHER_ID, keyOf).pdf('i1')).toBeNull()
+  })
+
+  test('stays when the invoices are others, and goes with the account', async () => {
+    const path = await left()
+    const cache = storageIn(path)
+    const account = cache.open(ID, keyOf)
+    await account.saveInvoices([invoice('i2')], INFO)
+    expect(await account.pdfInfo('i1')).not.toBeNull()
+    cache.erase(ID)
+    expect(await cache.open(ID, keyOf).pdfInfo('i1')).toBeNull()
+    expect((await cache.open(ID, keyOf).untold(['new i1'])).first).toBe(true)
+  })
+
+  test('that has no room makes room: those kept first leave first', () => {
+    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const key = Buffer.from(KEY, 'base64')
+    const keep = (name: string) => putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 'make', 250)
+    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
+    for (const name of ['a', 'b', 'a', 'c']) keep(name)
+    expect(kept()).toEqual(['a', 'c'])
+    keep('d')
+    expect(kept()).toEqual(['c', 'd'])
+    expect(openPdf(db, ID, 'd', key)).toEqual(Buffer.from(PDF.subarray(0, 100)))
+    db.close()
+  })
+
+  test('of an export is kept while there is room, and takes no other’s', () => {
+    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const key = Buffer.from(KEY, 'base64')
+    const keep = (name: string, size: number, room: PdfRoom): boolean =>
+      putPdf(db, ID, name, key, { bytes: PDF.subarray(0, size), at: AT }, room, 250)
+    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
+    expect([keep('a', 100, 'make'), keep('b', 150, 'ifFree'), keep('c', 1, 'ifFree')]).toEqual([true, true, false])
+    expect(kept()).toEqual(['a', 'b'])
+    // Its own place is free for what takes it; too large for that, the one before stays.
+    expect([keep('b', 140, 'ifFree'), keep('b', 151, 'ifFree')]).toEqual([true, false])
+    expect(pdfInfo(db, 'b', key)).toMatchObject({ bytes: 140 })
+    expect(keep('d', 100, 'make')).toBe(true)
+    expect(kept()).toEqual(['b', 'd'])
+    db.close()
+  })
+
+  test('is one of so many, however small they are', () => {
+    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const key = Buffer.from(KEY, 'base64')
+    const keep = (name: string, room: PdfRoom): boolean =>
+      putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 9), at: AT }, room, 250, 2)
+    const kept = (): string[] => ['a', 'b', 'c'].filter((name) => pdfInfo(db, name, key) !== null)
+    expect(['a', 'b', 'c', 'b'].map((name) => keep(name, 'ifFree'))).toEqual([true, true, false, true])
+    expect(kept()).toEqual(['a', 'b'])
+    expect(keep('c', 'make')).toBe(true)
+    expect(kept()).toEqual(['b', 'c'])
+    db.close()
+  })
+})
+
+describe('without the key', () => {
+  test.each(['KEYCHAIN_LOCKED', 'KEYCHAIN_MISSING'] as const)(
+    '%s: it can’t be read, and none is kept',
+    async (code) => {
+      const account = storageIn(await left()).open(ID, failing(code))
+      expect(await codeOf(account.pdf('i1'))).toEqual([code, 'sealed'])
+      expect(await codeOf(account.dropPdf('i1'))).toEqual([code, 'sealed'])
+      expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
+      expect(await account.pdfInfo('i1')).toBeNull()
+    }
+  )
+
+  test.each(['KEYCHAIN_LOCKED', 'KEYCHAIN_MISSING'] as const)(
+    '%s: where none is kept, nobody asks for it',
+    async (code) => {
+      const account = storageIn(folder()).open(ID, failing(code))
+      expect([await account.pdf('i1'), await account.pdfInfo('i1')]).toEqual([null, null])
+      await account.dropPdf('i1')
+    }
+  )
+
+  test('when there is none, nothing is kept, and what is there stays for when it is found', async () => {
+    const path = await left()
+    const cache = storageIn(path)
+    const account = cache.open(ID, async () => null)
+    expect(await account.pdf('i1')).toBeNull()
+    expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
+    cache.close()
+    expect(await storageIn(path).open(ID, keyOf).pdf('i1')).toEqual(Buffer.from(PDF))
+  })
+
+  test('what another key sealed is as not kept', async () => {
+    const account = storageIn(await left()).open(ID, async () => Buffer.alloc(32, 9).toString('base64'))
+    expect(await account.pdf('i1')).toBeNull()
+    expect(await account.pdfInfo('i1')).toBeNull()
+  })
+
+  test('an error that is no error stays what it is', async () => {
+    const account = storageIn(await left()).open(ID, () => Promise.reject(new TypeError('a mistake')))
+    await expect(account.savePdf('i2', PDF, AT, 'make')).rejects.toThrow(TypeError)
+    await expect(account.pdf('i1')).rejects.toThrow(TypeError)
+  })
+})
+
+describe('what the person was told', () => {
+  const facts = ['canary-new i1', 'canary-new i2', 'canary-due i1']
+
+  test('is told apart from what is news, also by the next launch', async () => {
+    const path = folder()
+    const first = storageIn(path)
+    const account = first.open(ID, keyOf)
+    expect(await account.untold(facts)).toEqual({ first: true, untold: facts })
+    await account.noteTold([facts[0] ?? ''])
+    expect(await account.untold(facts)).toEqual({ first: false, untold: facts.slice(1) })
+    expect(bytesIn(path)).not.toContain('canary')
+    first.close()
+    const again = storageIn(path).open(ID, keyOf)
+    expect(await again.untold(facts)).toEqual({ first: false, untold: facts.slice(1) })
+    await again.noteTold(facts)
+    await again.noteTold(facts)
+    expect(await again.untold(facts)).toEqual({ first: false, untold: [] })
+  })
+
+  test('may be nothing, and is of one account', async () => {
+    const cache = storageIn(folder())
+    const account = cache.open(ID, keyOf)
+    await account.noteTold([])
+    expect(await account.untold(facts)).toEqual({ first: false, untold: facts })
+    await account.noteTold(facts)
+    expect(await cache.open(OTHER_ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
+  })
+
+  test('without a key is known until quit, and not by the next launch', async () => {
+    const path = folder()
+    const first = storageIn(path)
+    const account = first.open(ID, failing('KEYCHAIN_MISSING'))
+    expect(await account.untold(facts)).toEqual({ first: true, untold: facts })
+    await account.noteTold(facts.slice(0, 1))
+    await account.noteTold(facts.slice(1, 2))
+    expect(await account.untold(facts)).toEqual({ first: false, untold: facts.slice(2) })
+    first.close()
+    expect(await storageIn(path).open(ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
+  })
+
+  test('is noted once the key is there', async () => {
+    const path = await left()
+    const first = storageIn(path)
+    let isLocked = true
+    const account = first.open(ID, () => (isLocked ? failing('KEYCHAIN_LOCKED')() : keyOf()))
+    await account.noteTold(facts.slice(0, 2))
+    isLocked = false
+    expect(await account.untold([...facts, 'new i1'])).toEqual({ first: false, untold: facts.slice(2) })
+    first.close()
+    const again = storageIn(path).open(ID, keyOf)
+    expect(await again.untold([...facts, 'new i1'])).toEqual({ first: false, untold: facts.slice(2) })
+  })
+
+  test('can’t be tried out without the key', async () => {
+    const account = storageIn(await left()).open(ID, async () => Buffer.alloc(32, 9).toString('base64'))
+    expect(await account.untold(['new i1'])).toEqual({ first: true, untold: ['new i1'] })
+  })
+
+  test('is a first time still, when the app ended while it was noted', async () => {
+    const path = folder()
+    const first = storageIn(path)
+    const noting = first.open(ID, keyOf).noteTold(Array.from({ length: 5000 }, (_none, at) => `new i${at}`))
+    await setImmediate()
+    first.close()
+    expect(await codeOf(noting)).toBe('STORAGE')
+    const { first: isFirst, untold } = await storageIn(path).open(ID, keyOf).untold(['new i0', 'new i4999'])
+    expect({ isFirst, untold }).toEqual({ isFirst: true, untold: ['new i4999'] })
+  })
+
+  test('is at most so many facts: the oldest are forgotten, and not that anything was told', async () => {
+    const keys = { keyToSeal: async () => Buffer.from(KEY, 'base64') }
+    const open = (): Store =>
+      openStore(join(folder(), 'cache.db'), {
+        migrations: accountMigrations,
+        carryOver: () => undefined,
+        salvage: null,
+        wipe: false
+      })
+    const [store, other] = [open(), open()]
+    onTestFinished(() => [store, other].forEach((one) => one.close()))
+    const told = toldFacts(store, keys, 4)
+    await told.noteTold(['a', 'b'])
+    await told.noteTold(['c', 'a'])
+    expect((await told.untold(['a', 'b', 'c'])).untold).toEqual([])
+    await told.noteTold(['d', 'e'])
+    expect((await told.untold(['a', 'b', 'c', 'd', 'e'])).untold).toEqual(['a', 'b'])
+    await told.noteTold(['f', 'g', 'h'])
+    const facts = ['c', 'd', 'e', 'f', 'g', 'h']
+    const left = { first: false, untold: ['c', 'd'] }
+    expect(await told.untold(facts)).toEqual(left)
+    store.read((from) => other.change((to) => copyTold(from, to)))
+    expect(await toldFacts(other, keys).untold(facts)).toEqual(left)
+    const fewer = toldFacts(other, keys, 2)
+    await fewer.noteTold(['i'])
+    expect((await fewer.untold(['g', 'h', 'i'])).untold).toEqual(['g'])
+  })
+
+  test('of 10,000 facts, others have their turn meanwhile', async () => {
+    const account = storageIn(folder()).open(ID, keyOf)
+    const many = Array.from({ length: 10_000 }, (_none, at) => JSON.stringify(['state', `invoice ${at}`, 'open']))
+    let turns = 0
+    let over = false
+    const next = async (): Promise<void> => {
+      for (; !over; turns += 1) await setImmediate()
+    }
+    const turning = next()
+    await account.noteTold(many)
+    expect(await account.untold(many)).toEqual({ first: false, untold: [] })
+    over = true
+    await turning
+    // Twice ten pieces.
+    expect(turns).toBeGreaterThan(15)
+  })
+})
+
+describe('in a file that can’t be written', () => {
+  test('PDFs are read where they are, none is kept or dropped, and facts live until quit', async () => {
+    const path = await left()
+    // A -wal that is a folder: SQLite can read the file, and can't open it for writing.
+    mkdirSync(`${accountFile(path)}-wal`)
+    const first = storageIn(path)
+    const account = first.open(ID, keyOf)
+    expect(await account.condition()).toBe('memory')
+    expect(await account.pdfInfo('i1')).toEqual({ at: AT, bytes: PDF.byteLength })
+    expect(await account.pdf('i1')).toEqual(Buffer.from(PDF))
+    expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
+    expect(await codeOf(account.dropPdf('i1'))).toBe('STORAGE')
+    expect(await account.untold(['new i1', 'new i2'])).toEqual({ first: false, untold: ['new i2'] })
+    await account.noteTold(['new i2'])
+    expect((await account.untold(['new i2'])).untold).toEqual([])
+    first.close()
+    rmSync(`${accountFile(path)}-wal`, { recursive: true })
+    const again = storageIn(path).open(ID, keyOf)
+    expect(await again.pdf('i1')).toEqual(Buffer.from(PDF))
+    expect((await again.untold(['new i1', 'new i2'])).untold).toEqual(['new i2'])
+  })
+})
+
+describe('in a damaged file', () => {
+  const harm: Record<string, (file: string) => void> = {
+    'of a newer version'(file) {
+      const db = new DatabaseSync(file)
+      db.exec('PRAGMA user_version = 99')
+      db.close()
+    },
+    'cut off': (file) => truncateSync(file, Math.floor(statSync(file).size * 0.8))
+  }
+
+  test.each(Object.entries(harm))('%s, what can still be read goes into the new one', async (_name, harmIt) => {
+    const path = await left()
+    const before = storageIn(path)
+    const pictures = before.open(ID, keyOf)
+    for (let at = 0; at < 50; at += 1) {
+      await pictures.savePicture(String(at), 'x', { type: 'image/png', bytes: new Uint8Array(20_000) })
+    }
+    before.close()
+    harmIt(accountFile(path))
+    const account = storageIn(path).open(ID, keyOf)
+    expect(await account.condition()).toBe('rebuilt')
+    expect(await account.pdf('i1')).toEqual(Buffer.from(PDF))
+    expect(await account.untold(['new i1', 'new i2'])).toEqual({ first: false, untold: ['new i2'] })
+    expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(true)
+    expect(await account.pdf('i2')).toEqual(Buffer.from(PDF))
+  })
+
+  test('of which nothing can be read, it is as at the first start', async () => {
+    const path = await left()
+    writeFileSync(accountFile(path), readFileSync(accountFile(path)).fill(7, 0, statSync(accountFile(path)).size / 2))
+    const account = storageIn(path).open(ID, keyOf)
+    expect(await account.condition()).toBe('rebuilt')
+    expect(await account.pdf('i1')).toBeNull()
+    expect((await account.untold(['new i1'])).first).toBe(true)
+  })
+})

@@ -1,0 +1,196 @@
+/** A folder of its own for a test, and the records that go into it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { onTestFinished } from 'vitest'
+import type {
+  AccountStorage,
+  CatalogueIntake,
+  InvoiceRecord,
+  KeyOf,
+  ProductRecord,
+  StoredInfo
+} from '../../../src/main/core/ports/index.ts'
+import { openStorage, type OpenStorage } from '../../../src/main/storage/index.ts'
+import type { Account } from '../../../src/shared/models/account.ts'
+import { dayOf } from '../../../src/shared/models/day-rules.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
+import type { Invoice, InvoiceQuery } from '../../../src/shared/models/invoice.ts'
+import type { Product, ProductQuery } from '../../../src/shared/models/product.ts'
+import { shareCatalogueThread, type SharedThread } from '../../support/shared-catalogue-thread.ts'
+
+export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
+
+/** 32 bytes in base64. */
+export const KEY = Buffer.alloc(32, 7).toString('base64')
+export const keyOf: KeyOf = async () => KEY
+
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'portside-cache-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
+  return path
+}
+
+let shared: SharedThread | null = null
+
+/** The one thread of a file of tests. To start one for each cache takes longer than the tests. */
+export function startSharedThread(): Worker {
+  shared ??= shareCatalogueThread()
+  return shared.start()
+}
+
+/** Closed when the test ends, before the folder goes. */
+export function storageIn(path: string, startThread = startSharedThread): OpenStorage {
+  const cache = openStorage(path, startThread)
+  onTestFinished(() => cache.close())
+  return cache
+}
+
+export function accountFile(path: string): string {
+  return join(path, 'accounts', ID, 'cache.db')
+}
+
+export function catalogueFile(path: string): string {
+  return join(path, 'accounts', ID, 'catalogue.db')
+}
+
+/** All bytes of all files in the folder and below, one character each. */
+export function bytesIn(path: string): string {
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
+}
+
+export const INFO: StoredInfo = {
+  fetchedAt: '2026-11-20T10:00:00.000Z',
+  notes: [{ kind: 'noId', count: 2 }],
+  validators: { etag: '"v1"', lastModified: 'Fri, 20 Nov 2026 09:00:00 GMT', of: 'all of it' }
+}
+
+/** The same of a product list, in which nothing was met. */
+export const LISTED: StoredInfo = { ...INFO, notes: [] }
+
+export const ALL: ProductQuery = {
+  offset: 0,
+  limit: 200,
+  text: '',
+  available: false,
+  featured: false,
+  allowed: false,
+  inMarketplace: false,
+  label: null,
+  sort: 'server',
+  providerSort: '',
+  reverse: false
+}
+
+export const TODAY = '2026-11-20'
+
+/** All invoices, as they are at first. */
+export const ANY: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 200 }
+
+/** What a list has: a record of which only the raw one counts, or that alone. */
+export type Listed = ProductRecord | ProductRecord['raw']
+
+/** How a list comes. */
+export interface Coming {
+  fetchedAt: string
+  validators: StoredInfo['validators']
+  secrets?: readonly string[]
+  signal?: AbortSignal
+  onProgress?: (products: number) => void
+}
+
+const rawOf = (one: Listed): unknown => ('unknownFields' in one ? one['raw'] : one)
+const PIECE_BYTES = 16 * 1024
+
+/** @param list a text: the body as it is */
+export function bodyOf(list: readonly Listed[] | string): Uint8Array {
+  return new TextEncoder().encode(typeof list === 'string' ? list : JSON.stringify(list.map(rawOf)))
+}
+
+/** Begins to take in a list, and takes all of it. */
+export async function arrived(
+  { catalogue }: Pick<AccountStorage, 'catalogue'>,
+  list: readonly Listed[] | string,
+  { secrets = [], signal = new AbortController().signal, onProgress = () => undefined }: Partial<Coming> = {}
+): Promise<CatalogueIntake> {
+  const intake = catalogue.intake({ signal, onProgress })
+  intake.begin({ secrets })
+  await pour(intake, list)
+  return intake
+}
+
+/** The body of a try, to its end. */
+export async function pour(intake: CatalogueIntake, list: readonly Listed[] | string): Promise<void> {
+  const body = bodyOf(list)
+  for (let at = 0; at < body.byteLength; at += PIECE_BYTES) {
+    await intake.take(body.slice(at, at + PIECE_BYTES))
+  }
+  await intake.end()
+}
+
+/** As a refresh does: through the real reader and the real thread. @returns how many products came, went or changed */
+export async function saveList(
+  cache: Pick<AccountStorage, 'catalogue'>,
+  list: readonly Listed[] | string,
+  coming: Coming = INFO
+): Promise<number> {
+  const intake = await arrived(cache, list, coming)
+  return intake.commit({ fetchedAt: coming.fetchedAt, validators: coming.validators })
+}
+
+export function product(key: string, fields: Product = {}): ProductRecord {
+  const whole = { id: key, ...fields }
+  const raw = { ...whole, extra: [1, null] } as ProductRecord['raw']
+  return { key, product: whole, raw, unknownFields: ['extra'], notes: [] }
+}
+
+export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceRecord {
+  return {
+    invoice: {
+      key,
+      number: null,
+      state: 'open',
+      providerStatus: '1',
+      statusIsNumber: true,
+      total: '10.00',
+      subtotal: null,
+      taxes: null,
+      discount: null,
+      currency: null,
+      issuedAt: null,
+      dueAt: null,
+      paidAt: null,
+      updatedAt: null,
+      issuedDay: dayOf(fields.issuedAt ?? null),
+      dueDay: dayOf(fields.dueAt ?? null),
+      dueBy: fields.dueAt ? 'platform' : null,
+      paymentMethod: null,
+      hasPage: true,
+      hasPdf: false,
+      ...fields
+    },
+    raw: { id: key, status: 1 },
+    pageUrl: 'https://pay.example/i',
+    pdfUrl: null
+  }
+}
+
+export function account(id: string, email: string): Account {
+  return {
+    id,
+    label: email,
+    named: false,
+    kind: 'password',
+    connection: { baseAddress: 'https://api.example', preset: 'v2' },
+    email,
+    tokenStored: true,
+    keyStored: true,
+    signedOut: false,
+    tokenExpiresAt: null,
+    addedAt: '2026-11-20T10:00:00.000Z'
+  }
+}

@@ -1,0 +1,12 @@
+/** Whole records for an export. */
+import { expect, test } from 'vitest'
+import { records } from '../../../../src/main/storage/catalogue/query/records.ts'
+import { ALL, product } from '../place.ts'
+import { catalogueOf } from './stored.ts'
+
+test('a record that is missing is damage, not the end of the list', () => {
+  const db = catalogueOf(['a', 'b', 'c'].map((key) => product(key)))
+  expect(records(db, ALL).records.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  db.exec('DELETE FROM product_records WHERE position = 1')
+  expect(() => records(db, ALL)).toThrow(expect.objectContaining({ name: 'Damaged' }))
+})

@@ -1,0 +1,122 @@
+/** The days of invoices are those that the provider wrote, wherever this computer is. */
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
+import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
+import { dayAfter, daysBetween, today } from '../../../src/shared/models/day-rules.ts'
+import type { Invoice } from '../../../src/shared/models/invoice.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
+
+/** UTC−11, UTC+14, and one that changes its clock in spring and autumn. */
+const ZONES = [
+  ['Pacific/Pago_Pago', 660],
+  ['Pacific/Kiritimati', -840],
+  ['Europe/Berlin', -60]
+] as const
+
+const usual = process.env['TZ']
+afterEach(() => {
+  if (usual === undefined) delete process.env['TZ']
+  else process.env['TZ'] = usual
+})
+
+/** Open, unless it says otherwise. */
+function read(raw: { [name: string]: Json }, paymentTermDays: number | null = null): Invoice {
+  const { value } = readInvoices([{ status: 'open', ...raw }], { ...PRESETS.v2, paymentTermDays }, (text) => text)
+  if (!value[0]) throw new Error('no record')
+  return value[0].invoice
+}
+
+const two = (count: number): string => String(count).padStart(2, '0')
+/** Any day of the years in which anybody writes invoices, the last ones of months and leap days among them. */
+const day = fc
+  .tuple(fc.integer({ min: 1990, max: 2100 }), fc.integer({ min: 0, max: 365 }))
+  .map(([year, at]) => dayAfter(`${year}-01-01`, at))
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([hour, minute]) => `${two(hour)}:${two(minute)}:00`)
+const zone = fc.constantFrom('', 'Z', '.123Z', '+14:00', '-11:00', '+0530', '-03:30')
+
+describe.each(ZONES)('in %s', (name, offset) => {
+  const there = (): void => {
+    process.env['TZ'] = name
+    // It has taken effect: otherwise nothing would be shown here.
+    expect(new Date('2026-01-15T12:00:00Z').getTimezoneOffset()).toBe(offset)
+  }
+
+  test('a date stays the day that it names, with any time and any offset behind it', () => {
+    there()
+    fc.assert(
+      fc.property(day, time, zone, (its, at, offset) => {
+        for (const written of [its, `${its}T${at}${offset}`, `${its} ${at}`]) {
+          expect(read({ createdAt: written, dueDate: written })).toMatchObject({ issuedDay: its, dueDay: its })
+        }
+      })
+    )
+  })
+
+  test('seconds and milliseconds since 1970 are the day that it was in UTC', () => {
+    there()
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 86_399 }), (its, second) => {
+        const seconds = Date.parse(`${its}T00:00:00Z`) / 1000 + second
+        for (const written of [seconds, seconds * 1000, String(seconds), `/Date(${seconds * 1000})/`]) {
+          expect(read({ created: written }).issuedDay).toBe(its)
+        }
+      })
+    )
+  })
+
+  test('a payment term counts days of the calendar, over any change of the clock', () => {
+    there()
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 365 }), (its, term) => {
+        const { dueDay, dueBy } = read({ date: its }, term)
+        expect(dueBy).toBe('term')
+        expect(daysBetween(its, dueDay ?? '')).toBe(term)
+      })
+    )
+    expect(read({ date: '2026-03-28' }, 2).dueDay).toBe('2026-03-30')
+    expect(read({ date: '2024-02-28T23:59:59-11:00' }, 1).dueDay).toBe('2024-02-29')
+  })
+
+  test('today is the day on this computer’s calendar', () => {
+    there()
+    const now = new Date('2026-11-20T12:30:00Z')
+    expect(today(now)).toBe({ [660]: '2026-11-20', [-840]: '2026-11-21', [-60]: '2026-11-20' }[offset])
+  })
+})
+
+describe('a due day', () => {
+  test('of the provider’s own counts before the payment term', () => {
+    expect(read({ date: '2026-01-01', due_date: '2026-01-08' }, 30)).toMatchObject({
+      dueDay: '2026-01-08',
+      dueBy: 'platform'
+    })
+    expect(read({ date: '2026-01-01', due_date: 'soon' }, 30)).toMatchObject({ dueDay: '2026-01-31', dueBy: 'term' })
+  })
+
+  test('comes from no term without a day of issue, nor beyond the calendar', () => {
+    const none = { dueDay: null, dueBy: null }
+    for (const status of ['paid', 'void', 'draft', 3]) {
+      expect(read({ date: '2026-01-01', status }, 30)).toMatchObject({ ...none, issuedDay: '2026-01-01' })
+    }
+    expect(read({ total: 1 }, 30)).toMatchObject({ issuedDay: null, ...none })
+    expect(read({ date: '9999-12-20' }, 11)).toMatchObject({ dueDay: '9999-12-31', dueBy: 'term' })
+    expect(read({ date: '9999-12-20' }, 12)).toMatchObject({ issuedDay: '9999-12-20', ...none })
+    expect(read({ date: '2026-01-01' }, null)).toMatchObject(none)
+  })
+
+  test('that there is not is none', () => {
+    for (const date of ['2026-02-30', '2026-02-30T10:00:00Z', '2026-13-01', '0000-00-00', '0001-01-01T00:00:00']) {
+      expect(read({ date }), date).toMatchObject({ issuedAt: null, issuedDay: null })
+    }
+  })
+
+  test('in a zone of its own is that of its clock', () => {
+    expect(read({ date: '/Date(1243382400000-0500)/' })).toMatchObject({
+      issuedAt: '2009-05-26T19:00:00.000-05:00',
+      issuedDay: '2009-05-26'
+    })
+  })
+})

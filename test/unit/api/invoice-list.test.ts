@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { createInvoiceList } from '../../../src/main/api/readers/invoice-list.ts'
+import { BRIEF, MOST_PARTS_OF_RECORD, MOST_RECORDS } from '../../../src/main/api/http/json-limits.ts'
+import type { Redact } from '../../../src/main/api/security/redaction.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
+import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
+
+const reply = { status: 200, host: 'host.example', header: () => null, bytes: new Uint8Array() }
+const same: Redact = (text) => text
+
+/** Takes the body in pieces of that many bytes, and calls `after` with each. */
+async function readOf(body: string, { piece = 65_536, redact = same, after = (_taken: number) => {} } = {}) {
+  const list = createInvoiceList(PRESETS.v2, redact)
+  const bytes = Buffer.from(body)
+  for (let at = 0; at < bytes.length; at += piece) {
+    await list.take?.(bytes.subarray(at, at + piece))
+    after(at + piece)
+  }
+  const rest = Buffer.from((await list.rest?.()) ?? []).toString()
+  return { rest, ...list.read(JSON.parse(rest) as Json, reply) }
+}
+
+const errorIn = async (body: string): Promise<unknown> => {
+  try {
+    return await readOf(body)
+  } catch (error) {
+    return toErrorInfo(error)
+  }
+}
+
+test('each invoice is read once it is there, and once only', async () => {
+  const ids = Array.from({ length: 100 }, (_, at) => `invoice-${at}`)
+  const body = JSON.stringify({ data: ids.map((id) => ({ id })), total: 100 })
+  const looks: string[] = []
+  const redact: Redact = (text) => {
+    if (text.startsWith('invoice-')) looks.push(text)
+    return text
+  }
+  const { value, rest } = await readOf(body, {
+    redact,
+    piece: 50,
+    // Of what has come, all but what is in the last piece or before its end.
+    after: (taken) =>
+      expect(looks.length).toBe(body.slice(0, taken).split('},').length - 1 + (taken > body.indexOf(']') ? 1 : 0))
+  })
+  expect(value.map(({ invoice }) => invoice.key)).toEqual(ids)
+  expect(looks).toEqual(ids)
+  expect(rest).toBe('{"data":[],"total":100}')
+})
+
+test('of two lists the one whose name is more trusted counts, with its own notes', async () => {
+  const { value, notes } = await readOf(
+    '{"invoices":[{"id":"a","total":1},{"id":"a"},7],"data":[{"id":"b","total":1}]}'
+  )
+  expect(value.map(({ invoice }) => invoice.key)).toEqual(['b'])
+  expect(notes).toEqual([])
+})
+
+test.each([
+  ['{"total":3}', 'unknownShape'],
+  ['5', 'notAList'],
+  ['[1,2]', 'unknownShape']
+])('%s is no list of invoices', async (body, found) => {
+  expect(await errorIn(body)).toEqual({ code: 'BAD_REPLY', host: 'host.example', status: 200, found })
+})
+
+describe('bounds', () => {
+  const lines = (count: number): string => `[{"lines":[${'{"a":1},'.repeat(count / 2 - 2)}0]}]`
+  test('of one invoice: thousands of lines are some', async () => {
+    expect((await readOf(lines(MOST_PARTS_OF_RECORD.invoices))).value).toHaveLength(1)
+    expect(await errorIn(lines(MOST_PARTS_OF_RECORD.invoices + 4))).toEqual({ code: 'TOO_LARGE' })
+  })
+
+  test('of their number, and of those that say next to nothing', async () => {
+    // Strays cost next to nothing to read.
+    const list = (count: number, stray: string): string => `[${`${stray},`.repeat(count - 1)}{}]`
+    const long = `"${'x'.repeat(50)}"`
+    expect((await readOf(list(MOST_RECORDS.invoices, long))).value).toHaveLength(1)
+    expect(await errorIn(list(MOST_RECORDS.invoices + 1, long))).toEqual({ code: 'TOO_LARGE' })
+    expect((await readOf(list(BRIEF.invoices.records, '0'))).value).toHaveLength(1)
+    expect(await errorIn(list(BRIEF.invoices.records + 1, '0'))).toEqual({ code: 'TOO_LARGE' })
+  })
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import {
+  currencyPlaces,
+  decimalOf,
+  decimalOfMinor,
+  flagOf,
+  timeOf,
+  webAddressOf
+} from '../../../src/main/api/readers/read-scalars.ts'
+import { decimalSchema } from '../../../src/shared/models/invoice.ts'
+
+test.each([
+  [12, '12'],
+  [12.5, '12.5'],
+  [-130.1, '-130.1'],
+  [0, '0'],
+  [-0, '0'],
+  [1e21, '1000000000000000000000'],
+  [1e-7, '0.0000001'],
+  [-1.25e-8, '-0.0000000125'],
+  [1e23, '100000000000000000000000'],
+  [-1.5e22, '-15000000000000000000000'],
+  [1e31, null],
+  [5e-324, null],
+  ['12.50', '12.50'],
+  [' 0012.50 ', '12.50'],
+  ['+3', '3'],
+  ['-0.00', '0.00'],
+  ['12,50', null],
+  ['1e5', null],
+  ['€5', null],
+  ['', null],
+  [Infinity, null],
+  [true, null],
+  [null, null]
+])('amount %j is %j', (given, decimal) => {
+  expect(decimalOf(given)).toBe(decimal)
+})
+
+test.each([
+  [1299, '12.99'],
+  [5, '0.05'],
+  [-130, '-1.30'],
+  ['100', '1.00'],
+  [0, '0.00'],
+  ['-0', '0.00'],
+  ['7.00', '0.07'],
+  [12.5, null],
+  ['x', null]
+])('%j cents are %j', (given, decimal) => {
+  expect(decimalOfMinor(given, 2)).toBe(decimal)
+})
+
+test.each([
+  ['JPY', 1299, '1299'],
+  ['KWD', 1299, '1.299'],
+  ['KWD', -5, '-0.005'],
+  ['EUR', 1299, '12.99'],
+  ['XQX', 1299, '12.99'],
+  [null, 1299, '12.99']
+])('in the smallest unit of %s, %j is %j', (currency, given, decimal) => {
+  expect(decimalOfMinor(given, currencyPlaces(currency))).toBe(decimal)
+})
+
+test.each([
+  [true, true],
+  ['true', true],
+  [1, true],
+  [false, false],
+  ['false', false],
+  [0, false],
+  ['yes', null],
+  [2, null],
+  [null, null]
+])('%j is %j', (given, flag) => {
+  expect(flagOf(given)).toBe(flag)
+})
+
+test('whatever is read is an exact decimal, and a number keeps its value', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.double(), fc.integer(), fc.string()), (given) => {
+      const read = decimalOf(given)
+      if (read === null) return
+      expect(decimalSchema.safeParse(read).success).toBe(true)
+      if (typeof given === 'number' && Math.abs(given) > 1e-6) expect(Number(read)).toBe(given)
+    })
+  )
+})
+
+test.each([
+  ['2026-11-05', '2026-11-05'],
+  ['2026-11-05T10:00:00', '2026-11-05T10:00:00'],
+  ['2026-11-05 10:00:00', '2026-11-05T10:00:00'],
+  ['2026-11-05T10:00:00.1234567Z', '2026-11-05T10:00:00.1234567Z'],
+  ['2026-11-05T10:00:00+02:00', '2026-11-05T10:00:00+02:00'],
+  [1_762_336_800, '2025-11-05T10:00:00.000Z'],
+  [1_762_336_800_000, '2025-11-05T10:00:00.000Z'],
+  ['1762336800', '2025-11-05T10:00:00.000Z'],
+  ['0001-01-01T00:00:00', null],
+  ['2026-13-45', null],
+  ['05/11/2026', null],
+  ['soon', null],
+  [5, null],
+  [1e20, null],
+  [Number.NaN, null],
+  [null, null],
+  [{}, null]
+])('time %j is %j', (given, time) => {
+  expect(timeOf(given)).toBe(time)
+})
+
+test.each([
+  ['https://pay.example.com/1?a=b', 'https://pay.example.com/1?a=b'],
+  ['http://pay.example.com/1', null],
+  ['/relative', null],
+  ['data:text/html,x', null],
+  [5, null]
+])('address %j is %j', (given, address) => {
+  expect(webAddressOf(given)).toBe(address)
+})
+
+test('an address longer than any real one is left out', () => {
+  expect(webAddressOf(`https://pay.example.com/${'a'.repeat(5000)}`)).toBeNull()
+  expect(webAddressOf('https://pay.example.com/?k=abc\ndef')).toBeNull()
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { checkAll, type CheckParts } from '../../../src/main/cli/check-accounts.ts'
+import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
+import type { Account } from '../../../src/shared/models/account.ts'
+import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import { FakeApi, invoice, MemoryKeychain } from '../../support/ports.ts'
+import { answer } from '../../support/ports.ts'
+
+const ORIGIN = 'https://host.example'
+
+const account = (id: string, more: Partial<Account> = {}): Account => ({
+  id,
+  label: id,
+  named: true,
+  kind: 'token',
+  connection: { baseAddress: ORIGIN, preset: 'v2' },
+  email: null,
+  tokenStored: true,
+  keyStored: true,
+  signedOut: false,
+  tokenExpiresAt: null,
+  addedAt: '2026-01-01T00:00:00Z',
+  ...more
+})
+
+function world() {
+  const platform = new FakeApi()
+  const keychain = new MemoryKeychain()
+  const asked: string[] = []
+  platform.invoices = async ({ token }) => {
+    asked.push(token)
+    return answer([{ invoice: invoice('a'), raw: {}, pageUrl: null, pdfUrl: null }])
+  }
+  const parts: CheckParts = {
+    platform,
+    keychain,
+    sample: { email: 'sample', password: 'sample' },
+    summaryOf: ({ length }): InvoiceSummary => ({
+      total: length,
+      byState: { open: length, settled: 0, void: 0, unknown: 0 },
+      overdue: 0,
+      openAmounts: [],
+      openWithoutAmount: 0
+    })
+  }
+  return { platform, keychain, parts, asked }
+}
+
+test('every signed-in account is asked with its own token, and told apart', async () => {
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
+  const checked = await checkAll([account('work'), account('home'), account('gone', { signedOut: true })], parts)
+  expect(checked.map(({ label, summary }) => [label, summary?.total])).toEqual([
+    ['work', 1],
+    ['home', 1]
+  ])
+  expect(asked).toEqual(['of-work', 'of-home'])
+})
+
+test('one that can’t be asked takes no other with it', async () => {
+  const { keychain, parts } = world()
+  keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
+  const [work, home] = await checkAll([account('work'), account('home')], parts)
+  expect(work?.error).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+  expect(home?.summary?.total).toBe(1)
+})
+
+test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that account’s answer', async (code) => {
+  const { platform, keychain, parts } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  platform.invoices = () => Promise.reject(new AppError(code))
+  expect(await checkAll([account('work')], parts)).toEqual([
+    { label: 'work', sample: false, summary: null, error: { code } }
+  ])
+})
+
+test('an account whose address was changed in the database is not asked', async () => {
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  const moved = account('work', { connection: { baseAddress: 'https://other.example', preset: 'v2' } })
+  expect((await checkAll([moved], parts))[0]?.error).toEqual({ code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' })
+  expect(asked).toEqual([])
+})
+
+test('an account whose entry has no origin has to sign in again', async () => {
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: null, dataKey: null })
+  expect((await checkAll([account('work')], parts))[0]?.error?.found).toBe('notSignedIn')
+  expect(asked).toEqual([])
+})
+
+test('a locked password store is said', async () => {
+  const { keychain, parts } = world()
+  keychain.keychainError = 'KEYCHAIN_LOCKED'
+  expect((await checkAll([account('work')], parts))[0]?.error?.code).toBe('KEYCHAIN_LOCKED')
+})
+
+test('sample data counts only where there is nothing else', async () => {
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  const sample = account('sample', { kind: 'sample', tokenStored: false })
+  expect((await checkAll([sample, account('work')], parts)).map(({ label }) => label)).toEqual(['work'])
+  asked.length = 0
+  expect((await checkAll([sample, account('work', { signedOut: true })], parts)).map(({ label }) => label)).toEqual([
+    'sample'
+  ])
+  expect(asked).toEqual(['token-1'])
+})
+
+test('"nothing has changed" is no answer', async () => {
+  const { platform, keychain, parts } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  platform.invoices = async () => null
+  expect((await checkAll([account('work')], parts))[0]?.error?.code).toBe('BAD_REPLY')
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { Checked } from '../../../src/main/cli/check-accounts.ts'
+import { asJson, asText, exitCode, refusalJson, refusalText } from '../../../src/main/cli/report.ts'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+
+const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): InvoiceSummary => ({
+  total: 9,
+  byState: { open, settled: 9 - open - unknown, void: 0, unknown },
+  overdue: 0,
+  openAmounts: [],
+  openWithoutAmount: 0,
+  ...more
+})
+const found = (label: string, one: InvoiceSummary): Checked => ({ label, sample: false, summary: one, error: null })
+const failed = (label: string, error: ErrorInfo): Checked => ({ label, sample: false, summary: null, error })
+const OFFLINE = failed('home', { code: 'OFFLINE', host: 'host.example' })
+
+describe('the exit code', () => {
+  test.each<[string, Checked[], number]>([
+    ['nothing open', [found('a', summary())], 0],
+    ['something open', [found('a', summary({}, 2))], 10],
+    ['something open, and something not known', [found('a', summary({}, 2)), OFFLINE], 10],
+    ['nothing open, and one not checked', [found('a', summary()), OFFLINE], 20],
+    ['nothing known to be open', [found('a', summary({}, 0, 3))], 20],
+    ['nobody answered', [OFFLINE], 20],
+    ['nobody asked', [], 20]
+  ])('%s', (_, checked, code) => expect(exitCode(checked)).toBe(code))
+})
+
+const two = summary(
+  {
+    overdue: 1,
+    openWithoutAmount: 1,
+    openAmounts: [
+      { currency: 'EUR', amount: '130.00' },
+      { currency: null, amount: '5' }
+    ]
+  },
+  2
+)
+
+test('one account: one line', () => {
+  expect(asText([found('work', two)], 'en-GB')).toBe(
+    '2 open · €130.00 · 5.00 (currency not given) · 1 without a readable amount · 1 overdue\n'
+  )
+})
+
+test('several: a line each, and a reason for who could not be checked', () => {
+  expect(asText([found('work', summary()), found('odd', summary({}, 0, 3)), OFFLINE], 'en-GB')).toBe(
+    [
+      'work: Nothing open',
+      'odd: None known to be open · 3 of unknown status',
+      'home: Couldn’t be checked. This computer has no network connection.',
+      ''
+    ].join('\n')
+  )
+})
+
+test('sample data is called that', () => {
+  expect(asText([{ ...found('ada', summary()), sample: true }], 'en')).toBe('Sample data: Nothing open\n')
+})
+
+test('a name writes no control codes to the terminal', () => {
+  expect(asText([found('a\u001b[2J\nb', summary()), OFFLINE], 'en')).toMatch(/^a \[2J b: /)
+})
+
+test('JSON: one line, amounts as texts', () => {
+  const text = asJson([found('work', two), OFFLINE], new Date('2026-11-20T12:00:00Z'))
+  expect(text.endsWith('\n')).toBe(true)
+  expect(JSON.parse(text)).toEqual({
+    exitCode: 10,
+    checkedAt: '2026-11-20T12:00:00.000Z',
+    accounts: [
+      {
+        label: 'work',
+        sample: false,
+        open: 2,
+        overdue: 1,
+        unknown: 0,
+        total: 9,
+        openAmounts: [
+          { currency: 'EUR', amount: '130.00' },
+          { currency: null, amount: '5' }
+        ],
+        openWithoutAmount: 1
+      },
+      {
+        label: 'home',
+        sample: false,
+        error: { code: 'OFFLINE', sentence: 'This computer has no network connection.' }
+      }
+    ]
+  })
+})
+
+test('JSON holds no control codes, nor what turns it around, and says the same', () => {
+  const label = 'a\u001b[2J\u009b2J\u007f\u202Eb\u{E0001}😀'
+  const text = asJson([found(label, summary())], new Date('2026-11-20T12:00:00Z'))
+  expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(text).toContain('\\u009b2J\\u007f\\u202eb\\udb40\\udc01😀')
+  expect(JSON.parse(text)).toMatchObject({ accounts: [{ label }] })
+})
+
+test('who has no host to name says so', () => {
+  expect(asText([failed('a', { code: 'SERVER' })], 'en')).toMatch(/^Couldn’t be checked\. .*platform has a problem/)
+})
+
+test.each(['locked', 'nobody', 'damaged'] as const)('%s: a sentence, or JSON with the code', (refusal) => {
+  expect(refusalText(refusal)).toMatch(/^[A-Z].*Open .*\.\n$|^Portside has/)
+  expect(JSON.parse(refusalJson(refusal))).toMatchObject({ exitCode: 20, reason: refusal, accounts: [] })
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { invoiceLine, invoicesHeader, missingHeader, missingLine } from '../../../../src/main/core/invoices/csv-rows.ts'
+import { missingText } from '../../../../src/main/core/invoices/missing-pdfs.ts'
+import { ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
+import { invoice } from '../../../support/ports.ts'
+
+const facts = invoice('key-1', {
+  number: '=HYPERLINK("https://evil.example")',
+  state: 'unknown',
+  providerStatus: '+1',
+  statusIsNumber: true,
+  total: '-130.10',
+  subtotal: '120.80',
+  discount: '0.00',
+  taxes: '9.30000000000000000001',
+  currency: '@EUR',
+  issuedAt: '2026-11-01T23:30:00-11:00',
+  issuedDay: '2026-11-01',
+  dueDay: '2026-11-15',
+  dueBy: 'term',
+  paidAt: '2026-11-03T00:30:00+14:00',
+  paymentMethod: 'Card, "Visa"'
+})
+
+test('both tables say what their columns are, after the mark that tells spreadsheets of UTF-8', () => {
+  expect(invoicesHeader(true)).toBe(
+    '\uFEFFNumber,Key,State,Platform’s status,Issued,Due,Due day from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
+  )
+  expect(invoicesHeader(false)).toBe(invoicesHeader(true).replace(',PDF', ''))
+  expect(missingHeader()).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Why the PDF is missing\r\n')
+})
+
+test('amounts are as exact as they were written, days are the provider’s, and no text begins a formula', () => {
+  expect(invoiceLine(facts, 'a.pdf')).toBe(
+    `"'=HYPERLINK(""https://evil.example"")",key-1,Unknown,'+1,2026-11-01,2026-11-15,payment term set by the account’s owner,2026-11-03,'@EUR,` +
+      '120.80,0.00,9.30000000000000000001,-130.10,"Card, ""Visa""",a.pdf\r\n'
+  )
+})
+
+test('a published payment method is in plain words', () => {
+  expect(invoiceLine(invoice('key-2', { paymentMethod: 'CreditCard' }))).toMatch(/,Credit card\r\n$/)
+  expect(invoiceLine(invoice('key-2', { paymentMethod: 'SwissTransfer' }))).toMatch(/,SwissTransfer\r\n$/)
+})
+
+test('what is not known is empty', () => {
+  const bare = invoice('key-2', { number: null, providerStatus: null, total: null, issuedDay: null })
+  expect(invoiceLine(bare, null)).toBe(`,key-2,Open${','.repeat(12)}\r\n`)
+  expect(invoiceLine(bare).match(/,/g)).toHaveLength(13)
+  expect(invoiceLine(bare, null).match(/,/g)).toHaveLength(14)
+  expect(invoiceLine(invoice('a', { paidAt: 'yesterday' }))).toContain(',yesterday,')
+})
+
+test('a missing PDF has its reason', () => {
+  expect(missingLine(facts, missingText('noLink', null))).toBe(
+    `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The platform gave no link to a PDF.\r\n`
+  )
+})
+
+test.each([
+  ['noLink', 'The platform gave no link to a PDF.'],
+  ['notReached', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
+  ['slowDown', 'Not tried, because pay.example asked to slow down. Export again later.'],
+  [
+    { code: 'BAD_REPLY', found: 'notPdf' },
+    'The link to pay.example leads to something that is no PDF, most likely to a page that asks you to sign in.'
+  ],
+  [{ code: 'BAD_REQUEST', found: 'address' }, 'The link to pay.example isn’t one that Portside follows.'],
+  [{ code: 'FORBIDDEN' }, 'The link to pay.example asks to sign in first.'],
+  [{ code: 'UNAUTHORIZED' }, 'The link to pay.example asks to sign in first.'],
+  [{ code: 'NOT_FOUND' }, 'pay.example has nothing at that address.'],
+  [{ code: 'TOO_LARGE' }, 'The answer from pay.example is larger than Portside reads.'],
+  [{ code: 'UNREACHABLE', host: 'cdn.example' }, 'Couldn’t reach cdn.example.'],
+  [{ code: 'OFFLINE' }, 'This computer has no network connection.'],
+  [{ code: 'TIMEOUT' }, 'pay.example took too long to answer.']
+] as const)('of %j it is said: %s', (missing, words) => {
+  expect(missingText(missing, 'pay.example')).toBe(words)
+})
+
+test('every error has a sentence of its own, also where no host is known', () => {
+  const said = ERROR_CODES.map((code) => missingText({ code }, null))
+  for (const words of said) expect(words).toMatch(/^\S.*\.$/)
+  expect(said.join(' ')).not.toMatch(/[{}]|error\./)
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { factsOf } from '../../../../src/main/core/notifications/events.ts'
+import { invoice } from '../../../support/ports.ts'
+
+const TODAY = '2026-11-20'
+const kinds = (one: ReturnType<typeof invoice>): string[] => factsOf(one, TODAY).map(({ kind }) => kind)
+
+describe('dues', () => {
+  test.each([
+    ['2026-11-19', 'overdue'],
+    ['2026-11-20', 'dueSoon'],
+    ['2026-11-23', 'dueSoon'],
+    ['2026-11-24', undefined]
+  ])('an open invoice that is due on %s: %s', (dueDay, expected) => {
+    const [first] = kinds(invoice('a', { dueDay, dueBy: 'platform' }))
+    expect(first).toBe(expected ?? 'new')
+  })
+
+  test.each(['settled', 'void', 'unknown'] as const)('one that is %s is due never', (state) => {
+    expect(kinds(invoice('a', { state, dueDay: '2026-11-01', dueBy: 'platform' }))).toEqual(['new', 'changed'])
+  })
+
+  test('without a due day, age alone makes nothing due', () => {
+    expect(kinds(invoice('a', { issuedDay: '2019-01-01', dueDay: null }))).toEqual(['new', 'changed'])
+  })
+
+  test('another due day is another fact', () => {
+    const ids = ['2026-11-18', '2026-11-19'].map(
+      (dueDay) => factsOf(invoice('a', { dueDay, dueBy: 'platform' }), TODAY)[0]?.ids
+    )
+    expect(ids[0]).not.toEqual(ids[1])
+  })
+})
+
+test('no two invoices share a fact, whatever their keys and words are', () => {
+  const word = fc.string({ unit: 'grapheme', maxLength: 6 })
+  fc.assert(
+    fc.property(word, word, word, word, (key, status, otherKey, otherStatus) => {
+      fc.pre(key !== otherKey)
+      const ids = (of: string, providerStatus: string): string[] =>
+        factsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'platform' }), TODAY).flatMap(
+          (fact) => fact.ids
+        )
+      const mine = new Set(ids(key, status))
+      expect(ids(otherKey, otherStatus).filter((id) => mine.has(id))).toEqual([])
+    })
+  )
+})

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetEngineData } from '../../../src/main/desktop/system/clear-browser-data.ts'
+
+const heard = vi.hoisted(() => ({
+  calls: [] as string[],
+  failing: '',
+  session: (name: string): object =>
+    new Proxy(
+      {},
+      {
+        get: (_session, method) => async () => {
+          const call = `${name}.${String(method)}`
+          heard.calls.push(call)
+          if (call === heard.failing) throw new Error('no')
+        }
+      }
+    )
+}))
+vi.mock('electron', () => ({ session: { defaultSession: heard.session('page') } }))
+vi.mock('../../../src/main/desktop/network/network.ts', () => ({ networkSession: () => heard.session('network') }))
+const reported = vi.hoisted(() => vi.fn())
+vi.mock('../../../src/main/desktop/system/log.ts', () => ({ report: reported }))
+
+const ALL = [
+  'page.clearStorageData',
+  'page.clearCache',
+  'page.clearCodeCaches',
+  'page.clearAuthCache',
+  'page.clearHostResolverCache',
+  'network.clearAuthCache',
+  'network.clearHostResolverCache',
+  'network.closeAllConnections'
+]
+
+beforeEach(() => {
+  heard.calls = []
+  heard.failing = ''
+  reported.mockReset()
+})
+
+test('storage, caches, and what is known of proxies and hosts', async () => {
+  await forgetEngineData()
+  expect(heard.calls).toEqual(ALL)
+})
+
+test('what can’t be forgotten is told, after all else is gone', async () => {
+  heard.failing = 'page.clearCache'
+  await expect(forgetEngineData()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+  expect(heard.calls).toEqual(ALL)
+  expect(reported).toHaveBeenCalledOnce()
+})

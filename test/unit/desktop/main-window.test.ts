@@ -1,0 +1,189 @@
+/** Which calls bring the window to the front. Its double has a window manager's view of it, Wayland's included. */
+import type { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMainWindow, type MainWindow } from '../../../src/main/desktop/window/main-window.ts'
+
+const desktop = vi.hoisted(() => ({
+  windows: [] as { calls: string[] }[],
+  ozonePlatform: ''
+}))
+vi.mock('../../../src/main/desktop/window/security-policy.ts', () => ({ fenceContents: () => undefined }))
+vi.mock('electron', async () => {
+  const { EventEmitter } = await import('node:events')
+  /** Electron's semantics on Linux: a minimised window counts as visible. */
+  class BrowserWindow extends EventEmitter {
+    calls: string[] = []
+    visible: boolean
+    minimised = false
+    webContents = Object.assign(new EventEmitter(), { getURL: () => this.url, reload: () => undefined })
+    private url = ''
+    private size: number[]
+    constructor({ show = true, width = 0, height = 0 }: { show?: boolean; width?: number; height?: number }) {
+      super()
+      this.visible = show
+      this.size = [width, height]
+      desktop.windows.push(this)
+    }
+    loadURL = (url: string): Promise<void> => {
+      this.url = url
+      return Promise.resolve()
+    }
+    show = () => {
+      this.calls.push(this.visible ? 'show while visible' : 'show')
+      this.visible = true
+    }
+    focus = () => void this.calls.push('focus')
+    restore = () => {
+      this.calls.push('restore')
+      this.minimised = false
+    }
+    minimize = () => {
+      this.calls.push('minimise')
+      this.visible = true
+      // On Wayland nobody says what became of a window without a frame.
+      this.minimised = desktop.ozonePlatform !== 'wayland' || this.calls.length > 1
+    }
+    destroy = () => {
+      this.calls.push('destroy')
+      this.visible = false
+      this.emit('closed')
+    }
+    getSize = () => this.size
+    setSize = (...size: number[]) => void (this.size = size)
+    isVisible = () => this.visible
+    isMinimized = () => this.minimised
+    isDestroyed = () => this.calls.includes('destroy')
+  }
+  return {
+    BrowserWindow,
+    app: { commandLine: { getSwitchValue: () => desktop.ozonePlatform }, quit: () => undefined },
+    dialog: {},
+    nativeTheme: { shouldUseDarkColors: false }
+  }
+})
+
+interface Double extends EventEmitter {
+  calls: string[]
+  visible: boolean
+  minimised: boolean
+  webContents: { getURL(): string }
+  loadURL(url: string): Promise<void>
+  getSize(): number[]
+  setSize(width: number, height: number): void
+}
+const windows = desktop.windows as Double[]
+const only = (): Double => {
+  const [window, ...more] = windows
+  if (!window || more.length > 0) throw new Error(`${windows.length} windows`)
+  return window
+}
+
+const own = process.platform
+const on = (platform: NodeJS.Platform, ozonePlatform = ''): void => {
+  Object.defineProperty(process, 'platform', { value: platform })
+  desktop.ozonePlatform = ozonePlatform
+}
+
+let main: MainWindow
+beforeEach(() => {
+  windows.length = 0
+  on('linux', 'x11')
+  main = createMainWindow({
+    title: 'Portside',
+    onContents: () => undefined,
+    mayClose: () => true,
+    onSessionEnd: () => undefined
+  })
+})
+afterEach(() => {
+  expect(windows.flatMap(({ calls }) => calls)).not.toContain('show while visible')
+  on(own)
+})
+
+test('a new window is visible from the start, and no event of it is waited for', () => {
+  main.show()
+  expect(only()).toMatchObject({ visible: true, minimised: false, calls: [] })
+})
+
+test('a visible window is focused, not shown', () => {
+  main.show()
+  main.show()
+  main.show()
+  expect(only().calls).toEqual(['focus', 'focus'])
+})
+
+test('a window that the system hid is shown', () => {
+  main.show()
+  only().visible = false
+  main.show()
+  expect(only().calls).toEqual(['show'])
+})
+
+test('starts minimised where there was no window, also if the page never paints', () => {
+  main.minimise()
+  expect(only()).toMatchObject({ visible: true, minimised: true, calls: ['minimise'] })
+})
+
+describe.each([
+  ['linux', 'x11'],
+  ['win32', ''],
+  ['darwin', '']
+] as const)('on %s %s', (platform, ozonePlatform) => {
+  test('a minimised window is restored', () => {
+    on(platform, ozonePlatform)
+    main.show()
+    main.minimise()
+    main.show()
+    expect(only()).toMatchObject({ minimised: false, calls: ['minimise', 'restore', 'focus'] })
+  })
+})
+
+describe('on Wayland', () => {
+  beforeEach(() => on('linux', 'wayland'))
+
+  test('a minimised window is replaced by one of the same size at the same address', async () => {
+    main.show()
+    const [first] = windows
+    await first?.loadURL('app://portside/index.html#/invoices')
+    first?.setSize(900, 600)
+    if (first) first.minimised = true
+    main.show()
+    const [, second] = windows
+    expect(first?.calls).toEqual(['destroy'])
+    expect(second).toMatchObject({ visible: true, minimised: false, calls: [] })
+    expect(second?.webContents.getURL()).toBe('app://portside/index.html#/invoices')
+    expect(second?.getSize()).toEqual([900, 600])
+    expect(main.contents()).toBe(second?.webContents)
+  })
+
+  test('a window that started minimised is replaced, though Electron doesn’t call it minimised', () => {
+    main.minimise()
+    expect(only()).toMatchObject({ minimised: false })
+    main.show()
+    expect(windows.map(({ calls }) => calls)).toEqual([['minimise', 'destroy'], []])
+    main.show()
+    expect(windows[1]?.calls).toEqual(['focus'])
+  })
+
+  test('a window that was minimised and has the focus again is kept', () => {
+    main.minimise()
+    only().emit('focus')
+    main.show()
+    expect(only().calls).toEqual(['minimise', 'focus'])
+  })
+
+  test('it can be minimised and brought back any number of times', () => {
+    main.show()
+    for (let time = 0; time < 3; time += 1) {
+      main.minimise()
+      main.show()
+    }
+    expect(windows.map(({ calls }) => calls)).toEqual([
+      ['minimise', 'destroy'],
+      ['minimise', 'destroy'],
+      ['minimise', 'destroy'],
+      []
+    ])
+    expect(main.isOpen()).toBe(true)
+  })
+})

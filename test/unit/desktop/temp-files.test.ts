@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createCopies } from '../../../src/main/desktop/files/temp-files.ts'
+import { removeNow } from '../../../src/main/desktop/files/file-errors.ts'
+import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'portside-copies-'))
+const folder = join(root, 'opened')
+afterAll(() => rmSync(root, { recursive: true }))
+beforeEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const bytes = new TextEncoder().encode('%PDF-1.7')
+const mode = (path: string): number => statSync(path).mode & 0o777
+
+test.skipIf(process.platform === 'win32')('a copy, and where it is, can be read by this person only', async () => {
+  const path = await createCopies(folder).make('a.pdf', bytes)
+  expect(readFileSync(path)).toEqual(Buffer.from(bytes))
+  expect(mode(path)).toBe(0o600)
+  expect(mode(dirname(path))).toBe(0o700)
+  expect(mode(folder)).toBe(0o700)
+})
+
+test('the same again is the same copy, while it is there', async () => {
+  const copies = createCopies(folder)
+  const first = await copies.make('a.pdf', bytes)
+  expect(await copies.make('a.pdf', bytes)).toBe(first)
+  expect(await copies.make('b.pdf', bytes)).not.toBe(first)
+  rmSync(first)
+  const again = await copies.make('a.pdf', bytes)
+  expect(readFileSync(again)).toEqual(Buffer.from(bytes))
+  copies.removeAll()
+  expect(existsSync(await copies.make('a.pdf', bytes))).toBe(true)
+})
+
+test('what is being written when all are to go, goes too', async () => {
+  for (let turns = 0; turns < 60; turns += 1) {
+    const copies = createCopies(folder)
+    const making = copies.make('a.pdf', bytes).catch((error: unknown) => error)
+    for (let turn = 0; turn < turns % 12; turn += 1) await new Promise((done) => setImmediate(done))
+    copies.removeAll()
+    const came = await making
+    if (typeof came !== 'string') expect(came).toEqual(new AppError('CANCELLED'))
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
+  }
+})
+
+test('what may not be opened once it is written is removed', async () => {
+  const refuse = (): void => {
+    if (existsSync(folder) && readdirSync(folder).some((own) => existsSync(join(folder, own, 'a.pdf')))) {
+      throw new AppError('CANCELLED')
+    }
+  }
+  const copies = createCopies(folder)
+  await expect(copies.make('a.pdf', bytes, refuse)).rejects.toEqual(new AppError('CANCELLED'))
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('the same name again with other contents is another copy', async () => {
+  const copies = createCopies(folder)
+  const first = await copies.make('a.pdf', bytes)
+  const second = await copies.make('a.pdf', new Uint8Array())
+  expect(readFileSync(first)).toEqual(Buffer.from(bytes))
+  expect(readFileSync(second)).toHaveLength(0)
+})
+
+test('all are gone when they are to go, and what an earlier launch left is gone at the next start', async () => {
+  const copies = createCopies(folder)
+  const path = await copies.make('a.pdf', bytes)
+  expect(copies.removeAll()).toBe(true)
+  expect(existsSync(folder)).toBe(false)
+  expect(copies.removeAll()).toBe(true)
+  const after = await copies.make('a.pdf', bytes)
+  expect(existsSync(path)).toBe(false)
+  createCopies(folder)
+  expect(existsSync(after)).toBe(false)
+})
+
+test('a copy that can’t be made is told without its path', async () => {
+  const copies = createCopies(join(root, 'file', 'opened'))
+  writeFileSync(join(root, 'file'), '')
+  expect(await copies.make('a.pdf', bytes).catch((error: unknown) => error)).toEqual(new AppError('STORAGE'))
+  expect(copies.removeAll()).toBe(true)
+})
+
+test('what is only half written can be removed while it is written, as the program does when it ends', async () => {
+  mkdirSync(folder)
+  const parts = new Set<string>()
+  const seen: string[][] = []
+  async function* pieces(): AsyncGenerator<string | Uint8Array> {
+    yield bytes
+    seen.push(readdirSync(folder))
+    for (const part of parts) removeNow(part)
+    seen.push(readdirSync(folder))
+    throw new AppError('CANCELLED')
+  }
+  await expect(writeStream(join(folder, 'a.zip'), pieces(), { parts })).rejects.toEqual(new AppError('CANCELLED'))
+  expect(seen).toEqual([[expect.stringMatching(/^\.portside-.*\.part$/)], []])
+  expect(parts.size).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('bytes and text come one after the other', async () => {
+  mkdirSync(folder)
+  async function* pieces(): AsyncGenerator<string | Uint8Array> {
+    yield 'grün '
+    yield Uint8Array.of(0, 255)
+  }
+  await writeStream(join(folder, 'a'), pieces())
+  expect(readFileSync(join(folder, 'a'))).toEqual(Buffer.concat([Buffer.from('grün '), Buffer.of(0, 255)]))
+})

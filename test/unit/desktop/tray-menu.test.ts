@@ -1,0 +1,425 @@
+import { describe, expect, test } from 'vitest'
+import type { AccountInvoices } from '../../../src/main/core/summary/invoice-summaries.ts'
+import type { AccountSummary } from '../../../src/main/core/summary/account-summary.ts'
+import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
+import { invoice } from '../../support/ports.ts'
+
+type Ready = Extract<AccountSummary, { status: 'ready' }>
+
+const now = new Date('2026-11-20T12:00:00Z')
+const content = (accountSummary: AccountSummary) => trayContent(accountSummary, 'en-GB', now)
+const textsOf = (lines: TrayLine[]): string[] => lines.map((line) => ('label' in line ? line.label : '—'))
+const labels = (accountSummary: AccountSummary) => textsOf(content(accountSummary).lines)
+const group = (accountSummary: AccountSummary, label: RegExp): string[] => {
+  const found = content(accountSummary).lines.find((line) => line.kind === 'group' && label.test(line.label))
+  return found?.kind === 'group' ? textsOf(found.lines) : []
+}
+
+const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
+  id: 'id-1',
+  label: 'ada@example.com',
+  current: true,
+  credential: 'kept',
+  keychainError: null,
+  sealed: null,
+  open: 2,
+  overdue: 0,
+  unknown: 0,
+  openAmounts: [{ currency: 'EUR', amount: '130.00' }],
+  openWithoutAmount: 0,
+  latest: [
+    invoice('i1', { total: '100.00', currency: 'EUR' }),
+    invoice('i2', { state: 'unknown', total: null, issuedAt: null, issuedDay: null })
+  ],
+  late: [],
+  fetchedAt: '2026-11-20T11:55:00Z',
+  refreshing: false,
+  error: null,
+  ...more
+})
+const other = (more: Partial<AccountInvoices> = {}): AccountInvoices =>
+  account({
+    id: 'id-2',
+    label: 'Work',
+    current: false,
+    open: 1,
+    unknown: 0,
+    openAmounts: [{ currency: 'USD', amount: '5' }],
+    fetchedAt: '2026-11-20T11:00:00Z',
+    latest: [invoice('w1', { total: '5', currency: 'USD' })],
+    ...more
+  })
+const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
+  status: 'ready',
+  accounts,
+  openAmounts: accounts.flatMap(({ openAmounts }) => openAmounts),
+  asked: null,
+  ...more
+})
+const one = (more: Partial<AccountInvoices> = {}): Ready => of([account(more)])
+
+const NOTHING: Partial<AccountInvoices> = { open: null, unknown: 0, openAmounts: [], latest: [], fetchedAt: null }
+const ACTIONS = ['Refresh now', 'Open Portside', 'Settings', 'Quit Portside']
+
+describe('one account', () => {
+  test('how many are open, how much that is, when that was checked, and the latest', () => {
+    expect(labels(one())).toEqual([
+      'ada@example.com',
+      '2 open invoices · €130.00',
+      'Checked 5 minutes ago',
+      '—',
+      'Open · €100.00 · 1 Nov 2026',
+      'Unknown · amount not known',
+      '—',
+      ...ACTIONS
+    ])
+    expect(content(one())).toMatchObject({ marked: true, tooltip: 'Portside: 2 open · €130.00 · checked 5 min ago' })
+    expect(content(one()).lines).toContainEqual(
+      expect.objectContaining({ kind: 'invoice', account: 'id-1', key: 'i1' })
+    )
+  })
+
+  test('an unknown currency is not given one and stands apart', () => {
+    const openAmounts = [
+      { currency: 'EUR', amount: '30' },
+      { currency: null, amount: '5.5' }
+    ]
+    expect(labels(one({ openAmounts }))[1]).toBe('2 open invoices · €30.00 · 5.50 (currency not given)')
+    expect(labels(one({ openAmounts: [{ currency: 'credits', amount: '7' }] }))[1]).toBe(
+      '2 open invoices · 7.00 credits'
+    )
+  })
+
+  test('what is overdue is counted, and called that in its line, from the day after its due day on', () => {
+    const latest = [
+      invoice('late', { total: '1', currency: 'EUR', dueDay: '2026-11-19' }),
+      invoice('today', { total: '2', currency: 'EUR', dueDay: '2026-11-20' }),
+      invoice('paid', { total: '3', currency: 'EUR', dueDay: '2026-11-01', state: 'settled' })
+    ]
+    const seen = labels(one({ overdue: 1, latest }))
+    expect(seen[1]).toBe('2 open invoices · €130.00 · 1 overdue')
+    expect(seen.slice(4, 7).map((label) => label.split(' · ')[0])).toEqual(['Overdue', 'Open', 'Settled'])
+    expect(content(one({ overdue: 1 })).tooltip).toContain('1 overdue')
+  })
+
+  test('what is long overdue comes before the latest', () => {
+    const late = [invoice('old', { total: '7', currency: 'EUR', dueDay: '2026-01-10', issuedDay: '2026-01-01' })]
+    expect(labels(one({ overdue: 1, late }))[4]).toBe('Overdue · €7.00 · 1 Jan 2026')
+  })
+
+  test('the day of issue is the one that the reader found', () => {
+    const latest = [invoice('i1', { total: '1', issuedAt: '1767225600', issuedDay: '2026-01-01' })]
+    expect(labels(one({ latest }))[4]).toBe('Open · 1.00 · 1 Jan 2026')
+  })
+
+  test('the age is in the language of its sentence, amounts and dates in the format of the region', () => {
+    const german = textsOf(trayContent(one(), 'de-DE', now).lines)
+    expect(german[2]).toBe('Checked 5 minutes ago')
+    expect(german[4]).toBe('Open · 100,00\u00a0€ · 01.11.2026')
+  })
+
+  test('that nothing is open is not said where the platform’s statuses say nothing', () => {
+    const seen = one({ open: 0, unknown: 3, openAmounts: [] })
+    expect(labels(seen)[1]).toBe('None known to be open · 3 of unknown status')
+    expect(content(seen)).toMatchObject({
+      marked: false,
+      tooltip: 'Portside: None known to be open · 3 of unknown status · checked 5 min ago'
+    })
+  })
+
+  test('nothing open is said and not marked', () => {
+    const seen = one({ open: 0, unknown: 0, openAmounts: [], latest: [] })
+    expect(labels(seen)).toContain('No open invoices')
+    expect(labels(seen)).toContain('No invoices')
+    expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 5 min ago' })
+  })
+
+  test('data that could not be renewed does not look fresh, and it is said why', () => {
+    const stale = one({ fetchedAt: '2026-11-20T09:00:00Z', error: { code: 'UNREACHABLE', host: 'host.example' } })
+    expect(labels(stale).slice(2, 4)).toEqual(['Couldn’t check; data from 3 hours ago', 'Couldn’t reach host.example.'])
+    expect(content(stale).tooltip).toBe('Portside: 2 open · €130.00 · couldn’t check; data from 3 hr ago')
+  })
+
+  test('by a clock that was set back no data looks fresh: its day and time are said', () => {
+    // A slow step of the clock is none that anybody set.
+    expect(labels(one({ fetchedAt: '2026-11-20T12:00:30Z' }))[2]).toBe('Checked just now')
+    const ahead = new Date(2026, 10, 20, 15, 30)
+    const set = (accountSummary: AccountSummary) => trayContent(accountSummary, 'en-GB', new Date(2026, 10, 20, 12))
+    const seen = set(one({ fetchedAt: ahead.toISOString() }))
+    expect(textsOf(seen.lines)[2]).toBe('Checked 20 Nov 2026, 15:30')
+    expect(seen.tooltip).toBe('Portside: 2 open · €130.00 · checked 20 Nov 2026, 15:30')
+    const failed = set(one({ fetchedAt: ahead.toISOString(), error: { code: 'OFFLINE' } }))
+    expect(textsOf(failed.lines)[2]).toBe('Couldn’t check; data from 20 Nov 2026, 15:30')
+    // Nobody knows which of several is the oldest then.
+    const fresh = other({ fetchedAt: new Date(2026, 10, 20, 12).toISOString() })
+    expect(set(of([fresh, account({ fetchedAt: ahead.toISOString() })])).tooltip).toContain('checked 20 Nov')
+  })
+
+  test('before the first fetch nothing is claimed', () => {
+    const first = one({ ...NOTHING, refreshing: true })
+    expect(labels(first)).toEqual([
+      'ada@example.com',
+      'Invoices not fetched yet',
+      '—',
+      'Refreshing…',
+      ...ACTIONS.slice(1)
+    ])
+    expect(labels(one({ ...NOTHING, error: { code: 'OFFLINE' } }))).toContain('Couldn’t check yet')
+  })
+
+  test.each<[string, Partial<AccountInvoices>, boolean]>([
+    ['Signed in until you quit', { credential: 'memory', keychainError: 'KEYCHAIN_LOCKED' }, true],
+    ['Password store locked', { credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }, false],
+    ['Password store doesn’t answer', { credential: 'unavailable', keychainError: 'KEYCHAIN_SILENT' }, false],
+    ['No password store', { credential: 'unavailable', keychainError: 'KEYCHAIN_MISSING' }, false],
+    ['Sign in again to refresh', { credential: 'unavailable', keychainError: 'KEYCHAIN_CHANGED' }, false],
+    ['Sign in again to refresh', { credential: 'refused' }, false],
+    ['Sign in again to refresh', { credential: 'forgotten' }, false]
+  ])('“%s” is said in one line, after %o', (text, more, canRefresh) => {
+    const seen = content(one(more))
+    expect(textsOf(seen.lines).slice(0, 3)).toEqual(['ada@example.com', text, '2 open invoices · €130.00'])
+    expect(seen.tooltip).toContain(text)
+    expect(seen.lines).toContainEqual(expect.objectContaining({ action: 'refresh', enabled: canRefresh }))
+  })
+
+  test('sample data is called that, in the tooltip too', () => {
+    const seen = content(one({ credential: 'sample' }))
+    expect(textsOf(seen.lines)[1]).toBe('Sample data')
+    expect(seen.tooltip).toMatch(/ · Sample data$/)
+  })
+
+  test('invoices that can’t be opened now are neither counted nor dated', () => {
+    const error = { code: 'KEYCHAIN_LOCKED' } as const
+    const sealed = one({
+      ...NOTHING,
+      credential: 'unavailable',
+      keychainError: 'KEYCHAIN_LOCKED',
+      sealed: 'KEYCHAIN_LOCKED',
+      error
+    })
+    expect(labels(sealed)).toEqual([
+      'ada@example.com',
+      'Password store locked',
+      'Saved invoices can’t be opened now',
+      '—',
+      ...ACTIONS
+    ])
+    expect(content(sealed)).toMatchObject({
+      marked: false,
+      tooltip: 'Portside: Saved invoices can’t be opened now · Password store locked'
+    })
+  })
+
+  test('signed out, or none at all: that, and refreshing is not offered', () => {
+    for (const out of [of([]), one({ credential: 'signedOut', current: false })]) {
+      expect(labels(out)[0]).toBe('Not signed in')
+      expect(content(out)).toMatchObject({ tooltip: 'Portside: Not signed in' })
+      expect(content(out).lines).toContainEqual(expect.objectContaining({ action: 'refresh', enabled: false }))
+    }
+    expect(labels(of([]))).toEqual(['Not signed in', '—', ...ACTIONS])
+  })
+})
+
+describe('several accounts', () => {
+  const two = of([account({ unknown: 0 }), other()])
+
+  test('are added up, and each has a submenu of its own', () => {
+    expect(labels(two)).toEqual([
+      '3 open invoices · €130.00 · US$5.00',
+      'Checked 1 hour ago',
+      '—',
+      'ada@example.com: 2 open · €130.00',
+      'Work: 1 open · US$5.00',
+      '—',
+      'Switch account',
+      '—',
+      ...ACTIONS
+    ])
+    expect(group(two, /^Work/)).toEqual([
+      '1 open invoice · US$5.00',
+      'Checked 1 hour ago',
+      '—',
+      'Open · US$5.00 · 1 Nov 2026'
+    ])
+    expect(content(two).tooltip).toBe('Portside: 3 open · €130.00 · US$5.00 · checked 1 hr ago')
+  })
+
+  test('an invoice in a submenu is of that account', () => {
+    const found = content(two).lines.find((line) => line.kind === 'group' && line.label.startsWith('Work'))
+    expect(found).toMatchObject({
+      lines: expect.arrayContaining([expect.objectContaining({ account: 'id-2', key: 'w1' })])
+    })
+  })
+
+  test.each<[string, Partial<AccountInvoices>]>([
+    ['1 account couldn’t be checked', { error: { code: 'SERVER', host: 'work.example' } }],
+    ['1 account needs a new sign-in', { credential: 'refused' }],
+    ['1 account can’t be opened now', { ...NOTHING, credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }],
+    ['1 account can’t be opened now', { ...NOTHING, sealed: 'STORAGE' }],
+    ['1 account not checked yet', NOTHING],
+    ['1 account signed out', { ...NOTHING, credential: 'signedOut' }]
+  ])('“%s” is said with the sum', (text, more) => {
+    const seen = of([account({ unknown: 0 }), other(more)])
+    expect(labels(seen).slice(0, 3)).toContain(text)
+    expect(content(seen).tooltip).toContain(text)
+  })
+
+  test('the data of one that could not be checked is not called checked, and it says itself why', () => {
+    const seen = of([account({ unknown: 0 }), other({ error: { code: 'SERVER', host: 'work.example' } })])
+    expect(labels(seen).slice(0, 3)).toEqual([
+      '3 open invoices · €130.00 · US$5.00',
+      'Data from 1 hour ago',
+      '1 account couldn’t be checked'
+    ])
+    expect(group(seen, /^Work/).slice(1, 3)).toEqual([
+      'Couldn’t check; data from 1 hour ago',
+      'work.example has a problem of its own.'
+    ])
+  })
+
+  test.each<[string, Partial<AccountInvoices>]>([
+    ['has statuses that nobody knows', { open: 0, unknown: 2 }],
+    ['was not fetched', NOTHING],
+    ['can’t be opened', { ...NOTHING, sealed: 'KEYCHAIN_LOCKED' }]
+  ])('that nothing is open is not said while one of them %s', (_name, more) => {
+    const fine = account({ open: 0, unknown: 0, openAmounts: [], latest: [] })
+    expect(labels(of([fine, other({ openAmounts: [], ...more })]))[0]).toMatch(/^None known to be open/)
+    expect(labels(of([fine, other({ open: 0, unknown: 0, openAmounts: [] })]))[0]).toBe('No open invoices')
+  })
+
+  test('one that is signed out is asked nothing, and so keeps nobody from saying that nothing is open', () => {
+    const fine = account({ open: 0, openAmounts: [], latest: [] })
+    const seen = of([fine, other({ ...NOTHING, credential: 'signedOut' })])
+    expect(labels(seen)[0]).toBe('No open invoices')
+    expect(content(seen).tooltip).toBe('Portside: Nothing open · checked 5 min ago · 1 account signed out')
+    const unread = of([account(NOTHING), other({ ...NOTHING, credential: 'signedOut' })])
+    expect(labels(unread)[0]).toBe('Invoices not fetched yet')
+  })
+
+  test('what has no readable amount is said with the sum', () => {
+    const seen = of([account({ openWithoutAmount: 1 }), other({ openWithoutAmount: 1 })])
+    expect(labels(seen)[0]).toBe('3 open invoices · €130.00 · US$5.00 · 2 without a readable amount')
+    expect(content(seen).tooltip).toContain('· 2 without a readable amount · checked')
+    expect(group(seen, /^Work/)[0]).toBe('1 open invoice · US$5.00 · 1 without a readable amount')
+  })
+
+  test('sample data is no money to pay beside a real account, and still has a submenu', () => {
+    const sample = account({ credential: 'sample', openAmounts: [{ currency: 'EUR', amount: '378' }], error: null })
+    const real = other({ open: 0, openAmounts: [], latest: [] })
+    const seen = of([sample, real], { openAmounts: [] })
+    expect(labels(seen)[0]).toBe('No open invoices')
+    expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 1 hr ago' })
+    expect(group(seen, /^ada/)[1]).toBe('2 open invoices · €378.00')
+    // Where there is nothing else, it is what there is.
+    const out = of([sample, other({ ...NOTHING, credential: 'signedOut' })])
+    expect(labels(out)[0]).toMatch(/^2 open invoices/)
+  })
+
+  test('one that is signed out has no submenu, and nothing to refresh', () => {
+    const seen = of([account(), other({ ...NOTHING, credential: 'signedOut' })])
+    expect(labels(seen)).toContain('Work (signed out)')
+    const all = of([
+      other({ ...NOTHING, credential: 'signedOut' }),
+      account({ credential: 'signedOut', current: false })
+    ])
+    expect(labels(all)).toEqual(['Not signed in', '—', 'Switch account', '—', ...ACTIONS])
+  })
+
+  test('can be switched between, the open one marked, signed-out ones named as that', () => {
+    const seen = of([account(), other({ credential: 'signedOut' })])
+    expect(content(seen).lines).toContainEqual({
+      kind: 'accounts',
+      label: 'Switch account',
+      accounts: [
+        { kind: 'account', label: 'ada@example.com', id: 'id-1', checked: true },
+        { kind: 'account', label: 'Work (signed out)', id: 'id-2', checked: false }
+      ]
+    })
+    expect(content(one()).lines.map(({ kind }) => kind)).not.toContain('accounts')
+  })
+
+  test('those beyond eight are in a submenu', () => {
+    const many = Array.from({ length: 30 }, (_none, n) => other({ id: `id-${n}`, label: `Work ${n}` }))
+    const { lines } = content(of(many))
+    expect(lines.filter(({ kind }) => kind === 'group')).toHaveLength(9)
+    expect(lines.length).toBeLessThan(22)
+    expect(group(of(many), /^More accounts$/)).toHaveLength(22)
+  })
+})
+
+describe('“Refresh now”', () => {
+  const asked = (more: Partial<NonNullable<Ready['asked']>>): Ready =>
+    of([account()], { asked: { running: false, endedAt: null, accounts: 4, failed: 0, ...more } })
+
+  test('says that it is running, also while an account is asked by itself', () => {
+    for (const running of [asked({ running: true }), one({ refreshing: true })]) {
+      expect(content(running).lines).toContainEqual(
+        expect.objectContaining({ label: 'Refreshing…', action: 'refresh', enabled: false })
+      )
+    }
+  })
+
+  test.each([
+    ['Refreshed just now', { endedAt: '2026-11-20T11:59:58Z' }],
+    ['Refreshed 2 minutes ago', { endedAt: '2026-11-20T11:58:00Z' }],
+    ['Refreshed just now · 1 account couldn’t be checked', { endedAt: '2026-11-20T12:00:00Z', failed: 1 }],
+    ['Refreshed just now · 3 accounts couldn’t be checked', { endedAt: '2026-11-20T12:00:00Z', failed: 3 }],
+    ['Couldn’t refresh; tried just now', { endedAt: '2026-11-20T12:00:00Z', failed: 4 }],
+    ['Couldn’t refresh; tried 2 minutes ago', { endedAt: '2026-11-20T11:58:00Z', accounts: 1, failed: 1 }]
+  ])('“%s” tells how it ended', (text, more) => {
+    const seen = labels(asked(more))
+    expect(seen[seen.indexOf('Refresh now') + 1]).toBe(text)
+  })
+
+  test('by a clock that was set back a little, that is not just now', () => {
+    const asOf = new Date(2026, 10, 20, 15, 30)
+    const accountSummary = asked({ endedAt: asOf.toISOString() })
+    const seen = textsOf(trayContent(accountSummary, 'en-GB', new Date(asOf.getTime() - 5 * 60_000)).lines)
+    expect(seen).toContain('Refreshed 20 Nov 2026, 15:30')
+  })
+
+  test('after a while, and by a clock that was set, nothing is told of it', () => {
+    for (const endedAt of ['2026-11-20T11:49:00Z', '2026-11-20T13:00:00Z']) {
+      expect(labels(asked({ endedAt })).join()).not.toContain('Refreshed')
+    }
+  })
+})
+
+test('locked: that, and what to do; nothing of anybody', () => {
+  expect(content({ status: 'locked' })).toEqual({
+    tooltip: 'Portside: locked',
+    marked: false,
+    lines: [
+      { kind: 'note', label: 'Locked' },
+      { kind: 'separator' },
+      { kind: 'action', label: 'Open Portside', action: 'open', enabled: true },
+      { kind: 'action', label: 'Quit Portside', action: 'quit', enabled: true }
+    ]
+  })
+})
+
+test('whatever the platforms send, lines and tooltip stay short, and what is the matter stays in sight', () => {
+  const huge = '9'.repeat(5000)
+  const all = Array.from({ length: 30 }, (_none, n) =>
+    other({
+      id: `id-${n}`,
+      label: 'x'.repeat(5000),
+      credential: n === 3 ? 'refused' : 'memory',
+      error: n === 4 ? { code: 'SERVER', host: 'h'.repeat(5000) } : null,
+      latest: [invoice('i1', { total: huge })],
+      openAmounts: Array.from({ length: 500 }, (_nothing, m) => ({ currency: `A${m}`, amount: huge }))
+    })
+  )
+  const seen = content(of(all))
+  const every = (lines: TrayLine[]): string[] =>
+    lines.flatMap((line) => [
+      ...textsOf([line]),
+      ...(line.kind === 'group' ? every(line.lines) : line.kind === 'accounts' ? textsOf(line.accounts as never) : [])
+    ])
+  const texts = every(seen.lines)
+  expect(texts.length).toBeGreaterThan(150)
+  expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(100)
+  expect(seen.tooltip.length).toBeLessThanOrEqual(127)
+  expect(seen.tooltip).toContain('1 account needs a new sign-in')
+  expect(content(one({ openAmounts: all[0]?.openAmounts ?? [] })).tooltip).toMatch(/ · checked 5 min ago$/)
+})

@@ -1,0 +1,129 @@
+/** Invoices of the sample: their days, lines and files, and how they change while time goes by. */
+import { describe, expect, test } from 'vitest'
+import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
+import { invoiceLines } from '../../../src/main/api/readers/invoice-lines.ts'
+import { sum } from '../../../src/main/storage/decimal.ts'
+import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { onePage } from '../../../src/sample/pdf.ts'
+import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
+import { daysBetween, today } from '../../../src/shared/models/day-rules.ts'
+import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const MINUTE = 60_000
+
+/** Asks for the invoices at a time, as who has this ETag. */
+async function ask(
+  sandbox: ReturnType<typeof createSampleApi>,
+  now: Date,
+  etag = ''
+): Promise<{ status: number; etag: string; records: InvoiceRecord[] }> {
+  const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, now)}`, 'if-none-match': etag }
+  const reply = await sandbox(new Request(`${SAMPLE_BASE_ADDRESS}/v3/invoices`, { headers }))
+  const list = reply.status === 200 ? ((await reply.json()) as Json[]) : []
+  const { value } = readInvoices(list, PRESETS.v2, (text) => text)
+  return { status: reply.status, etag: reply.headers.get('etag') ?? '', records: value }
+}
+
+const sample = async (): Promise<InvoiceRecord[]> => (await ask(createSampleApi({ now: () => NOW }), NOW)).records
+
+test('of the four that are open one is overdue, and one is due in two days', async () => {
+  const open = (await sample()).filter(({ invoice }) => invoice.state === 'open')
+  expect(open).toHaveLength(4)
+  const left = open.flatMap(({ invoice }) => (invoice.dueDay === null ? [] : [daysBetween(today(NOW), invoice.dueDay)]))
+  expect(left.toSorted((one, other) => one - other)).toEqual([-26, 2])
+})
+
+test('some are in euros, one is in dollars, and of most no currency is known', async () => {
+  const counts: Record<string, number> = {}
+  for (const { invoice } of await sample()) {
+    const name = invoice.currency ?? 'unknown'
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  expect(counts).toEqual({ EUR: 3, USD: 1, unknown: 36 })
+})
+
+test('each has lines; those of an amount come to its subtotal, or to its total', async () => {
+  for (const record of await sample()) {
+    const { lines, more } = invoiceLines(record.raw, record.invoice.currency, PRESETS.v2)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(more).toBe(0)
+    const amounts = lines.flatMap(({ amount }) => (amount === null ? [] : [amount]))
+    if (amounts.length === 0) continue
+    expect(Number(sum(amounts))).toBe(Number(record.invoice.subtotal ?? record.invoice.total))
+  }
+})
+
+describe('files', () => {
+  test('most links lead to a PDF with the number on it, one to nothing, one to a page', async () => {
+    const sandbox = createSampleApi({ now: () => NOW })
+    const { records } = await ask(sandbox, NOW)
+    const linked = records.filter(({ pdfUrl }) => pdfUrl !== null)
+    expect(linked).toHaveLength(39)
+    const kinds: string[] = []
+    for (const { pdfUrl, invoice } of linked) {
+      const reply = await sandbox(new Request(pdfUrl ?? ''))
+      kinds.push(`${reply.status} ${reply.headers.get('content-type')?.split(';')[0]}`)
+      const text = await reply.text()
+      if (text.startsWith('%PDF-')) expect(text).toContain(`(Invoice ${invoice.number})`)
+    }
+    expect(kinds.filter((kind) => kind === '404 application/json')).toHaveLength(1)
+    expect(kinds.filter((kind) => kind === '200 text/html')).toHaveLength(1)
+    expect(kinds.filter((kind) => kind === '200 application/pdf')).toHaveLength(37)
+  })
+
+  test('a page has its objects where its table says, and text that ends nowhere too early', () => {
+    const file = new TextDecoder().decode(onePage(['a (b) \\', 'Zürich', 'c']))
+    expect(file).toContain('(a \\(b\\) \\\\) Tj')
+    expect(file).toContain('(Z?rich) Tj')
+    const places = [...file.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, at]) => Number(at))
+    expect(places).toHaveLength(5)
+    for (const [index, at] of places.entries()) expect(file.slice(at)).toMatch(new RegExp(`^${index + 1} 0 obj\\n`))
+    const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
+    expect(file.slice(table)).toMatch(/^xref\n0 6\n/)
+    const [, length, stream] = /\/Length (\d+) >>\nstream\n(.*)\nendstream/s.exec(file) ?? []
+    expect(stream).toHaveLength(Number(length))
+  })
+})
+
+describe('while time goes by', () => {
+  const states = (records: InvoiceRecord[]): Map<string, string> =>
+    new Map(records.map(({ invoice }) => [invoice.key, invoice.state]))
+  const news = (before: InvoiceRecord[], after: InvoiceRecord[]): string[] => {
+    const known = states(before)
+    return after.flatMap(({ invoice: { key, state } }) => {
+      const was = known.get(key)
+      return was === undefined ? [`new ${state}`] : was === state ? [] : [`${was} ${state}`]
+    })
+  }
+
+  test('a new one comes, then one is paid, and so on; a launch goes on where the last one was', async () => {
+    let now = NOW
+    const sandbox = createSampleApi({ now: () => now, drift: true })
+    const first = await ask(sandbox, now)
+    const later = async (minutes: number, etag = ''): ReturnType<typeof ask> => {
+      now = new Date(NOW.getTime() + minutes * MINUTE)
+      return ask(sandbox, now, etag)
+    }
+    expect((await later(14, first.etag)).status).toBe(304)
+    const second = await later(15, first.etag)
+    expect(news(first.records, second.records)).toEqual(['new open'])
+    expect(second.records[0]?.invoice.issuedAt).toBe(now.toISOString())
+    expect((await later(29, second.etag)).status).toBe(304)
+    const third = await later(30, second.etag)
+    expect(news(second.records, third.records)).toEqual(['open settled'])
+    expect(third.records).toHaveLength(41)
+
+    const again = await ask(createSampleApi({ now: () => now, drift: true }), now, third.etag)
+    expect(again.status).toBe(304)
+  })
+
+  test('unless they are to stay as they are', async () => {
+    let now = NOW
+    const sandbox = createSampleApi({ now: () => now })
+    const { etag } = await ask(sandbox, now)
+    now = new Date(NOW.getTime() + 300 * MINUTE)
+    expect((await ask(sandbox, now, etag)).status).toBe(304)
+  })
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+
+type Row = Record<string, unknown>
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, NOW)}` }
+const drifting = () => createSampleApi({ now: () => NOW, drift: true })
+type Sandbox = ReturnType<typeof drifting>
+
+const ask = (sandbox: Sandbox, query = '', etag: string | null = null): Promise<Response> =>
+  sandbox(
+    new Request(`${SAMPLE_BASE_ADDRESS}/v2/Products${query}`, {
+      headers: { ...headers, ...(etag === null ? {} : { 'if-none-match': etag }) }
+    })
+  )
+const rows = async (sandbox: Sandbox, query = ''): Promise<Row[]> => (await (await ask(sandbox, query)).json()) as Row[]
+
+/** What came, what went and what changed, by id; the one sample product without an id is left out. */
+function between(before: Row[], after: Row[]) {
+  const ids = (list: Row[]): Map<unknown, Row> => new Map(list.flatMap((one) => (one['id'] ? [[one['id'], one]] : [])))
+  const [old, now] = [ids(before), ids(after)]
+  const changed = [...now].flatMap(([id, row]) => {
+    const was = old.get(id)
+    if (!was) return []
+    return Object.keys({ ...was, ...row }).filter((field) => was[field] !== row[field])
+  })
+  return {
+    came: [...now.keys()].filter((id) => !old.has(id)).length,
+    gone: [...old.keys()].filter((id) => !now.has(id)).length,
+    changed: new Set(changed)
+  }
+}
+
+test('from the second look on one is new, one is gone and a few have changed', async () => {
+  const sandbox = drifting()
+  let before = await rows(sandbox)
+  expect(before).toHaveLength(60)
+  const fields = new Set<string>()
+  for (let look = 0; look < 12; look++) {
+    const after = await rows(sandbox)
+    const found = between(before, after)
+    expect([found.came, found.gone]).toEqual([1, 1])
+    expect(after).toHaveLength(60)
+    found.changed.forEach((field) => fields.add(field))
+    const updated = (list: Row[]) => list.map((one) => String(one['lastUpdateDateTime'] ?? '')).sort()
+    expect(String(updated(after).at(-1)) > String(updated(before).at(-1))).toBe(true)
+    before = after
+  }
+  expect(fields).toEqual(new Set(['tagline', 'description', 'weight', 'isAvailable', 'lastUpdateDateTime']))
+})
+
+test('the same look is the same in another sandbox, on any day', async () => {
+  const later = createSampleApi({ now: () => new Date('2026-11-23T08:00:00Z'), drift: true })
+  const [one, other] = [drifting(), later]
+  for (let look = 0; look < 5; look++) expect(await rows(other)).toEqual(await rows(one))
+})
+
+test('the first products and the featured ones stay, ids stay unlike each other, dates in their form', async () => {
+  const sandbox = drifting()
+  const first = await rows(sandbox)
+  for (let look = 0; look < 40; look++) await rows(sandbox)
+  const now = await rows(sandbox)
+  expect(now.slice(0, 12)).toEqual(first.slice(0, 12))
+  const featured = (list: Row[]) => list.filter((one) => one['isFeatured'] === true).map((one) => one['name'])
+  expect(featured(now)).toEqual(featured(first))
+  const ids = now.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { name, tagline } of now) expect(`${String(name)}${String(tagline)}`.length).toBeLessThan(320)
+})
+
+test('another order and a single product show the latest look, and are none themselves', async () => {
+  const sandbox = drifting()
+  await rows(sandbox)
+  const seen = await rows(sandbox)
+  const sorted = await rows(sandbox, '?sort=name')
+  expect(between(seen, sorted)).toEqual({ came: 0, gone: 0, changed: new Set() })
+  expect(await rows(sandbox, '?sort=name')).toEqual(sorted)
+  const id = String(seen[20]?.['id'])
+  const one = await sandbox(new Request(`${SAMPLE_BASE_ADDRESS}/v2/Products/${id}`, { headers }))
+  expect(await one.json()).toEqual(seen[20])
+})
+
+test('who comes back with an ETag finds the next look after that one', async () => {
+  const earlier = drifting()
+  const looks = [await ask(earlier), await ask(earlier), await ask(earlier), await ask(earlier)]
+  const relaunched = await ask(drifting(), '', looks[2]?.headers.get('etag') ?? '')
+  expect(relaunched.status).toBe(200)
+  expect(await relaunched.text()).toBe(await looks[3]?.text())
+})
+
+test('who is refused has not looked', async () => {
+  const sandbox = drifting()
+  await sandbox(new Request(`${SAMPLE_BASE_ADDRESS}/v2/Products`))
+  expect(await rows(sandbox)).toEqual(await rows(drifting()))
+})

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import {
+  createSampleApi,
+  issueToken,
+  SAMPLE_BASE_ADDRESS,
+  SAMPLE_CODE,
+  SAMPLE_CODE_EMAIL,
+  SAMPLE_EMAIL,
+  SAMPLE_PASSWORD
+} from '../../../src/sample/index.ts'
+import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
+import { isShowable } from '../../../src/shared/picture/picture.ts'
+
+type Row = Record<string, unknown>
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const sandbox = createSampleApi({ now: () => NOW })
+const TOKEN = issueToken(SAMPLE_EMAIL, NOW)
+
+const ask = (path: string, init: RequestInit = {}, fetch = sandbox): Promise<Response> =>
+  fetch(new Request(`${SAMPLE_BASE_ADDRESS}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, ...init }))
+
+const rows = async (path: string, fetch = sandbox): Promise<Row[]> =>
+  (await (await ask(path, {}, fetch)).json()) as Row[]
+
+const signIn = (path: string, body: unknown): Promise<Response> =>
+  ask(path, { method: 'POST', body: JSON.stringify(body) })
+
+test('two sandboxes with the same clock give the same bytes', async () => {
+  const other = createSampleApi({ now: () => NOW })
+  for (const path of ['/v2/Products', '/v3/invoices', '/v2/Profile', '/images/products/mobile-france.png']) {
+    expect(await (await ask(path, {}, other)).text()).toBe(await (await ask(path)).text())
+  }
+})
+
+test('some 60 products with different ids', async () => {
+  const products = await rows('/v2/Products')
+  expect(products).toHaveLength(60)
+  const ids = products.map(({ id }) => id).filter((id) => typeof id === 'string')
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.each(PRODUCT_FIELDS)('product field %s is given, absent and null somewhere', async (field) => {
+  const products = await rows('/v2/Products')
+  expect(products.some((one) => one[field] !== undefined && one[field] !== null)).toBe(true)
+  expect(products.some((one) => !Object.hasOwn(one, field))).toBe(true)
+  expect(products.some((one) => one[field] === null)).toBe(true)
+})
+
+test('products are named by each field that can name one', async () => {
+  const naming = ['name', 'shortName', 'tagline', 'description']
+  const firsts = (await rows('/v2/Products')).map((one) => naming.find((field) => one[field]))
+  expect(new Set(firsts)).toEqual(new Set(naming))
+})
+
+test('products have the documented fields only, some with long texts, and each form of a picture address', async () => {
+  const products = await rows('/v2/Products')
+  expect(new Set(products.flatMap((one) => Object.keys(one)))).toEqual(new Set(PRODUCT_FIELDS))
+  expect(products.some(({ name }) => String(name).length >= 190)).toBe(true)
+  expect(
+    products.some(({ longHtmlDescription }) => /<script.*onerror.*<iframe/s.test(String(longHtmlDescription)))
+  ).toBe(true)
+  const icons = products.map(({ icon }) => String(icon))
+  for (const form of [/^[a-z-]+$/, /^\//, /^data:image\/png/, /^https:\/\/sample\.portside\.invalid\//]) {
+    expect(icons.some((icon) => form.test(icon))).toBe(true)
+  }
+})
+
+test('pictures named by the catalogue are served, but for one that is gone', async () => {
+  const paths = (await rows('/v2/Products')).flatMap(({ imagePath }) => (imagePath ? [String(imagePath)] : []))
+  const replies = await Promise.all(paths.map((path) => sandbox(new Request(new URL(path, `${SAMPLE_BASE_ADDRESS}/`)))))
+  const gone = replies.flatMap(({ status }, index) => (status === 200 ? [] : [paths[index]]))
+  expect(gone).toEqual(['/images/products/gone.png'])
+  for (const reply of replies.filter(({ ok }) => ok)) {
+    expect(reply.headers.get('content-type')).toBe('image/png')
+    expect(isShowable(new Uint8Array(await reply.arrayBuffer()))).toBe(true)
+  }
+})
+
+test('40 invoices of the last 14 months in every published status, word and number', async () => {
+  const invoices = await rows('/v3/invoices')
+  expect(invoices).toHaveLength(40)
+  const statuses = new Set(invoices.map(({ status, state }) => status ?? state))
+  for (const status of ['Created', 'Issued', 'NotPaid', 'Paid', 'Draft', 'Refunded', 'Canceled', 0, 1, 2, 3, 4]) {
+    expect(statuses).toContain(status)
+  }
+  const ages = invoices.map(({ createdAt, creationDateTime, issue_date }) => {
+    const at = Date.parse(String(createdAt ?? creationDateTime ?? issue_date))
+    return (NOW.getTime() - at) / 86_400_000
+  })
+  expect(Math.min(...ages)).toBeGreaterThan(0)
+  expect(Math.max(...ages)).toBeLessThan(430)
+})
+
+test('sort and reverse order the list', async () => {
+  const weights = (await rows('/v2/Products?sort=weight&reverse=true')).map(({ weight }) => weight)
+  const numbers = weights.filter((weight) => typeof weight === 'number')
+  expect(numbers).toEqual([...numbers].sort((a, b) => b - a))
+})
+
+test.each(PRODUCT_FIELDS)('the list can be sorted by %s, and the other way round', async (field) => {
+  const usual = await rows('/v2/Products')
+  const sorted = await rows(`/v2/Products?sort=${field}`)
+  const reversed = await rows(`/v2/Products?sort=${field}&reverse=true`)
+  expect(reversed).toEqual(sorted.toReversed())
+  expect(new Set(sorted.map((one) => JSON.stringify(one)))).toEqual(new Set(usual.map((one) => JSON.stringify(one))))
+  const values = sorted.map((one) => one[field])
+  const there = values.filter((value) => value !== undefined && value !== null)
+  expect(values.slice(-there.length)).toEqual(there)
+  const ordered =
+    typeof there[0] === 'number' ? (there as number[]).toSorted((a, b) => a - b) : there.map(String).sort()
+  expect(typeof there[0] === 'number' ? there : there.map(String)).toEqual(ordered)
+})
+
+test.each(['', 'price', 'Name', '__proto__', 'constructor'])('by "%s" it stays in its own order', async (key) => {
+  const usual = await rows('/v2/Products')
+  expect(await rows(`/v2/Products?sort=${key}`)).toEqual(usual)
+  expect(await rows(`/v2/Products?sort=${key}&reverse=true`)).toEqual(usual.toReversed())
+})
+
+test('some texts have letters with accents', async () => {
+  const texts = JSON.stringify(await rows('/v2/Products'))
+  for (const name of ['Łódź', 'São Paulo', 'Zürich']) expect(texts).toContain(name)
+})
+
+test('sign-in answers a bare string in v2 and an envelope in v3', async () => {
+  const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
+  expect(await (await signIn('/v2/Authentication/SignIn', credentials)).json()).toBe(TOKEN)
+  expect(await (await signIn('/v3/authentication/sign-in', credentials)).json()).toMatchObject({
+    statusCode: 200,
+    data: { token: TOKEN, tokenExpiration: '2026-11-27T12:00:00.000Z' }
+  })
+})
+
+test('a wrong password is HTTP 400 that says Forbidden', async () => {
+  const reply = await signIn('/v2/Authentication/SignIn', { email: SAMPLE_EMAIL, password: 'other' })
+  expect(reply.status).toBe(400)
+  expect(await reply.json()).toMatchObject({ statusCode: 'Forbidden', errors: [{ code: 'USER_NOT_FOUND' }] })
+})
+
+test('one account needs a code', async () => {
+  const credentials = { email: SAMPLE_CODE_EMAIL, password: SAMPLE_PASSWORD }
+  expect((await signIn('/v2/Authentication/SignIn', credentials)).status).toBe(400)
+  expect((await signIn('/v2/Authentication/SignIn', { ...credentials, otpCode: SAMPLE_CODE })).status).toBe(200)
+})
+
+test.each([
+  ['no token', {}, 'MISSING_TOKEN'],
+  ['a strange token', { authorization: 'Bearer a.b.c' }, 'MALFORMED_TOKEN'],
+  ['an old token', { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, new Date('2026-11-01'))}` }, 'EXPIRED_TOKEN']
+])('%s is refused with 401', async (_, headers, code) => {
+  const reply = await ask('/v3/invoices', { headers })
+  expect(reply.status).toBe(401)
+  expect(await reply.json()).toMatchObject({ statusCode: 401, data: null, errors: [{ code }] })
+})
+
+test('the query form of the credential is taken for the profile only', async () => {
+  expect((await ask(`/v2/Profile?apikey=${TOKEN}`, { headers: {} })).status).toBe(200)
+  expect((await ask(`/v2/Products?apikey=${TOKEN}`, { headers: {} })).status).toBe(401)
+})
+
+test.each(['/v2/Profile', '/v2/Products', '/v2/Products?sort=name', '/v3/invoices'])(
+  '%s has a strong ETag; who has it is told so, and nothing more',
+  async (path) => {
+    const first = await ask(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[0-9a-f]+"$/)
+    const known = (...tags: string[]): Promise<Response> =>
+      ask(path, { headers: { authorization: `Bearer ${TOKEN}`, 'if-none-match': tags.join(', ') } })
+    for (const tags of [[etag], ['"other"', `W/${etag}`], ['*']]) {
+      const again = await known(...tags)
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+    }
+    const other = await known('"other"')
+    expect([other.status, await other.text()]).toEqual([200, await first.text()])
+  }
+)
+
+test('an ETag stays for the day, whatever the clock says, and differs with the body', async () => {
+  let now = new Date('2026-11-20T00:10:00Z')
+  const moving = createSampleApi({ now: () => now })
+  const tags = (): Promise<(string | null)[]> =>
+    Promise.all(
+      ['/v2/Profile', '/v2/Products', '/v2/Products?reverse=true', '/v3/invoices'].map(async (path) => {
+        const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, now)}` }
+        return (await ask(path, { headers }, moving)).headers.get('etag')
+      })
+    )
+  const morning = await tags()
+  now = new Date('2026-11-20T23:50:00Z')
+  expect(await tags()).toEqual(morning)
+  expect(new Set(morning).size).toBe(4)
+})
+
+test('without a credential an ETag is worth nothing', async () => {
+  const etag = (await ask('/v3/invoices')).headers.get('etag') ?? ''
+  const reply = await ask('/v3/invoices', { headers: { 'if-none-match': etag } })
+  expect([reply.status, reply.headers.get('etag')]).toEqual([401, null])
+})
+
+test('health is told to everybody', async () => {
+  const reply = await ask('/health', { headers: {} })
+  expect([reply.status, await reply.json()]).toEqual([200, { status: 'Healthy' }])
+})
+
+test('one product by id, and 404 for an id that is not there', async () => {
+  const [first] = await rows('/v2/Products')
+  expect(await (await ask(`/v2/Products/${String(first?.['id'])}`)).json()).toEqual(first)
+  expect((await ask('/v2/Products/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { lockOf, pendingDeletionsOf, settingsOf } from '../../../src/main/storage/registry-values.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
+
+const CHOSEN: Settings = {
+  theme: 'dark',
+  density: 'comfortable',
+  lockAfterMinutes: 60,
+  lockWithScreen: false,
+  expiryNoticeHours: 0,
+  refreshMinutes: 60,
+  notify: false,
+  notifyAmounts: true,
+  quietHours: { from: 22 * 60, to: 7 * 60 },
+  closing: 'stay',
+  startWithSystem: true,
+  startHidden: true,
+  invoiceColumns: ['total', 'issued'],
+  invoiceChart: false
+}
+
+describe('settings', () => {
+  test.each(Object.keys(CHOSEN) as (keyof Settings)[])(
+    'a %s that this version does not take is as at the start',
+    (field) => {
+      expect(settingsOf({ ...CHOSEN, [field]: 'of a later version' })).toEqual({
+        ...CHOSEN,
+        [field]: DEFAULT_SETTINGS[field]
+      })
+    }
+  )
+
+  test('of columns is none until some are chosen', () => {
+    expect(settingsOf({}).invoiceColumns).toBeNull()
+    expect(settingsOf({ invoiceColumns: [] }).invoiceColumns).toBeNull()
+    expect(settingsOf({ invoiceColumns: ['total', 'total'] }).invoiceColumns).toEqual(['total', 'total'])
+  })
+
+  test('that a later version added are left out, and those that an earlier one had not are as at the start', () => {
+    expect(settingsOf({ ...CHOSEN, later: true })).toEqual(CHOSEN)
+    expect(settingsOf({ theme: 'dark', density: 'comfortable' })).toEqual({
+      ...DEFAULT_SETTINGS,
+      theme: 'dark',
+      density: 'comfortable'
+    })
+  })
+
+  test.each([[null], [undefined], ['dark'], [7], [[]]])('%j is none', (stored) => {
+    expect(settingsOf(stored)).toEqual(DEFAULT_SETTINGS)
+  })
+})
+
+test('what is pendingDeletions is as far as it can be read', () => {
+  expect(pendingDeletionsOf(['a', 7, null, 'b'])).toEqual(['a', 'b'])
+  for (const none of [null, undefined, 'a', { 0: 'a' }]) expect(pendingDeletionsOf(none)).toEqual([])
+})
+
+describe('the app lock', () => {
+  const RECORD = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z' }
+
+  test('is off only when nothing is stored', () => {
+    expect(lockOf(null)).toBeNull()
+    expect(lockOf(RECORD)).toEqual(RECORD)
+  })
+
+  test.each([[undefined], [7], [''], [{}], [[]], [{ ...RECORD, verifier: 5 }]])(
+    'stored as %j, it is on, and no PIN opens it',
+    (stored) => {
+      expect(lockOf(stored)).toEqual({ verifier: 'unreadable', failures: 0, waitUntil: null })
+    }
+  )
+
+  test('keeps its PIN when the tries can’t be read', () => {
+    expect(lockOf({ ...RECORD, failures: 'many' })).toEqual({ ...RECORD, failures: 0 })
+    expect(lockOf({ ...RECORD, waitUntil: 'tomorrow' })).toEqual({ ...RECORD, waitUntil: null })
+    expect(lockOf({ verifier: RECORD.verifier })).toEqual({ ...RECORD, failures: 0, waitUntil: null })
+  })
+})

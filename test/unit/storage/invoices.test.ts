@@ -1,0 +1,447 @@
+/** Any invoices, and any question about them, against a plain model of what was promised. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { invoiceMonths } from '../../../src/main/storage/invoices/months.ts'
+import { invoiceKeys, invoicePage } from '../../../src/main/storage/invoices/page.ts'
+import { invoicesText, replaceInvoices, replaceInvoicesByText } from '../../../src/main/storage/invoices/rows.ts'
+import { invoiceSummary } from '../../../src/main/storage/invoices/summary.ts'
+import { invoiceTotals } from '../../../src/main/storage/invoices/totals.ts'
+import { nameOrder } from '../../../src/main/storage/sort-keys.ts'
+import type { Store } from '../../../src/main/storage/store.ts'
+import { openWorkingCopy } from '../../../src/main/storage/memory-database.ts'
+import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
+import { dayAfter, dayOf } from '../../../src/shared/models/day-rules.ts'
+import {
+  INVOICE_STATES,
+  type Invoice,
+  type InvoiceChoice,
+  type InvoiceOrder,
+  type InvoiceQuery
+} from '../../../src/shared/models/invoice.ts'
+import {
+  EVERY_INVOICE,
+  INVOICE_COLUMNS,
+  MOST_CURRENCIES,
+  NEWEST_FIRST,
+  type InvoiceColumn
+} from '../../../src/shared/models/invoice-rules.ts'
+import { plainLetters } from '../../../src/shared/i18n/transliterate.ts'
+import { runs } from '../../support/depth.ts'
+
+const TODAY = '2026-11-20'
+
+// ── the model ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Places that every amount here fits into. */
+const PLACES = 40
+const exact = (decimal: string): bigint => {
+  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.')
+  return BigInt(whole + fraction.padEnd(PLACES, '0')) * (decimal.startsWith('-') ? -1n : 1n)
+}
+const added = (records: InvoiceRecord[]): bigint =>
+  records.reduce((before, { invoice }) => before + exact(invoice.total ?? '0'), 0n)
+
+const moment = (text: string | null): [string, number] | null =>
+  text === null
+    ? null
+    : [text.slice(0, 10), Date.parse(text.length > 10 && !/Z|[+-]\d\d:/.test(text) ? `${text}Z` : text)]
+
+const VALUES: Record<InvoiceColumn, (invoice: Invoice) => string | bigint | number | [string, number] | null> = {
+  number: (one) => nameOrder(one.number),
+  issued: (one) => moment(one.issuedAt),
+  state: (one) => INVOICE_STATES.indexOf(one.state),
+  due: (one) => one.dueDay,
+  paid: (one) => moment(one.paidAt),
+  updated: (one) => moment(one.updatedAt),
+  status: (one) => nameOrder(one.providerStatus),
+  method: (one) => nameOrder(one.paymentMethod),
+  currency: (one) => one.currency,
+  subtotal: (one) => one.subtotal && exact(one.subtotal),
+  discount: (one) => one.discount && exact(one.discount),
+  taxes: (one) => one.taxes && exact(one.taxes),
+  total: (one) => one.total && exact(one.total)
+}
+
+type Value = ReturnType<(typeof VALUES)[InvoiceColumn]>
+function compare(one: Value, other: Value): number {
+  if (Array.isArray(one) && Array.isArray(other)) return compare(one[0], other[0]) || compare(one[1], other[1])
+  return one === other ? 0 : (one ?? 0) < (other ?? 0) ? -1 : 1
+}
+function ordered(one: Value, other: Value, descending: boolean): number {
+  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1
+  return descending ? -compare(one, other) : compare(one, other)
+}
+
+const tokens = (text: string): string[] =>
+  plainLetters(text)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** A word with marks in it is one phrase, of which the last part may go on. */
+function hasWord(words: string[], phrase: string[]): boolean {
+  return words.some((_none, at) =>
+    phrase.every((part, index) =>
+      index === phrase.length - 1 ? words[at + index]?.startsWith(part) : words[at + index] === part
+    )
+  )
+}
+
+function isChosen({ invoice, lineTexts = '' }: InvoiceRecord, choice: InvoiceChoice): boolean {
+  const { text, state, from, to, least, most } = choice
+  const { key, number, providerStatus, paymentMethod, currency, total, issuedDay } = invoice
+  const method = paymentMethod?.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+  const words = tokens(
+    [number, key, providerStatus, paymentMethod, method, currency, lineTexts].filter(Boolean).join('\n')
+  )
+  const said = [...new Set(text.split(/\s+/))].filter((word) => tokens(word).length > 0)
+  const telling = said.filter((word) => !said.some((other) => other !== word && other.startsWith(word)))
+  const sought = telling.slice(0, 10).map(tokens)
+  if (!sought.every((phrase) => phrase.length === 0 || hasWord(words, phrase))) return false
+  const overdue = invoice.state === 'open' && invoice.dueDay !== null && invoice.dueDay < TODAY
+  if (state === 'overdue' ? !overdue : state !== 'all' && state !== invoice.state) return false
+  if ((from !== null || to !== null) && issuedDay === null) return false
+  if ((from !== null && (issuedDay ?? '') < from) || (to !== null && (issuedDay ?? '') > to)) return false
+  if ((least !== null || most !== null) && total === null) return false
+  return (least === null || exact(total ?? '') >= exact(least)) && (most === null || exact(total ?? '') <= exact(most))
+}
+
+function keysOf(records: InvoiceRecord[], choice: InvoiceChoice & InvoiceOrder): string[] {
+  const value = VALUES[choice.sort]
+  return records
+    .map((record, position) => ({ ...record, position }))
+    .filter((record) => isChosen(record, choice))
+    .sort(
+      (a, b) =>
+        ordered(value(a.invoice), value(b.invoice), choice.descending) ||
+        ordered(moment(a.invoice.issuedAt), moment(b.invoice.issuedAt), true) ||
+        a.position - b.position
+    )
+    .map(({ invoice }) => invoice.key)
+}
+
+const currenciesOf = (records: InvoiceRecord[]): (string | null)[] =>
+  [...new Set(records.map(({ invoice }) => invoice.currency))].sort((one, other) =>
+    one === null ? 1 : other === null ? -1 : one < other ? -1 : 1
+  )
+
+// ── what there may be ───────────────────────────────────────────────────────────────────────────────────────────
+
+const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { freq: 4 })
+
+const digits = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength })
+const decimal = fc.oneof(
+  fc.constantFrom('0', '0.00', '1.5', '1.50', '-1.5', '-1', '-0.05', '10', '9.99', '9.990', '100'),
+  fc.tuple(fc.boolean(), digits(30), fc.option(digits(30))).map(([minus, whole, fraction]) => {
+    const text = `${whole.replace(/^0+(?=\d)/, '')}${fraction === null ? '' : `.${fraction}`}`
+    return minus && /[1-9]/.test(text) ? `-${text}` : text
+  })
+)
+/** Some of them often, so that bounds are met. */
+const day = fc.oneof(
+  fc.constantFrom(TODAY, dayAfter(TODAY, -1), '2026-10-31', '2026-11-01'),
+  fc.integer({ min: -400, max: 40 }).map((days) => dayAfter(TODAY, days))
+)
+const date = fc
+  .tuple(day, fc.constantFrom('', 'T00:00:00Z', 'T23:30:00+14:00', 'T23:30:00-11:00', 'T12:00:00', 'T12:00:00.500Z'))
+  .map(([its, rest]) => its + rest)
+const word = fc.constantFrom('Visa', 'Überweisung', 'bank-transfer', '9', '10', 'x%', 'a_b', '"OR"', 'Łódź')
+
+const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = fc
+  .record({
+    number: orNull(fc.constantFrom('INV-9', 'INV-10', 'inv-9', 'Ä 3', 'a 3', 'Z')),
+    state: fc.constantFrom(...INVOICE_STATES),
+    providerStatus: orNull(word),
+    total: orNull(decimal),
+    subtotal: orNull(decimal),
+    taxes: orNull(decimal),
+    discount: orNull(decimal),
+    currency: orNull(fc.constantFrom('EUR', 'USD', 'CHF')),
+    issuedAt: orNull(date),
+    dueDay: orNull(day),
+    paidAt: orNull(date),
+    updatedAt: orNull(date),
+    paymentMethod: orNull(word),
+    lineTexts: fc.constantFrom('', '4G mobile proxy, 10-gbit', 'Résidentiel 25 GB\nSet-up', 'naïve')
+  })
+  .map(({ lineTexts, ...fields }) => ({
+    lineTexts,
+    invoice: {
+      ...fields,
+      key: '',
+      statusIsNumber: false,
+      dueAt: fields.dueDay,
+      issuedDay: dayOf(fields.issuedAt),
+      dueBy: fields.dueDay === null ? null : 'platform',
+      hasPage: false,
+      hasPdf: false
+    }
+  }))
+const records = fc.array(record, { maxLength: 25 }).map((list) =>
+  list.map((one, at): InvoiceRecord => ({
+    ...one,
+    invoice: { ...one.invoice, key: `k${at}` },
+    raw: { at },
+    pageUrl: null,
+    pdfUrl: null
+  }))
+)
+const choice: fc.Arbitrary<InvoiceChoice> = fc.record({
+  text: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('') },
+    fc.constantFrom(
+      'inv',
+      'k1',
+      'vis',
+      'bank',
+      'bank-tr',
+      'transfer',
+      'uber',
+      'résid 25',
+      '10-g',
+      'lodz',
+      'eur',
+      'x',
+      '%',
+      '_',
+      '"',
+      "'; --",
+      'OR',
+      'nai set',
+      'NOT inv',
+      'a*'
+    )
+  ),
+  state: fc.constantFrom('all', 'all', ...INVOICE_STATES, 'overdue'),
+  from: fc.option(day, { freq: 2 }),
+  to: fc.option(day, { freq: 2 }),
+  least: fc.option(decimal, { freq: 2 }),
+  most: fc.option(decimal, { freq: 2 })
+})
+const order: fc.Arbitrary<InvoiceOrder> = fc.record({
+  sort: fc.constantFrom(...INVOICE_COLUMNS),
+  descending: fc.boolean()
+})
+
+function holding<T>(list: InvoiceRecord[], work: (copy: Store) => T): T {
+  const copy = openWorkingCopy()
+  try {
+    copy.change((db) => replaceInvoices(db, list))
+    return work(copy)
+  } finally {
+    copy.close()
+  }
+}
+
+// ── what was promised ───────────────────────────────────────────────────────────────────────────────────────────
+
+test('the rows, their order and their number', () => {
+  fc.assert(
+    fc.property(records, fc.array(fc.tuple(choice, order), { minLength: 1, maxLength: 6 }), (list, questions) =>
+      holding(list, (copy) => {
+        for (const [which, by] of [...questions, ...questions]) {
+          const query = { ...which, ...by }
+          const expected = keysOf(list, query)
+          expect(copy.read((db) => invoiceKeys(db, query, TODAY))).toEqual(expected)
+          const asked: InvoiceQuery = { ...query, offset: 1, limit: 3 }
+          const { rows, matched } = copy.read((db) => invoicePage(db, asked, TODAY))
+          expect(rows.map(({ key }) => key)).toEqual(expected.slice(1, 4))
+          expect(rows).toEqual(rows.map(({ key }) => list.find(({ invoice }) => invoice.key === key)?.invoice))
+          expect(matched).toBe(expected.length)
+        }
+      })
+    ),
+    { numRuns: runs(150) }
+  )
+})
+
+test('what they add up to, by currency and state, exactly', () => {
+  fc.assert(
+    fc.property(records, choice, (list, which) =>
+      holding(list, (copy) => {
+        const chosen = list.filter((one) => isChosen(one, which))
+        const known = chosen.filter(({ invoice }) => invoice.total !== null)
+        const { amounts, withoutAmount } = copy.read((db) => invoiceTotals(db, which, TODAY))
+        expect(withoutAmount).toBe(chosen.length - known.length)
+        expect(amounts.map(({ currency }) => currency)).toEqual(currenciesOf(known))
+        for (const { currency, invoices, total, byState } of amounts) {
+          const its = known.filter(({ invoice }) => invoice.currency === currency)
+          expect(invoices).toBe(its.length)
+          expect(exact(total)).toBe(added(its.filter(({ invoice }) => invoice.state !== 'void')))
+          for (const state of INVOICE_STATES) {
+            expect(exact(byState[state])).toBe(added(its.filter(({ invoice }) => invoice.state === state)))
+          }
+        }
+      })
+    )
+  )
+})
+
+test('the account at an accountSummary', () => {
+  fc.assert(
+    fc.property(records, (list) =>
+      holding(list, (copy) => {
+        const open = list.filter(({ invoice }) => invoice.state === 'open')
+        const summary = copy.read((db) => invoiceSummary(db, TODAY))
+        expect(summary.total).toBe(list.length)
+        for (const state of INVOICE_STATES) {
+          expect(summary.byState[state]).toBe(list.filter(({ invoice }) => invoice.state === state).length)
+        }
+        expect(summary.overdue).toBe(open.filter(({ invoice }) => (invoice.dueDay ?? TODAY) < TODAY).length)
+        expect(summary.openWithoutAmount).toBe(open.filter(({ invoice }) => invoice.total === null).length)
+        const known = open.filter(({ invoice }) => invoice.total !== null)
+        expect(summary.openAmounts.map(({ currency }) => currency)).toEqual(currenciesOf(known))
+        for (const { currency, amount } of summary.openAmounts) {
+          expect(exact(amount)).toBe(added(known.filter(({ invoice }) => invoice.currency === currency)))
+        }
+      })
+    )
+  )
+})
+
+const MONTHS = ['2025-12', ...Array.from({ length: 11 }, (_none, at) => `2026-${String(at + 1).padStart(2, '0')}`)]
+
+test('the last twelve months', () => {
+  fc.assert(
+    fc.property(records, (list) =>
+      holding(list, (copy) => {
+        const counted = list.filter(({ invoice }) => invoice.state !== 'void')
+        const known = counted.filter(({ invoice }) => invoice.issuedDay !== null && invoice.total !== null)
+        const { currencies, leftOut } = copy.read((db) => invoiceMonths(db, TODAY))
+        expect(leftOut).toBe(counted.length - known.length)
+        const within = known.filter(({ invoice }) => MONTHS.includes(invoice.issuedDay?.slice(0, 7) ?? ''))
+        expect(new Set(currencies.map(({ currency }) => currency))).toEqual(new Set(currenciesOf(within)))
+        const numbers = currencies.map(({ months }) => months.reduce((all, { invoices }) => all + invoices, 0))
+        expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+        for (const { currency, months, unknown: unknownInAll } of currencies) {
+          expect(months.map(({ month }) => month)).toEqual(MONTHS)
+          for (const { month, invoices, amount, open, unknown } of months) {
+            const its = within.filter(
+              ({ invoice }) => invoice.currency === currency && invoice.issuedDay?.startsWith(month)
+            )
+            expect(invoices).toBe(its.length)
+            expect(exact(amount)).toBe(added(its))
+            expect(exact(open)).toBe(added(its.filter(({ invoice }) => invoice.state === 'open')))
+            expect(exact(unknown)).toBe(added(its.filter(({ invoice }) => invoice.state === 'unknown')))
+          }
+          const unknowns = within.filter(({ invoice }) => invoice.currency === currency && invoice.state === 'unknown')
+          expect(exact(unknownInAll)).toBe(added(unknowns))
+        }
+      })
+    )
+  )
+})
+
+describe('months', () => {
+  const empty = (today: string) => holding([], (copy) => copy.read((db) => invoiceMonths(db, today)))
+
+  test('without any invoice are none', () => {
+    expect(empty(TODAY)).toEqual({ currencies: [], leftOut: 0 })
+  })
+
+  test.each([
+    ['2026-01-01', '2025-02', '2026-01'],
+    ['2026-12-31', '2026-01', '2026-12'],
+    ['2024-02-29', '2023-03', '2024-02']
+  ])('up to %s are from %s to %s', (today, first, last) => {
+    const [found] = list(['EUR'], last)
+    expect(
+      holding(found ? [found] : [], (copy) => copy.read((db) => invoiceMonths(db, today))).currencies[0]?.months
+    ).toEqual(
+      expect.objectContaining({
+        length: 12,
+        0: expect.objectContaining({ month: first }),
+        11: expect.objectContaining({ month: last, invoices: 1 })
+      })
+    )
+  })
+
+  test('of many currencies are those of the most invoices', () => {
+    const codes = Array.from({ length: 12 }, (_none, at) => `C${String.fromCharCode(65 + at)}X`)
+    const all = codes.flatMap((code, at) => Array.from({ length: at + 1 }, () => code))
+    const { currencies } = holding(list(all, '2026-11'), (copy) => copy.read((db) => invoiceMonths(db, TODAY)))
+    expect(currencies.map(({ currency }) => currency)).toEqual(codes.toReversed().slice(0, MOST_CURRENCIES))
+  })
+
+  function list(currencies: string[], month: string): InvoiceRecord[] {
+    const [{ invoice } = { invoice: null }] = fc.sample(record, { numRuns: 1, seed: 1 })
+    if (invoice === null) throw new Error('no record')
+    const its = { ...invoice, state: 'open', total: '1', issuedAt: `${month}-01`, issuedDay: `${month}-01` } as const
+    return currencies.map((currency, at) => ({
+      invoice: { ...its, key: String(at), currency },
+      raw: {},
+      pageUrl: null,
+      pdfUrl: null
+    }))
+  }
+})
+
+test('stored as a text and read back, all of it is the same', () => {
+  fc.assert(
+    fc.property(records, choice, order, (list, which, by) =>
+      holding(list, (copy) => {
+        const other = openWorkingCopy()
+        other.change((db) => replaceInvoicesByText(db, copy.read(invoicesText)))
+        const query = { ...which, ...by }
+        expect(other.read((db) => invoiceKeys(db, query, TODAY))).toEqual(keysOf(list, query))
+        expect(other.read(invoicesText)).toBe(copy.read(invoicesText))
+        other.close()
+      })
+    ),
+    { numRuns: runs(50) }
+  )
+})
+
+test('as an earlier version stored them, they get their days, and are found by what they had', () => {
+  const {
+    issuedDay: _i,
+    dueDay: _d,
+    dueBy: _b,
+    ...before
+  } = {
+    ...(fc.sample(record, { numRuns: 1, seed: 3 })[0]?.invoice as Invoice),
+    key: 'old',
+    state: 'open' as const,
+    issuedAt: '2026-10-31T23:30:00-11:00',
+    dueAt: '2026-11-14'
+  }
+  const text = [before, { ...before, key: 'other', dueAt: null }]
+    .map((invoice) => `${JSON.stringify(invoice)}\n${JSON.stringify({ raw: { a: 1 }, pageUrl: null, pdfUrl: null })}`)
+    .join('\n')
+  const copy = openWorkingCopy()
+  copy.change((db) => replaceInvoicesByText(db, text))
+  const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, text: 'ol', state: 'overdue', offset: 0, limit: 9 } as const
+  const { rows } = copy.read((db) => invoicePage(db, query, TODAY))
+  expect(rows).toEqual([{ ...before, issuedDay: '2026-10-31', dueDay: '2026-11-14', dueBy: 'platform' }])
+  copy.close()
+})
+
+test('what was found is of the invoices as they are, whatever was asked before', () => {
+  fc.assert(
+    fc.property(records, records, fc.constantFrom('inv', 'k1', 'vis', '4g'), order, (list, next, text, by) =>
+      holding(list, (copy) => {
+        const query = { ...EVERY_INVOICE, text, ...by }
+        copy.read((db) => invoiceKeys(db, query, TODAY))
+        copy.change((db) => replaceInvoices(db, next))
+        expect(copy.read((db) => invoiceKeys(db, query, TODAY))).toEqual(keysOf(next, query))
+      })
+    ),
+    { numRuns: runs(50) }
+  )
+})
+
+test('an invoice is found by its payment method as the page shows it, and as it came', () => {
+  const [first] = fc.sample(record, { numRuns: 1, seed: 3 })
+  const list = ['CreditCard', 'Giro'].map((paymentMethod, at) => ({
+    ...(first as InvoiceRecord),
+    invoice: { ...(first as InvoiceRecord).invoice, key: `k${at}`, paymentMethod }
+  }))
+  holding(list, (copy) => {
+    for (const text of ['credit card', 'creditcard', 'card']) {
+      const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, text }
+      expect(copy.read((db) => invoiceKeys(db, query, TODAY))).toEqual(['k0'])
+    }
+  })
+})
