@@ -153,7 +153,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
     paused: lock.locked,
     fetched: async (accountId, from) => {
       const noted = notifications.look(accountId, from)
-      // The cache stays open for it, also where the accountSummary fails.
+      // Its storage stays open for that, also when the summary fails.
       await accountSummaries.look(accountId, from).finally(() => noted)
     },
     report

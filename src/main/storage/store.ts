@@ -48,7 +48,7 @@ export function openStore(file: string, schema: Schema): Store {
     }
   }
 
-  /** Puts another database in place after keychainError with this one; false when there is none to be had. */
+  /** Replaces the database after an error; false when there is no replacement. */
   const replace = (error: unknown): boolean => {
     const keychainError = troubleOf(error)
     if (!db || condition === 'memory' || keychainError === 'refused') return false

@@ -70,7 +70,7 @@ export const calls = {
      * the next one that is signed in opens.
      */
     signOut: call(accountId.extend({ erase: z.boolean() }), sessionStateSchema),
-    /** Asks the system's password store again: for the open account's token or to keep it, and for what is pendingDeletions. */
+    /** Asks the system's password store again: for the open account's token or to keep it, and for pending deletions. */
     retryKeychain: call(nothing, sessionStateSchema)
   },
   accounts: {
@@ -84,7 +84,7 @@ export const calls = {
     /**
      * Removes every account, every entry in the password store, every file and setting, the lock included.
      * @throws KEYCHAIN_* when an entry can't be removed: those before it are gone, and no file is deleted yet. With `leaveEntries`
-     * what can't be removed is pendingDeletions instead.
+     * an entry that can't be removed becomes a pending deletion.
      */
     eraseEverything: call(z.object({ leaveEntries: z.boolean() }), sessionStateSchema)
   },

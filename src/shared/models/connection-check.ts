@@ -1,4 +1,4 @@
-/** What the connection connectionCheck finds: five steps from this computer to the account, each with a verdict. No secrets. */
+/** What the connection check finds: five steps from this computer to the account, each with a verdict. No secrets. */
 import { z } from 'zod'
 import { errorInfoSchema } from '../ipc/error.ts'
 import { readingNoteSchema, TOPICS } from './freshness.ts'
@@ -7,7 +7,7 @@ import { readingNoteSchema, TOPICS } from './freshness.ts'
 export const CONNECTION_CHECK_STEPS = ['name', 'proxy', 'secure', 'health', 'account'] as const
 export type ConnectionCheckStepName = (typeof CONNECTION_CHECK_STEPS)[number]
 
-/** Every verdict, by step; a sentence and, where there is one, a next step for each are in shared/text (connectionCheck.verdict.*). */
+/** Every verdict, by step; a sentence and, where there is one, a next step for each are in shared/i18n (connectionCheck.verdict.*). */
 export const VERDICTS = [
   // any step
   'waiting',

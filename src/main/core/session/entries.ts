@@ -30,7 +30,7 @@ export interface Entries {
   /** The key that saved data was encrypted with; null when there is none, or none any more. @throws KEYCHAIN_* */
   keyToKeep(account: Stored, holder: Holder): Promise<string | null>
   /**
-   * Writes a token, beside the key that is known or stored, else a new one. To be called in turn. The entry is pendingDeletions until
+   * Writes a token, beside the key that is known or stored, else a new one. To be called in turn. The entry is a pending deletion until
    * the record tells of it, which is the caller's part: no crash leaves one behind that nobody knows of.
    * @param wanted looked at before anything is written
    * @returns the key

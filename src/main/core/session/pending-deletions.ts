@@ -30,7 +30,7 @@ export interface PendingDeletions {
   restore(ids: readonly string[]): void
   /**
    * Removes the entry, or the token from it while data that its key opens stays saved.
-   * What the keychain refuses stays pendingDeletions; if nothing is stored there, as far as is known, it is forgotten.
+   * An entry that the keychain refuses to remove stays pending; if nothing is stored there, as far as is known, it is forgotten.
    */
   retire(id: string, mayBeStored: boolean): Promise<void>
   /** Tries all that wait. @returns whether the keychain did any of it @throws the first KEYCHAIN_*; the rest is not asked for then */

@@ -97,7 +97,7 @@ export interface Session {
   eraseEverything(leaveEntries: boolean): Promise<void>
   /**
    * Asks the keychain again: for what the open account lacks, to keep every sign-in that is in memory only, and for what is
-   * pendingDeletions; if that is nothing, for what one other account lacks. Found open, it may be asked for all the others again.
+   * a pending deletion; if that is nothing, for what one other account lacks. Found open, it may be asked for all the others again.
    * @throws KEYCHAIN_*, the first; CHANGED and REFUSED, of one entry, when all the rest was asked for
    */
   retryKeychain(): Promise<void>

@@ -1,4 +1,4 @@
-/** What Chromium says about the way to a platform, as the connectionCheck has it: no Electron in it, so that all of it can be tested. */
+/** Translates Chromium's findings for the connection check. Free of Electron, so that all of it can be tested. */
 import type { Session } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Certificate } from '../../core/ports/index.ts'

@@ -1,4 +1,4 @@
-/** The tray's menu as plain lines, made of an accountSummary: no Electron in it, so that every state can be tested. */
+/** The tray's menu as plain lines, from an account summary. Free of Electron, so that every state can be tested. */
 import { summedAccounts, type AccountInvoices } from '../../core/summary/invoice-summaries.ts'
 import type { AccountSummary } from '../../core/summary/account-summary.ts'
 import { ageText, cut, joined } from '../../../shared/i18n/format.ts'

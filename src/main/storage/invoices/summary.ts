@@ -1,4 +1,4 @@
-/** The invoices of an account at an accountSummary. */
+/** Sums up the invoices of an account. */
 import type { DatabaseSync } from 'node:sqlite'
 import { EVERY_INVOICE } from '../../../shared/models/invoice-rules.ts'
 import {

@@ -36,7 +36,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
       const answer = await call('invoices', 'exportProgress')
       if (mine === turn) progress.value = answer.progress
     } catch {
-      // How far it is can't be told, which is no keychainError of the export: that has its own way to say so.
+      // The progress is unknown, which is no error of the export: the export reports its own.
       if (mine === turn) progress.value = null
     }
     if (mine !== turn) return

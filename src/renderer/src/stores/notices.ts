@@ -42,7 +42,7 @@ export const useNotices = defineStore('notices', () => {
   })
   const any = computed(() => account.value !== null || storage.value !== null || error.value !== null)
 
-  /** What was dismissed of one account, for one end or one keychainError, is told of another. */
+  /** A dismissal counts for one account and one end or error only. */
   function keyOf(kind: AccountNotice): string {
     const { account, keychainError } = session
     return [kind, account?.id, kind === 'ends' ? account?.tokenExpiresAt : keychainError?.code].join(' ')

@@ -87,7 +87,7 @@ export const useOrders = defineStore('orders', () => {
       const answer = await call('catalogue', 'fetchOrder', { key: order.key, reverse: order.reverse })
       if (answer.error === null) await Promise.all([catalogue.reload(), load()])
     } catch (thrown) {
-      // The list's next edition asks again; a refusal while nobody waits is told by the list's own refresh. What was put off is pendingDeletions.
+      // The list's next edition asks again; a refusal while nobody waits is told by the list's own refresh. A postponed order is fetched then.
       if (['APP_LOCKED', 'CANCELLED'].includes(errorFrom(thrown).code)) renewed = ''
     }
   }

@@ -19,7 +19,7 @@ export const useProgress = defineStore('progress', () => {
     try {
       progress.value = (await call('catalogue', 'progress')).progress
     } catch {
-      // How far it is can't be told, which is no keychainError of the refresh: that has its own way to say so.
+      // The progress is unknown, which is no error of the refresh: the refresh reports its own.
       progress.value = null
     }
     if (progress.value) stopped.value = false

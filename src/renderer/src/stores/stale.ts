@@ -15,20 +15,20 @@ const GATHER = 80
 export function whenStale(name: PushName, renew: () => void): () => void {
   const lock = useLock()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let pendingDeletions = false
+  let isStale = false
 
   const unseen = (): boolean => document.hidden || lock.locked
   const pay = (): void => {
     timer = undefined
     if (unseen()) return
-    pendingDeletions = false
+    isStale = false
     renew()
   }
   const seen = (): void => {
-    if (pendingDeletions && timer === undefined && !unseen()) pay()
+    if (isStale && timer === undefined && !unseen()) pay()
   }
   const stop = listen(name, () => {
-    pendingDeletions = true
+    isStale = true
     timer ??= setTimeout(pay, GATHER)
   })
   const stopWatching = watch(() => lock.locked, seen)
