@@ -92,61 +92,64 @@ withProvider('the notice of the last day leads to a sign-in, after which there i
   await expect(noticeRows(page)).toHaveCount(0)
 })
 
-withProvider('refused while it runs: one notice, everything readable, and back to the same place', async ({ start }) => {
-  const provider = await start()
-  const { page } = shared
-  await signInAt(page, provider)
-  await goTo(page, 'invoices')
-  await invoiceRows(page).first().click()
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
-  const place = page.url()
-  expect(place).toMatch(/#\/invoices\/.+/)
+withProvider(
+  'refused while it runs: one notice, everything readable, and back to the same place',
+  async ({ start }) => {
+    const provider = await start()
+    const { page } = shared
+    await signInAt(page, provider)
+    await goTo(page, 'invoices')
+    await invoiceRows(page).first().click()
+    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
+    const place = page.url()
+    expect(place).toMatch(/#\/invoices\/.+/)
 
-  const accept = provider.refuseAll()
-  // Many at once, as when every view asks for its own.
-  await page.evaluate(async (key) => {
-    const { app, catalogue } = window.portside
-    const single = Array.from({ length: 20 }, () => catalogue.refreshProduct({ key }))
-    const topics = ['profile', 'catalogue', 'invoices', null] as const
-    await Promise.all([...single, ...topics.map((topic) => app.refresh({ topic }))])
-  }, `w-${NAME}`)
-  await expect(notices(page)).toContainText(say(notice.refused, { host: provider.host }))
-  await expect(notices(page)).toContainText(notice.refusedNext)
-  await expect(noticeRows(page)).toHaveCount(1)
-  expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
-    data: { status: 'signedIn', credential: 'refused', accounts: { length: 1 } }
-  })
+    const accept = provider.refuseAll()
+    // Many at once, as when every view asks for its own.
+    await page.evaluate(async (key) => {
+      const { app, catalogue } = window.portside
+      const single = Array.from({ length: 20 }, () => catalogue.refreshProduct({ key }))
+      const topics = ['profile', 'catalogue', 'invoices', null] as const
+      await Promise.all([...single, ...topics.map((topic) => app.refresh({ topic }))])
+    }, `w-${NAME}`)
+    await expect(notices(page)).toContainText(say(notice.refused, { host: provider.host }))
+    await expect(notices(page)).toContainText(notice.refusedNext)
+    await expect(noticeRows(page)).toHaveCount(1)
+    expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
+      data: { status: 'signedIn', credential: 'refused', accounts: { length: 1 } }
+    })
 
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
-  await goTo(page, 'catalogue')
-  await expect(products(page)).toHaveText([new RegExp(provider.product)])
-  await goTo(page, 'profile')
-  const person = page.getByRole('heading', { level: 2, name: provider.person })
-  await expect(person).toBeVisible()
-  const signInAgain = notices(page).getByRole('button', { name: notice.signInAgain, exact: true })
-  await signInAgain.click()
-  await expect(title(page, session.again)).toBeVisible()
-  await page.getByRole('button', { name: common.back, exact: true }).click()
-  await expect(person).toBeVisible()
-  await goTo(page, 'invoices')
-  await invoiceRows(page).first().click()
-  await expect(page).toHaveURL(place)
+    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
+    await goTo(page, 'catalogue')
+    await expect(products(page)).toHaveText([new RegExp(provider.product)])
+    await goTo(page, 'profile')
+    const person = page.getByRole('heading', { level: 2, name: provider.person })
+    await expect(person).toBeVisible()
+    const signInAgain = notices(page).getByRole('button', { name: notice.signInAgain, exact: true })
+    await signInAgain.click()
+    await expect(title(page, session.again)).toBeVisible()
+    await page.getByRole('button', { name: common.back, exact: true }).click()
+    await expect(person).toBeVisible()
+    await goTo(page, 'invoices')
+    await invoiceRows(page).first().click()
+    await expect(page).toHaveURL(place)
 
-  // By itself nothing more is asked with a token that is no good.
-  provider.requests.length = 0
-  accept()
-  await signInAgain.click()
-  await expect(title(page, session.again)).toBeVisible()
-  await expect(field.address(page)).toHaveValue(provider.baseAddress)
-  await expect(field.email(page)).toHaveValue(provider.email)
-  await field.password(page).fill(provider.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(place)
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
-  await expect(noticeRows(page)).toHaveCount(0)
-  await settled(page)
-  expect(provider.requests[0]).toMatchObject({ method: 'POST' })
-})
+    // By itself nothing more is asked with a token that is no good.
+    provider.requests.length = 0
+    accept()
+    await signInAgain.click()
+    await expect(title(page, session.again)).toBeVisible()
+    await expect(field.address(page)).toHaveValue(provider.baseAddress)
+    await expect(field.email(page)).toHaveValue(provider.email)
+    await field.password(page).fill(provider.password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(place)
+    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
+    await expect(noticeRows(page)).toHaveCount(0)
+    await settled(page)
+    expect(provider.requests[0]).toMatchObject({ method: 'POST' })
+  }
+)
 
 withProvider('one call that is refused signs nobody out', async ({ start }) => {
   const provider = await start()
