@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { peekAtRegistry } from './open-read-only.ts'
 import { removeDatabase } from './files.ts'
-import { isBusy, troubleOf } from './sqlite-error.ts'
+import { isBusy, classify } from './sqlite-error.ts'
 
 const REGISTRY = 'portside.db'
 const FOLDERS = ['accounts', 'opened']
@@ -57,7 +57,7 @@ function lockExclusively(file: string): DatabaseSync | 'in use' | null {
   } catch (error) {
     db.close()
     if (isBusy(error)) return 'in use'
-    if (troubleOf(error) === 'damaged') return null
+    if (classify(error) === 'damaged') return null
     throw error
   }
 }

@@ -8,7 +8,7 @@ import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../core/ports/index.ts'
 import { replaceInvoices } from './invoices/rows.ts'
 import { invoiceSummary } from './invoices/summary.ts'
-import { accountsIn, hasLock } from './registry.ts'
+import { readAccounts, hasLock } from './registry.ts'
 import { openWorkingCopy } from './memory-database.ts'
 
 /** How long it waits for the running app, which may be writing. */
@@ -20,7 +20,7 @@ export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: bo
   let db: DatabaseSync | null = null
   try {
     db = new DatabaseSync(untouched(file), { readOnly: true, timeout: BUSY_MS })
-    return { accounts: accountsIn(db), hasLock: hasLock(db) }
+    return { accounts: readAccounts(db), hasLock: hasLock(db) }
   } catch {
     // Whatever SQLite says of it, the app itself is what mends it.
     throw new AppError('STORAGE')

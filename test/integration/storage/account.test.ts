@@ -367,7 +367,7 @@ describe('files', () => {
     const whole = storageIn(path)
     await saveList(whole.open(ID, keyOf), [product('a')])
     whole.close()
-    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['cache.db', 'catalogue.db'])
+    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['account.db', 'catalogue.db'])
     expect(readdirSync(path).sort()).toEqual(['accounts', 'portside.db'])
   })
 
@@ -382,7 +382,7 @@ describe('files', () => {
     await expect(cache.condition()).rejects.toSatisfy(isStorageError)
     // The thread takes calls in their order: after this one, it has dealt with the closing.
     await whole.open(OTHER_ID, keyOf).catalogue.unseen()
-    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['cache.db', 'catalogue.db'])
+    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['account.db', 'catalogue.db'])
   })
 
   test.each(['erase', 'eraseAll', 'close'] as const)('late calls after %s bring no file back', async (how) => {

@@ -28,7 +28,7 @@ import { accountStorage, openAccountStore } from '../../../src/main/storage/acco
 import { catalogueFile as openCatalogue } from '../../../src/main/storage/catalogue/client.ts'
 import { createThread } from '../../../src/main/storage/catalogue/worker.ts'
 import { personalDocuments } from '../../../src/main/storage/personal.ts'
-import { setAside } from '../../../src/main/storage/files.ts'
+import { quarantine } from '../../../src/main/storage/files.ts'
 import type { Store } from '../../../src/main/storage/store.ts'
 import {
   account,
@@ -81,7 +81,7 @@ const fill = (path: string): void => cpSync(seed, path, { recursive: true })
 
 /** The two files of an account: what is in each, and that each works without it. */
 const FILES = {
-  'cache.db': {
+  'account.db': {
     file: accountFile,
     async isWhole(cache: AccountStorage) {
       expect(await cache.invoiceRecords()).toEqual([invoice('i')])
@@ -121,8 +121,8 @@ const FILES = {
     }
   }
 } as const
-const NAMES = ['cache.db', 'catalogue.db'] as const
-const other = (name: (typeof NAMES)[number]): (typeof NAMES)[number] => (name === 'cache.db' ? NAMES[1] : NAMES[0])
+const NAMES = ['account.db', 'catalogue.db'] as const
+const other = (name: (typeof NAMES)[number]): (typeof NAMES)[number] => (name === 'account.db' ? NAMES[1] : NAMES[0])
 
 /** Without what SQLite puts beside a file that it reads. */
 function asideIn(path: string): string[] {
@@ -192,9 +192,9 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
 describe('a file is set aside', () => {
   test('together with what SQLite keeps beside it', () => {
     const path = folder()
-    const file = join(path, 'cache.db')
+    const file = join(path, 'account.db')
     for (const side of ['', '-wal', '-shm']) writeFileSync(file + side, `was ${side}`)
-    const aside = setAside(file, new Date('2026-11-20T10:00:00.123Z'))
+    const aside = quarantine(file, new Date('2026-11-20T10:00:00.123Z'))
     expect(aside).toBe(`${file}.aside-2026-11-20T10-00-00-123Z`)
     expect(readdirSync(path).sort()).toEqual(['', '-shm', '-wal'].map((side) => basename(aside) + side))
     for (const side of ['', '-wal', '-shm']) expect(readFileSync(aside + side, 'utf8')).toBe(`was ${side}`)
@@ -252,7 +252,7 @@ describe('a place that can’t be written: the data lives in memory until quit',
     expect((await cache.invoicePage(ANY, TODAY)).matched).toBe(500)
     expect(await cache.info('invoices')).toEqual(later)
     expect((await cache.profile())?.value).toEqual(PROFILE)
-    expect(store.read((db) => db.prepare('SELECT count(*) AS boxes FROM sealed').get())).toEqual({ boxes: 4 })
+    expect(store.read((db) => db.prepare('SELECT count(*) AS boxes FROM encrypted').get())).toEqual({ boxes: 4 })
   })
 })
 

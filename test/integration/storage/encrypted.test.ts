@@ -105,16 +105,16 @@ async function hasNothing(cache: AccountStorage): Promise<void> {
 /** The boxes in the file, by topic and part. */
 function boxes(path: string, id = ID): Map<string, string> {
   const db = new DatabaseSync(accountFile(path).replace(ID, id), { readOnly: true })
-  const rows = db.prepare('SELECT topic, part, box FROM sealed ORDER BY topic, part').all()
+  const rows = db.prepare('SELECT topic, part, data FROM encrypted ORDER BY topic, part').all()
   db.close()
   return new Map(
-    rows.map(({ topic, part, box }) => [`${topic} ${part}`, Buffer.from(box as Uint8Array).toString('hex')])
+    rows.map(({ topic, part, data }) => [`${topic} ${part}`, Buffer.from(data as Uint8Array).toString('hex')])
   )
 }
 
 /** Of the personal documents' file; the catalogue's is another thread's. */
 function filesBeside(path: string): string[] {
-  return readdirSync(dirname(accountFile(path))).filter((name) => name.startsWith('cache.db'))
+  return readdirSync(dirname(accountFile(path))).filter((name) => name.startsWith('account.db'))
 }
 
 function edit(path: string, sql: string): void {
@@ -188,7 +188,7 @@ describe('with a key', () => {
     const first = storageIn(path)
     const cache = first.open(ID, keyOf)
     await hasAll(cache)
-    edit(path, 'DELETE FROM sealed')
+    edit(path, 'DELETE FROM encrypted')
     await cache.confirm('invoices', LATER)
     first.close()
     expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
@@ -215,7 +215,7 @@ describe('with a key', () => {
     const first = cache.open(ID, keyOf)
     await hasAll(first)
     first.close()
-    expect(filesBeside(path)).toEqual(['cache.db'])
+    expect(filesBeside(path)).toEqual(['account.db'])
     await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
     await hasAll(cache.open(ID, keyOf))
   })
@@ -450,7 +450,7 @@ describe('while the key is awaited', () => {
     await hasFault(first.profile())
     key.give(KEY)
     await saving.catch(() => undefined)
-    expect(filesBeside(path)).toEqual(['cache.db'])
+    expect(filesBeside(path)).toEqual(['account.db'])
     const again = cache.open(ID, keyOf)
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
@@ -504,19 +504,19 @@ describe('boxes that somebody changed are as not stored', () => {
   test.each([
     [
       'a bit of a document',
-      "UPDATE sealed SET box = CAST(substr(box, 1, 40) || x'00' || substr(box, 42) AS BLOB) WHERE part = 'document'"
+      "UPDATE encrypted SET data = CAST(substr(data, 1, 40) || x'00' || substr(data, 42) AS BLOB) WHERE part = 'document'"
     ],
-    ['cut', 'UPDATE sealed SET box = substr(box, 1, 20)'],
-    ['no box', "UPDATE sealed SET box = CAST('{}' AS BLOB)"],
-    ['the age without a document', "DELETE FROM sealed WHERE part = 'document'"],
-    ['the document without an age', "DELETE FROM sealed WHERE part = 'about'"],
+    ['cut', 'UPDATE encrypted SET data = substr(data, 1, 20)'],
+    ['no box', "UPDATE encrypted SET data = CAST('{}' AS BLOB)"],
+    ['the age without a document', "DELETE FROM encrypted WHERE part = 'document'"],
+    ['the document without an age', "DELETE FROM encrypted WHERE part = 'about'"],
     [
       'of another topic',
-      "UPDATE sealed SET topic = CASE topic WHEN 'profile' THEN 'invoices ' ELSE 'profile ' END; UPDATE sealed SET topic = trim(topic)"
+      "UPDATE encrypted SET topic = CASE topic WHEN 'profile' THEN 'invoices ' ELSE 'profile ' END; UPDATE encrypted SET topic = trim(topic)"
     ],
     [
       'of another part',
-      "UPDATE sealed SET part = CASE part WHEN 'about' THEN 'document ' ELSE 'about ' END; UPDATE sealed SET part = trim(part)"
+      "UPDATE encrypted SET part = CASE part WHEN 'about' THEN 'document ' ELSE 'about ' END; UPDATE encrypted SET part = trim(part)"
     ]
   ])('%s', async (_, sql) => {
     const path = await left()
@@ -536,7 +536,7 @@ describe('boxes that somebody changed are as not stored', () => {
     edit(
       path,
       `ATTACH '${accountFile(path).replace(ID, OTHER_ID)}' AS other;
-      DELETE FROM sealed; INSERT INTO sealed SELECT * FROM other.sealed`
+      DELETE FROM encrypted; INSERT INTO encrypted SELECT * FROM other.encrypted`
     )
     expect(boxes(path)).toEqual(boxes(path, OTHER_ID))
     await hasNothing(storageIn(path).open(ID, keyOf))

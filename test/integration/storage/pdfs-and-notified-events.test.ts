@@ -5,11 +5,11 @@ import { setImmediate } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError, toErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
-import { openMemory } from '../../../src/main/storage/database.ts'
-import { accountMigrations } from '../../../src/main/storage/migrations/account/index.ts'
-import { openPdf, pdfInfo, putPdf } from '../../../src/main/storage/pdfs.ts'
+import { openInMemory } from '../../../src/main/storage/database.ts'
+import { accountFileSchema } from '../../../src/main/storage/account-store.ts'
+import { pdfInfo, readPdf, writePdf } from '../../../src/main/storage/pdf-store.ts'
 import { openStore, type Store } from '../../../src/main/storage/store.ts'
-import { copyTold, toldFacts } from '../../../src/main/storage/notified-events.ts'
+import { copyNotifiedEvents, createNotifiedEvents } from '../../../src/main/storage/notified-events.ts'
 import type { PdfRoom } from '../../../src/main/core/ports/index.ts'
 import { accountFile, bytesIn, storageIn, folder, ID, INFO, invoice, KEY, keyOf } from './place.ts'
 
@@ -83,23 +83,23 @@ describe('a kept PDF', () => {
   })
 
   test('that has no room makes room: those kept first leave first', () => {
-    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const db = openInMemory(accountFileSchema)
     const key = Buffer.from(KEY, 'base64')
-    const keep = (name: string) => putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 'make', 250)
+    const keep = (name: string) => writePdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 'make', 250)
     const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
     for (const name of ['a', 'b', 'a', 'c']) keep(name)
     expect(kept()).toEqual(['a', 'c'])
     keep('d')
     expect(kept()).toEqual(['c', 'd'])
-    expect(openPdf(db, ID, 'd', key)).toEqual(Buffer.from(PDF.subarray(0, 100)))
+    expect(readPdf(db, ID, 'd', key)).toEqual(Buffer.from(PDF.subarray(0, 100)))
     db.close()
   })
 
   test('of an export is kept while there is room, and takes no other’s', () => {
-    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const db = openInMemory(accountFileSchema)
     const key = Buffer.from(KEY, 'base64')
     const keep = (name: string, size: number, room: PdfRoom): boolean =>
-      putPdf(db, ID, name, key, { bytes: PDF.subarray(0, size), at: AT }, room, 250)
+      writePdf(db, ID, name, key, { bytes: PDF.subarray(0, size), at: AT }, room, 250)
     const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
     expect([keep('a', 100, 'make'), keep('b', 150, 'ifFree'), keep('c', 1, 'ifFree')]).toEqual([true, true, false])
     expect(kept()).toEqual(['a', 'b'])
@@ -112,10 +112,10 @@ describe('a kept PDF', () => {
   })
 
   test('is one of so many, however small they are', () => {
-    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+    const db = openInMemory(accountFileSchema)
     const key = Buffer.from(KEY, 'base64')
     const keep = (name: string, room: PdfRoom): boolean =>
-      putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 9), at: AT }, room, 250, 2)
+      writePdf(db, ID, name, key, { bytes: PDF.subarray(0, 9), at: AT }, room, 250, 2)
     const kept = (): string[] => ['a', 'b', 'c'].filter((name) => pdfInfo(db, name, key) !== null)
     expect(['a', 'b', 'c', 'b'].map((name) => keep(name, 'ifFree'))).toEqual([true, true, false, true])
     expect(kept()).toEqual(['a', 'b'])
@@ -240,16 +240,10 @@ describe('what the person was told', () => {
 
   test('is at most so many facts: the oldest are forgotten, and not that anything was told', async () => {
     const keys = { keyToSeal: async () => Buffer.from(KEY, 'base64') }
-    const open = (): Store =>
-      openStore(join(folder(), 'cache.db'), {
-        migrations: accountMigrations,
-        carryOver: () => undefined,
-        salvage: null,
-        wipe: false
-      })
+    const open = (): Store => openStore(join(folder(), 'account.db'), accountFileSchema)
     const [store, other] = [open(), open()]
     onTestFinished(() => [store, other].forEach((one) => one.close()))
-    const told = toldFacts(store, keys, 4)
+    const told = createNotifiedEvents(store, keys, 4)
     await told.noteTold(['a', 'b'])
     await told.noteTold(['c', 'a'])
     expect((await told.untold(['a', 'b', 'c'])).untold).toEqual([])
@@ -259,9 +253,9 @@ describe('what the person was told', () => {
     const facts = ['c', 'd', 'e', 'f', 'g', 'h']
     const left = { first: false, untold: ['c', 'd'] }
     expect(await told.untold(facts)).toEqual(left)
-    store.read((from) => other.change((to) => copyTold(from, to)))
-    expect(await toldFacts(other, keys).untold(facts)).toEqual(left)
-    const fewer = toldFacts(other, keys, 2)
+    store.read((from) => other.change((to) => copyNotifiedEvents(from, to)))
+    expect(await createNotifiedEvents(other, keys).untold(facts)).toEqual(left)
+    const fewer = createNotifiedEvents(other, keys, 2)
     await fewer.noteTold(['i'])
     expect((await fewer.untold(['g', 'h', 'i'])).untold).toEqual(['g'])
   })

@@ -48,7 +48,7 @@ export function storageIn(path: string, startThread = startSharedThread): OpenSt
 }
 
 export function accountFile(path: string): string {
-  return join(path, 'accounts', ID, 'cache.db')
+  return join(path, 'accounts', ID, 'account.db')
 }
 
 export function catalogueFile(path: string): string {

@@ -4,10 +4,10 @@ import { createMutex } from '../../core/concurrency/mutex.ts'
 import type { ListReaders } from '../../core/ports/index.ts'
 import { copyRows } from '../salvage.ts'
 import type { Schema } from '../database.ts'
-import { catalogueMigrations } from '../migrations/catalogue/index.ts'
 import { openStore, type Store } from '../store.ts'
 import { confirm, dropValidators, info, putInfo } from '../topics.ts'
 import { createArrivals, type Arrivals } from './staging.ts'
+import { CATALOGUE_SQL } from './schema.ts'
 import { changePage, markSeen, unseen } from './change-log.ts'
 import type { Methods, Told } from './messages.ts'
 import { allProducts, product, putProduct, replaceProducts } from './products.ts'
@@ -30,22 +30,24 @@ export interface BookParts {
 type Async<F> = F extends (...args: infer A) => infer R ? (...args: A) => R | Promise<R> : never
 export type Book = { [M in keyof Methods]: Async<Methods[M]> } & { close(): void }
 
-const schema: Schema = {
-  migrations: catalogueMigrations,
+export const catalogueSchema: Schema = {
+  sql: CATALOGUE_SQL,
+  // Version 1 had other column names.
+  version: 2,
   // All of it comes from the platform and is fetched again.
   salvage: null,
-  wipe: false,
-  carryOver(from, to) {
+  secureDelete: false,
+  copyToMemory(from, to) {
     const known = info(from, 'catalogue')
     if (!known) return
     replaceProducts(to, allProducts(from))
     putInfo(to, 'catalogue', known)
-    for (const table of ['platform_orders', 'platform_places', 'changes', 'meta']) copyRows(from, to, table)
+    for (const table of ['provider_orders', 'provider_positions', 'changes', 'meta']) copyRows(from, to, table)
   }
 }
 
 export function openBook({ file, readers, tell, closed }: BookParts): Book {
-  const store: Store = openStore(file, schema)
+  const store: Store = openStore(file, catalogueSchema)
   const intakes = new Map<number, Arrivals>()
   const mutex = createMutex()
   let open = true

@@ -1,9 +1,9 @@
 /** Which records are stored under which bytes, so that what came before is not read again. */
-import { hash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import { parse } from '../json-column.ts'
-import type { ListedRecord } from './list-records.ts'
+import type { ListRecord } from './list-records.ts'
 
 interface Known {
   position: number
@@ -12,9 +12,9 @@ interface Known {
 }
 
 /** Most lists come as they came before: each record is then compared with the one that is next, and that is all. */
-export interface KnownPrints {
+export interface KnownHashes {
   /** A record that is stored under these bytes, and that nobody claimed before; null: there is none. */
-  claim(print: Uint8Array): Known | null
+  claim(hash: Uint8Array): Known | null
   /** The whole list was claimed, in its order. */
   allInOrder(): boolean
   /** Nothing is claimed. */
@@ -29,31 +29,31 @@ const SECRETS_DIGITS = 4
  * to be redacted out.
  */
 export function readBy(version: string, secrets: readonly string[]): string {
-  return `${version} ${hash('sha256', JSON.stringify(secrets)).slice(0, SECRETS_DIGITS)}`
+  return `${version} ${digest('sha256', JSON.stringify(secrets)).slice(0, SECRETS_DIGITS)}`
 }
 
-/** Bytes of a print. */
-const PRINT = 32
-const NONE = '00'.repeat(PRINT)
+/** Bytes of a hash. */
+const HASH_BYTES = 32
+const NONE = '00'.repeat(HASH_BYTES)
 
 /** None, when they were read otherwise. Takes all that it needs with it: the database may be another one later. */
-export function knownPrints(db: DatabaseSync, by: string): KnownPrints {
+export function readKnownHashes(db: DatabaseSync, by: string): KnownHashes {
   const isSame = storedReadBy(db) === by
-  const prints = isSame ? printsIn(db) : Buffer.alloc(0)
+  const hashes = isSame ? readHashes(db) : Buffer.alloc(0)
   const { ids, notes } = isSame ? factsIn(db) : { ids: [], notes: new Map<number, ReadingNote[]>() }
-  const count = prints.length / PRINT
+  const count = hashes.length / HASH_BYTES
   let next = 0
   let inOrder = true
-  /** By their prints, of those that were not claimed in their order; made when one is asked for. */
+  /** By their hashes, of those that were not claimed in their order; made when one is asked for. */
   let others: Map<string, number[]> | null = null
 
-  const isNext = (print: Uint8Array): boolean =>
-    next < count && prints.compare(print, 0, PRINT, next * PRINT, (next + 1) * PRINT) === 0
+  const isNext = (hash: Uint8Array): boolean =>
+    next < count && hashes.compare(hash, 0, HASH_BYTES, next * HASH_BYTES, (next + 1) * HASH_BYTES) === 0
   const sorted = (): Map<string, number[]> => {
     const all = new Map<string, number[]>()
     // From the end, so that the first one is the last of its array, and leaves first.
     for (let position = count - 1; position >= next; position -= 1) {
-      const text = prints.toString('latin1', position * PRINT, (position + 1) * PRINT)
+      const text = hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
       const same = all.get(text)
       if (same) same.push(position)
       else all.set(text, [position])
@@ -67,12 +67,12 @@ export function knownPrints(db: DatabaseSync, by: string): KnownPrints {
   })
 
   return {
-    claim(print) {
-      if (!others && isNext(print)) return known(next++)
+    claim(hash) {
+      if (!others && isNext(hash)) return known(next++)
       inOrder = false
       if (count === 0) return null
       others ??= sorted()
-      const position = others.get(Buffer.from(print.buffer, print.byteOffset, PRINT).toString('latin1'))?.pop()
+      const position = others.get(Buffer.from(hash.buffer, hash.byteOffset, HASH_BYTES).toString('latin1'))?.pop()
       return position === undefined ? null : known(position)
     },
     allInOrder: () => isSame && inOrder && next === count,
@@ -85,13 +85,13 @@ export function knownPrints(db: DatabaseSync, by: string): KnownPrints {
 }
 
 /** All of them in one, by position. As one text they come many times as fast as row by row. */
-function printsIn(db: DatabaseSync): Buffer {
+function readHashes(db: DatabaseSync): Buffer {
   const all = db
     .prepare(
-      `SELECT group_concat(coalesce(hex(print), '${NONE}'), '') AS prints
-       FROM (SELECT print FROM product_records ORDER BY position)`
+      `SELECT group_concat(coalesce(hex(hash), '${NONE}'), '') AS hashes
+       FROM (SELECT hash FROM product_records ORDER BY position)`
     )
-    .get()?.['prints']
+    .get()?.['hashes']
   return typeof all === 'string' ? Buffer.from(all, 'hex') : Buffer.alloc(0)
 }
 
@@ -110,11 +110,13 @@ function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number,
     notes.set(Number(row['position']), parse<ReadingNote[]>(row['notes']))
   }
   // The bytes are the list's: what the product's own address said of it is not in them.
-  for (const row of db.prepare('SELECT position, listed FROM product_records WHERE listed IS NOT NULL').iterate()) {
+  for (const row of db
+    .prepare('SELECT position, list_record FROM product_records WHERE list_record IS NOT NULL')
+    .iterate()) {
     const position = Number(row['position'])
-    const listed = parse<ListedRecord>(row['listed'])
-    ids[position] = listed.product.id ?? null
-    notes.set(position, listed.notes)
+    const listRecord = parse<ListRecord>(row['list_record'])
+    ids[position] = listRecord.product.id ?? null
+    notes.set(position, listRecord.notes)
   }
   return { ids, notes }
 }

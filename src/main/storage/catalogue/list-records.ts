@@ -2,13 +2,13 @@
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 
-export type ListedRecord = Omit<ProductRecord, 'key'>
+export type ListRecord = Omit<ProductRecord, 'key'>
 
 /** What is shown of a product of which its own address says something else than the list did. */
 export interface Beside {
-  shown: ListedRecord
+  shown: ListRecord
   /** The list, as it was when that was fetched. */
-  listed: ListedRecord
+  listRecord: ListRecord
 }
 
 /**
@@ -16,8 +16,8 @@ export interface Beside {
  * stays: many lists leave out the long texts, and those would be gone offline with every refresh.
  * @returns the list's record itself when there is nothing to add
  */
-export function withList({ shown, listed }: Beside, list: ListedRecord): ListedRecord {
-  const isOwn = (name: string): boolean => !Object.hasOwn(list.raw, name) && !Object.hasOwn(listed.raw, name)
+export function withList({ shown, listRecord }: Beside, list: ListRecord): ListRecord {
+  const isOwn = (name: string): boolean => !Object.hasOwn(list.raw, name) && !Object.hasOwn(listRecord.raw, name)
   const own = Object.entries(shown.raw).filter(([name]) => isOwn(name))
   if (own.length === 0) return list
   const raw = Object.fromEntries([...own, ...Object.entries(list.raw)])

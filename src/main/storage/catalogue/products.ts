@@ -1,5 +1,5 @@
 /** Products as rows: the line shown, what is sorted and searched by, and the record as it came. */
-import { hash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import {
   iconNameOf,
@@ -15,16 +15,16 @@ import type { ProductRecord } from '../../core/ports/index.ts'
 import { keyText, parse } from '../json-column.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
-import type { ListedRecord } from './list-records.ts'
+import type { ListRecord } from './list-records.ts'
 import { wordsOf } from './query/search-text.ts'
 
 /** What SQLite keeps of one product besides its position. */
 export interface StoredProduct {
   record: ProductRecord
   /** The record as the list had it; null: as it is. */
-  listed: ListedRecord | null
-  /** See product_records.print. */
-  print: Uint8Array | null
+  listRecord: ListRecord | null
+  /** See product_records.hash. */
+  hash: Uint8Array | null
 }
 
 /** Puts a list in place of the stored one. */
@@ -50,9 +50,9 @@ export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   const known = db.prepare('SELECT position FROM products WHERE key = ?').get(keyText(record.key))
   if (!known) return false
   const position = Number(known['position'])
-  const { record: before, listed, print } = storedAt(db)(position)
+  const { record: before, listRecord, hash } = storedAt(db)(position)
   const { put, end } = writer(db)
-  put(position, { record, listed: listed ?? before, print })
+  put(position, { record, listRecord: listRecord ?? before, hash })
   end()
   return true
 }
@@ -68,7 +68,7 @@ export function product(db: DatabaseSync, key: string): { record: ProductRecord;
 }
 
 /** Of product_records: what storedOf goes by. */
-export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, listed, print'
+export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, list_record, hash'
 
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
   for (const row of db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records ORDER BY position`).iterate())
@@ -86,8 +86,8 @@ export function storedOf(row: Record<string, unknown> | undefined): StoredProduc
   if (!row) throw new Damaged('a record is missing')
   return {
     record: recordOf(row),
-    listed: row['listed'] === null ? null : parse<ListedRecord>(row['listed']),
-    print: row['print'] as Uint8Array | null
+    listRecord: row['list_record'] === null ? null : parse<ListRecord>(row['list_record']),
+    hash: row['hash'] as Uint8Array | null
   }
 }
 
@@ -138,14 +138,14 @@ export function writer(db: DatabaseSync): Writer {
   )
   const putRecord = db.prepare(
     `INSERT INTO product_records
-       (position, key, given_id, product, raw, unknown_fields, notes, listed, print, texts_print)
+       (position, key, given_id, product, raw, unknown_fields, notes, list_record, hash, texts_hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (position) DO UPDATE SET
        key = excluded.key, given_id = excluded.given_id, product = excluded.product, raw = excluded.raw,
-       unknown_fields = excluded.unknown_fields, notes = excluded.notes, listed = excluded.listed,
-       print = excluded.print, texts_print = excluded.texts_print`
+       unknown_fields = excluded.unknown_fields, notes = excluded.notes, list_record = excluded.list_record,
+       hash = excluded.hash, texts_hash = excluded.texts_hash`
   )
-  const textsBefore = db.prepare('SELECT texts_print FROM product_records WHERE position = ?')
+  const textsBefore = db.prepare('SELECT texts_hash FROM product_records WHERE position = ?')
   const putTexts = db.prepare(
     `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
      VALUES (?, ?, ?, ?, ?, ?, ?)`
@@ -157,7 +157,7 @@ export function writer(db: DatabaseSync): Writer {
     waiting = []
     characters = 0
   }
-  const put: Writer['put'] = (position, { record, listed, print }) => {
+  const put: Writer['put'] = (position, { record, listRecord, hash }) => {
     const { key, product: known, raw, unknownFields, notes } = record
     const row = rowOf(record)
     putLine.run(
@@ -176,8 +176,8 @@ export function writer(db: DatabaseSync): Writer {
     )
     const named = { ...known, name: known.name?.trim() ? known.name : row.name }
     const texts = TEXTS.map((field) => named[field] ?? null)
-    const textsPrint = hash('sha256', JSON.stringify(texts), 'buffer')
-    const before = textsBefore.get(position)?.['texts_print'] as Uint8Array | undefined
+    const textsHash = digest('sha256', JSON.stringify(texts), 'buffer')
+    const before = textsBefore.get(position)?.['texts_hash'] as Uint8Array | undefined
     const text = JSON.stringify(documented(known))
     putRecord.run(
       position,
@@ -187,12 +187,12 @@ export function writer(db: DatabaseSync): Writer {
       JSON.stringify(raw),
       JSON.stringify(unknownFields),
       notes.length === 0 ? null : JSON.stringify(notes),
-      listed && JSON.stringify(listed),
-      print,
-      textsPrint
+      listRecord && JSON.stringify(listRecord),
+      hash,
+      textsHash
     )
     // Most changes are of a price, a flag or a date; to index the same words again is the dearest part of a save.
-    if (before && textsPrint.equals(before)) return
+    if (before && textsHash.equals(before)) return
     const words = texts
       .with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
       .map((text) => text && plainLetters(text))

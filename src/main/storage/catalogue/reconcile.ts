@@ -5,7 +5,7 @@ import { info } from '../topics.ts'
 import type { Arrivals } from './staging.ts'
 import { createCarried } from './salvaged.ts'
 import { createLedger } from './change-log.ts'
-import { withList, type Beside, type ListedRecord } from './list-records.ts'
+import { withList, type Beside, type ListRecord } from './list-records.ts'
 import { isReadAlike } from './hashes.ts'
 import { storedAt, wipeProducts, writer } from './products.ts'
 
@@ -44,14 +44,14 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
     return one && 'stored' in one ? one.stored : null
   }
   /** What the list says, and in which bytes. */
-  const listAt = (position: number): { said: ListedRecord; print: Uint8Array | null } => {
+  const listAt = (position: number): { said: ListRecord; hash: Uint8Array | null } => {
     const one = list[position]
     if (one && 'staged' in one) {
-      const { print, ...said } = arrivals.staged(one.staged)
-      return { said, print }
+      const { hash, ...said } = arrivals.staged(one.staged)
+      return { said, hash }
     }
-    const { listed, record, print } = carried.at(position)
-    return { said: listed ?? record, print }
+    const { listRecord, record, hash } = carried.at(position)
+    return { said: listRecord ?? record, hash }
   }
 
   const gone = new Map(before.positions)
@@ -71,8 +71,8 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
     if (was === undefined) ledger.came({ ...listAt(position).said, key })
     else if (!isSame || before.besideList.has(was)) {
       const old = stored(was)
-      if (old.listed && isAlike) beside.set(key, { shown: old.record, listed: old.listed })
-      if (!isSame) ledger.changed((old.listed ?? old.record).raw, { ...listAt(position).said, key })
+      if (old.listRecord && isAlike) beside.set(key, { shown: old.record, listRecord: old.listRecord })
+      if (!isSame) ledger.changed((old.listRecord ?? old.record).raw, { ...listAt(position).said, key })
     }
     yield
   }
@@ -82,16 +82,18 @@ export function* reconcile(db: DatabaseSync, arrivals: Arrivals, at: string): Ge
   const { put, end } = writer(db)
   for (const position of written) {
     const key = keyAt(position)
-    const { said, print } = listAt(position)
+    const { said, hash } = listAt(position)
     const more = beside.get(key)
     const record = more ? withList(more, said) : said
-    put(position, { record: { ...record, key }, listed: record === said ? null : bare(said), print })
+    put(position, { record: { ...record, key }, listRecord: record === said ? null : bare(said), hash })
     yield
   }
   end()
   carried.end()
   // One that left and comes back gets its place in an order with the next fetch of that order.
-  const drop = db.prepare('DELETE FROM platform_places WHERE order_id IN (SELECT id FROM platform_orders) AND key = ?')
+  const drop = db.prepare(
+    'DELETE FROM provider_positions WHERE order_id IN (SELECT id FROM provider_orders) AND key = ?'
+  )
   for (const key of gone.keys()) {
     drop.run(keyText(key))
     yield
@@ -105,12 +107,12 @@ export function* reaffirm(db: DatabaseSync): Generator<void, Outcome, void> {
   const { put, end } = writer(db)
   let isOther = false
   for (const position of besideList(db)) {
-    const { record: shown, listed, print } = stored(position)
-    if (!listed) continue
-    const record = withList({ shown, listed }, listed)
+    const { record: shown, listRecord, hash } = stored(position)
+    if (!listRecord) continue
+    const record = withList({ shown, listRecord }, listRecord)
     const said = { ...record, key: shown.key }
     if (JSON.stringify(said.raw) !== JSON.stringify(shown.raw)) {
-      put(position, { record: said, listed: record === listed ? null : listed, print })
+      put(position, { record: said, listRecord: record === listRecord ? null : listRecord, hash })
       isOther = true
     }
     yield
@@ -119,7 +121,7 @@ export function* reaffirm(db: DatabaseSync): Generator<void, Outcome, void> {
   return { changed: 0, isOther }
 }
 
-const bare = ({ raw, product, unknownFields, notes }: ListedRecord): ListedRecord => ({
+const bare = ({ raw, product, unknownFields, notes }: ListRecord): ListRecord => ({
   raw,
   product,
   unknownFields,
@@ -149,7 +151,7 @@ function* storedKeys(db: DatabaseSync): Generator<void, StoredKeys, void> {
 
 const besideList = (db: DatabaseSync): number[] =>
   db
-    .prepare('SELECT position FROM product_records WHERE listed IS NOT NULL')
+    .prepare('SELECT position FROM product_records WHERE list_record IS NOT NULL')
     .all()
     .map(({ position }) => Number(position))
 

@@ -5,9 +5,9 @@ import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { ArrivedProduct, ListArrival, ListReaders, ListReading, ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../json-column.ts'
 import type { Store } from '../store.ts'
-import { troubleOf } from '../sqlite-error.ts'
+import { classify } from '../sqlite-error.ts'
 import { editionOf } from './version.ts'
-import { knownPrints, readBy } from './hashes.ts'
+import { readKnownHashes, readBy } from './hashes.ts'
 import { storedAt, type StoredProduct } from './products.ts'
 
 /** How often progress is told. */
@@ -44,13 +44,13 @@ export interface Arrivals {
 
 export function createArrivals({ store, readers, reading, onProgress }: ArrivalsParts): Arrivals {
   const by = readBy(readers.version, reading.secrets)
-  const { prints, edition } = store.read((db) => ({ prints: knownPrints(db, by), edition: editionOf(db) }))
+  const { hashes, edition } = store.read((db) => ({ hashes: readKnownHashes(db, by), edition: editionOf(db) }))
   // A database without a name is a temporary file of SQLite's own, gone when it is closed.
   const stage = new DatabaseSync(store.condition() === 'memory' ? ':memory:' : '')
   stage.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-    CREATE TABLE staged (place INTEGER PRIMARY KEY, print BLOB NOT NULL, record TEXT NOT NULL); BEGIN`)
-  const put = stage.prepare('INSERT INTO staged (place, print, record) VALUES (?, ?, ?)')
-  const find = stage.prepare('SELECT print, record FROM staged WHERE place = ?')
+    CREATE TABLE staged (place INTEGER PRIMARY KEY, hash BLOB NOT NULL, record TEXT NOT NULL); BEGIN`)
+  const put = stage.prepare('INSERT INTO staged (place, hash, record) VALUES (?, ?, ?)')
+  const find = stage.prepare('SELECT hash, record FROM staged WHERE place = ?')
 
   let list: Arrived[] = []
   let ids: (string | null)[] = []
@@ -65,19 +65,19 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
       list = []
       ids = []
       notes = []
-      prints.restart()
+      hashes.restart()
     },
-    known(print) {
-      const found = prints.claim(print)
+    known(hash) {
+      const found = hashes.claim(hash)
       if (!found) return false
       list.push({ stored: found.position })
       ids.push(found.id)
       if (found.notes.length > 0) notes.push(found.notes)
       return true
     },
-    add({ print, ...record }: ArrivedProduct) {
+    add({ hash, ...record }: ArrivedProduct) {
       const place = places++
-      put.run(place, print, JSON.stringify(record))
+      put.run(place, hash, JSON.stringify(record))
       list.push({ staged: place })
       ids.push(record.product.id ?? null)
       if (record.notes.length > 0) notes.push(record.notes)
@@ -90,20 +90,20 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
     try {
       return work()
     } catch (error) {
-      if (troubleOf(error) === null) throw error
+      if (classify(error) === null) throw error
       throw new AppError('STORAGE')
     }
   }
   const staged = (place: number): ArrivedProduct => {
     const row = find.get(place)
-    return { ...parse<Omit<ArrivedProduct, 'print'>>(row?.['record']), print: row?.['print'] as Uint8Array }
+    return { ...parse<Omit<ArrivedProduct, 'hash'>>(row?.['record']), hash: row?.['hash'] as Uint8Array }
   }
   const rawOf = (one: Arrived): ProductRecord['raw'] => {
     if ('staged' in one) return staged(one.staged).raw
     return store.read((db) => {
       // Another list stands there now.
       if (editionOf(db) !== edition) throw new AppError('CANCELLED')
-      return listedRaw(storedAt(db)(one.stored))
+      return listRaw(storedAt(db)(one.stored))
     })
   }
 
@@ -128,7 +128,7 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
     list: () => list,
     keys: () => naming().keys,
     notes: () => readers.sum([strays, naming().notes, ...notes]),
-    isSame: prints.allInOrder,
+    isSame: hashes.allInOrder,
     staged: (place) => guarded(() => staged(place)),
     readBy: by,
     edition,
@@ -141,4 +141,4 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
   }
 }
 
-const listedRaw = ({ record, listed }: StoredProduct): ProductRecord['raw'] => (listed ?? record).raw
+const listRaw = ({ record, listRecord }: StoredProduct): ProductRecord['raw'] => (listRecord ?? record).raw

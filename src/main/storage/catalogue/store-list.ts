@@ -6,8 +6,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Validators } from '../../core/ports/index.ts'
-import { openBeside } from '../database.ts'
-import { troubleOf } from '../sqlite-error.ts'
+import { openSecondConnection } from '../database.ts'
+import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
 import { info, putInfo } from '../topics.ts'
 import type { Arrivals } from './staging.ts'
@@ -34,7 +34,7 @@ export async function storeList(parts: ListParts): Promise<number> {
   if (store.condition() === 'memory') return store.change((db) => allAtOnce(steps(db, parts)))
   let db: DatabaseSync | null = null
   try {
-    db = openBeside(file)
+    db = openSecondConnection(file)
     db.exec('BEGIN IMMEDIATE')
     const work = steps(db, parts)
     let begun = performance.now()
@@ -50,11 +50,11 @@ export async function storeList(parts: ListParts): Promise<number> {
       begun = performance.now()
     }
   } catch (error) {
-    if (troubleOf(error) === null) throw error
+    if (classify(error) === null) throw error
     // Damaged, or a full disk: the store has to do without this file, too. Windows renames no open one.
     db?.close()
     db = null
-    store.meet(error)
+    store.recover(error)
     throw new AppError('STORAGE')
   } finally {
     // An open transaction is rolled back with it.

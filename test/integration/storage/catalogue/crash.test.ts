@@ -102,7 +102,7 @@ function isWhole(path: string): number {
   expect(all("SELECT position, row ->> 'name' AS name FROM products ORDER BY position")).toEqual(
     list.map(({ name }, position) => ({ position, name }))
   )
-  const records = all('SELECT position, raw, key, hex(print) AS print FROM product_records ORDER BY position')
+  const records = all('SELECT position, raw, key, hex(hash) AS hash FROM product_records ORDER BY position')
   expect(records.map(({ raw }) => JSON.parse(String(raw)) as unknown)).toEqual(list)
   expect(records.map(({ key }) => JSON.parse(String(key)) as unknown)).toEqual(ids)
   expect(records.map(({ print }) => String(print).toLowerCase())).toEqual(

@@ -16,12 +16,12 @@ vi.mock('../../../../src/main/storage/database.ts', async (original) => {
     limit.open.add(db)
     return db
   }
-  const openBeside: typeof database.openBeside = (file) => {
-    const db = database.openBeside(file)
+  const openSecondConnection: typeof database.openSecondConnection = (file) => {
+    const db = database.openSecondConnection(file)
     if (limit.sql !== '') db.exec(limit.sql)
     return db
   }
-  return { ...database, openFile, openBeside }
+  return { ...database, openFile, openSecondConnection }
 })
 beforeEach(() => {
   limit.sql = ''

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { putProduct } from '../../../../src/main/storage/catalogue/products.ts'
 import { productPage } from '../../../../src/main/storage/catalogue/query/page.ts'
-import { openBeside, transaction } from '../../../../src/main/storage/database.ts'
+import { openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
 import { ALL, folder, product } from '../place.ts'
 import { openCatalogue, store } from './stored.ts'
 
@@ -40,7 +40,7 @@ test('changed by another connection: when that has stored it, not before', () =>
   const file = join(folder(), 'catalogue.db')
   const db = openCatalogue(file)
   store(db, list)
-  const other = openBeside(file)
+  const other = openSecondConnection(file)
   try {
     expect(answers(db)).toEqual(BEFORE)
     other.exec('BEGIN IMMEDIATE')

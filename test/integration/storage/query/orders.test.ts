@@ -31,7 +31,7 @@ test('an order is kept by its key and its direction; what is not in it comes las
 
   dropOrder(db, order)
   expect(listed(db, 'price', true)).toEqual(['abc', null])
-  expect(db.prepare('SELECT count(*) AS n FROM platform_places').get()).toEqual({ n: 0 })
+  expect(db.prepare('SELECT count(*) AS n FROM provider_positions').get()).toEqual({ n: 0 })
 })
 
 test('the order fetched longest ago leaves when there are too many', () => {

@@ -9,7 +9,7 @@ import { prepared } from '../../query/statements.ts'
 export function orders(db: DatabaseSync): StoredOrder[] {
   return prepared(
     db,
-    'SELECT sort, reverse, fetched_at, edition FROM platform_orders ORDER BY fetched_at DESC, id DESC'
+    'SELECT sort, reverse, fetched_at, edition FROM provider_orders ORDER BY fetched_at DESC, id DESC'
   )
     .all()
     .map(storedOf)
@@ -19,13 +19,13 @@ export function orders(db: DatabaseSync): StoredOrder[] {
 export function orderOf(db: DatabaseSync, { key, reverse }: ProviderSort): { id: number; order: StoredOrder } | null {
   const found = prepared(
     db,
-    'SELECT id, sort, reverse, fetched_at, edition FROM platform_orders WHERE sort = ? AND reverse = ?'
+    'SELECT id, sort, reverse, fetched_at, edition FROM provider_orders WHERE sort = ? AND reverse = ?'
   ).get(keyText(key), Number(reverse))
   return found ? { id: Number(found['id']), order: storedOf(found) } : null
 }
 
 export function dropOrder(db: DatabaseSync, { key, reverse }: ProviderSort): void {
-  db.prepare('DELETE FROM platform_orders WHERE sort = ? AND reverse = ?').run(keyText(key), Number(reverse))
+  db.prepare('DELETE FROM provider_orders WHERE sort = ? AND reverse = ?').run(keyText(key), Number(reverse))
 }
 
 /**
@@ -35,15 +35,15 @@ export function dropOrder(db: DatabaseSync, { key, reverse }: ProviderSort): voi
 export function putOrder(db: DatabaseSync, order: Omit<StoredOrder, 'edition'>, keys: readonly string[]): void {
   dropOrder(db, order)
   const added = db
-    .prepare('INSERT INTO platform_orders (sort, reverse, fetched_at, edition) VALUES (?, ?, ?, ?)')
+    .prepare('INSERT INTO provider_orders (sort, reverse, fetched_at, edition) VALUES (?, ?, ?, ?)')
     .run(keyText(order.key), Number(order.reverse), order.fetchedAt, editionOf(db))
-  const put = db.prepare('INSERT INTO platform_places (order_id, key, place) VALUES (?, ?, ?)')
+  const put = db.prepare('INSERT INTO provider_positions (order_id, key, place) VALUES (?, ?, ?)')
   // In the order of the table's own index, which takes half the time.
   const rows = Array.from(keys, (key, place) => ({ key: keyText(key), place })).sort((a, b) => (a.key < b.key ? -1 : 1))
   for (const { key, place } of rows) put.run(added.lastInsertRowid, key, place)
   db.prepare(
-    `DELETE FROM platform_orders WHERE id NOT IN
-       (SELECT id FROM platform_orders ORDER BY fetched_at DESC, id DESC LIMIT ?)`
+    `DELETE FROM provider_orders WHERE id NOT IN
+       (SELECT id FROM provider_orders ORDER BY fetched_at DESC, id DESC LIMIT ?)`
   ).run(MOST_ORDERS)
 }
 

@@ -49,13 +49,13 @@ function falling(db: DatabaseSync, column: string): Uint32Array {
   return all
 }
 
-/** In an order of the platform's. @param order see platform_orders.id */
+/** In an order of the platform's. @param order see provider_orders.id */
 export function placedBy(db: DatabaseSync, order: number): Uint32Array {
   return remembered(db, `placed by ${order}`, () =>
     completed(
       numbers(
         db,
-        `SELECT position AS n FROM platform_places CROSS JOIN products USING (key) WHERE order_id = ? ORDER BY place`,
+        `SELECT position AS n FROM provider_positions CROSS JOIN products USING (key) WHERE order_id = ? ORDER BY place`,
         order
       ),
       total(db)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lockOf, pendingDeletionsOf, settingsOf } from '../../../src/main/storage/registry-values.ts'
+import { parseLock, parsePendingDeletions, parseSettings } from '../../../src/main/storage/registry-values.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 
 const CHOSEN: Settings = {
@@ -23,7 +23,7 @@ describe('settings', () => {
   test.each(Object.keys(CHOSEN) as (keyof Settings)[])(
     'a %s that this version does not take is as at the start',
     (field) => {
-      expect(settingsOf({ ...CHOSEN, [field]: 'of a later version' })).toEqual({
+      expect(parseSettings({ ...CHOSEN, [field]: 'of a later version' })).toEqual({
         ...CHOSEN,
         [field]: DEFAULT_SETTINGS[field]
       })
@@ -31,14 +31,14 @@ describe('settings', () => {
   )
 
   test('of columns is none until some are chosen', () => {
-    expect(settingsOf({}).invoiceColumns).toBeNull()
-    expect(settingsOf({ invoiceColumns: [] }).invoiceColumns).toBeNull()
-    expect(settingsOf({ invoiceColumns: ['total', 'total'] }).invoiceColumns).toEqual(['total', 'total'])
+    expect(parseSettings({}).invoiceColumns).toBeNull()
+    expect(parseSettings({ invoiceColumns: [] }).invoiceColumns).toBeNull()
+    expect(parseSettings({ invoiceColumns: ['total', 'total'] }).invoiceColumns).toEqual(['total', 'total'])
   })
 
   test('that a later version added are left out, and those that an earlier one had not are as at the start', () => {
-    expect(settingsOf({ ...CHOSEN, later: true })).toEqual(CHOSEN)
-    expect(settingsOf({ theme: 'dark', density: 'comfortable' })).toEqual({
+    expect(parseSettings({ ...CHOSEN, later: true })).toEqual(CHOSEN)
+    expect(parseSettings({ theme: 'dark', density: 'comfortable' })).toEqual({
       ...DEFAULT_SETTINGS,
       theme: 'dark',
       density: 'comfortable'
@@ -46,33 +46,33 @@ describe('settings', () => {
   })
 
   test.each([[null], [undefined], ['dark'], [7], [[]]])('%j is none', (stored) => {
-    expect(settingsOf(stored)).toEqual(DEFAULT_SETTINGS)
+    expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS)
   })
 })
 
 test('what is pendingDeletions is as far as it can be read', () => {
-  expect(pendingDeletionsOf(['a', 7, null, 'b'])).toEqual(['a', 'b'])
-  for (const none of [null, undefined, 'a', { 0: 'a' }]) expect(pendingDeletionsOf(none)).toEqual([])
+  expect(parsePendingDeletions(['a', 7, null, 'b'])).toEqual(['a', 'b'])
+  for (const none of [null, undefined, 'a', { 0: 'a' }]) expect(parsePendingDeletions(none)).toEqual([])
 })
 
 describe('the app lock', () => {
   const RECORD = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z' }
 
   test('is off only when nothing is stored', () => {
-    expect(lockOf(null)).toBeNull()
-    expect(lockOf(RECORD)).toEqual(RECORD)
+    expect(parseLock(null)).toBeNull()
+    expect(parseLock(RECORD)).toEqual(RECORD)
   })
 
   test.each([[undefined], [7], [''], [{}], [[]], [{ ...RECORD, verifier: 5 }]])(
     'stored as %j, it is on, and no PIN opens it',
     (stored) => {
-      expect(lockOf(stored)).toEqual({ verifier: 'unreadable', failures: 0, waitUntil: null })
+      expect(parseLock(stored)).toEqual({ verifier: 'unreadable', failures: 0, waitUntil: null })
     }
   )
 
   test('keeps its PIN when the tries can’t be read', () => {
-    expect(lockOf({ ...RECORD, failures: 'many' })).toEqual({ ...RECORD, failures: 0 })
-    expect(lockOf({ ...RECORD, waitUntil: 'tomorrow' })).toEqual({ ...RECORD, waitUntil: null })
-    expect(lockOf({ verifier: RECORD.verifier })).toEqual({ ...RECORD, failures: 0, waitUntil: null })
+    expect(parseLock({ ...RECORD, failures: 'many' })).toEqual({ ...RECORD, failures: 0 })
+    expect(parseLock({ ...RECORD, waitUntil: 'tomorrow' })).toEqual({ ...RECORD, waitUntil: null })
+    expect(parseLock({ verifier: RECORD.verifier })).toEqual({ ...RECORD, failures: 0, waitUntil: null })
   })
 })
