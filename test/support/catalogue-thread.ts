@@ -8,7 +8,7 @@ export { NODE_COMPILE_CACHE }
 const start = (entry: string): Worker =>
   new Worker(new URL(entry, import.meta.url), { execArgv: [], env: { ...process.env, NODE_COMPILE_CACHE } })
 
-export const startCatalogueThread = (): Worker => start('../../src/main/catalogue-worker.ts')
+export const startCatalogueWorker = (): Worker => start('../../src/main/catalogue-worker.ts')
 
 /** One that stands still once it is told 'stall'. */
 export const startStallingThread = (): Worker => start('./stalling-catalogue-thread.ts')

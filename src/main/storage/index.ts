@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Storage } from '../core/ports/index.ts'
 import { catalogueFile } from './catalogue/client.ts'
-import { createThread } from './catalogue/worker.ts'
+import { createCatalogueWorker } from './catalogue/worker.ts'
 import { removeDatabase, removeFolder } from './files.ts'
 import { openAccount, type OpenAccount } from './open-account.ts'
 import { openRegistry, type OpenRegistry } from './registry.ts'
@@ -28,7 +28,7 @@ export interface OpenStorage extends Storage {
  * @param startWorker starts the worker that runs `serveCatalogues`
  */
 export function openStorage(folder: string, startWorker: () => Worker): OpenStorage {
-  const worker = createThread(startWorker)
+  const worker = createCatalogueWorker(startWorker)
   const registry = openRegistry(join(folder, 'portside.db'))
   const accounts = join(folder, 'accounts')
   const open = new Map<string, OpenAccount>()

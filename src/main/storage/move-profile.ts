@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { peekAtRegistry } from './open-read-only.ts'
+import { readRegistryFile } from './open-read-only.ts'
 import { removeDatabase } from './files.ts'
 import { isBusy, classify } from './sqlite-error.ts'
 
@@ -37,7 +37,7 @@ export function moveProfile(from: string, to: string): MoveOutcome {
 
 function hasData(folder: string): boolean {
   try {
-    const registry = peekAtRegistry(join(folder, REGISTRY))
+    const registry = readRegistryFile(join(folder, REGISTRY))
     return registry !== null && (registry.accounts.length > 0 || registry.hasLock)
   } catch {
     // A damaged list may have had accounts.

@@ -15,7 +15,7 @@ import { openWorkingCopy } from './memory-database.ts'
 const BUSY_MS = 2000
 
 /** @returns null before the app was ever started @throws STORAGE */
-export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: boolean } | null {
+export function readRegistryFile(file: string): { accounts: Account[]; hasLock: boolean } | null {
   if (!existsSync(file)) return null
   let db: DatabaseSync | null = null
   try {

@@ -124,12 +124,12 @@ export async function preparePlaces(): Promise<Places> {
 
 function open(
   folder: string,
-  startThread: () => Worker,
+  startWorker: () => Worker,
   connection: Connection,
   now: Date,
   { token, deadlineMs, fetch }: { token: string; deadlineMs: number; fetch: typeof globalThis.fetch }
 ): World {
-  const cache = openStorage(folder, startThread)
+  const cache = openStorage(folder, startWorker)
   cache.registry.saveAccount({
     id: ID,
     label: SAMPLE_EMAIL,

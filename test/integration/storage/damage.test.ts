@@ -26,7 +26,7 @@ import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { accountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
 import { catalogueFile as openCatalogue } from '../../../src/main/storage/catalogue/client.ts'
-import { createThread } from '../../../src/main/storage/catalogue/worker.ts'
+import { createCatalogueWorker } from '../../../src/main/storage/catalogue/worker.ts'
 import { personalDocuments } from '../../../src/main/storage/personal.ts'
 import { quarantine } from '../../../src/main/storage/files.ts'
 import type { Store } from '../../../src/main/storage/store.ts'
@@ -308,7 +308,7 @@ function opened(): { store: Store; cache: Omit<AccountStorage, 'close'> } {
   const personal = personalDocuments(ID, store, () => undefined)
   onTestFinished(() => personal.close())
   personal.use(keyOf)
-  const thread = createThread(startSharedThread)
+  const thread = createCatalogueWorker(startSharedThread)
   onTestFinished(() => thread.end())
   const catalogue = openCatalogue(thread, catalogueFile(path))
   return { store, cache: accountStorage({ accountId: ID, file: accountFile(path), store, personal, catalogue }) }

@@ -41,8 +41,8 @@ export function startSharedThread(): Worker {
 }
 
 /** Closed when the test ends, before the folder goes. */
-export function storageIn(path: string, startThread = startSharedThread): OpenStorage {
-  const cache = openStorage(path, startThread)
+export function storageIn(path: string, startWorker = startSharedThread): OpenStorage {
+  const cache = openStorage(path, startWorker)
   onTestFinished(() => cache.close())
   return cache
 }

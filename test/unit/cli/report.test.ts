@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Checked } from '../../../src/main/cli/check-accounts.ts'
+import type { AccountResult } from '../../../src/main/cli/check-accounts.ts'
 import { asJson, asText, exitCode, refusalJson, refusalText } from '../../../src/main/cli/report.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
@@ -12,12 +12,17 @@ const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): Inv
   openWithoutAmount: 0,
   ...more
 })
-const found = (label: string, one: InvoiceSummary): Checked => ({ label, sample: false, summary: one, error: null })
-const failed = (label: string, error: ErrorInfo): Checked => ({ label, sample: false, summary: null, error })
+const found = (label: string, one: InvoiceSummary): AccountResult => ({
+  label,
+  sample: false,
+  summary: one,
+  error: null
+})
+const failed = (label: string, error: ErrorInfo): AccountResult => ({ label, sample: false, summary: null, error })
 const OFFLINE = failed('home', { code: 'OFFLINE', host: 'host.example' })
 
 describe('the exit code', () => {
-  test.each<[string, Checked[], number]>([
+  test.each<[string, AccountResult[], number]>([
     ['nothing open', [found('a', summary())], 0],
     ['something open', [found('a', summary({}, 2))], 10],
     ['something open, and something not known', [found('a', summary({}, 2)), OFFLINE], 10],

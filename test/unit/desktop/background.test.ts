@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createBackground,
-  PATIENCE_MS,
+  PANEL_WAIT_MS,
   type Background,
   type ClosingChoice
 } from '../../../src/main/desktop/window/background.ts'
@@ -49,7 +49,7 @@ function background(platform: NodeJS.Platform = 'linux'): Background {
     window: {
       isOpen: () => world.window !== 'gone',
       minimise: () => (world.window = 'minimised'),
-      leave: () => (world.window = 'gone')
+      destroy: () => (world.window = 'gone')
     },
     quit: () => (quits += 1),
     report: (error) => failures.push(error)
@@ -144,7 +144,7 @@ describe('closing the window', () => {
       closing: () => 'ask',
       choose: () => undefined,
       ask: () => Promise.reject(new Error('no dialog')),
-      window: { isOpen: () => true, minimise: () => undefined, leave: () => undefined },
+      window: { isOpen: () => true, minimise: () => undefined, destroy: () => undefined },
       quit: () => undefined,
       report: (error) => failures.push(error)
     })
@@ -169,7 +169,7 @@ describe('without a window', () => {
     changed()
     await settle()
     expect(world.window).toBe('gone')
-    await pass(PATIENCE_MS - 1)
+    await pass(PANEL_WAIT_MS - 1)
     expect(world.window).toBe('gone')
     await pass(1)
     expect(world.window).toBe('minimised')
@@ -181,7 +181,7 @@ describe('without a window', () => {
     changed()
     await settle()
     world.panel = true
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe('gone')
   })
 
@@ -191,7 +191,7 @@ describe('without a window', () => {
     changed()
     await settle()
     world.window = 'shown'
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe('shown')
   })
 
@@ -201,7 +201,7 @@ describe('without a window', () => {
     changed()
     await settle()
     app.end()
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe('gone')
   })
 })
@@ -211,7 +211,7 @@ test('with a window, a panel that goes changes nothing', async () => {
   world.panel = false
   changed()
   await settle()
-  await pass(PATIENCE_MS)
+  await pass(PANEL_WAIT_MS)
   expect(world.window).toBe('shown')
 })
 
@@ -227,7 +227,7 @@ describe('started hidden', () => {
     await settle()
     expect(world.window).toBe('gone')
     world.panel = after
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe(outcome)
   })
 
@@ -235,7 +235,7 @@ describe('started hidden', () => {
     world = { ...world, panel: false, window: 'gone' }
     background('darwin').startHidden()
     await settle()
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe('gone')
   })
 })

@@ -1,7 +1,7 @@
 /** What is asked of Electron on which system. */
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPresence } from '../../../src/main/desktop/system/idle.ts'
+import { createIdleMonitor } from '../../../src/main/desktop/system/idle.ts'
 import { createSystemPrompt } from '../../../src/main/desktop/system/touch-id.ts'
 import { en } from '../../../src/shared/i18n/index.ts'
 
@@ -32,7 +32,7 @@ afterEach(() => on(own))
 
 describe('presence', () => {
   test('how long nobody was there is the system’s word', () => {
-    expect(createPresence().idleSeconds()).toBe(42)
+    expect(createIdleMonitor().idleSeconds()).toBe(42)
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('presence', () => {
   ] as const)('on %s, %o tell that nobody is there', (platform, events) => {
     on(platform)
     const away = vi.fn()
-    createPresence().onAway(away)
+    createIdleMonitor().onAway(away)
     expect(system.monitor.eventNames().toSorted()).toEqual(events.toSorted())
     for (const event of events) system.monitor.emit(event)
     expect(away).toHaveBeenCalledTimes(events.length)
@@ -54,7 +54,7 @@ describe('presence', () => {
     ['win32', false]
   ] as const)('a locked screen is looked for only where no event tells of it: %s', (platform, found) => {
     on(platform)
-    const presence = createPresence()
+    const presence = createIdleMonitor()
     expect(presence.screenLocked()).toBe(false)
     state = 'locked'
     expect(presence.screenLocked()).toBe(found)

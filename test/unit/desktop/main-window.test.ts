@@ -7,7 +7,7 @@ const desktop = vi.hoisted(() => ({
   windows: [] as { calls: string[] }[],
   ozonePlatform: ''
 }))
-vi.mock('../../../src/main/desktop/window/security-policy.ts', () => ({ fenceContents: () => undefined }))
+vi.mock('../../../src/main/desktop/window/security-policy.ts', () => ({ restrictContents: () => undefined }))
 vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events')
   /** Electron's semantics on Linux: a minimised window counts as visible. */

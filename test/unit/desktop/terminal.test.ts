@@ -1,10 +1,10 @@
-/** How a command ends. Its double of Electron has what `answerInTerminal` uses, and records exit codes instead of ending. */
+/** How a command ends. Its double of Electron has what `runInTerminal` uses, and records exit codes instead of ending. */
 import { EventEmitter } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerInTerminal, type TerminalAnswer } from '../../../src/main/desktop/cli/terminal.ts'
+import { runInTerminal, type TerminalAnswer } from '../../../src/main/desktop/cli/terminal.ts'
 import { settle } from '../../support/ports.ts'
 
 const electron = vi.hoisted(() => ({ app: {} as EventEmitter }))
@@ -51,7 +51,7 @@ beforeEach(() => {
     if (typeof done === 'function') (done as () => void)()
     return true
   })
-  answerInTerminal(() => answer.promise, FAILED)
+  runInTerminal(() => answer.promise, FAILED)
 })
 afterEach(() => {
   vi.restoreAllMocks()

@@ -34,7 +34,7 @@ export interface TrayPictures {
 }
 
 /** Only after ready. */
-export function trayPictures(platform: NodeJS.Platform): TrayPictures {
+export function createTrayPictures(platform: NodeJS.Platform): TrayPictures {
   if (platform === 'darwin') {
     const pictures = { plain: image(template, template2x), marked: image(templateOpen, templateOpen2x) }
     for (const each of Object.values(pictures)) each.setTemplateImage(true)

@@ -11,7 +11,7 @@ import {
   headline,
   invoiceLine,
   problems,
-  standingOf,
+  statusOf,
   type Setting
 } from './tray-text.ts'
 
@@ -128,7 +128,7 @@ function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayL
 function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
   const label = cut(account.label, LONGEST_LABEL)
   if (account.credential === 'signedOut') return note(t('tray.accountSignedOut', { label }), LONGEST_HEADLINE)
-  const standing = standingOf(account)
+  const standing = statusOf(account)
   // Where nothing is known, what is the matter is said in the submenu's own lines.
   const text =
     account.open === null && (standing === 'signIn' || standing === 'store')

@@ -20,7 +20,7 @@ const MOST_CURRENCIES = 3
 /** What is the matter with an account, the worst of it; 'fine' when nothing is. */
 export type Standing = 'signedOut' | 'signIn' | 'store' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
-export function standingOf({ credential, keychainError, sealed, error, open }: AccountInvoices): Standing {
+export function statusOf({ credential, keychainError, sealed, error, open }: AccountInvoices): Standing {
   if (credential === 'signedOut') return 'signedOut'
   if (credential === 'refused' || credential === 'forgotten') return 'signIn'
   if (credential === 'unavailable') return isKeychainUnavailable(keychainError) ? 'store' : 'signIn'
@@ -41,8 +41,8 @@ export function credentialLine(account: AccountInvoices): string | null {
   const { credential, keychainError } = account
   if (credential === 'memory') return t('tray.untilQuit')
   if (credential === 'sample') return t('tray.sample')
-  if (standingOf(account) === 'signIn') return t('tray.signInAgain')
-  if (standingOf(account) !== 'store') return null
+  if (statusOf(account) === 'signIn') return t('tray.signInAgain')
+  if (statusOf(account) !== 'store') return null
   if (keychainError === 'KEYCHAIN_MISSING') return t('tray.keychain.missing')
   return t(keychainError === 'KEYCHAIN_SILENT' ? 'tray.keychain.silent' : 'tray.keychain.locked')
 }
@@ -96,7 +96,7 @@ export function ageLine(accounts: readonly AccountInvoices[], { locale, now }: S
 
 /** Of several accounts: how many have something the matter. */
 export function problems(accounts: readonly AccountInvoices[]): string[] {
-  const standings = accounts.map(standingOf)
+  const standings = accounts.map(statusOf)
   const count = (...which: Standing[]): number => standings.filter((one) => which.includes(one)).length
   const line = (key: 'failed' | 'notFetched' | 'sealed' | 'signIn' | 'signedOut', n: number): string | false =>
     n > 0 && t(`tray.accounts.${key}`, { n }, n)

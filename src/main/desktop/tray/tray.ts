@@ -4,7 +4,7 @@ import { oneLine } from '../../../shared/i18n/format.ts'
 import type { Clock } from '../../core/ports/index.ts'
 import { escaped } from '../menu/menu-template.ts'
 import type { AccountLine, TrayAction, TrayContent, TrayLine } from './tray-menu.ts'
-import { trayPictures } from './tray-icons.ts'
+import { createTrayPictures } from './tray-icons.ts'
 
 /** Many pushes come together; the menu is made once for all of them. */
 const TOGETHER_MS = 50
@@ -39,7 +39,7 @@ export interface TrayIcon {
 /** Call after ready. The returned object must be kept: a collected Tray vanishes from the panel. */
 export function createTray({ actions, content, clock, report }: TrayParts): TrayIcon {
   const mac = process.platform === 'darwin'
-  const pictures = trayPictures(process.platform)
+  const pictures = createTrayPictures(process.platform)
   const make = (): Tray => {
     const made = new Tray(pictures.now().plain)
     // On macOS a click opens the menu; elsewhere it means "open".

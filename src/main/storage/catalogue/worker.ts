@@ -29,7 +29,7 @@ interface Waiting {
 }
 
 /** @param start makes the worker that runs `serveCatalogues` */
-export function createThread(start: () => Worker): Thread {
+export function createCatalogueWorker(start: () => Worker): Thread {
   const waiting = new Map<number, Waiting>()
   const followers = new Map<number, (products: number) => void>()
   let worker: Worker | null = null

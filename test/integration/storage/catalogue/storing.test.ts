@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AccountStorage, CatalogueIntake } from '../../../../src/main/core/ports/index.ts'
 import type { OpenStorage } from '../../../../src/main/storage/index.ts'
-import { startCatalogueThread } from '../../../support/catalogue-thread.ts'
+import { startCatalogueWorker } from '../../../support/catalogue-thread.ts'
 import { ALL, arrived, storageIn, catalogueFile, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
 
 const list = (name: string, length: number) =>
@@ -27,7 +27,7 @@ interface Storing {
 
 async function storing(): Promise<Storing> {
   const path = folder()
-  const whole = storageIn(path, startCatalogueThread)
+  const whole = storageIn(path, startCatalogueWorker)
   const cache = whole.open(ID, keyOf)
   await saveList(cache, OLD)
   const stop = new AbortController()
@@ -94,7 +94,7 @@ describe('called off', () => {
   })
 
   test('by the signal while it arrives: who brings more is told, at once, also when he waits', async () => {
-    const cache = storageIn(folder(), startCatalogueThread).open(ID, keyOf)
+    const cache = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
     await saveList(cache, OLD)
     const stop = new AbortController()
     const intake = cache.catalogue.intake({ signal: stop.signal, onProgress: () => undefined })
@@ -115,7 +115,7 @@ describe('called off', () => {
     const left = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('catalogue'))
     expect(left).toEqual(how === 'close' ? [expect.stringMatching(/catalogue\.db$/)] : [])
     await expect(commit).rejects.toMatchObject({ info: { code: expect.stringMatching(/^(?:CANCELLED|CACHE)$/) } })
-    if (how === 'close') await isOld(storageIn(path, startCatalogueThread).open(ID, keyOf))
+    if (how === 'close') await isOld(storageIn(path, startCatalogueWorker).open(ID, keyOf))
   })
 
   test('by leaving the account: it ends, and the file is closed', async () => {
@@ -130,7 +130,7 @@ describe('called off', () => {
 })
 
 test('progress is told in products, up to all of them', async () => {
-  const cache = storageIn(folder(), startCatalogueThread).open(ID, keyOf)
+  const cache = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
   const told: number[] = []
   const intake = await arrived(cache, NEW, { onProgress: (products) => told.push(products) })
   onTestFinished(() => intake.discard())

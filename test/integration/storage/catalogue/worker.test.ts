@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { catalogueFile } from '../../../../src/main/storage/catalogue/client.ts'
 import type { Thread } from '../../../../src/main/storage/catalogue/worker.ts'
-import { startCatalogueThread, startStallingThread } from '../../../support/catalogue-thread.ts'
+import { startCatalogueWorker, startStallingThread } from '../../../support/catalogue-thread.ts'
 import { ALL, arrived, storageIn, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
 
 const CACHE = { info: { code: 'STORAGE' } }
@@ -14,7 +14,7 @@ const NEW = Array.from({ length: 4000 }, (_, at) =>
 test('what waits for a thread that breaks is CACHE; the next call works with what was stored', async () => {
   const workers: Worker[] = []
   const start = (): Worker => {
-    const worker = workers.length === 0 ? startStallingThread() : startCatalogueThread()
+    const worker = workers.length === 0 ? startStallingThread() : startCatalogueWorker()
     workers.push(worker)
     return worker
   }
@@ -50,7 +50,7 @@ test('a thread that can’t be started is STORAGE, at each try anew', async () =
 test('a thread that hangs is ended by who closes its file, and keeps nobody waiting', async () => {
   const workers: Worker[] = []
   const start = (): Worker => {
-    const worker = workers.length === 0 ? new Worker('for (;;) {}', { eval: true }) : startCatalogueThread()
+    const worker = workers.length === 0 ? new Worker('for (;;) {}', { eval: true }) : startCatalogueWorker()
     workers.push(worker)
     return worker
   }
