@@ -4,7 +4,7 @@ import type { ProductRecord } from '../../src/main/core/ports/index.ts'
 import { createApi } from '../../src/main/api/index.ts'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Account } from '../../src/shared/models/account.ts'
-import { startCatalogueWorker } from '../support/catalogue-thread.ts'
+import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { productsOf } from '../support/intake.ts'
 
 /** Nothing listens there: a platform that can't be reached. */

@@ -1,7 +1,7 @@
 /** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
 import type { AccountStorage } from '../core/ports/index.ts'
 import { worse } from '../core/summary/status.ts'
-import type { CatalogueFile } from './catalogue/client.ts'
+import type { CatalogueClient } from './catalogue/client.ts'
 import type { Schema } from './database.ts'
 import { copyEncrypted } from './encrypted-blobs.ts'
 import { invoiceMonths } from './invoices/months.ts'
@@ -69,7 +69,7 @@ export interface AccountParts {
   file: string
   store: Store
   personal: Personal
-  catalogue: CatalogueFile
+  catalogue: CatalogueClient
 }
 
 export function accountStorage({

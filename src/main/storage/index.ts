@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Storage } from '../core/ports/index.ts'
-import { catalogueFile } from './catalogue/client.ts'
+import { createCatalogueClient } from './catalogue/client.ts'
 import { createCatalogueWorker } from './catalogue/worker.ts'
 import { removeDatabase, removeFolder } from './files.ts'
 import { openAccount, type OpenAccount } from './open-account.ts'
@@ -47,7 +47,7 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
       const accountFolder = folderOf(accountId)
       const files = () => ({
         file: join(accountFolder, 'account.db'),
-        catalogue: catalogueFile(worker, join(accountFolder, CATALOGUE))
+        catalogue: createCatalogueClient(worker, join(accountFolder, CATALOGUE))
       })
       const account = open.get(accountId) ?? openAccount(accountId, files(), () => open.delete(accountId))
       open.set(accountId, account)

@@ -1,6 +1,6 @@
 /** One account's file and its documents in memory, for as long as somebody looks at them. */
 import type { AccountStorage, KeyOf } from '../core/ports/index.ts'
-import type { CatalogueFile } from './catalogue/client.ts'
+import type { CatalogueClient } from './catalogue/client.ts'
 import { accountStorage, openAccountStore } from './account-store.ts'
 import { personalDocuments } from './personal.ts'
 
@@ -14,7 +14,7 @@ export interface OpenAccount {
 export interface AccountFiles {
   /** Of the documents and pictures. */
   file: string
-  catalogue: CatalogueFile
+  catalogue: CatalogueClient
 }
 
 /** @param closed called once, when the files are closed */

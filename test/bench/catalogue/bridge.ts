@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { openStorage } from '../../../src/main/storage/index.ts'
-import { startCatalogueWorker } from '../../support/catalogue-thread.ts'
+import { startCatalogueWorker } from '../../support/catalogue-worker.ts'
 import { percentile } from '../table.ts'
 import type { Bench } from './place.ts'
 import { PLAIN } from './search-ways.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { receiveList } from '../../../src/main/core/catalogue/receive-list.ts'
 import { createApi } from '../../../src/main/api/index.ts'
-import { startCatalogueWorker } from '../../support/catalogue-thread.ts'
+import { startCatalogueWorker } from '../../support/catalogue-worker.ts'
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001'
 

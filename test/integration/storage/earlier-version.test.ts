@@ -19,7 +19,7 @@ import {
   product,
   saveList,
   storageIn
-} from './place.ts'
+} from './fixtures.ts'
 
 const CANARY = 'canary-4711'
 /** "PRTS", as every version wrote it. */

@@ -23,7 +23,7 @@ import {
   product,
   saveList,
   TODAY
-} from './place.ts'
+} from './fixtures.ts'
 
 const CANARY = 'canary-4711'
 const PROFILE = {
@@ -58,48 +58,48 @@ function later(): { keyOf: KeyOf; asked: () => number; give(key: string | null):
   }
 }
 
-async function save(cache: AccountStorage): Promise<void> {
-  await cache.saveProfile(PROFILE, ABOUT)
-  await cache.saveInvoices(RECORDS, ABOUT)
+async function save(storage: AccountStorage): Promise<void> {
+  await storage.saveProfile(PROFILE, ABOUT)
+  await storage.saveInvoices(RECORDS, ABOUT)
 }
 
 /** A folder as an earlier launch left it. */
 async function left(): Promise<string> {
   const path = folder()
-  const cache = storageIn(path)
-  const account = cache.open(ID, keyOf)
+  const storage = storageIn(path)
+  const account = storage.open(ID, keyOf)
   await save(account)
   await saveList(account, [product('p', { name: 'Residential' })])
-  cache.close()
+  storage.close()
   return path
 }
 
-const reads: Record<string, (cache: AccountStorage) => Promise<unknown>> = {
-  'info of profile': (cache) => cache.info('profile'),
-  'info of invoices': (cache) => cache.info('invoices'),
-  profile: (cache) => cache.profile(),
-  invoicePage: (cache) => cache.invoicePage(ANY, TODAY),
-  invoiceTotals: (cache) => cache.invoiceTotals(ANY, TODAY),
-  invoiceMonths: (cache) => cache.invoiceMonths(TODAY),
-  invoiceKeys: (cache) => cache.invoiceKeys(ANY, TODAY),
-  invoice: (cache) => cache.invoice('1'),
-  invoiceSummary: (cache) => cache.invoiceSummary(TODAY),
-  invoiceRecords: (cache) => cache.invoiceRecords(),
-  invoiceStatuses: (cache) => cache.invoiceStatuses()
+const reads: Record<string, (storage: AccountStorage) => Promise<unknown>> = {
+  'info of profile': (storage) => storage.info('profile'),
+  'info of invoices': (storage) => storage.info('invoices'),
+  profile: (storage) => storage.profile(),
+  invoicePage: (storage) => storage.invoicePage(ANY, TODAY),
+  invoiceTotals: (storage) => storage.invoiceTotals(ANY, TODAY),
+  invoiceMonths: (storage) => storage.invoiceMonths(TODAY),
+  invoiceKeys: (storage) => storage.invoiceKeys(ANY, TODAY),
+  invoice: (storage) => storage.invoice('1'),
+  invoiceSummary: (storage) => storage.invoiceSummary(TODAY),
+  invoiceRecords: (storage) => storage.invoiceRecords(),
+  invoiceStatuses: (storage) => storage.invoiceStatuses()
 }
 
-async function hasAll(cache: AccountStorage): Promise<void> {
-  expect(await cache.profile()).toEqual({ value: PROFILE, ...ABOUT })
-  expect(await cache.invoiceRecords()).toEqual(RECORDS)
-  expect(await cache.info('invoices')).toEqual(ABOUT)
+async function hasAll(storage: AccountStorage): Promise<void> {
+  expect(await storage.profile()).toEqual({ value: PROFILE, ...ABOUT })
+  expect(await storage.invoiceRecords()).toEqual(RECORDS)
+  expect(await storage.info('invoices')).toEqual(ABOUT)
 }
 
-async function hasNothing(cache: AccountStorage): Promise<void> {
-  expect(await cache.profile()).toBeNull()
-  expect(await cache.info('profile')).toBeNull()
-  expect(await cache.info('invoices')).toBeNull()
-  expect(await cache.invoiceRecords()).toEqual([])
-  expect((await cache.invoiceSummary(TODAY)).total).toBe(0)
+async function hasNothing(storage: AccountStorage): Promise<void> {
+  expect(await storage.profile()).toBeNull()
+  expect(await storage.info('profile')).toBeNull()
+  expect(await storage.info('invoices')).toBeNull()
+  expect(await storage.invoiceRecords()).toEqual([])
+  expect((await storage.invoiceSummary(TODAY)).total).toBe(0)
 }
 
 /** The boxes in the file, by topic and part. */
@@ -150,14 +150,14 @@ describe('with a key', () => {
     }
     const path = folder()
     const first = storageIn(path)
-    const cache = first.open(ID, counting)
-    await saveList(cache, [product('p')])
-    await cache.info('catalogue')
-    await hasNothing(cache)
-    await cache.confirm('profile', LATER)
-    await cache.seal()
+    const storage = first.open(ID, counting)
+    await saveList(storage, [product('p')])
+    await storage.info('catalogue')
+    await hasNothing(storage)
+    await storage.confirm('profile', LATER)
+    await storage.seal()
     expect(asked).toBe(0)
-    await cache.saveProfile(PROFILE, ABOUT)
+    await storage.saveProfile(PROFILE, ABOUT)
     first.close()
     asked = 0
     const again = storageIn(path).open(ID, counting)
@@ -178,18 +178,18 @@ describe('with a key', () => {
     const after = boxes(path)
     const changed = [...before.keys()].filter((name) => before.get(name) !== after.get(name))
     expect(changed).toEqual(['invoices about'])
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.info('invoices')).toEqual({ ...ABOUT, fetchedAt: LATER })
-    expect(await cache.invoiceRecords()).toEqual(RECORDS)
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.info('invoices')).toEqual({ ...ABOUT, fetchedAt: LATER })
+    expect(await storage.invoiceRecords()).toEqual(RECORDS)
   })
 
   test('confirmed when the file has lost the document, all of it is stored again', async () => {
     const path = await left()
     const first = storageIn(path)
-    const cache = first.open(ID, keyOf)
-    await hasAll(cache)
+    const storage = first.open(ID, keyOf)
+    await hasAll(storage)
     edit(path, 'DELETE FROM encrypted')
-    await cache.confirm('invoices', LATER)
+    await storage.confirm('invoices', LATER)
     first.close()
     expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
   })
@@ -199,9 +199,9 @@ describe('with a key', () => {
     const first = storageIn(path)
     await hasAll(first.open(ID, keyOf))
     const other: KeyOf = async () => randomKey
-    const cache = first.open(ID, other)
-    await cache.confirm('invoices', LATER)
-    await cache.seal()
+    const storage = first.open(ID, other)
+    await storage.confirm('invoices', LATER)
+    await storage.seal()
     first.close()
     const again = storageIn(path).open(ID, other)
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
@@ -211,23 +211,23 @@ describe('with a key', () => {
 
   test('an account that is closed keeps none of them in memory', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    const first = cache.open(ID, keyOf)
+    const storage = storageIn(path)
+    const first = storage.open(ID, keyOf)
     await hasAll(first)
     first.close()
     expect(filesBeside(path)).toEqual(['account.db'])
-    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
-    await hasAll(cache.open(ID, keyOf))
+    await expect(storage.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
+    await hasAll(storage.open(ID, keyOf))
   })
 
   test('a list that fails half-way leaves the old one, in memory and in the file', async () => {
     const path = await left()
     const first = storageIn(path)
-    const cache = first.open(ID, keyOf)
+    const storage = first.open(ID, keyOf)
     const twice = [invoice('a'), invoice('a')]
     for (const _time of ['before it was read', 'after']) {
-      await expect(cache.saveInvoices(twice, { ...ABOUT, fetchedAt: LATER })).rejects.toSatisfy(isStorageError)
-      await hasAll(cache)
+      await expect(storage.saveInvoices(twice, { ...ABOUT, fetchedAt: LATER })).rejects.toSatisfy(isStorageError)
+      await hasAll(storage)
     }
     first.close()
     await hasAll(storageIn(path).open(ID, keyOf))
@@ -236,16 +236,16 @@ describe('with a key', () => {
   test('while another process writes, a save gives up, and what it brought is stored with the next chance', async () => {
     const path = await left()
     const first = storageIn(path)
-    const cache = first.open(ID, keyOf)
+    const storage = first.open(ID, keyOf)
     const other = new DatabaseSync(accountFile(path))
     onTestFinished(() => other.close())
     other.exec('BEGIN IMMEDIATE')
     const before = boxes(path)
-    await expect(cache.saveInvoices([invoice('new')], INFO)).rejects.toSatisfy(isStorageError)
+    await expect(storage.saveInvoices([invoice('new')], INFO)).rejects.toSatisfy(isStorageError)
     expect(boxes(path)).toEqual(before)
     other.exec('ROLLBACK')
-    expect(await cache.invoiceRecords()).toEqual([invoice('new')])
-    await cache.seal()
+    expect(await storage.invoiceRecords()).toEqual([invoice('new')])
+    await storage.seal()
     first.close()
     expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual([invoice('new')])
   })
@@ -253,9 +253,9 @@ describe('with a key', () => {
 
 describe('with a key that can’t be had', () => {
   test.each(Object.entries(reads))('%s says why, and that it is sealed', async (_, read) => {
-    const cache = storageIn(await left())
+    const storage = storageIn(await left())
     for (const code of ['KEYCHAIN_LOCKED', 'KEYCHAIN_MISSING'] as const) {
-      await expect(read(cache.open(ID, failing(code)))).rejects.toSatisfy((error) => {
+      await expect(read(storage.open(ID, failing(code)))).rejects.toSatisfy((error) => {
         expect(toErrorInfo(error)).toEqual({ code, found: 'sealed' })
         return true
       })
@@ -264,15 +264,15 @@ describe('with a key that can’t be had', () => {
 
   test('what is thrown that is no error stays what it is', async () => {
     const broken = new TypeError('a mistake of ours')
-    const cache = storageIn(await left()).open(ID, () => Promise.reject(broken))
-    await expect(cache.profile()).rejects.toBe(broken)
-    await expect(cache.saveProfile(PROFILE, ABOUT)).rejects.toBe(broken)
+    const storage = storageIn(await left()).open(ID, () => Promise.reject(broken))
+    await expect(storage.profile()).rejects.toBe(broken)
+    await expect(storage.saveProfile(PROFILE, ABOUT)).rejects.toBe(broken)
   })
 
   test('the catalogue is readable, and nothing that was never stored is missed', async () => {
-    const cache = storageIn(await left()).open(ID, locked)
-    expect((await cache.catalogue.page(ALL)).total).toBe(1)
-    expect(await cache.info('catalogue')).toEqual(LISTED)
+    const storage = storageIn(await left()).open(ID, locked)
+    expect((await storage.catalogue.page(ALL)).total).toBe(1)
+    expect(await storage.info('catalogue')).toEqual(LISTED)
     await hasNothing(storageIn(folder()).open(ID, locked))
   })
 
@@ -281,19 +281,19 @@ describe('with a key that can’t be had', () => {
     const before = boxes(path)
     const first = storageIn(path)
     let current: KeyOf = locked
-    const cache = first.open(ID, () => current())
-    await cache.saveInvoices([invoice('new', { number: 'canary-new' })], INFO)
-    await cache.confirm('invoices', LATER)
-    await cache.seal()
-    expect(await cache.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
-    expect((await cache.info('invoices'))?.fetchedAt).toBe(LATER)
-    await expect(cache.profile()).rejects.toBeInstanceOf(AppError)
+    const storage = first.open(ID, () => current())
+    await storage.saveInvoices([invoice('new', { number: 'canary-new' })], INFO)
+    await storage.confirm('invoices', LATER)
+    await storage.seal()
+    expect(await storage.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
+    expect((await storage.info('invoices'))?.fetchedAt).toBe(LATER)
+    await expect(storage.profile()).rejects.toBeInstanceOf(AppError)
     expect(boxes(path)).toEqual(before)
     expect(bytesIn(path)).not.toContain('canary-new')
 
     current = keyOf
-    await cache.seal()
-    expect(await cache.profile()).toEqual({ value: PROFILE, ...ABOUT })
+    await storage.seal()
+    expect(await storage.profile()).toEqual({ value: PROFILE, ...ABOUT })
     first.close()
     expect(bytesIn(path)).not.toContain('canary-new')
     const again = storageIn(path).open(ID, keyOf)
@@ -310,11 +310,11 @@ describe('with a key that can’t be had', () => {
   })
 
   test('what could not be read is, as soon as the key can be had', async () => {
-    const cache = storageIn(await left())
-    const first = cache.open(ID, locked)
+    const storage = storageIn(await left())
+    const first = storage.open(ID, locked)
     await expect(first.profile()).rejects.toBeInstanceOf(AppError)
     // The key is asked for where the account was opened last.
-    cache.open(ID, keyOf)
+    storage.open(ID, keyOf)
     await hasAll(first)
   })
 })
@@ -325,10 +325,10 @@ describe('with a key that is none of theirs', () => {
   test('they are as not stored, and the next ones take their place', async () => {
     const path = await left()
     const first = storageIn(path)
-    const cache = first.open(ID, randomOf)
-    await hasNothing(cache)
-    await save(cache)
-    await hasAll(cache)
+    const storage = first.open(ID, randomOf)
+    await hasNothing(storage)
+    await save(storage)
+    await hasAll(storage)
     first.close()
     await hasAll(storageIn(path).open(ID, randomOf))
     await hasNothing(storageIn(path).open(ID, keyOf))
@@ -337,9 +337,9 @@ describe('with a key that is none of theirs', () => {
   test('and what is no key at all keeps them in memory', async () => {
     const path = folder()
     const first = storageIn(path)
-    const cache = first.open(ID, async () => 'too short')
-    await save(cache)
-    await hasAll(cache)
+    const storage = first.open(ID, async () => 'too short')
+    await save(storage)
+    await hasAll(storage)
     first.close()
     expect(boxes(path).size).toBe(0)
   })
@@ -349,9 +349,9 @@ describe('with no key at all', () => {
   test('nothing of them is ever in the folder; they are in memory until quit, also while another account is open', async () => {
     const path = folder()
     const first = storageIn(path)
-    const cache = first.open(ID, noKey)
-    await save(cache)
-    cache.close()
+    const storage = first.open(ID, noKey)
+    await save(storage)
+    storage.close()
     const other = first.open(OTHER_ID, keyOf)
     await hasNothing(other)
     other.close()
@@ -365,15 +365,15 @@ describe('with no key at all', () => {
 
   test('closed, only what is in memory alone stays there', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    const first = cache.open(ID, keyOf)
+    const storage = storageIn(path)
+    const first = storage.open(ID, keyOf)
     await hasAll(first)
-    cache.open(ID, noKey).close()
-    const second = cache.open(ID, noKey)
+    storage.open(ID, noKey).close()
+    const second = storage.open(ID, noKey)
     await second.saveInvoices([invoice('new')], INFO)
     first.close()
     second.close()
-    const third = cache.open(ID, locked)
+    const third = storage.open(ID, locked)
     expect(await third.invoiceRecords()).toEqual([invoice('new')])
     await expect(third.profile()).rejects.toBeInstanceOf(AppError)
   })
@@ -381,20 +381,20 @@ describe('with no key at all', () => {
   test('boxes of an earlier one are as not stored, and stay for when it is found', async () => {
     const path = await left()
     const before = boxes(path)
-    const cache = storageIn(path)
-    await hasNothing(cache.open(ID, noKey))
+    const storage = storageIn(path)
+    await hasNothing(storage.open(ID, noKey))
     expect(boxes(path)).toEqual(before)
-    await hasAll(cache.open(ID, keyOf))
+    await hasAll(storage.open(ID, keyOf))
   })
 
   test('they are sealed when there is one', async () => {
     const path = folder()
     const first = storageIn(path)
     let current: KeyOf = noKey
-    const cache = first.open(ID, () => current())
-    await save(cache)
+    const storage = first.open(ID, () => current())
+    await save(storage)
     current = keyOf
-    await cache.seal()
+    await storage.seal()
     first.close()
     await hasAll(storageIn(path).open(ID, keyOf))
   })
@@ -406,11 +406,11 @@ describe('while the key is awaited', () => {
     const before = boxes(path)
     const first = storageIn(path)
     const key = later()
-    const cache = first.open(ID, key.keyOf)
-    const old = cache.invoiceRecords()
-    const saves = ['a', 'b', 'c'].map((name) => cache.saveInvoices([invoice(name)], { ...INFO, fetchedAt: name }))
-    expect(await cache.invoiceRecords()).toEqual([invoice('c')])
-    expect((await cache.info('invoices'))?.fetchedAt).toBe('c')
+    const storage = first.open(ID, key.keyOf)
+    const old = storage.invoiceRecords()
+    const saves = ['a', 'b', 'c'].map((name) => storage.saveInvoices([invoice(name)], { ...INFO, fetchedAt: name }))
+    expect(await storage.invoiceRecords()).toEqual([invoice('c')])
+    expect((await storage.info('invoices'))?.fetchedAt).toBe('c')
     expect(boxes(path)).toEqual(before)
     key.give(KEY)
     await Promise.all(saves)
@@ -424,80 +424,80 @@ describe('while the key is awaited', () => {
 
   test('many readers are many questions for one key, and one answer', async () => {
     const key = later()
-    const cache = storageIn(await left()).open(ID, key.keyOf)
-    const answers = Promise.all([cache.profile(), cache.invoiceRecords(), cache.invoiceRecords()])
+    const storage = storageIn(await left()).open(ID, key.keyOf)
+    const answers = Promise.all([storage.profile(), storage.invoiceRecords(), storage.invoiceRecords()])
     key.give(KEY)
     expect(await answers).toEqual([{ value: PROFILE, ...ABOUT }, RECORDS, RECORDS])
   })
 
   test('the answer to a question from an earlier opening counts no more', async () => {
-    const cache = storageIn(await left())
+    const storage = storageIn(await left())
     const key = later()
-    const first = cache.open(ID, key.keyOf)
+    const first = storage.open(ID, key.keyOf)
     const reading = first.profile()
-    cache.open(ID, keyOf)
+    storage.open(ID, keyOf)
     key.give(randomKey)
     expect(await reading).toEqual({ value: PROFILE, ...ABOUT })
   })
 
   test('an account that was closed is sealed when it comes, and then leaves memory', async () => {
     const path = folder()
-    const cache = storageIn(path)
+    const storage = storageIn(path)
     const key = later()
-    const first = cache.open(ID, key.keyOf)
+    const first = storage.open(ID, key.keyOf)
     const saving = save(first)
     first.close()
     await hasFault(first.profile())
     key.give(KEY)
     await saving.catch(() => undefined)
     expect(filesBeside(path)).toEqual(['account.db'])
-    const again = cache.open(ID, keyOf)
+    const again = storage.open(ID, keyOf)
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
 
   test('a read of an account that was closed meanwhile ends without an answer, and leaves nothing in memory', async () => {
-    const cache = storageIn(await left())
+    const storage = storageIn(await left())
     const key = later()
-    const first = cache.open(ID, key.keyOf)
+    const first = storage.open(ID, key.keyOf)
     const reading = first.profile()
     first.close()
     key.give(KEY)
     await hasFault(reading)
-    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
+    await expect(storage.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
   })
 
   test('an account that was erased stays erased', async () => {
     const path = folder()
-    const cache = storageIn(path)
+    const storage = storageIn(path)
     const key = later()
-    const saving = cache.open(ID, key.keyOf).saveProfile(PROFILE, ABOUT)
-    cache.erase(ID)
+    const saving = storage.open(ID, key.keyOf).saveProfile(PROFILE, ABOUT)
+    storage.erase(ID)
     key.give(KEY)
     await saving
     expect(existsSync(dirname(accountFile(path)))).toBe(false)
-    await hasNothing(cache.open(ID, keyOf))
+    await hasNothing(storage.open(ID, keyOf))
   })
 })
 
 test('an opening that was closed is not closed twice, and does not close another', async () => {
-  const cache = storageIn(folder())
-  const first = cache.open(ID, noKey)
+  const storage = storageIn(folder())
+  const first = storage.open(ID, noKey)
   await save(first)
   first.close()
-  const second = cache.open(ID, noKey)
+  const second = storage.open(ID, noKey)
   first.close()
   await hasAll(second)
 })
 
 test('erased, what is in memory only is gone too', async () => {
   const path = folder()
-  const cache = storageIn(path)
-  const first = cache.open(ID, noKey)
+  const storage = storageIn(path)
+  const first = storage.open(ID, noKey)
   await save(first)
   first.close()
-  cache.erase(ID)
+  storage.erase(ID)
   expect(existsSync(dirname(accountFile(path)))).toBe(false)
-  await hasNothing(cache.open(ID, noKey))
+  await hasNothing(storage.open(ID, noKey))
 })
 
 describe('boxes that somebody changed are as not stored', () => {
@@ -521,11 +521,11 @@ describe('boxes that somebody changed are as not stored', () => {
   ])('%s', async (_, sql) => {
     const path = await left()
     edit(path, sql)
-    const cache = storageIn(path).open(ID, keyOf)
-    await hasNothing(cache)
-    expect(await cache.condition()).toBe('fine')
-    await save(cache)
-    await hasAll(cache)
+    const storage = storageIn(path).open(ID, keyOf)
+    await hasNothing(storage)
+    expect(await storage.condition()).toBe('fine')
+    await save(storage)
+    await hasAll(storage)
   })
 
   test('of another account', async () => {
@@ -549,13 +549,13 @@ test('a place that can’t be written: boxes are read as they are, and new ones 
   const other = new DatabaseSync(accountFile(path))
   onTestFinished(() => other.close())
   other.exec('PRAGMA user_version = 2; BEGIN IMMEDIATE')
-  const cache = storageIn(path)
-  const first = cache.open(ID, keyOf)
+  const storage = storageIn(path)
+  const first = storage.open(ID, keyOf)
   expect(await first.condition()).toBe('memory')
   await hasAll(first)
   await first.saveInvoices([invoice('new')], INFO)
   first.close()
-  const second = cache.open(ID, keyOf)
+  const second = storage.open(ID, keyOf)
   expect(await second.invoiceRecords()).toEqual([invoice('new')])
   expect(await second.profile()).toEqual({ value: PROFILE, ...ABOUT })
 })

@@ -11,7 +11,7 @@ import { pdfInfo, readPdf, writePdf } from '../../../src/main/storage/pdf-store.
 import { openStore, type Store } from '../../../src/main/storage/store.ts'
 import { copyNotifiedEvents, createNotifiedEvents } from '../../../src/main/storage/notified-events.ts'
 import type { PdfRoom } from '../../../src/main/core/ports/index.ts'
-import { accountFile, bytesIn, storageIn, folder, ID, INFO, invoice, KEY, keyOf } from './place.ts'
+import { accountFile, bytesIn, storageIn, folder, ID, INFO, invoice, KEY, keyOf } from './fixtures.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const PDF = new TextEncoder().encode(`%PDF-1.4\n${'canary '.repeat(2000)}`)
@@ -27,11 +27,11 @@ const codeOf = async (work: Promise<unknown>): Promise<unknown> => {
 /** A folder as an earlier launch left it, with a PDF and a fact. */
 async function left(): Promise<string> {
   const path = folder()
-  const cache = storageIn(path)
-  const account = cache.open(ID, keyOf)
+  const storage = storageIn(path)
+  const account = storage.open(ID, keyOf)
   expect(await account.savePdf('i1', PDF, AT, 'make')).toBe(true)
   await account.noteTold(['new i1'])
-  cache.close()
+  storage.close()
   return path
 }
 
@@ -67,19 +67,19 @@ describe('a kept PDF', () => {
 
   test('is of one account only', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    expect(await cache.open(OTHER_ID, keyOf).pdf('i1')).toBeNull()
+    const storage = storageIn(path)
+    expect(await storage.open(OTHER_ID, keyOf).pdf('i1')).toBeNull()
   })
 
   test('stays when the invoices are others, and goes with the account', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    const account = cache.open(ID, keyOf)
+    const storage = storageIn(path)
+    const account = storage.open(ID, keyOf)
     await account.saveInvoices([invoice('i2')], INFO)
     expect(await account.pdfInfo('i1')).not.toBeNull()
-    cache.erase(ID)
-    expect(await cache.open(ID, keyOf).pdfInfo('i1')).toBeNull()
-    expect((await cache.open(ID, keyOf).untold(['new i1'])).first).toBe(true)
+    storage.erase(ID)
+    expect(await storage.open(ID, keyOf).pdfInfo('i1')).toBeNull()
+    expect((await storage.open(ID, keyOf).untold(['new i1'])).first).toBe(true)
   })
 
   test('that has no room makes room: those kept first leave first', () => {
@@ -148,11 +148,11 @@ describe('without the key', () => {
 
   test('when there is none, nothing is kept, and what is there stays for when it is found', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    const account = cache.open(ID, async () => null)
+    const storage = storageIn(path)
+    const account = storage.open(ID, async () => null)
     expect(await account.pdf('i1')).toBeNull()
     expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
-    cache.close()
+    storage.close()
     expect(await storageIn(path).open(ID, keyOf).pdf('i1')).toEqual(Buffer.from(PDF))
   })
 
@@ -189,12 +189,12 @@ describe('what the person was told', () => {
   })
 
   test('may be nothing, and is of one account', async () => {
-    const cache = storageIn(folder())
-    const account = cache.open(ID, keyOf)
+    const storage = storageIn(folder())
+    const account = storage.open(ID, keyOf)
     await account.noteTold([])
     expect(await account.untold(facts)).toEqual({ first: false, untold: facts })
     await account.noteTold(facts)
-    expect(await cache.open(OTHER_ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
+    expect(await storage.open(OTHER_ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
   })
 
   test('without a key is known until quit, and not by the next launch', async () => {

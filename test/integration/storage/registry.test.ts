@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
-import { account, bytesIn, storageIn, folder } from './place.ts'
+import { account, bytesIn, storageIn, folder } from './fixtures.ts'
 
 const [A, B, C] = ['account-a', 'account-b', 'account-c']
 

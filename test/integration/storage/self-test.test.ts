@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { selfTest, type SelfTestParts } from '../../../src/main/cli/self-test.ts'
-import { startCatalogueWorker } from '../../support/catalogue-thread.ts'
-import { folder } from './place.ts'
+import { startCatalogueWorker } from '../../support/catalogue-worker.ts'
+import { folder } from './fixtures.ts'
 
 interface Printed {
   ok: boolean

@@ -1,4 +1,4 @@
-/** Which records are stored under which bytes, so that what came before is not read again. */
+/** Hashes of the stored records: a record with the same bytes is not parsed again. */
 import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
@@ -11,47 +11,46 @@ interface Known {
   notes: readonly ReadingNote[]
 }
 
-/** Most lists come as they came before: each record is then compared with the one that is next, and that is all. */
+/** Most lists arrive unchanged, so each record is first compared with the next stored one. */
 export interface KnownHashes {
-  /** A record that is stored under these bytes, and that nobody claimed before; null: there is none. */
+  /** Returns a stored record with this hash, each only once; null if there is none. */
   claim(hash: Uint8Array): Known | null
-  /** The whole list was claimed, in its order. */
+  /** All stored records were claimed, in their order. */
   allInOrder(): boolean
-  /** Nothing is claimed. */
+  /** Starts again with no record claimed. */
   restart(): void
 }
 
-/** Of the digest of what was secret: enough to tell another token, and too little to try out what it may have been. */
+/** Of the secrets' hash: enough to notice another token, too few to test guesses. */
 const SECRETS_DIGITS = 4
 
 /**
- * By what records were read. With other readers the same bytes come to something else, and so they do with another secret
- * to be redacted out.
+ * Identifies the version of the readers and the secrets that they redacted. With others, the same bytes have another result.
  */
-export function readBy(version: string, secrets: readonly string[]): string {
+export function readerId(version: string, secrets: readonly string[]): string {
   return `${version} ${digest('sha256', JSON.stringify(secrets)).slice(0, SECRETS_DIGITS)}`
 }
 
-/** Bytes of a hash. */
+/** SHA-256. */
 const HASH_BYTES = 32
-const NONE = '00'.repeat(HASH_BYTES)
+const NO_HASH = '00'.repeat(HASH_BYTES)
 
-/** None, when they were read otherwise. Takes all that it needs with it: the database may be another one later. */
+/** Empty if other readers wrote the records. Reads everything now, because the database may be replaced later. */
 export function readKnownHashes(db: DatabaseSync, by: string): KnownHashes {
-  const isSame = storedReadBy(db) === by
+  const isSame = storedReaderId(db) === by
   const hashes = isSame ? readHashes(db) : Buffer.alloc(0)
   const { ids, notes } = isSame ? factsIn(db) : { ids: [], notes: new Map<number, ReadingNote[]>() }
   const count = hashes.length / HASH_BYTES
   let next = 0
   let inOrder = true
-  /** By their hashes, of those that were not claimed in their order; made when one is asked for. */
+  /** Positions of the remaining records by hash, built on demand. */
   let others: Map<string, number[]> | null = null
 
   const isNext = (hash: Uint8Array): boolean =>
     next < count && hashes.compare(hash, 0, HASH_BYTES, next * HASH_BYTES, (next + 1) * HASH_BYTES) === 0
   const sorted = (): Map<string, number[]> => {
     const all = new Map<string, number[]>()
-    // From the end, so that the first one is the last of its array, and leaves first.
+    // From the end, so that pop() returns the first position.
     for (let position = count - 1; position >= next; position -= 1) {
       const text = hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
       const same = all.get(text)
@@ -84,18 +83,18 @@ export function readKnownHashes(db: DatabaseSync, by: string): KnownHashes {
   }
 }
 
-/** All of them in one, by position. As one text they come many times as fast as row by row. */
+/** All hashes, by position. One text is many times faster than one row each. */
 function readHashes(db: DatabaseSync): Buffer {
   const all = db
     .prepare(
-      `SELECT group_concat(coalesce(hex(hash), '${NONE}'), '') AS hashes
+      `SELECT group_concat(coalesce(hex(hash), '${NO_HASH}'), '') AS hashes
        FROM (SELECT hash FROM product_records ORDER BY position)`
     )
     .get()?.['hashes']
   return typeof all === 'string' ? Buffer.from(all, 'hex') : Buffer.alloc(0)
 }
 
-/** By position, what the list is named and judged by without reading its records. */
+/** Ids and notes by position, so that the records need not be read. */
 function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number, ReadingNote[]> } {
   const all = db
     .prepare(
@@ -105,11 +104,11 @@ function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number,
     .get()?.['ids']
   const ids = parse<(string | null)[]>(all ?? '[]')
   const notes = new Map<number, ReadingNote[]>()
-  // One by one: all at once, their texts would be in memory beside what is read from them.
+  // Row by row: one text would double the memory.
   for (const row of db.prepare('SELECT position, notes FROM product_records WHERE notes IS NOT NULL').iterate()) {
     notes.set(Number(row['position']), parse<ReadingNote[]>(row['notes']))
   }
-  // The bytes are the list's: what the product's own address said of it is not in them.
+  // The hash is of the list's record, not of the one from the product's own URL.
   for (const row of db
     .prepare('SELECT position, list_record FROM product_records WHERE list_record IS NOT NULL')
     .iterate()) {
@@ -121,14 +120,14 @@ function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number,
   return { ids, notes }
 }
 
-const storedReadBy = (db: DatabaseSync): unknown =>
+const storedReaderId = (db: DatabaseSync): unknown =>
   db.prepare("SELECT value FROM meta WHERE name = 'read_by'").get()?.['value']
 
-/** Whether what is stored was read by the same readers, whatever was secret then. */
-export function isReadAlike(db: DatabaseSync, by: string): boolean {
-  return String(storedReadBy(db)).split(' ')[0] === by.split(' ')[0]
+/** Whether the stored records were read by the same version of the readers, with any secrets. */
+export function isSameReader(db: DatabaseSync, by: string): boolean {
+  return String(storedReaderId(db)).split(' ')[0] === by.split(' ')[0]
 }
 
-export function putReadBy(db: DatabaseSync, by: string): void {
+export function writeReaderId(db: DatabaseSync, by: string): void {
   db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('read_by', ?)").run(by)
 }

@@ -1,4 +1,4 @@
-/** Products as rows: the line shown, what is sorted and searched by, and the record as it came. */
+/** Reads and writes products: the list row, columns for sorting and filtering, search texts and the record. */
 import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import {
@@ -18,16 +18,16 @@ import { Damaged } from '../sqlite-error.ts'
 import type { ListRecord } from './list-records.ts'
 import { wordsOf } from './query/search-text.ts'
 
-/** What SQLite keeps of one product besides its position. */
+/** A stored product without its position. */
 export interface StoredProduct {
   record: ProductRecord
-  /** The record as the list had it; null: as it is. */
+  /** The list's record; null: the same as `record`. */
   listRecord: ListRecord | null
   /** See product_records.hash. */
   hash: Uint8Array | null
 }
 
-/** Puts a list in place of the stored one. */
+/** Replaces the stored list. */
 export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
   wipeProducts(db)
   const { put, end } = writer(db)
@@ -42,9 +42,8 @@ export function wipeProducts(db: DatabaseSync): void {
 }
 
 /**
- * Puts what the platform says of one product in place. What the list said of it stays beside it, because the two may
- * have different fields.
- * @returns false, and nothing is changed, when the list has no such key
+ * Stores a product from its own URL. The list's record stays beside it, because the two may have different fields.
+ * @returns false, without a change, if the list has no such key
  */
 export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   const known = db.prepare('SELECT position FROM products WHERE key = ?').get(keyText(record.key))
@@ -67,7 +66,7 @@ export function product(db: DatabaseSync, key: string): { record: ProductRecord;
   return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
 }
 
-/** Of product_records: what storedOf goes by. */
+/** Columns of product_records that storedOf reads. */
 export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, list_record, hash'
 
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
@@ -75,7 +74,7 @@ export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
     yield storedOf(row)
 }
 
-/** By position. The function is made once for many. */
+/** Returns a function that reads by position. */
 export function storedAt(db: DatabaseSync): (position: number) => StoredProduct {
   const find = db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records WHERE position = ?`)
   return (position) => storedOf(find.get(position))
@@ -91,7 +90,7 @@ export function storedOf(row: Record<string, unknown> | undefined): StoredProduc
   }
 }
 
-/** What a line of the list can carry, in characters. */
+/** Characters of a text in a list row. */
 const LONGEST_TEXT = 300
 const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
 
@@ -114,17 +113,16 @@ export function rowOf({ key, product }: ProductRecord): ProductRow {
 
 export interface Writer {
   put(position: number, product: StoredProduct): void
-  /** To be called after the last one. */
+  /** Call after the last product. */
   end(): void
 }
 
-/** Products whose words wait to be indexed, and characters of these: a product may have four million. */
+/** Products whose texts wait for indexing, and their characters: one product may have four million. */
 const MOST_WAITING = 250
 const MOST_WAITING_CHARACTERS = 4_000_000
 
 /**
- * Words are indexed by the hundreds: any other statement that replaces something makes FTS5 write out the words that it has
- * gathered, and done in turns with those the index takes five times as long.
+ * Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long.
  */
 export function writer(db: DatabaseSync): Writer {
   const putLine = db.prepare(
@@ -191,7 +189,7 @@ export function writer(db: DatabaseSync): Writer {
       hash,
       textsHash
     )
-    // Most changes are of a price, a flag or a date; to index the same words again is the dearest part of a save.
+    // Indexing is the slowest part of a save, and most changes are of a price, a flag or a date.
     if (before && textsHash.equals(before)) return
     const words = texts
       .with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
@@ -203,10 +201,10 @@ export function writer(db: DatabaseSync): Writer {
   return { put, end }
 }
 
-/** What is searched in; the long description comes last. */
+/** Searched fields. The long description comes last. */
 const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 
-/** The documented fields of a record, in the document's order: with most records, that is the product. */
+/** The documented fields of a record, in the documentation's order. For most records, that is the product. */
 function documented(record: ProductRecord['raw'] | Product): Product {
   return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { putProduct } from '../../../../src/main/storage/catalogue/products.ts'
 import { productPage } from '../../../../src/main/storage/catalogue/query/page.ts'
 import { openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
-import { ALL, folder, product } from '../place.ts'
+import { ALL, folder, product } from '../fixtures.ts'
 import { openCatalogue, store } from './stored.ts'
 
 const list = ['cherry', 'apple', 'avocado'].map((name, weight) => product(name, { name, weight, isAvailable: true }))

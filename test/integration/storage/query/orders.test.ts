@@ -5,7 +5,7 @@ import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalo
 import { productPage } from '../../../../src/main/storage/catalogue/query/page.ts'
 import { transaction } from '../../../../src/main/storage/database.ts'
 import { MOST_ORDERS } from '../../../../src/shared/models/product.ts'
-import { ALL, product } from '../place.ts'
+import { ALL, product } from '../fixtures.ts'
 import { catalogueOf } from './stored.ts'
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'

@@ -1,7 +1,7 @@
 /** Whole records for an export. */
 import { expect, test } from 'vitest'
 import { records } from '../../../../src/main/storage/catalogue/query/records.ts'
-import { ALL, product } from '../place.ts'
+import { ALL, product } from '../fixtures.ts'
 import { catalogueOf } from './stored.ts'
 
 test('a record that is missing is damage, not the end of the list', () => {

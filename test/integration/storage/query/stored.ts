@@ -6,7 +6,7 @@ import { openFile, transaction } from '../../../../src/main/storage/database.ts'
 import { replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
 import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
-import { folder } from '../place.ts'
+import { folder } from '../fixtures.ts'
 
 export const openCatalogue = (file = join(folder(), 'catalogue.db')): DatabaseSync => {
   const db = openFile(file, catalogueSchema)

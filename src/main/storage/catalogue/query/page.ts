@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProductPage, ProductQuery, ProductRow } from '../../../../shared/models/product.ts'
 import { parse } from '../../json-column.ts'
 import { Damaged } from '../../sqlite-error.ts'
-import { editionOf } from '../version.ts'
+import { readEdition } from '../version.ts'
 import { chosenPage } from './product-query.ts'
 import { total } from './positions.ts'
 import { prepared } from '../../query/statements.ts'
@@ -16,5 +16,5 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
     if (!found) throw new Damaged('a product is missing')
     return parse<ProductRow>(found['row'])
   })
-  return { rows, matched, total: total(db), order, edition: editionOf(db) }
+  return { rows, matched, total: total(db), order, edition: readEdition(db) }
 }

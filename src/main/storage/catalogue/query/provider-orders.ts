@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_ORDERS, type ProviderSort, type StoredOrder } from '../../../../shared/models/product.ts'
 import { keyText, parse } from '../../json-column.ts'
-import { editionOf } from '../version.ts'
+import { readEdition } from '../version.ts'
 import { prepared } from '../../query/statements.ts'
 
 /** The one fetched last first. */
@@ -36,7 +36,7 @@ export function putOrder(db: DatabaseSync, order: Omit<StoredOrder, 'edition'>, 
   dropOrder(db, order)
   const added = db
     .prepare('INSERT INTO provider_orders (sort, reverse, fetched_at, edition) VALUES (?, ?, ?, ?)')
-    .run(keyText(order.key), Number(order.reverse), order.fetchedAt, editionOf(db))
+    .run(keyText(order.key), Number(order.reverse), order.fetchedAt, readEdition(db))
   const put = db.prepare('INSERT INTO provider_positions (order_id, key, place) VALUES (?, ?, ?)')
   // In the order of the table's own index, which takes half the time.
   const rows = Array.from(keys, (key, place) => ({ key: keyText(key), place })).sort((a, b) => (a.key < b.key ? -1 : 1))

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProductQuery } from '../../../../shared/models/product.ts'
 import type { ProductRecord } from '../../../core/ports/index.ts'
 import { Damaged } from '../../sqlite-error.ts'
-import { editionOf } from '../version.ts'
+import { readEdition } from '../version.ts'
 import { recordOf } from '../products.ts'
 import { chosenPage } from './product-query.ts'
 import { prepared } from '../../query/statements.ts'
@@ -25,5 +25,5 @@ export function records(db: DatabaseSync, query: ProductQuery): { records: Produ
     characters += String(row['raw']).length
     some.push(recordOf(row))
   }
-  return { records: some, list: JSON.stringify([editionOf(db), order]) }
+  return { records: some, list: JSON.stringify([readEdition(db), order]) }
 }

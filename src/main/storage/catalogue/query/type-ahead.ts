@@ -24,7 +24,7 @@ export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): n
 function begunBy(db: DatabaseSync, prefix: string): Uint32Array {
   // The byte FF, of no UTF-8 text, comes after all that goes on from here.
   const some = "SELECT position FROM products WHERE name_order >= ? AND name_order < ? || CAST(x'ff' AS TEXT)"
-  const beginnings = beginningsOf(prefix)
+  const beginnings = namePrefixes(prefix)
   if (beginnings.length === 0) return new Uint32Array()
   const each = beginnings.map(() => some).join(' UNION ALL ')
   return numbers(
@@ -38,7 +38,7 @@ function begunBy(db: DatabaseSync, prefix: string): Uint32Array {
  * With what a name_order begins when the name begins so. A number that was typed may be the beginning of a longer one:
  * it has as many zeros before it there as that one has room for. Zeros before a number don't count.
  */
-export function beginningsOf(prefix: string): string[] {
+export function namePrefixes(prefix: string): string[] {
   if (nameOrder(prefix) === null) return []
   // A letter at the end, so that a space there is kept.
   const folded = (nameOrder(`${prefix}x`) ?? '').slice(0, -1)

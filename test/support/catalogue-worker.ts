@@ -1,8 +1,8 @@
-/** The catalogue's thread as the app has it, from its source. */
+/** Starts the app's catalogue worker from its source. */
 import { Worker } from 'node:worker_threads'
 import { COMPILE_CACHE as NODE_COMPILE_CACHE } from '../../scripts/setup/paths.mjs'
 
-/** Tests start hundreds of threads and spend most of that time compiling. */
+/** Tests start hundreds of workers. A compile cache saves most of that time. */
 export { NODE_COMPILE_CACHE }
 
 const start = (entry: string): Worker =>
@@ -10,5 +10,5 @@ const start = (entry: string): Worker =>
 
 export const startCatalogueWorker = (): Worker => start('../../src/main/catalogue-worker.ts')
 
-/** One that stands still once it is told 'stall'. */
-export const startStallingThread = (): Worker => start('./stalling-catalogue-thread.ts')
+/** A worker that hangs after the message 'stall'. */
+export const startStallingWorker = (): Worker => start('./stalling-catalogue-worker.ts')
