@@ -7,8 +7,8 @@ const KEY = randomBytes(32)
 const CONTEXT: EncryptionContext = { accountId: 'account-a', topic: 'profile', part: 'document' }
 const TEXT = 'Zoë'
 
-describe('a box', () => {
-  test('opens to the text that was sealed', () => {
+describe('encrypted data', () => {
+  test('decrypts to the original text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(decrypt(KEY, CONTEXT, encrypt(KEY, CONTEXT, text))?.toString('utf8')).toBe(text.toWellFormed())
@@ -16,56 +16,56 @@ describe('a box', () => {
     )
   })
 
-  test('of nothing is a box too', () => {
+  test('may be empty', () => {
     expect(encrypt(KEY, CONTEXT, '')).toHaveLength(1 + 12 + 16)
     expect(decrypt(KEY, CONTEXT, encrypt(KEY, CONTEXT, ''))?.toString()).toBe('')
   })
 
-  test('shows nothing of its text', () => {
+  test('does not contain the plain text', () => {
     const text = 'canary '.repeat(50)
     expect(encrypt(KEY, CONTEXT, text).toString('latin1')).not.toContain('canary')
   })
 
-  test('does not open with any of its bits changed', () => {
-    const box = encrypt(KEY, CONTEXT, TEXT)
-    for (let at = 0; at < box.length * 8; at++) {
-      const changed = Buffer.from(box)
+  test('does not decrypt with any bit changed', () => {
+    const data = encrypt(KEY, CONTEXT, TEXT)
+    for (let at = 0; at < data.length * 8; at++) {
+      const changed = Buffer.from(data)
       changed[at >> 3] = (changed[at >> 3] as number) ^ (1 << (at & 7))
       expect(decrypt(KEY, CONTEXT, changed), `bit ${at}`).toBeNull()
     }
   })
 
-  test('does not open when it is cut, at either end, or longer', () => {
-    const box = encrypt(KEY, CONTEXT, TEXT)
-    for (let length = 0; length < box.length; length++) {
-      expect(decrypt(KEY, CONTEXT, box.subarray(0, length))).toBeNull()
-      expect(decrypt(KEY, CONTEXT, box.subarray(box.length - length))).toBeNull()
+  test('does not decrypt when it is shorter, at either end, or longer', () => {
+    const data = encrypt(KEY, CONTEXT, TEXT)
+    for (let length = 0; length < data.length; length++) {
+      expect(decrypt(KEY, CONTEXT, data.subarray(0, length))).toBeNull()
+      expect(decrypt(KEY, CONTEXT, data.subarray(data.length - length))).toBeNull()
     }
-    expect(decrypt(KEY, CONTEXT, Buffer.concat([box, Buffer.of(0)]))).toBeNull()
+    expect(decrypt(KEY, CONTEXT, Buffer.concat([data, Buffer.of(0)]))).toBeNull()
   })
 
-  test('does not open for another account, topic or part, nor with another key', () => {
-    const box = encrypt(KEY, CONTEXT, TEXT)
+  test('does not decrypt for another account, topic, part or key', () => {
+    const data = encrypt(KEY, CONTEXT, TEXT)
     for (const other of [{ accountId: 'account-b' }, { topic: 'invoices' }, { part: 'about' }]) {
-      expect(decrypt(KEY, { ...CONTEXT, ...other }, box)).toBeNull()
+      expect(decrypt(KEY, { ...CONTEXT, ...other }, data)).toBeNull()
     }
-    expect(decrypt(randomBytes(32), CONTEXT, box)).toBeNull()
+    expect(decrypt(randomBytes(32), CONTEXT, data)).toBeNull()
   })
 
-  test('is bound to where each piece of its label ends', () => {
-    const box = encrypt(KEY, { accountId: 'ab', topic: 'c', part: 'd' }, TEXT)
-    expect(decrypt(KEY, { accountId: 'a', topic: 'bc', part: 'd' }, box)).toBeNull()
-    expect(decrypt(KEY, { accountId: 'ab","c', topic: 'd', part: '' }, box)).toBeNull()
+  test('is bound to the boundaries between the parts of its context', () => {
+    const data = encrypt(KEY, { accountId: 'ab', topic: 'c', part: 'd' }, TEXT)
+    expect(decrypt(KEY, { accountId: 'a', topic: 'bc', part: 'd' }, data)).toBeNull()
+    expect(decrypt(KEY, { accountId: 'ab","c', topic: 'd', part: '' }, data)).toBeNull()
   })
 
-  test('of another format does not open', () => {
-    const box = encrypt(KEY, CONTEXT, TEXT)
-    expect(box[0]).toBe(1)
-    box[0] = 2
-    expect(decrypt(KEY, CONTEXT, box)).toBeNull()
+  test('does not decrypt in another format', () => {
+    const data = encrypt(KEY, CONTEXT, TEXT)
+    expect(data[0]).toBe(1)
+    data[0] = 2
+    expect(decrypt(KEY, CONTEXT, data)).toBeNull()
   })
 
-  test('is never sealed with a nonce that was used before', () => {
+  test('never reuses a nonce', () => {
     const nonces = Array.from({ length: 5000 }, () => encrypt(KEY, CONTEXT, TEXT).toString('hex', 1, 13))
     expect(new Set(nonces).size).toBe(nonces.length)
   })

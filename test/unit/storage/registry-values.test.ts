@@ -30,13 +30,13 @@ describe('settings', () => {
     }
   )
 
-  test('of columns is none until some are chosen', () => {
+  test('have no columns until some are chosen', () => {
     expect(parseSettings({}).invoiceColumns).toBeNull()
     expect(parseSettings({ invoiceColumns: [] }).invoiceColumns).toBeNull()
     expect(parseSettings({ invoiceColumns: ['total', 'total'] }).invoiceColumns).toEqual(['total', 'total'])
   })
 
-  test('that a later version added are left out, and those that an earlier one had not are as at the start', () => {
+  test('of a later version are dropped, and missing ones have defaults', () => {
     expect(parseSettings({ ...CHOSEN, later: true })).toEqual(CHOSEN)
     expect(parseSettings({ theme: 'dark', density: 'comfortable' })).toEqual({
       ...DEFAULT_SETTINGS,
@@ -45,12 +45,12 @@ describe('settings', () => {
     })
   })
 
-  test.each([[null], [undefined], ['dark'], [7], [[]]])('%j is none', (stored) => {
+  test.each([[null], [undefined], ['dark'], [7], [[]]])('%j is replaced by the defaults', (stored) => {
     expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS)
   })
 })
 
-test('what is pendingDeletions is as far as it can be read', () => {
+test('pending deletions: unreadable ids are dropped', () => {
   expect(parsePendingDeletions(['a', 7, null, 'b'])).toEqual(['a', 'b'])
   for (const none of [null, undefined, 'a', { 0: 'a' }]) expect(parsePendingDeletions(none)).toEqual([])
 })
@@ -70,7 +70,7 @@ describe('the app lock', () => {
     }
   )
 
-  test('keeps its PIN when the tries can’t be read', () => {
+  test('keeps its PIN when other fields can’t be read', () => {
     expect(parseLock({ ...RECORD, failures: 'many' })).toEqual({ ...RECORD, failures: 0 })
     expect(parseLock({ ...RECORD, waitUntil: 'tomorrow' })).toEqual({ ...RECORD, waitUntil: null })
     expect(parseLock({ verifier: RECORD.verifier })).toEqual({ ...RECORD, failures: 0, waitUntil: null })

@@ -1,4 +1,4 @@
-/** The products that flags and a label let through. */
+/** Filters products by flags and label. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProductChoice } from '../../../../shared/models/product.ts'
 import { keyText } from '../../json-column.ts'
@@ -8,12 +8,12 @@ import { marks, total } from './positions.ts'
 
 export type Flags = Pick<ProductChoice, 'available' | 'featured' | 'allowed' | 'inMarketplace' | 'label'>
 
-export function letsAllThrough({ available, featured, allowed, inMarketplace, label }: Flags): boolean {
+export function matchesAll({ available, featured, allowed, inMarketplace, label }: Flags): boolean {
   return !available && !featured && !allowed && !inMarketplace && label === null
 }
 
-/** As marks says; null: all of them. */
-export function filtered(
+/** One byte per product (see marks); null: all match. */
+export function filterProducts(
   db: DatabaseSync,
   { available, featured, allowed, inMarketplace, label }: Flags
 ): Uint8Array | null {

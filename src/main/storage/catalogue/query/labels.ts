@@ -1,10 +1,10 @@
-/** Labels that products have. */
+/** Labels of the products. */
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_LABELS, type LabelCount } from '../../../../shared/models/product.ts'
 import { parse } from '../../json-column.ts'
 import { prepared } from '../../query/statements.ts'
 
-/** At most MOST_LABELS, the most frequent first, of equals in the order of their letters' codes. */
+/** At most MOST_LABELS, the most frequent first, then by code point. */
 export function labels(db: DatabaseSync): LabelCount[] {
   return prepared(
     db,

@@ -4,12 +4,12 @@ import type { ProductPage, ProductQuery, ProductRow } from '../../../../shared/m
 import { parse } from '../../json-column.ts'
 import { Damaged } from '../../sqlite-error.ts'
 import { readEdition } from '../version.ts'
-import { chosenPage } from './product-query.ts'
+import { queryPage } from './product-query.ts'
 import { total } from './positions.ts'
 import { prepared } from '../../query/statements.ts'
 
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
-  const { positions, matched, order } = chosenPage(db, query)
+  const { positions, matched, order } = queryPage(db, query)
   const line = prepared(db, 'SELECT row FROM products WHERE position = ?')
   const rows = Array.from(positions, (position) => {
     const found = line.get(position)

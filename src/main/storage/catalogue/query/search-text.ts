@@ -1,11 +1,11 @@
-/** Where a text is looked for in a product, and what of its HTML is. */
+/** Search scope and indexed text of products. */
 
-/** All words in what it is called. */
+/** Restricts a search to the names. */
 export const namesOnly = (expression: string): string => `{name short_name} : (${expression})`
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The words of an HTML text, for the index only: never shown, so what is not understood does no harm. */
+/** The text of HTML, for the index only. It is never shown, so it need not be exact. */
 export function wordsOf(html: string): string {
   return html
     .replaceAll(/<[^<>]*>/g, ' ')
