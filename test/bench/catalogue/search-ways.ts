@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
 import { openCatalogueStore } from '../../../src/main/storage/catalogue/catalogue-store.ts'
-import { wordsOf } from '../../../src/main/storage/catalogue/query/search-text.ts'
+import { wordsOf } from '../../../src/main/storage/catalogue/products.ts'
 import { createListReaders } from '../../../src/main/api/readers/list-readers.ts'
 import type { ProductQuery } from '../../../src/shared/models/product.ts'
 

@@ -16,7 +16,6 @@ import { keyText, parse } from '../json-column.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import type { ListRecord } from './list-records.ts'
-import { wordsOf } from './query/search-text.ts'
 
 /** A stored product without its position. */
 export interface StoredProduct {
@@ -218,4 +217,17 @@ export function recordOf(row: Record<string, unknown>): ProductRecord {
     unknownFields: parse<string[]>(row['unknown_fields']),
     notes: row['notes'] === null ? [] : parse<ProductRecord['notes']>(row['notes'])
   }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The text of HTML, for the index only. It is never shown, so it need not be exact. */
+export function wordsOf(html: string): string {
+  return html
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (_, decimal, hex, entity) => {
+      if (entity) return ENTITIES[(entity as string).toLowerCase()] ?? ' '
+      const code = decimal ? Number.parseInt(decimal as string, 10) : Number.parseInt(hex as string, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : ' '
+    })
 }

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/query/provider-orders.ts'
-import { productPage } from '../../../../src/main/storage/catalogue/query/page.ts'
+import { productPage } from '../../../../src/main/storage/catalogue/query/product-query.ts'
 import { transaction } from '../../../../src/main/storage/database.ts'
 import { MOST_ORDERS } from '../../../../src/shared/models/product.ts'
 import { ALL, product } from '../fixtures.ts'

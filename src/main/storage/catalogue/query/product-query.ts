@@ -1,6 +1,18 @@
-/** Runs a product query: search, filter and sort. */
+/** Runs product queries: search, filter and sort. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProductChoice, ProductQuery, StoredOrder } from '../../../../shared/models/product.ts'
+import type {
+  ProductChoice,
+  ProductPage,
+  ProductQuery,
+  ProductRow,
+  StoredOrder
+} from '../../../../shared/models/product.ts'
+import type { ProductRecord } from '../../../core/ports/index.ts'
+import { parse } from '../../json-column.ts'
+import { prepared } from '../../query/statements.ts'
+import { Damaged } from '../../sqlite-error.ts'
+import { recordOf } from '../products.ts'
+import { readEdition } from '../version.ts'
 import { filterProducts, matchesAll, type Flags } from './filter.ts'
 import { searchFirstPage, search, searchNamesFirst } from './search.ts'
 import { isRemembered, remembered } from '../../query/memo.ts'
@@ -9,7 +21,39 @@ import { marks, range, total } from './positions.ts'
 import { matchExpression } from '../../query/fts-expression.ts'
 import { sortByProvider, sortBy } from './sort.ts'
 
-export interface QueryPage {
+/** One page of the product list. */
+export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
+  const { positions, matched, order } = queryPage(db, query)
+  const line = prepared(db, 'SELECT row FROM products WHERE position = ?')
+  const rows = Array.from(positions, (position) => {
+    const found = line.get(position)
+    if (!found) throw new Damaged('a product is missing')
+    return parse<ProductRow>(found['row'])
+  })
+  return { rows, matched, total: total(db), order, edition: readEdition(db) }
+}
+
+/** Characters of raw records per reply: copying more would block main. */
+const MOST_CHARACTERS = 1_000_000
+
+/** Whole records in the order of a query, for an export: at least one, if there is one. See CatalogueStorage.records. */
+export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {
+  const { positions, order } = queryPage(db, query)
+  const find = prepared(db, 'SELECT key, product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
+  const some: ProductRecord[] = []
+  let characters = 0
+  for (const position of positions) {
+    const row = find.get(position)
+    // As the end of the list, it would make the export incomplete without a warning.
+    if (!row) throw new Damaged('a record is missing')
+    if (characters >= MOST_CHARACTERS) break
+    characters += String(row['raw']).length
+    some.push(recordOf(row))
+  }
+  return { records: some, list: JSON.stringify([readEdition(db), order]) }
+}
+
+interface QueryPage {
   /** In the order of the query. */
   positions: Iterable<number>
   /** Products that match. */
@@ -21,7 +65,7 @@ export interface QueryPage {
 /**
  * All positions of a query are computed once and remembered, except for the unfiltered list and the first page of a search.
  */
-export function queryPage(db: DatabaseSync, query: ProductQuery): QueryPage {
+function queryPage(db: DatabaseSync, query: ProductQuery): QueryPage {
   const { offset, limit } = query
   const plan = planOf(db, query)
   const { order, expression } = plan

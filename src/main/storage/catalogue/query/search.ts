@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { remembered } from '../../query/memo.ts'
 import { numbers } from '../../query/numbers.ts'
 import { marks, total } from './positions.ts'
-import { namesOnly } from './search-text.ts'
 import { prepared } from '../../query/statements.ts'
 
 const MATCHES = 'SELECT rowid AS n FROM product_texts WHERE product_texts MATCH ? ORDER BY rowid'
@@ -53,3 +52,6 @@ function countFound(db: DatabaseSync, expression: string): number {
     return Number(counted?.['n'])
   })
 }
+
+/** Restricts a search to the names. */
+const namesOnly = (expression: string): string => `{name short_name} : (${expression})`
