@@ -46,7 +46,7 @@ function world() {
   return { platform, keychain, parts, asked }
 }
 
-test('every signed-in account is asked with its own token, and told apart', async () => {
+test('checks every signed-in account with its own token and a distinct name', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
@@ -58,7 +58,7 @@ test('every signed-in account is asked with its own token, and told apart', asyn
   expect(asked).toEqual(['of-work', 'of-home'])
 })
 
-test('one that can’t be asked takes no other with it', async () => {
+test('an account that fails does not affect the others', async () => {
   const { keychain, parts } = world()
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
   const [work, home] = await checkAccounts([account('work'), account('home')], parts)
@@ -75,7 +75,7 @@ test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that accou
   ])
 })
 
-test('an account whose address was changed in the database is not asked', async () => {
+test('does not send the token to an address that was changed in the database', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   const moved = account('work', { connection: { baseAddress: 'https://other.example', preset: 'v2' } })
@@ -90,13 +90,13 @@ test('an account whose entry has no origin has to sign in again', async () => {
   expect(asked).toEqual([])
 })
 
-test('a locked password store is said', async () => {
+test('reports a locked password store', async () => {
   const { keychain, parts } = world()
   keychain.keychainError = 'KEYCHAIN_LOCKED'
   expect((await checkAccounts([account('work')], parts))[0]?.error?.code).toBe('KEYCHAIN_LOCKED')
 })
 
-test('sample data counts only where there is nothing else', async () => {
+test('the sample account counts only without others', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   const sample = account('sample', { kind: 'sample', tokenStored: false })
@@ -108,7 +108,7 @@ test('sample data counts only where there is nothing else', async () => {
   expect(asked).toEqual(['token-1'])
 })
 
-test('"nothing has changed" is no answer', async () => {
+test('a 304 is no valid answer', async () => {
   const { platform, keychain, parts } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   platform.invoices = async () => null

@@ -38,12 +38,12 @@ beforeEach(() => {
   reported.mockReset()
 })
 
-test('storage, caches, and what is known of proxies and hosts', async () => {
+test('clears storage, caches, proxy credentials and host addresses', async () => {
   await clearBrowserData()
   expect(heard.calls).toEqual(ALL)
 })
 
-test('what can’t be forgotten is told, after all else is gone', async () => {
+test('reports failures after clearing the rest', async () => {
   heard.failing = 'page.clearCache'
   await expect(clearBrowserData()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
   expect(heard.calls).toEqual(ALL)

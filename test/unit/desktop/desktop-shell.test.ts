@@ -41,14 +41,14 @@ beforeEach(() => {
   tray.renewed = 0
 })
 
-test('an icon that found a panel is not made again, whatever becomes of the panel', async () => {
+test('keeps an icon that found a panel, also when the panel restarts', async () => {
   const panelIs = await start(true)
   panelIs(false)
   panelIs(true)
   expect(tray).toEqual({ made: 1, renewed: 0 })
 })
 
-test('an icon that found no panel is made again with the first one, and only then', async () => {
+test('creates an icon that found no panel again with the first panel, and only then', async () => {
   const panelIs = await start(false)
   expect(tray).toEqual({ made: 1, renewed: 0 })
   panelIs(true)

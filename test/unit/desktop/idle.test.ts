@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => on(own))
 
 describe('presence', () => {
-  test('how long nobody was there is the system’s word', () => {
+  test('reports the system’s idle time', () => {
     expect(createIdleMonitor().idleSeconds()).toBe(42)
   })
 
@@ -65,13 +65,13 @@ describe('presence', () => {
 
 describe('the system’s prompt', () => {
   // What is not there on these systems would throw if it was touched.
-  test.each(['linux', 'win32'] as const)('is not there on %s', async (platform) => {
+  test.each(['linux', 'win32'] as const)('is unavailable on %s', async (platform) => {
     on(platform)
     expect(createSystemPrompt().available()).toBe(false)
     expect(await createSystemPrompt().ask()).toBe(false)
   })
 
-  test('is Touch ID on macOS, where the hardware is', () => {
+  test('is Touch ID on macOS with the hardware', () => {
     on('darwin')
     system.preferences.canPromptTouchID = () => false
     expect(createSystemPrompt().available()).toBe(false)
@@ -79,7 +79,7 @@ describe('the system’s prompt', () => {
     expect(createSystemPrompt().available()).toBe(true)
   })
 
-  test('says why it asks, and takes any refusal for a no', async () => {
+  test('gives a reason, and returns false for every rejection', async () => {
     on('darwin')
     const promptTouchID = vi.fn(() => Promise.resolve())
     system.preferences.promptTouchID = promptTouchID

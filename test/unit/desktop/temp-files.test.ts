@@ -23,7 +23,7 @@ test.skipIf(process.platform === 'win32')('a copy, and where it is, can be read 
   expect(mode(folder)).toBe(0o700)
 })
 
-test('the same again is the same copy, while it is there', async () => {
+test('returns the same copy for the same content, while it exists', async () => {
   const copies = createTempFiles(folder)
   const first = await copies.make('a.pdf', bytes)
   expect(await copies.make('a.pdf', bytes)).toBe(first)
@@ -35,7 +35,7 @@ test('the same again is the same copy, while it is there', async () => {
   expect(existsSync(await copies.make('a.pdf', bytes))).toBe(true)
 })
 
-test('what is being written when all are to go, goes too', async () => {
+test('removes a copy that is being written', async () => {
   for (let turns = 0; turns < 60; turns += 1) {
     const copies = createTempFiles(folder)
     const making = copies.make('a.pdf', bytes).catch((error: unknown) => error)
@@ -47,7 +47,7 @@ test('what is being written when all are to go, goes too', async () => {
   }
 })
 
-test('what may not be opened once it is written is removed', async () => {
+test('removes a new copy when the check fails', async () => {
   const refuse = (): void => {
     if (existsSync(folder) && readdirSync(folder).some((own) => existsSync(join(folder, own, 'a.pdf')))) {
       throw new AppError('CANCELLED')
@@ -58,7 +58,7 @@ test('what may not be opened once it is written is removed', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('the same name again with other contents is another copy', async () => {
+test('makes another copy for the same name with other content', async () => {
   const copies = createTempFiles(folder)
   const first = await copies.make('a.pdf', bytes)
   const second = await copies.make('a.pdf', new Uint8Array())
@@ -66,7 +66,7 @@ test('the same name again with other contents is another copy', async () => {
   expect(readFileSync(second)).toHaveLength(0)
 })
 
-test('all are gone when they are to go, and what an earlier launch left is gone at the next start', async () => {
+test('removes all copies, and at the next start those of an earlier launch', async () => {
   const copies = createTempFiles(folder)
   const path = await copies.make('a.pdf', bytes)
   expect(copies.removeAll()).toBe(true)
@@ -78,7 +78,7 @@ test('all are gone when they are to go, and what an earlier launch left is gone 
   expect(existsSync(after)).toBe(false)
 })
 
-test('a copy that can’t be made is told without its path', async () => {
+test('reports a failed copy without its path', async () => {
   const copies = createTempFiles(join(root, 'file', 'opened'))
   writeFileSync(join(root, 'file'), '')
   expect(await copies.make('a.pdf', bytes).catch((error: unknown) => error)).toEqual(new AppError('STORAGE'))
