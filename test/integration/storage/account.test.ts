@@ -27,7 +27,7 @@ import {
 const OTHER_ID = ID.replace('0b', '1c')
 const isStorageError = (error: unknown): boolean => toErrorInfo(error).code === 'STORAGE'
 
-describe('what is stored comes back, also from the file', () => {
+describe('stored data is read back, also after a restart', () => {
   test('profile', async () => {
     const path = folder()
     const first = storageIn(path)
@@ -45,7 +45,7 @@ describe('what is stored comes back, also from the file', () => {
     expect(await storageIn(path).open(ID, keyOf).profile()).toEqual({ value: profile, ...INFO })
   })
 
-  test('products, in the order of the platform', async () => {
+  test('products, in the provider’s order', async () => {
     const path = folder()
     const first = storageIn(path)
     const records = [product('b', { name: 'Residential', weight: -3, icon: 'globe' }), product('a', { name: null })]
@@ -74,7 +74,7 @@ describe('what is stored comes back, also from the file', () => {
     expect(page.rows[1]?.key).toBe('a')
   })
 
-  test('a record whose readable fields are fewer than what came, and one with names of all sorts', async () => {
+  test('records with unreadable fields and unusual keys', async () => {
     const records = [
       { id: 7, name: 'n', weight: 'heavy', ['__proto__']: { a: [] } },
       ...['\0', '\ud800', '\udc00', '', 'é'.repeat(600)].map((id) => product(id, { name: `name ${id}` }).raw)
@@ -100,7 +100,7 @@ describe('what is stored comes back, also from the file', () => {
     ])
   })
 
-  test('whether there is a picture, or the name of an icon', async () => {
+  test('whether a product has a picture or an icon name', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     const looks = { p: { imagePath: '/a.png' }, i: { icon: 'https://x.example/a.svg' }, n: { icon: 'Server-2' }, o: {} }
     await saveList(
@@ -141,8 +141,8 @@ describe('what is stored comes back, also from the file', () => {
   })
 })
 
-describe('one product renewed', () => {
-  test('stays at its place in the list, and is found by its new words only', async () => {
+describe('one product saved', () => {
+  test('keeps its position, and is found by its new words only', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await saveList(storage, [product('a', { name: 'Old words' }), product('b', { name: 'Other' })])
     const renewed = product('a', { name: 'New words', isFeatured: true })
@@ -156,7 +156,7 @@ describe('one product renewed', () => {
     expect(await keys({ featured: true })).toEqual(['a'])
   })
 
-  test('does nothing when the list does not have it', async () => {
+  test('does nothing if the list lacks it', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await saveList(storage, [product('a')])
     await storage.catalogue.save(product('z'))
@@ -166,7 +166,7 @@ describe('one product renewed', () => {
 })
 
 describe('invoice pages', () => {
-  test('newest first, those without a date last in the order of the platform, by state', async () => {
+  test('newest first, those without a date last in the provider’s order, by state', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await storage.saveInvoices(
       [
@@ -187,7 +187,7 @@ describe('invoice pages', () => {
     expect(second).toMatchObject({ matched: 3, summary: { total: 5 } })
   })
 
-  test('what is open adds up exactly, one sum a currency, the unknown one apart', async () => {
+  test('sums open amounts exactly, per currency, with unknown currency separate', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     expect((await storage.invoiceSummary(TODAY)).openAmounts).toEqual([])
     await storage.saveInvoices(
@@ -215,10 +215,10 @@ describe('invoice pages', () => {
   })
 })
 
-describe('what tells a stored answer from the next', () => {
+describe('validators', () => {
   const LATER = '2026-11-20T11:00:00.000Z'
 
-  test('confirmed, only its age changes', async () => {
+  test('confirming changes only the age', async () => {
     const path = folder()
     const first = storageIn(path)
     await first.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
@@ -229,20 +229,20 @@ describe('what tells a stored answer from the next', () => {
     expect(await storage.invoiceRecords()).toEqual([invoice('1')])
   })
 
-  test('what was never stored is not confirmed', async () => {
+  test('confirming does nothing if nothing is stored', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await storage.confirm('profile', LATER)
     expect(await storage.info('profile')).toBeNull()
   })
 
-  test('a platform that gives no validators leaves none of an earlier answer', async () => {
+  test('a response without validators replaces earlier validators', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await saveList(storage, [product('a')])
     await saveList(storage, [product('a')], { ...INFO, validators: null })
     expect(await storage.info('catalogue')).toEqual({ ...LISTED, validators: null })
   })
 
-  test('a product put in place on its own makes the list another than the one that was answered', async () => {
+  test('saving a single product drops the list’s validators', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await saveList(storage, [product('a'), product('b')])
     await storage.saveInvoices([invoice('1')], INFO)
@@ -254,7 +254,7 @@ describe('what tells a stored answer from the next', () => {
   })
 })
 
-test('invoices come back as records, in the order of the platform', async () => {
+test('invoices are read back as records, in the provider’s order', async () => {
   const storage = storageIn(folder()).open(ID, keyOf)
   const records = [invoice('b', { issuedAt: '2020-01-01' }), invoice('a', { issuedAt: '2026-01-01' }), invoice('c')]
   await storage.saveInvoices(records, INFO)
@@ -265,7 +265,7 @@ describe('statuses of invoices', () => {
   const of = (key: string, providerStatus: string | null, state: Invoice['state'], statusIsNumber = false) =>
     invoice(key, { providerStatus, state, statusIsNumber })
 
-  test('as the platform writes them, most frequent first, each with what most of its invoices count as', async () => {
+  test('as the provider writes them, most frequent first, each with the most frequent state', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await storage.saveInvoices(
       [
@@ -286,7 +286,7 @@ describe('statuses of invoices', () => {
     ])
   })
 
-  test('are none before there are invoices, and those of the new list after it', async () => {
+  test('are empty without invoices, and follow each new list', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     expect(await storage.invoiceStatuses()).toEqual([])
     await storage.saveInvoices([of('1', 'Old', 'unknown')], INFO)
@@ -304,7 +304,7 @@ describe('statuses of invoices', () => {
   })
 })
 
-test('pictures stay within their room, the oldest leave first', async () => {
+test('pictures stay within their limit, the oldest are deleted first', async () => {
   const storage = storageIn(folder()).open(ID, keyOf)
   const large: Picture = { type: 'image/png', bytes: new Uint8Array(PICTURES_BYTES / 4) }
   for (const key of ['1', '2', '3', '4']) await storage.savePicture(key, 'x', large)
@@ -314,10 +314,10 @@ test('pictures stay within their room, the oldest leave first', async () => {
   expect(await Promise.all(['1', '2', '3', '4', '5'].map(kept))).toEqual([true, false, true, true, true])
 })
 
-describe('of a picture’s address', () => {
+describe('a picture’s address', () => {
   const one: Picture = { type: 'image/gif', bytes: new Uint8Array([71, 73]) }
 
-  test('only a digest is kept, however long it is', async () => {
+  test('is stored as a hash only, however long it is', async () => {
     const path = folder()
     const storage = storageIn(path).open(ID, keyOf)
     const address = `https://x.example/${'long'.repeat(250_000)}`
@@ -330,7 +330,7 @@ describe('of a picture’s address', () => {
     expect(written.length).toBeLessThan(300_000)
   })
 
-  test('no two are taken for one another: half a character, and where the key ends', async () => {
+  test('is distinct from others with lone surrogates, or another boundary of the key', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await storage.savePicture('a', 'x\ud800', one)
     await storage.savePicture('b","c', 'd', one)
@@ -348,7 +348,7 @@ describe('of a picture’s address', () => {
 })
 
 describe('files', () => {
-  test('are the person’s own', async () => {
+  test('are private to the person', async () => {
     const path = join(folder(), 'data')
     const storage = storageIn(path)
     await saveList(storage.open(ID, keyOf), [product('a')])
@@ -362,7 +362,7 @@ describe('files', () => {
     expect(files.map(mode)).toEqual(files.map(() => forFiles))
   })
 
-  test('closed well, nothing is left beside them', async () => {
+  test('have no -wal or -shm after a regular close', async () => {
     const path = folder()
     const whole = storageIn(path)
     await saveList(whole.open(ID, keyOf), [product('a')])
@@ -371,7 +371,7 @@ describe('files', () => {
     expect(readdirSync(path).sort()).toEqual(['accounts', 'portside.db'])
   })
 
-  test('of an account that was left are closed, the catalogue’s in its thread, and late calls open none', async () => {
+  test('are closed with the account, also in the worker, and late calls don’t open them', async () => {
     const path = folder()
     const whole = storageIn(path)
     const storage = whole.open(ID, keyOf)
@@ -385,7 +385,7 @@ describe('files', () => {
     expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['account.db', 'catalogue.db'])
   })
 
-  test.each(['erase', 'eraseAll', 'close'] as const)('late calls after %s bring no file back', async (how) => {
+  test.each(['erase', 'eraseAll', 'close'] as const)('late calls after %s don’t create a file again', async (how) => {
     const path = folder()
     const whole = storageIn(path)
     const storage = whole.open(ID, keyOf)
@@ -418,7 +418,7 @@ describe('files', () => {
     expect((await second.catalogue.page(ALL)).total).toBe(1)
   })
 
-  test('erased, all of them are gone, and the next opening starts empty', async () => {
+  test('are deleted by erase, and the next opening starts empty', async () => {
     const path = folder()
     const storage = storageIn(path)
     await saveList(storage.open(ID, keyOf), [product('a', { name: 'canary' })])

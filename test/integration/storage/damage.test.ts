@@ -131,7 +131,7 @@ function asideIn(path: string): string[] {
   )
 }
 
-describe.each(NAMES)('a damaged %s is set aside and made anew, and the other file stays as it is', (name) => {
+describe.each(NAMES)('a damaged %s is quarantined and created again, and the other file stays', (name) => {
   const { file, isEmpty, readAll, works } = FILES[name]
   const harm: Record<string, (file: string) => void> = {
     'not a database': (file) => writeFileSync(file, 'no database at all\n'.repeat(1000)),
@@ -154,7 +154,7 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
     expect(asideIn(path)).toEqual([expect.stringContaining(`${name}.aside-`)])
   })
 
-  test('of files set aside only the newest stays', async () => {
+  test('keeps only the newest quarantined file', async () => {
     const path = folder()
     fill(path)
     writeFileSync(`${file(path)}.aside-2020-01-01T00-00-00-000Z`, 'an earlier one')
@@ -163,7 +163,7 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
     expect(asideIn(path)).toEqual([expect.not.stringContaining('2020')])
   })
 
-  test('also when the damage shows only in use', async () => {
+  test('also if the damage shows only in use', async () => {
     const path = folder()
     fill(path)
     const storage = storageIn(path).open(ID, keyOf)
@@ -189,8 +189,8 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
   })
 })
 
-describe('a file is set aside', () => {
-  test('together with what SQLite keeps beside it', () => {
+describe('a file is quarantined', () => {
+  test('together with its -wal and -shm', () => {
     const path = folder()
     const file = join(path, 'account.db')
     for (const side of ['', '-wal', '-shm']) writeFileSync(file + side, `was ${side}`)
@@ -201,7 +201,7 @@ describe('a file is set aside', () => {
   })
 })
 
-describe('a place that can’t be written: the data lives in memory until quit', () => {
+describe('a place that can’t be written: data stays in memory until quit', () => {
   test.each(NAMES)('a directory where %s should be', async (name) => {
     const path = folder()
     mkdirSync(FILES[name].file(path), { recursive: true })
@@ -226,7 +226,7 @@ describe('a place that can’t be written: the data lives in memory until quit',
     for (const one of NAMES) await FILES[one].works(storage)
   })
 
-  test('a file where the whole place should be, the registry included', async () => {
+  test('a file where the data folder should be, including the registry', async () => {
     const path = join(folder(), 'data')
     writeFileSync(path, '')
     const storage = storageIn(path)
@@ -268,7 +268,7 @@ describe('the list of accounts', () => {
     return join(path, 'portside.db')
   }
 
-  test('of a newer version is kept as far as it is understood', () => {
+  test('of a newer version is read as far as possible', () => {
     const path = folder()
     const file = registryFile(path)
     edit(file, `UPDATE accounts SET account = '{"another":"shape"}' WHERE id = '${ids[1]}'; PRAGMA user_version = 99`)
@@ -290,7 +290,7 @@ describe('the list of accounts', () => {
     expect(kept).toEqual(kept.map((one) => account(one.id, `${one.id}@x.example`)))
   })
 
-  test('is empty when nothing can be read, and works', () => {
+  test('is empty if nothing can be read, and works', () => {
     const path = folder()
     writeFileSync(registryFile(path), 'x'.repeat(20_000))
     const { registry } = storageIn(path)

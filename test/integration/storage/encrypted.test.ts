@@ -124,7 +124,7 @@ function edit(path: string, sql: string): void {
 }
 
 describe('with a key', () => {
-  test('the folder shows nothing of them, open or closed, and the next launch reads them back', async () => {
+  test('documents are unreadable in the folder, open or closed, and the next launch reads them', async () => {
     const path = folder()
     const first = storageIn(path)
     await save(first.open(ID, keyOf))
@@ -142,7 +142,7 @@ describe('with a key', () => {
     await hasAll(storageIn(path).open(ID, keyOf))
   })
 
-  test('it is asked for only when it is needed', async () => {
+  test('the key is requested only when it is needed', async () => {
     let asked = 0
     const counting: KeyOf = async () => {
       asked += 1
@@ -169,7 +169,7 @@ describe('with a key', () => {
     expect(asked).toBe(1)
   })
 
-  test('confirmed, only what is known of the document is sealed again', async () => {
+  test('confirming encrypts only the age again, not the document', async () => {
     const path = await left()
     const before = boxes(path)
     const first = storageIn(path)
@@ -183,7 +183,7 @@ describe('with a key', () => {
     expect(await storage.invoiceRecords()).toEqual(RECORDS)
   })
 
-  test('confirmed when the file has lost the document, all of it is stored again', async () => {
+  test('confirming stores the whole document if the file has lost it', async () => {
     const path = await left()
     const first = storageIn(path)
     const storage = first.open(ID, keyOf)
@@ -194,7 +194,7 @@ describe('with a key', () => {
     expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
   })
 
-  test('another one seals what is in memory anew', async () => {
+  test('another key encrypts the data in memory again', async () => {
     const path = await left()
     const first = storageIn(path)
     await hasAll(first.open(ID, keyOf))
@@ -209,7 +209,7 @@ describe('with a key', () => {
     await hasNothing(storageIn(path).open(ID, keyOf))
   })
 
-  test('an account that is closed keeps none of them in memory', async () => {
+  test('closing an account removes its documents from memory', async () => {
     const path = await left()
     const storage = storageIn(path)
     const first = storage.open(ID, keyOf)
@@ -233,7 +233,7 @@ describe('with a key', () => {
     await hasAll(storageIn(path).open(ID, keyOf))
   })
 
-  test('while another process writes, a save gives up, and what it brought is stored with the next chance', async () => {
+  test('while another process writes, a save fails, and its data is stored later', async () => {
     const path = await left()
     const first = storageIn(path)
     const storage = first.open(ID, keyOf)
@@ -251,8 +251,8 @@ describe('with a key', () => {
   })
 })
 
-describe('with a key that can’t be had', () => {
-  test.each(Object.entries(reads))('%s says why, and that it is sealed', async (_, read) => {
+describe('with an unavailable key', () => {
+  test.each(Object.entries(reads))('%s reports why, and that the data is encrypted', async (_, read) => {
     const storage = storageIn(await left())
     for (const code of ['KEYCHAIN_LOCKED', 'KEYCHAIN_MISSING'] as const) {
       await expect(read(storage.open(ID, failing(code)))).rejects.toSatisfy((error) => {
@@ -262,21 +262,21 @@ describe('with a key that can’t be had', () => {
     }
   })
 
-  test('what is thrown that is no error stays what it is', async () => {
+  test('other errors are passed on', async () => {
     const broken = new TypeError('a mistake of ours')
     const storage = storageIn(await left()).open(ID, () => Promise.reject(broken))
     await expect(storage.profile()).rejects.toBe(broken)
     await expect(storage.saveProfile(PROFILE, ABOUT)).rejects.toBe(broken)
   })
 
-  test('the catalogue is readable, and nothing that was never stored is missed', async () => {
+  test('the catalogue is readable, and data that was never stored needs no key', async () => {
     const storage = storageIn(await left()).open(ID, locked)
     expect((await storage.catalogue.page(ALL)).total).toBe(1)
     expect(await storage.info('catalogue')).toEqual(LISTED)
     await hasNothing(storageIn(folder()).open(ID, locked))
   })
 
-  test('a save is kept in memory over what is sealed, topic by topic, and stored when the key can be had', async () => {
+  test('a save replaces encrypted data in memory, by topic, and is stored once the key is available', async () => {
     const path = await left()
     const before = boxes(path)
     const first = storageIn(path)
@@ -301,7 +301,7 @@ describe('with a key that can’t be had', () => {
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
 
-  test('a confirmation has no effect, and is no error', async () => {
+  test('confirming does nothing, without an error', async () => {
     const path = await left()
     const first = storageIn(path)
     await first.open(ID, locked).confirm('invoices', LATER)
@@ -309,7 +309,7 @@ describe('with a key that can’t be had', () => {
     await hasAll(storageIn(path).open(ID, keyOf))
   })
 
-  test('what could not be read is, as soon as the key can be had', async () => {
+  test('documents are readable once the key is available', async () => {
     const storage = storageIn(await left())
     const first = storage.open(ID, locked)
     await expect(first.profile()).rejects.toBeInstanceOf(AppError)
@@ -319,10 +319,10 @@ describe('with a key that can’t be had', () => {
   })
 })
 
-describe('with a key that is none of theirs', () => {
+describe('with a wrong key', () => {
   const randomOf: KeyOf = async () => randomKey
 
-  test('they are as not stored, and the next ones take their place', async () => {
+  test('documents count as not stored, and new ones replace them', async () => {
     const path = await left()
     const first = storageIn(path)
     const storage = first.open(ID, randomOf)
@@ -334,7 +334,7 @@ describe('with a key that is none of theirs', () => {
     await hasNothing(storageIn(path).open(ID, keyOf))
   })
 
-  test('and what is no key at all keeps them in memory', async () => {
+  test('an invalid key keeps documents in memory', async () => {
     const path = folder()
     const first = storageIn(path)
     const storage = first.open(ID, async () => 'too short')
@@ -346,7 +346,7 @@ describe('with a key that is none of theirs', () => {
 })
 
 describe('with no key at all', () => {
-  test('nothing of them is ever in the folder; they are in memory until quit, also while another account is open', async () => {
+  test('documents are in memory until quit, never in the folder, also while another account is open', async () => {
     const path = folder()
     const first = storageIn(path)
     const storage = first.open(ID, noKey)
@@ -363,7 +363,7 @@ describe('with no key at all', () => {
     await hasNothing(storageIn(path).open(ID, noKey))
   })
 
-  test('closed, only what is in memory alone stays there', async () => {
+  test('closing keeps only unstored documents in memory', async () => {
     const path = await left()
     const storage = storageIn(path)
     const first = storage.open(ID, keyOf)
@@ -378,7 +378,7 @@ describe('with no key at all', () => {
     await expect(third.profile()).rejects.toBeInstanceOf(AppError)
   })
 
-  test('boxes of an earlier one are as not stored, and stay for when it is found', async () => {
+  test('documents of an earlier key count as not stored, and stay in the file', async () => {
     const path = await left()
     const before = boxes(path)
     const storage = storageIn(path)
@@ -387,7 +387,7 @@ describe('with no key at all', () => {
     await hasAll(storage.open(ID, keyOf))
   })
 
-  test('they are sealed when there is one', async () => {
+  test('documents are encrypted once there is a key', async () => {
     const path = folder()
     const first = storageIn(path)
     let current: KeyOf = noKey
@@ -401,7 +401,7 @@ describe('with no key at all', () => {
 })
 
 describe('while the key is awaited', () => {
-  test('readers see the latest save, and the file gets the last one, in one piece', async () => {
+  test('readers see the latest save, and the file gets the last one as a whole', async () => {
     const path = await left()
     const before = boxes(path)
     const first = storageIn(path)
@@ -422,7 +422,7 @@ describe('while the key is awaited', () => {
     expect((await again.info('invoices'))?.fetchedAt).toBe('c')
   })
 
-  test('many readers are many questions for one key, and one answer', async () => {
+  test('many readers request one key and get one result', async () => {
     const key = later()
     const storage = storageIn(await left()).open(ID, key.keyOf)
     const answers = Promise.all([storage.profile(), storage.invoiceRecords(), storage.invoiceRecords()])
@@ -430,7 +430,7 @@ describe('while the key is awaited', () => {
     expect(await answers).toEqual([{ value: PROFILE, ...ABOUT }, RECORDS, RECORDS])
   })
 
-  test('the answer to a question from an earlier opening counts no more', async () => {
+  test('a key for an earlier opening is ignored', async () => {
     const storage = storageIn(await left())
     const key = later()
     const first = storage.open(ID, key.keyOf)
@@ -440,7 +440,7 @@ describe('while the key is awaited', () => {
     expect(await reading).toEqual({ value: PROFILE, ...ABOUT })
   })
 
-  test('an account that was closed is sealed when it comes, and then leaves memory', async () => {
+  test('a closed account is encrypted when the key arrives, and then leaves memory', async () => {
     const path = folder()
     const storage = storageIn(path)
     const key = later()
@@ -455,7 +455,7 @@ describe('while the key is awaited', () => {
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
 
-  test('a read of an account that was closed meanwhile ends without an answer, and leaves nothing in memory', async () => {
+  test('a read of an account that is closed meanwhile fails, and leaves nothing in memory', async () => {
     const storage = storageIn(await left())
     const key = later()
     const first = storage.open(ID, key.keyOf)
@@ -479,7 +479,7 @@ describe('while the key is awaited', () => {
   })
 })
 
-test('an opening that was closed is not closed twice, and does not close another', async () => {
+test('closing twice doesn’t close another opening', async () => {
   const storage = storageIn(folder())
   const first = storage.open(ID, noKey)
   await save(first)
@@ -489,7 +489,7 @@ test('an opening that was closed is not closed twice, and does not close another
   await hasAll(second)
 })
 
-test('erased, what is in memory only is gone too', async () => {
+test('erasing removes data in memory, too', async () => {
   const path = folder()
   const storage = storageIn(path)
   const first = storage.open(ID, noKey)
@@ -500,7 +500,7 @@ test('erased, what is in memory only is gone too', async () => {
   await hasNothing(storage.open(ID, noKey))
 })
 
-describe('boxes that somebody changed are as not stored', () => {
+describe('altered encrypted data counts as not stored', () => {
   test.each([
     [
       'a bit of a document',
@@ -544,7 +544,7 @@ describe('boxes that somebody changed are as not stored', () => {
   })
 })
 
-test('a place that can’t be written: boxes are read as they are, and new ones live in memory', async () => {
+test('a place that can’t be written: encrypted data is readable, and new data stays in memory', async () => {
   const path = await left()
   const other = new DatabaseSync(accountFile(path))
   onTestFinished(() => other.close())
@@ -560,7 +560,7 @@ test('a place that can’t be written: boxes are read as they are, and new ones 
   expect(await second.profile()).toEqual({ value: PROFILE, ...ABOUT })
 })
 
-test('what is worked with in memory uses no temporary file either', () => {
+test('the in-memory database uses no temporary file', () => {
   const copy = openWorkingCopy()
   onTestFinished(() => copy.close())
   expect(copy.read((db) => db.prepare('PRAGMA temp_store').get())).toEqual({ temp_store: 2 })

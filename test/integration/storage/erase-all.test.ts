@@ -71,7 +71,7 @@ function isAsAtTheStart({ registry }: OpenStorage): void {
   expect(registry.condition()).toBe('fine')
 }
 
-test('leaves no byte of what was there, and begins anew under the same registry', async () => {
+test('leaves no byte of the data, and the registry starts empty', async () => {
   const path = folder()
   const { storage, open } = await full(path)
   const { registry } = storage
@@ -95,7 +95,7 @@ test('leaves no byte of what was there, and begins anew under the same registry'
   expect(storageIn(path).registry.accounts()).toEqual([account(ID, 'new@x.example')])
 })
 
-test('a save that waited for its key brings nothing back', async () => {
+test('a save that waits for its key stores nothing afterwards', async () => {
   const path = folder()
   const { storage } = await full(path)
   const key = Promise.withResolvers<string | null>()
@@ -107,7 +107,7 @@ test('a save that waited for its key brings nothing back', async () => {
   expect(bytesIn(path)).not.toContain(CANARY)
 })
 
-test('other files in the folder are none of its business', async () => {
+test('other files in the folder stay', async () => {
   const path = folder()
   const { storage } = await full(path)
   mkdirSync(join(path, 'Local Storage'))
@@ -116,7 +116,7 @@ test('other files in the folder are none of its business', async () => {
   expect(readdirSync(path)).toEqual(expect.arrayContaining(['Local Storage', 'portside-notes.txt']))
 })
 
-test('files of accounts that can’t be deleted are an error, and nothing else is lost', async () => {
+test('account files that can’t be deleted are an error, and no other data is lost', async () => {
   const path = folder()
   const { storage } = await full(path)
   held.is = (one) => one === join(path, 'accounts')
@@ -156,7 +156,7 @@ test('an account whose files can’t be deleted is an error', async () => {
   expect(await storage.open(ID, keyOf).invoiceRecords()).toHaveLength(1)
 })
 
-test('where no file can be, there is only memory to erase', async () => {
+test('without a writable folder it erases the data in memory', async () => {
   const path = join(folder(), 'data')
   writeFileSync(path, '')
   const storage = storageIn(path)

@@ -83,7 +83,7 @@ describe('the data of an earlier run', () => {
     expect(readFileSync(join(to, 'portside.db'), 'utf8')).toMatch(/^x+$/)
   })
 
-  test('there may be none', () => {
+  test('may be missing', () => {
     const path = folder()
     expect(moveProfile(join(path, 'a'), join(path, 'b'))).toBe('nothing to move')
     expect(readdirSync(path)).toEqual([])
@@ -116,7 +116,7 @@ describe('an installed copy’s data', () => {
   })
 })
 
-test('the terminal is told what became of the data', async () => {
+test('prints the result to the terminal', async () => {
   const { appData, from, to } = await earlierRun()
   const move = (dataFolder = to): string | null => moveEarlierProfile({ appData, dataFolder, signsOfInstall: [] })
   const running = storageIn(from)

@@ -53,7 +53,7 @@ describe('search', () => {
     expect(page).toMatchObject({ matched: keys.length, total: 6 })
   })
 
-  test('those come first that have all words in their names, unless the list is sorted or reversed', () => {
+  test('products with all words in their names come first, unless the list is sorted or reversed', () => {
     const db = catalogueOf([
       product('a', { name: 'Lane', description: 'fast proxy' }),
       product('b', { name: 'Proxy', shortName: 'fast' }),
@@ -72,7 +72,7 @@ describe('search', () => {
   })
 })
 
-test('a product without a name is sorted and found by what it is called', () => {
+test('a product without a name is sorted and found by its shown name', () => {
   const db = catalogueOf([
     product('zone', { name: 'Zone' }),
     product('x', { name: 'Mobile', tagline: 'fast' }),

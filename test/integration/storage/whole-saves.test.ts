@@ -30,7 +30,7 @@ function reader(path: string): () => string {
   return () => Object.values(read.get() ?? {}).join(' ')
 }
 
-test('another connection sees the old list until the new one is whole', async () => {
+test('another connection sees the old list until the new one is complete', async () => {
   const path = folder()
   const storage = storageIn(path).open(ID, keyOf)
   const list = (name: string, length: number) => Array.from({ length }, (_, at) => product(`${at}`, { name }))
@@ -53,7 +53,7 @@ test('another connection sees the old list until the new one is whole', async ()
   expect(seen.get('old 3000 3000 before')).toBeGreaterThan(3)
 })
 
-test('a list that breaks off half-way leaves the old one, with its age', async () => {
+test('an incomplete list leaves the old one, with its age', async () => {
   const storage = storageIn(folder()).open(ID, keyOf)
   await saveList(storage, [product('1', { name: 'old' })])
   const broken = arrived(storage, `[${JSON.stringify(product('a', { name: 'new' }).raw)},{"id":}]`)
@@ -65,7 +65,7 @@ test('a list that breaks off half-way leaves the old one, with its age', async (
   expect(await storage.condition()).toBe('fine')
 })
 
-test('while another process writes, a save gives up with an error and loses nothing', async () => {
+test('while another process writes, a save fails without losing data', async () => {
   const path = folder()
   const storage = storageIn(path).open(ID, keyOf)
   await saveList(storage, [product('1')])

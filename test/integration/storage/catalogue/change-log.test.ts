@@ -18,7 +18,7 @@ const fieldsOf = async (before: Raw, after: Raw) =>
   (await between([{ id: 'a', ...before }], [{ id: 'a', ...after }]))[0]?.fields ?? []
 const change = (field: string, before: string | null, after: string | null) => ({ field, before, after, cut: false })
 
-test('the first list says nothing, however long; an empty one is a first list too', async () => {
+test('the first list logs no changes, also if it is empty', async () => {
   const catalogue = openCatalogue()
   expect(await saved(catalogue, [{ id: 'a' }, { id: 'b' }])).toBe(2)
   expect(await catalogue.changes({ offset: 0, limit: 10 })).toEqual({ rows: [], total: 0, seenUpTo: 0, newest: 0 })
@@ -29,7 +29,7 @@ test('the first list says nothing, however long; an empty one is a first list to
   expect(await changeTexts(other)).toEqual(['new a'])
 })
 
-test('new, gone and changed: when, which, and what it is called', async () => {
+test('logs new, gone and changed products with time, key and name', async () => {
   const told = await between(
     [
       { id: 'a', name: 'Stays' },
@@ -77,19 +77,19 @@ describe('a field', () => {
     expect(await fieldsOf(before, after)).toEqual(fields)
   })
 
-  test('is told in the order of the record as it is now, those that left last', async () => {
+  test('is logged in the order of the new record, removed ones last', async () => {
     const fields = await fieldsOf({ x: 1, y: 1, z: 1 }, { z: 2, a: 1, y: 1 })
     expect(fields.map(({ field }) => field)).toEqual(['z', 'a', 'x'])
   })
 
-  test('is no change for white space between the parts of a record', async () => {
+  test('is unchanged by white space', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, '[{"id":"a","own":{"x":1}}]')
     expect(await saved(catalogue, '[ {"own" : {\n"x": 1 }, "id": "a"} ]')).toBe(0)
     expect(await changeTexts(catalogue)).toEqual([])
   })
 
-  test('too long to tell is cut, and said to be; so is its name', async () => {
+  test('is cut if it is too long, with a mark; so is its name', async () => {
     const long = 'x'.repeat(LONGEST_VALUE * 2)
     const [longer] = await fieldsOf({ name: `${long}1` }, { name: `${long}2` })
     expect(longer).toMatchObject({ field: 'name', cut: true })
@@ -102,7 +102,7 @@ describe('a field', () => {
   })
 })
 
-test('of more fields than are told the rest is counted', async () => {
+test('beyond the maximum is only counted', async () => {
   const of = (value: number): Raw =>
     Object.fromEntries(Array.from({ length: MOST_FIELDS + 7 }, (_, at) => [`field ${at}`, value]))
   const [told] = await between([{ id: 'a', ...of(1) }], [{ id: 'a', ...of(2) }])
@@ -110,7 +110,7 @@ test('of more fields than are told the rest is counted', async () => {
   expect(told?.moreFields).toBe(7)
 })
 
-test('of long values fewer fields are told, so that a change stays short; the rest is counted', async () => {
+test('with long values leaves less room for others, which are only counted', async () => {
   const of = (letter: string): Raw =>
     Object.fromEntries(Array.from({ length: MOST_FIELDS }, (_, at) => [`field ${at}`, letter.repeat(LONGEST_VALUE)]))
   const [told] = await between([{ id: 'a', ...of('x') }], [{ id: 'a', ...of('y') }])
@@ -119,10 +119,10 @@ test('of long values fewer fields are told, so that a change stays short; the re
   expect((told?.fields.length ?? 0) + (told?.moreFields ?? 0)).toBe(MOST_FIELDS)
 })
 
-describe('more changes than are kept', () => {
+describe('more changes than the maximum', () => {
   const many = (length: number, weight: number): Raw[] => Array.from({ length }, (_, at) => ({ id: `p${at}`, weight }))
 
-  test('of one refresh: the first of them are, and all are counted', async () => {
+  test('of one refresh: the first are stored, and all are counted', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, many(MOST_CHANGES + 50, 1))
     expect(await saved(catalogue, many(MOST_CHANGES + 50, 2))).toBe(MOST_CHANGES + 50)
@@ -132,7 +132,7 @@ describe('more changes than are kept', () => {
     })
   })
 
-  test('of several: the oldest leave', async () => {
+  test('of several refreshes: the oldest are deleted', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, many(MOST_CHANGES - 10, 1))
     await saved(catalogue, many(MOST_CHANGES - 10, 2), { fetchedAt: 'second' })
@@ -146,7 +146,7 @@ describe('more changes than are kept', () => {
   })
 })
 
-test('pages are of the newest first', async () => {
+test('pages start with the newest', async () => {
   const catalogue = openCatalogue()
   await saved(catalogue, [])
   for (const id of ['a', 'b', 'c', 'd']) await saved(catalogue, [{ id }], { fetchedAt: id })
@@ -158,7 +158,7 @@ test('pages are of the newest first', async () => {
   expect(await keys(7)).toEqual([])
 })
 
-test('seen is what was seen, up to what there is; it stays seen, and all is kept over reopening', async () => {
+test('the seen mark never moves back or beyond the newest, and survives reopening', async () => {
   const path = folder()
   const first = openCatalogue(path)
   await saved(first, [])

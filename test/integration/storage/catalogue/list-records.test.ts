@@ -15,7 +15,7 @@ const LIST: Raw[] = [
 ]
 const LONG = { id: 'a', name: 'Alpha anew', weight: 2, longHtmlDescription: '<p>lengthy</p>', extra: [1] }
 
-test('what the list does not say stays over refreshes, offline too; of the rest the list’s word holds', async () => {
+test('fields that the list lacks survive refreshes; the list’s fields win', async () => {
   const path = folder()
   const first = openCatalogue(path)
   await saved(first, LIST)
@@ -35,7 +35,7 @@ test('what the list does not say stays over refreshes, offline too; of the rest 
   }
 })
 
-test('what the list says of it next is stored with what it never said; what it took back is gone', async () => {
+test('a new list record is merged with fields it never had; fields it dropped are gone', async () => {
   const catalogue = openCatalogue()
   await saved(catalogue, LIST)
   await catalogue.save(shown('a', LONG))
@@ -44,7 +44,7 @@ test('what the list says of it next is stored with what it never said; what it t
   expect((await catalogue.product('a'))?.record.raw).toEqual({ ...never, name: 'Alpha the third', tagline: 'listed' })
 })
 
-test('the ledger compares list with list', async () => {
+test('the change log compares lists with lists', async () => {
   const catalogue = openCatalogue()
   await saved(catalogue, LIST)
   await catalogue.save(shown('a', LONG))
@@ -54,7 +54,7 @@ test('the ledger compares list with list', async () => {
   expect(await changeTexts(catalogue)).toEqual(['changed a: weight', 'changed a: weight'])
 })
 
-test('one that leaves the list and comes back has only what the list says', async () => {
+test('a product that leaves the list and returns has only the list’s fields', async () => {
   const catalogue = openCatalogue()
   await saved(catalogue, LIST)
   await catalogue.save(shown('a', LONG))
@@ -63,8 +63,8 @@ test('one that leaves the list and comes back has only what the list says', asyn
   expect((await catalogue.product('a'))?.record.raw).toEqual(LIST[0])
 })
 
-describe('its own address', () => {
-  test('may leave out its id, or say another: it keeps its key, and the list its notes', async () => {
+describe('a product’s own URL', () => {
+  test('may return no id, or another: the product keeps its key, and the list its notes', async () => {
     const catalogue = openCatalogue()
     const list = [{ id: 'a', name: 'Alpha', weight: 'heavy' }, ...LIST.slice(1)]
     await saved(catalogue, list)
@@ -84,7 +84,7 @@ describe('its own address', () => {
     expect(await changeTexts(catalogue)).toEqual([])
   })
 
-  test('may say an id that the list does not: the key stays the one of the list', async () => {
+  test('may return an id that the list lacks: the key stays', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [{ name: 'Nameless' }])
     const [key = ''] = await keysOf(catalogue)
@@ -93,7 +93,7 @@ describe('its own address', () => {
     expect(await keysOf(catalogue)).toEqual([key])
   })
 
-  test('of what the list does not have is not stored', async () => {
+  test('is not stored for a product that the list lacks', async () => {
     const catalogue = openCatalogue()
     const validators = { etag: 'e', lastModified: null, of: 'x' }
     await saved(catalogue, LIST, { validators })

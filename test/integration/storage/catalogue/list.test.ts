@@ -48,7 +48,7 @@ describe('from a, b, c, d', () => {
 describe('records without an id of their own', () => {
   const anonymous = (name: string): Raw => ({ name, weight: 1 })
 
-  test('keep their keys when they move, and when what does not name them changes', async () => {
+  test('keep their keys when they move, and when other fields change', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [anonymous('x'), a, anonymous('y')])
     const [x, , y] = await keysOf(catalogue)
@@ -58,7 +58,7 @@ describe('records without an id of their own', () => {
     expect((await catalogue.info())?.notes).toEqual([{ kind: 'noId', count: 2 }])
   })
 
-  test('the very same twice are two, also when one of them leaves', async () => {
+  test('equal records are two products, also when one is removed', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [anonymous('x'), anonymous('x')])
     const [first, second] = await keysOf(catalogue)
@@ -82,7 +82,7 @@ describe('two records with one id', () => {
     expect((await catalogue.product('a~2'))?.record.raw).toEqual(twin)
   })
 
-  test('when they change places, each key says something else than before', async () => {
+  test('when they swap positions, each key has changed', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [a, twin])
     expect(await saved(catalogue, [twin, a])).toBe(2)
@@ -90,7 +90,7 @@ describe('two records with one id', () => {
     expect(await changeTexts(catalogue)).toEqual(['changed a: name description', 'changed a~2: name description'])
   })
 
-  test('when the first of them leaves, the second is told by its key', async () => {
+  test('when the first is removed, the second takes its key', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [a, twin])
     expect(await saved(catalogue, [twin])).toBe(2)
@@ -98,8 +98,8 @@ describe('two records with one id', () => {
   })
 })
 
-describe('a list that is given up', () => {
-  test('before it is stored leaves nothing, and what follows works', async () => {
+describe('a cancelled list', () => {
+  test('before it is stored leaves nothing, and the next one works', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [a, b])
     const id = await arrived(catalogue, [c])
@@ -113,7 +113,7 @@ describe('a list that is given up', () => {
     expect(await keysOf(catalogue)).toEqual(['b', 'c'])
   })
 
-  test('for a new try leaves nothing of the first one, not even what it knew again', async () => {
+  test('for a new attempt leaves nothing of the first one', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [a, b, c])
     await catalogue.begin(7001, { secrets: [] })
@@ -126,7 +126,7 @@ describe('a list that is given up', () => {
     expect(await changeTexts(catalogue)).toEqual(['gone b'])
   })
 
-  test('in favour of a list of a better name inside the same body', async () => {
+  test('in favour of a list with a better field name in the same body', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [a, b, c])
     // `data` is trusted more than `products`, wherever it stands.
@@ -135,7 +135,7 @@ describe('a list that is given up', () => {
   })
 })
 
-test('a list that was compared with another than the one that is stored now is refused', async () => {
+test('a list that was compared with an outdated list is rejected', async () => {
   const catalogue = openCatalogue()
   await saved(catalogue, [a, b])
   const late = await arrived(catalogue, [b, a])
@@ -161,7 +161,7 @@ test('an order whose list was compared with another is refused where only that o
   ).toEqual(['b', 'a'])
 })
 
-test('one that leaves loses its place in the platform’s orders, and has none when it comes back', async () => {
+test('a removed product loses its place in provider orders for good', async () => {
   const catalogue = openCatalogue()
   await saved(catalogue, [a, b, c, d])
   for (const [key, list] of [

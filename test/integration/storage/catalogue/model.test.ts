@@ -13,7 +13,7 @@ import { runs } from '../../../support/depth.ts'
 
 type Raw = ProductRecord['raw']
 
-test('what is stored, found and told is the model’s after every step', async () => {
+test('equals the model after every step', async () => {
   await fc.assert(
     fc.asyncProperty(pools.chain(stepsOf), async (taken) => {
       const path = folder()

@@ -62,7 +62,7 @@ async function isOld(storage: AccountStorage): Promise<void> {
   expect(await storage.condition()).toBe('fine')
 }
 
-test('a page is of the old list or of the new one, and nobody waits for the end', async () => {
+test('pages are of the old or the new list, and don’t wait for the end', async () => {
   const { storage, storing: commit, ended } = await storing()
   const seen: string[] = []
   while (!ended()) {
@@ -76,7 +76,7 @@ test('a page is of the old list or of the new one, and nobody waits for the end'
   expect((await storage.catalogue.page(ALL)).total).toBe(NEW.length)
 })
 
-test('what is written meanwhile waits, and is then in the new list', async () => {
+test('writes wait, and are then in the new list', async () => {
   const { storage, storing: commit, ended } = await storing()
   const own = product('p7', { name: 'by its own address' })
   const order: string[] = []
@@ -95,8 +95,8 @@ test('what is written meanwhile waits, and is then in the new list', async () =>
   expect(await storage.info('catalogue')).toEqual({ ...LISTED, fetchedAt: 'confirmed', validators: null })
 })
 
-describe('called off', () => {
-  test('by the signal: the old list stays whole, and the next refresh works', async () => {
+describe('cancelled', () => {
+  test('by the signal: the old list stays, and the next refresh works', async () => {
     const { storage, stop, storing: commit } = await storing()
     stop.abort()
     await expect(commit).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
@@ -105,7 +105,7 @@ describe('called off', () => {
     expect((await storage.catalogue.page(ALL)).total).toBe(NEW.length)
   })
 
-  test('by the signal while it arrives: who brings more is told, at once, also when he waits', async () => {
+  test('by the signal while it arrives: `take` fails at once, also if it waits', async () => {
     const storage = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
     await saveList(storage, OLD)
     const stop = new AbortController()
@@ -121,7 +121,7 @@ describe('called off', () => {
     await isOld(storage)
   })
 
-  test.each(['close', 'erase', 'eraseAll'] as const)('by %s: it ends, and leaves no file behind', async (how) => {
+  test.each(['close', 'erase', 'eraseAll'] as const)('by %s: it ends, and leaves no file', async (how) => {
     const { path, whole, storing: commit } = await storing()
     whole[how](ID)
     const left = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('catalogue'))
@@ -141,7 +141,7 @@ describe('called off', () => {
   })
 })
 
-test('progress is told in products, up to all of them', async () => {
+test('reports progress in products, up to all of them', async () => {
   const storage = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
   const told: number[] = []
   const intake = await arrived(storage, NEW, { onProgress: (products) => told.push(products) })

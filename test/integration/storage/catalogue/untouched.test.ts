@@ -36,7 +36,7 @@ const records = (written: string[]): number[] => [
   ...new Set(written.filter((one) => one.includes('records')).map((one) => Number(one.split(' ')[2])))
 ]
 
-test('the same list again touches no product, and brings its age and validators', async () => {
+test('the same list again writes no product, only age and validators', async () => {
   const path = folder()
   const catalogue = openCatalogue(path)
   expect(await saved(catalogue, LIST, { fetchedAt: 'first', validators: null })).toBe(4)
@@ -50,7 +50,7 @@ test('the same list again touches no product, and brings its age and validators'
   expect(await changeTexts(catalogue)).toEqual([])
 })
 
-test('one record in other bytes is the only one that is written, also when it says the same', async () => {
+test('only a record with other bytes is written, also if its values are equal', async () => {
   const path = folder()
   const catalogue = openCatalogue(path)
   await saved(catalogue, LIST)
@@ -63,7 +63,7 @@ test('one record in other bytes is the only one that is written, also when it sa
   expect(written()).toEqual([])
 })
 
-test('a changed price means no new index of words; a changed name does', async () => {
+test('a changed price doesn’t index words again; a changed name does', async () => {
   const path = folder()
   const catalogue = openCatalogue(path)
   await saved(catalogue, LIST)
@@ -74,7 +74,7 @@ test('a changed price means no new index of words; a changed name does', async (
   expect(texts(beside(path))).not.toEqual(before)
 })
 
-test('one more at the end, or one less, writes that one only', async () => {
+test('one product more or less at the end writes only that one', async () => {
   const path = folder()
   const catalogue = openCatalogue(path)
   await saved(catalogue, LIST)
@@ -86,7 +86,7 @@ test('one more at the end, or one less, writes that one only', async () => {
   expect(await keysOf(catalogue)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('two that changed places are written; those around them are not', async () => {
+test('two products that swap positions are written, others are not', async () => {
   const path = folder()
   const catalogue = openCatalogue(path)
   await saved(catalogue, LIST)
@@ -97,8 +97,8 @@ test('two that changed places are written; those around them are not', async () 
   expect(await keysOf(catalogue)).toEqual(['a', 'c', 'b', 'd'])
 })
 
-describe('the same bytes are read anew', () => {
-  test('with another secret, which is redacted out; and with the one of before', async () => {
+describe('the same bytes are read again', () => {
+  test('with another secret, which is redacted; and with the earlier one', async () => {
     const catalogue = openCatalogue()
     const list = [product('a', { name: 'canary-secret-4711 opens it' }), product('b')]
     await saved(catalogue, list, { secrets: ['first-secret'] })

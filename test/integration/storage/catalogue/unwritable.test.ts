@@ -74,7 +74,7 @@ test.each(CASES)(
   }
 )
 
-test.each(CASES)('%s when one product is saved: it is, in memory, with all the rest', async (_, sql) => {
+test.each(CASES)('%s when one product is saved: it is stored in memory, with all others', async (_, sql) => {
   const path = folder()
   const first = await filled(path)
   for (const db of limit.open) db.exec(sql)
@@ -92,7 +92,7 @@ test.each(CASES)('%s when one product is saved: it is, in memory, with all the r
   expect((await catalogue.product('a'))?.record.product.name).toBe('old')
 })
 
-test('damage that storing a list meets sets the file aside, and the next try works', async () => {
+test('damage while storing a list quarantines the file, and the next attempt works', async () => {
   const path = folder()
   const catalogue = await filled(path)
   beside(path).exec("UPDATE product_records SET raw = '{' WHERE position = 1")

@@ -61,7 +61,7 @@ test('pages, numbers, labels, records and seeking', () => {
   )
 })
 
-test('of any characters: nothing throws, what is answered is of the list, each once', () => {
+test('any characters: no errors, and only products of the list, each once', () => {
   const db = openCatalogue()
   fc.assert(
     fc.property(

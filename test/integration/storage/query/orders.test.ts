@@ -16,7 +16,7 @@ const listed = (db: DatabaseSync, key: string, reverse: boolean): [string, unkno
   return [page.rows.map((row) => row.key).join(''), page.order]
 }
 
-test('an order is kept by its key and its direction; what is not in it comes last', () => {
+test('an order is stored by key and direction; products that it lacks come last', () => {
   const db = catalogueOf(three)
   const order = { key: 'price', reverse: true, fetchedAt: FETCHED_AT }
   transaction(db, () => putOrder(db, order, ['gone', 'c', 'a']))
@@ -34,7 +34,7 @@ test('an order is kept by its key and its direction; what is not in it comes las
   expect(db.prepare('SELECT count(*) AS n FROM provider_positions').get()).toEqual({ n: 0 })
 })
 
-test('the order fetched longest ago leaves when there are too many', () => {
+test('the oldest order is deleted if there are too many', () => {
   const db = catalogueOf(three)
   const all = Array.from({ length: MOST_ORDERS + 2 }, (_none, day) => ({
     key: `key ${day}`,

@@ -34,7 +34,7 @@ test.each([
   expect(seek(db(), { choice, prefix, from })).toBe(place)
 })
 
-test('places are those of the list as it is chosen', () => {
+test('indexes follow the query’s order', () => {
   // By name: ! 0, Élan 1, Łódź 2, Plan 007 b 3, Plan 9 4, plan 10 5, Planet 6, Short 7, ΟΔΟΣ ΑΒ 8.
   const sorted = { ...choice, sort: 'name' } as const
   expect(seek(db(), { choice: sorted, prefix: 'plan 9', from: 0 })).toBe(4)
