@@ -105,7 +105,7 @@ function isWhole(path: string): number {
   const records = all('SELECT position, raw, key, hex(hash) AS hash FROM product_records ORDER BY position')
   expect(records.map(({ raw }) => JSON.parse(String(raw)) as unknown)).toEqual(list)
   expect(records.map(({ key }) => JSON.parse(String(key)) as unknown)).toEqual(ids)
-  expect(records.map(({ print }) => String(print).toLowerCase())).toEqual(
+  expect(records.map((row) => String(row['hash']).toLowerCase())).toEqual(
     list.map((one) => hash('sha256', JSON.stringify(one)))
   )
   for (const word of new Set(list.map(({ weight }) => `edition${String(weight)}`))) {
