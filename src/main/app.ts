@@ -1,4 +1,4 @@
-/** The only place that builds things and hands them to each other. */
+/** The only place that constructs modules and connects them. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -23,7 +23,7 @@ import { createSession } from './core/session/index.ts'
 import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/summary/status.ts'
 import { createOpenAccountStorage } from './core/open-account-storage.ts'
-import { decorate } from './desktop-shell.ts'
+import { createDesktopShell } from './desktop-shell.ts'
 import { createAutostart } from './desktop/system/autostart.ts'
 import { createBackground } from './desktop/window/background.ts'
 import { askAboutClosing } from './desktop/window/close-dialog.ts'
@@ -33,10 +33,10 @@ import { report } from './desktop/system/log.ts'
 import { network, networkFetch } from './desktop/network/network.ts'
 import { createNotifier } from './desktop/notifications/notifier.ts'
 import { ORIGIN } from './desktop/protocol/origin.ts'
-import { createPresence } from './desktop/system/idle.ts'
+import { createIdleMonitor } from './desktop/system/idle.ts'
 import { createProbe } from './desktop/network/probe.ts'
 import { serveApp } from './desktop/protocol/protocol.ts'
-import { createSurroundings } from './desktop/system/capabilities.ts'
+import { createCapabilities } from './desktop/system/capabilities.ts'
 import { openSystem } from './desktop/system/system.ts'
 import { createSystemPrompt } from './desktop/system/touch-id.ts'
 import { createTrayHost } from './desktop/tray/tray-host.ts'
@@ -48,26 +48,26 @@ import { serve } from './ipc/serve.ts'
 import { createApi } from './api/index.ts'
 import { openKeychain, type KeychainOptions } from './keychain/index.ts'
 import { createPinHash } from './keychain/pin-verifier.ts'
-import { createWays } from './navigation.ts'
+import { createNavigation } from './navigation.ts'
 
-/** Of AES-256. */
+/** For AES-256. */
 const KEY_BYTES = 32
 
-/** How the system, or the person, came to start the app. */
+/** Why the app was started. */
 export interface Launch {
-  /** A link that it is to show, as it came. */
+  /** A `portside://` link to open, not yet validated. */
   link: string | null
-  /** The system did, when the person signed in to it. */
+  /** The system started the app when the person signed in. */
   bySystem: boolean
 }
 
-export interface Program {
+export interface PortsideApp {
   start(launch: Launch): void
-  /** It was started once more, or asked for: shows the window, making it if it was closed. */
+  /** Handles another launch: shows the window, or opens it again. */
   again(launch: Launch): void
-  /** Ends what is under way and closes every file. */
+  /** Cancels all work and closes every file. */
   stop(): void
-  /** True while a password store that never answers holds a thread, which would keep the process from ending. */
+  /** True while a hanging call to the password store blocks a thread, which keeps the process from ending. */
   stuck(): boolean
 }
 
@@ -82,29 +82,29 @@ const clock: Clock = {
 }
 
 /**
- * Megabytes of the thread's JavaScript heap. No certain bound (docs/electron.md, "Worker thread"): api/http/json-limits.ts bounds the
- * lists, so that a list of the largest size stays below.
+ * Megabytes of the worker's JavaScript heap. It is no hard limit (docs/electron.md, "Worker thread"): api/http/json-limits.ts limits
+ * the lists, so that the largest one needs less.
  */
-const THREAD_MB = 768
+const WORKER_MB = 768
 
-/** Node's own thread, which Electron has, too, and can load from its archive (electron#33216). */
-export const startCatalogueThread = (): Worker =>
+/** A Node worker thread. Electron can load it from its archive (electron#33216). */
+export const startCatalogueWorker = (): Worker =>
   new Worker(join(import.meta.dirname, 'catalogue.js'), {
     name: 'catalogue',
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MB }
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_MB }
   })
 
-export function createApp(keychainOptions: KeychainOptions): Program {
+export function createApp(keychainOptions: KeychainOptions): PortsideApp {
   const system = openSystem()
   const { locale } = system.info
   const publisher = createPublisher()
-  const cache = openStorage(system.info.dataFolder, startCatalogueThread)
-  const settings = createSettings(cache.registry, publisher, system.applyTheme)
+  const storage = openStorage(system.info.dataFolder, startCatalogueWorker)
+  const settings = createSettings(storage.registry, publisher, system.applyTheme)
   const lock = createLock({
-    registry: cache.registry,
+    registry: storage.registry,
     pins: createPinHash(),
-    presence: createPresence(),
+    presence: createIdleMonitor(),
     prompt: createSystemPrompt(),
     clock,
     publisher,
@@ -122,16 +122,16 @@ export function createApp(keychainOptions: KeychainOptions): Program {
   const session = createSession({
     platform,
     keychain,
-    registry: cache.registry,
+    registry: storage.registry,
     erase: (accountId) => {
       if (session.account()?.id === accountId) store.close()
-      files.forgetCopies()
-      cache.erase(accountId)
+      files.removeTempFiles()
+      storage.erase(accountId)
     },
     eraseAll: () => {
       store.close()
-      files.forgetCopies()
-      cache.eraseAll()
+      files.removeTempFiles()
+      storage.eraseAll()
     },
     newKey: () => randomBytes(KEY_BYTES).toString('base64'),
     clock,
@@ -139,7 +139,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
     sample: { baseAddress: SAMPLE_BASE_ADDRESS, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
     newId: randomUUID
   })
-  const store = createOpenAccountStorage(cache, session, report)
+  const store = createOpenAccountStorage(storage, session, report)
   const freshness = createFreshnessBook(publisher)
   const refresh = createRefresh({
     platform,
@@ -153,7 +153,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
     paused: lock.locked,
     fetched: async (accountId, from) => {
       const noted = notifications.look(accountId, from)
-      // Its storage stays open for that, also when the summary fails.
+      // Keeps the storage open until the notifications are done, also if the summary fails.
       await accountSummaries.look(accountId, from).finally(() => noted)
     },
     report
@@ -172,7 +172,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
       return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
     },
     locale,
-    open: (accountId, key) => ways.openInvoice(accountId, key),
+    open: (accountId, key) => navigation.openInvoice(accountId, key),
     report
   })
   session.onChange(() => notifications.keepOnly(new Set(signedIn().map(({ account }) => account.id))))
@@ -187,7 +187,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
     report
   })
   const revalidate = (): void => refresh.revalidate()
-  /** What both kinds of records need. */
+  /** Shared by catalogue and invoices. */
   const common = {
     api: platform,
     session,
@@ -219,7 +219,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
     report
   })
   const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
-  const surroundings = createSurroundings(trayHost, createAutostart(), publisher)
+  const capabilities = createCapabilities(trayHost, createAutostart(), publisher)
   const window = createMainWindow({
     title: system.name,
     onContents: (contents) => publisher.attach(contents),
@@ -244,7 +244,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
     const locked = lock.locked()
     publisher.hold(locked)
     if (locked) invoices.cancelExport()
-    // What came due meanwhile was put off.
+    // Refreshes and notifications that came due while locked.
     if (wasLocked && !locked) {
       refresh.nudge()
       notifications.catchUp()
@@ -253,21 +253,27 @@ export function createApp(keychainOptions: KeychainOptions): Program {
   })
 
   const show = (): void => window.show()
-  const ways = createWays({ session, locked: lock.locked, show, lead: (path) => publisher.goTo(path), report })
+  const navigation = createNavigation({
+    session,
+    locked: lock.locked,
+    show,
+    requestRoute: (path) => publisher.goTo(path),
+    report
+  })
 
-  /** What is kept of the app outside of its own files. */
+  /** Removes data outside of the app's own files. */
   const forget = async (): Promise<void> => {
-    await system.forget()
-    await surroundings.choose({ startWithSystem: false })
+    await system.clearBrowserData()
+    await capabilities.apply({ startWithSystem: false })
   }
 
   return {
     again({ link, bySystem }) {
-      if (link !== null) ways.follow(link)
+      if (link !== null) navigation.follow(link)
       else if (!bySystem) show()
     },
     start({ link, bySystem }) {
-      system.fence()
+      system.restrictPages()
       serveApp({
         folder: join(import.meta.dirname, '../renderer'),
         picture: (key, which) => catalogue.picture(key, which),
@@ -291,24 +297,24 @@ export function createApp(keychainOptions: KeychainOptions): Program {
           settings,
           eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
           info: () => system.info,
-          desktop: () => surroundings.read(),
-          tellSystem: (change) => surroundings.choose(change),
+          desktop: () => capabilities.read(),
+          applyToSystem: (change) => capabilities.apply(change),
           readProfile: () => readProfile(store, freshness),
-          status: () => readStatus(store, refresh, freshness, cache.registry.condition(), today(clock.now())),
+          status: () => readStatus(store, refresh, freshness, storage.registry.condition(), today(clock.now())),
           copyText: system.copyText,
           takeRoute: () => publisher.takeRoute()
         })
       })
-      if (link !== null) ways.follow(link)
+      if (link !== null) navigation.follow(link)
       else if (bySystem && settings.get().startHidden) background.startHidden()
       else show()
-      decorate({
+      createDesktopShell({
         session,
         lock,
         refresh,
         accountSummaries,
         trayHost,
-        ways,
+        navigation,
         publisher,
         clock,
         locale,
@@ -324,7 +330,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
       system.onEnd(() => background.end())
       system.onSleep(() => refresh.sleeps())
       system.onWake(() => refresh.wakes())
-      // The first screen first.
+      // The first screen comes first.
       void refresh.start().finally(() => accountSummaries.start())
     },
     stop() {
@@ -335,7 +341,7 @@ export function createApp(keychainOptions: KeychainOptions): Program {
       connectionCheck.cancel()
       files.stop()
       store.close()
-      cache.close()
+      storage.close()
     },
     stuck: () => keychain.hanging()
   }

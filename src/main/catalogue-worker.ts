@@ -1,6 +1,6 @@
-/** The catalogue's thread: the cache's part and the platform's readers, put together. Has no Electron in it. */
+/** Entry point of the catalogue's worker thread: connects storage with the API's list readers. No Electron. */
 import { parentPort } from 'node:worker_threads'
-import { serveCatalogues } from './storage/catalogue/worker-side.ts'
+import { serveCatalogues } from './storage/catalogue/serve-catalogues.ts'
 import { createListReaders } from './api/readers/list-readers.ts'
 
 if (!parentPort) throw new Error('This runs as a worker thread.')

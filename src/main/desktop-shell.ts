@@ -1,4 +1,4 @@
-/** Tray and menu: both say who is signed in, and neither while the app is locked. */
+/** Tray and menu. Both name the signed-in accounts, except while the app is locked. */
 import { accountChoices } from './core/summary/account-choices.ts'
 import type { AccountSummaries } from './core/summary/account-summary.ts'
 import type { Lock } from './core/lock/lock.ts'
@@ -10,15 +10,15 @@ import { createTray, type TrayIcon } from './desktop/tray/tray.ts'
 import type { TrayHost } from './desktop/tray/tray-host.ts'
 import { trayContent } from './desktop/tray/tray-menu.ts'
 import type { PagePublisher } from './ipc/publisher.ts'
-import type { Ways } from './navigation.ts'
+import type { Navigation } from './navigation.ts'
 
-export interface DecorateParts {
+export interface DesktopShellParts {
   session: Session
   lock: Lock
   refresh: Refresh
   accountSummaries: AccountSummaries
   trayHost: TrayHost
-  ways: Ways
+  navigation: Navigation
   publisher: Pick<PagePublisher, 'onPublish'>
   clock: Clock
   /** BCP 47 */
@@ -29,13 +29,25 @@ export interface DecorateParts {
 }
 
 /** Call after ready. */
-export function decorate(parts: DecorateParts): void {
-  const { session, lock, refresh, accountSummaries, trayHost, ways, publisher, clock, locale, show, quit, report } =
-    parts
+export function createDesktopShell(parts: DesktopShellParts): void {
+  const {
+    session,
+    lock,
+    refresh,
+    accountSummaries,
+    trayHost,
+    navigation,
+    publisher,
+    clock,
+    locale,
+    show,
+    quit,
+    report
+  } = parts
   const menu = installMenu({
-    goTo: ways.goTo,
+    goTo: navigation.goTo,
     refresh: () => void refresh.run(null),
-    switchAccount: ways.switchAccount,
+    switchAccount: navigation.switchAccount,
     lockNow: () => lock.now(),
     accounts: () => accountChoices(session.state()),
     locked: lock.locked,
@@ -50,16 +62,16 @@ export function decorate(parts: DecorateParts): void {
       actions: {
         refresh: () => void refresh.all.run(),
         open: show,
-        settings: () => ways.goTo('/settings'),
+        settings: () => navigation.goTo('/settings'),
         quit,
-        openInvoice: ways.openInvoice,
-        switchAccount: ways.switchAccount
+        openInvoice: navigation.openInvoice,
+        switchAccount: navigation.switchAccount
       }
     })
-  // Asks for a panel first, so that none that comes later is missed.
+  // Asks for a panel first, to notice one that starts later.
   void trayHost.present().then(() => {
     tray = makeTray()
-    // Chromium gives up an icon that finds no panel. One that found a panel registers itself with every later one.
+    // Chromium drops an icon that finds no panel. An icon that has found one registers with every later panel.
     let foundPanel = trayHost.known()
     trayHost.onChange(() => {
       if (foundPanel || !trayHost.known()) return

@@ -5,11 +5,11 @@ import { moveProfile } from './storage/move-profile.ts'
 import { INSTALLED, isMarkedAsInstalled } from './desktop/system/identity.ts'
 
 export interface EarlierProfileParts {
-  /** Where the systems keep each program's data. */
+  /** The system's folder for application data. */
   appData: string
   /** The data folder of this app, whose instance lock it holds. */
   dataFolder: string
-  /** Any of these means that there is an installed copy. */
+  /** Any of these files shows that a copy is installed. */
   signsOfInstall: string[]
 }
 
@@ -24,7 +24,7 @@ export function moveEarlierProfile({ appData, dataFolder, signsOfInstall }: Earl
       return `data of earlier npm start runs in ${earlier} is in use, so it moves at a later start.`
     return null
   } catch {
-    // The data is where it was, and so are the keychain's entries.
+    // The data and the keychain entries stay where they are.
     return `couldn’t move the data of earlier npm start runs; it is still in ${earlier}.`
   }
 }

@@ -4,10 +4,10 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { t } from '../shared/i18n/translate.ts'
-import { createApp, startCatalogueThread, type Launch, type Program } from './app.ts'
+import { createApp, startCatalogueWorker, type Launch, type PortsideApp } from './app.ts'
 import { openedAtLogin, startedBySystem } from './desktop/system/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
-import { linkAmong } from './desktop/links/deep-link.ts'
+import { findLink, LINK_SCHEME } from './desktop/links/deep-link.ts'
 import {
   DEVELOPMENT,
   INSTALLED,
@@ -15,10 +15,9 @@ import {
   isMarkedAsInstalled,
   markAsInstalled
 } from './desktop/system/identity.ts'
-import { registerLinks } from './desktop/links/link-scheme.ts'
 import { report, reportUncaughtErrors } from './desktop/system/log.ts'
 import { registerScheme } from './desktop/protocol/protocol.ts'
-import { answerInTerminal } from './desktop/cli/terminal.ts'
+import { runInTerminal } from './desktop/cli/terminal.ts'
 import { moveEarlierProfile } from './earlier-profile.ts'
 import type { KeychainOptions } from './keychain/index.ts'
 
@@ -53,17 +52,17 @@ registerScheme()
 
 reportUncaughtErrors()
 
-const launchOf = (argv: string[]): Launch => ({ link: linkAmong(argv), bySystem: startedBySystem(argv) })
+const launchOf = (argv: string[]): Launch => ({ link: findLink(argv), bySystem: startedBySystem(argv) })
 
 if (isSelfTest) {
   if (profileDir === null) app.on('quit', () => removeTemporary(dataFolder))
-  answerInTerminal(async (parts) => {
+  runInTerminal(async (parts) => {
     const { selfTest } = await import('./cli/self-test.ts')
-    return selfTest({ ...parts, startThread: startCatalogueThread, version: app.getVersion(), packaged })
+    return selfTest({ ...parts, startWorker: startCatalogueWorker, version: app.getVersion(), packaged })
   }, 1)
 } else if (process.argv.includes('--quick-check')) {
   const json = process.argv.includes('--json')
-  answerInTerminal(async (parts) => {
+  runInTerminal(async (parts) => {
     const { quickCheck } = await import('./cli/quick-check.ts')
     return quickCheck({ ...parts, json, keychain })
   }, 20)
@@ -73,12 +72,12 @@ if (isSelfTest) {
     const line = moveEarlierProfile({ appData: app.getPath('appData'), dataFolder, signsOfInstall })
     if (line !== null) process.stderr.write(`portside: ${line}\n`)
   }
-  let program: Program | null = null
-  /** The person's latest wish that came before the program was there: a second start, or a link of macOS. */
-  let early: Launch | null = null
+  let portside: PortsideApp | null = null
+  /** Latest launch request received before start-up finished: a second start, or a link on macOS. */
+  let pendingLaunch: Launch | null = null
   const again = (launch: Launch): void => {
-    if (program) program.again(launch)
-    else if (!launch.bySystem) early = launch
+    if (portside) portside.again(launch)
+    else if (!launch.bySystem) pendingLaunch = launch
   }
 
   app.on('open-url', (event, link) => {
@@ -86,26 +85,28 @@ if (isSelfTest) {
     again({ link, bySystem: false })
   })
   app.on('second-instance', (_event, argv) => again(launchOf(argv)))
-  app.on('activate', () => program?.again({ link: null, bySystem: false }))
-  // What becomes of the app is decided when its window is closed (desktop/window/background.ts); unheard, this would quit.
+  app.on('activate', () => portside?.again({ link: null, bySystem: false }))
+  // Without this listener Electron quits. desktop/window/background.ts decides what a closed window means.
   app.on('window-all-closed', () => undefined)
-  app.on('will-quit', () => program?.stop())
+  app.on('will-quit', () => portside?.stop())
   app.on('quit', () => {
-    // Everything is closed by now; only the thread that waits for the password store is left.
-    if (program?.stuck()) process.kill(process.pid, 'SIGKILL')
+    // Everything is closed. Only the thread that waits for the password store is left.
+    if (portside?.stuck()) process.kill(process.pid, 'SIGKILL')
   })
 
   void app
     .whenReady()
     .then(() => {
-      registerLinks()
-      program = createApp(keychain)
+      // On macOS the bundle and on Linux the desktop file declare the scheme (electron-builder.yml). There Electron would start
+      // xdg-settings and wait for it (shell/browser/browser_linux.cc).
+      if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
+      portside = createApp(keychain)
       const { link, bySystem } = launchOf(process.argv)
-      program.start(early ?? { link, bySystem: bySystem || openedAtLogin() })
+      portside.start(pendingLaunch ?? { link, bySystem: bySystem || openedAtLogin() })
     })
     .catch((error: unknown) => {
       report(error)
-      // Whoever starts it from a desktop sees no standard error. Waits until the person has read it.
+      // Nobody sees standard error on a desktop. The call returns when the person closes the dialog.
       dialog.showErrorBox(t('tray.noStart.title'), t('tray.noStart.detail'))
       app.exit(1)
     })
@@ -120,7 +121,7 @@ function useDataFolder(folder: string): void {
   } catch {
     if (profileDir !== null)
       refuseToStart(`${folder} can’t hold the data. Choose another folder with --profile-dir=PATH.`)
-    // Electron's own choice is the same folder. Storage tells that nothing can be kept.
+    // Electron's default is the same folder. The window says that nothing can be stored.
     return
   }
   app.setPath('userData', folder)

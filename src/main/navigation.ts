@@ -1,34 +1,34 @@
-/** Where the tray, the menus, the notifications and the app's own links lead. */
+/** Opens the pages that the tray, the menus, the notifications and `portside://` links lead to. */
 import { toErrorInfo } from '../shared/ipc/error.ts'
 import type { Session } from './core/session/index.ts'
-import { routeOf } from './desktop/links/deep-link.ts'
+import { toRoute } from './desktop/links/deep-link.ts'
 
-export interface WaysParts {
+export interface NavigationParts {
   session: Session
   locked: () => boolean
   /** Brings the window to the front. */
   show: () => void
-  /** Asks the page to go to a route; held back while the app is locked. */
-  lead: (path: string) => void
+  /** Asks the page to show a route. It does so after an unlock. */
+  requestRoute: (path: string) => void
   report: (error: unknown) => void
 }
 
-export interface Ways {
+export interface Navigation {
   goTo(path: string): void
-  /** A link of the app's own. Without an account it leads to the sign-in, and is forgotten. */
+  /** Opens a `portside://` link. Without an account it leads to the sign-in and is dropped. */
   follow(link: string): void
-  /** Opens that account; one that is signed out leads to its sign-in. Nothing happens while the app is locked. */
+  /** Opens an account, or its sign-in if it is signed out. Does nothing while the app is locked. */
   switchAccount(id: string): void
-  /** @param key null: the list. While the app is locked, the account that is open stays open. */
+  /** @param key null: the list. While the app is locked, the open account stays open. */
   openInvoice(accountId: string, key: string | null): void
 }
 
-export function createWays({ session, locked, show, lead, report }: WaysParts): Ways {
+export function createNavigation({ session, locked, show, requestRoute, report }: NavigationParts): Navigation {
   const goTo = (path: string): void => {
-    lead(path)
+    requestRoute(path)
     show()
   }
-  /** @returns whether it is open now */
+  /** @returns whether the account is open now */
   const openAccount = async (id: string): Promise<boolean> => {
     if (session.account()?.id === id) return true
     if (locked()) return false
@@ -47,7 +47,7 @@ export function createWays({ session, locked, show, lead, report }: WaysParts): 
   return {
     goTo,
     follow(link) {
-      const route = routeOf(link)
+      const route = toRoute(link)
       if (route === null) show()
       else goTo(route)
     },

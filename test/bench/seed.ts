@@ -4,14 +4,14 @@ import type { ProductRecord } from '../../src/main/core/ports/index.ts'
 import { createApi } from '../../src/main/api/index.ts'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Account } from '../../src/shared/models/account.ts'
-import { startCatalogueThread } from '../support/catalogue-thread.ts'
+import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { productsOf } from '../support/intake.ts'
 
 /** Nothing listens there: a platform that can't be reached. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 export async function seedProfile(folder: string, products: number): Promise<void> {
-  const cache = openStorage(folder, startCatalogueThread)
+  const cache = openStorage(folder, startCatalogueWorker)
   const account: Account = {
     id: '00000000-0000-4000-8000-000000000001',
     label: 'bench@example.com',

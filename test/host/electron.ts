@@ -3,7 +3,7 @@
  * imported and throws by name when used. Each part is typed against Electron's own declarations, in its own file.
  */
 import type * as Electron from 'electron'
-import { loud, missing } from './loud.ts'
+import { strict, missing } from './strict.ts'
 import { app } from './parts/app.ts'
 import { BrowserWindow } from './parts/browser-window.ts'
 import { clipboard } from './parts/clipboard.ts'
@@ -64,7 +64,7 @@ export const WebContentsView = missing('WebContentsView')
 export const webFrameMain = missing('webFrameMain')
 
 /** What `import electron from 'electron'` gets. */
-export default loud('electron', {
+export default strict('electron', {
   app,
   BrowserWindow,
   clipboard,

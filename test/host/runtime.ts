@@ -1,7 +1,7 @@
 /** What the parts of the host share: how it was started, Chromium, and what was seen. Set up before the app is loaded. */
 import { EventEmitter } from 'node:events'
 import type { Browser } from './chromium/browser.ts'
-import { MissingPart } from './loud.ts'
+import { MissingPart } from './strict.ts'
 import { readSwitches } from './network/proxy.ts'
 import type { AppPackage, HostOptions } from './options.ts'
 

@@ -1,6 +1,6 @@
-/** One thread that serves the catalogues of many caches, each through a port of its own: see shareCatalogueThread. */
+/** Entry point of the worker of shareCatalogueWorker. Each storage has its own port. */
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { serveCatalogues } from '../../src/main/storage/catalogue/worker-side.ts'
+import { serveCatalogues } from '../../src/main/storage/catalogue/serve-catalogues.ts'
 import { createListReaders } from '../../src/main/api/readers/list-readers.ts'
 
 if (!parentPort) throw new Error('This runs as a worker thread.')

@@ -49,7 +49,7 @@ export function directIntake(): DirectIntake {
         products.map(({ product, raw }) => ({ id: product.id ?? null, record: () => raw }))
       )
       return {
-        value: products.map(({ print: _, ...one }, index) => ({ ...one, key: keys[index] ?? '' })),
+        value: products.map(({ hash: _, ...one }, index) => ({ ...one, key: keys[index] ?? '' })),
         notes: readers.sum([ended.notes, ...products.map((one) => one.notes), notes])
       }
     }

@@ -1,4 +1,4 @@
-/** Asks for the invoices of every signed-in account, and keeps nothing. */
+/** Fetches the invoices of every signed-in account, and stores nothing. */
 import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { nameOf, thoseThatCount } from '../../shared/models/account-rules.ts'
 import type { Account } from '../../shared/models/account.ts'
@@ -13,33 +13,33 @@ export interface CheckParts {
   summaryOf: (records: readonly InvoiceRecord[]) => InvoiceSummary
 }
 
-export interface Checked {
-  /** As the account is told apart from the others. */
+export interface AccountResult {
+  /** A name that differs from the other accounts' names. */
   label: string
-  /** What was found is made up. */
+  /** Whether this is the sample account. */
   sample: boolean
-  /** Exactly one of the two is there. */
+  /** Exactly one of summary and error is set. */
   summary: InvoiceSummary | null
   error: ErrorInfo | null
 }
 
-/** One entry for each account that was not signed out of; sample data only where there is nothing else. */
-export function checkAll(accounts: readonly Account[], parts: CheckParts): Promise<Checked[]> {
+/** One result for each signed-in account. The sample account counts only if there is no other. */
+export function checkAccounts(accounts: readonly Account[], parts: CheckParts): Promise<AccountResult[]> {
   const signedIn = accounts.filter(({ signedOut }) => !signedOut)
-  const asked = thoseThatCount(signedIn, ({ kind }) => kind === 'sample')
+  const relevant = thoseThatCount(signedIn, ({ kind }) => kind === 'sample')
   const names = accounts.map((account) => ({ account }))
-  return Promise.all(asked.map((account) => check(account, nameOf(account, names), parts)))
+  return Promise.all(relevant.map((account) => check(account, nameOf(account, names), parts)))
 }
 
-async function check(account: Account, label: string, parts: CheckParts): Promise<Checked> {
-  const whose = { label, sample: account.kind === 'sample' }
+async function check(account: Account, label: string, parts: CheckParts): Promise<AccountResult> {
+  const base = { label, sample: account.kind === 'sample' }
   try {
     const answer = await parts.platform.invoices(await accessTo(account, parts))
-    // "Nothing has changed" is no answer for who knows nothing.
+    // A 304 is no valid reply to a request without validators.
     if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
-    return { ...whose, summary: parts.summaryOf(answer.value), error: null }
+    return { ...base, summary: parts.summaryOf(answer.value), error: null }
   } catch (error) {
-    return { ...whose, summary: null, error: toErrorInfo(error) }
+    return { ...base, summary: null, error: toErrorInfo(error) }
   }
 }
 

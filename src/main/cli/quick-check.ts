@@ -1,27 +1,27 @@
 /**
- * `--quick-check`: the tray's answer for scripts, without a window and beside the running app, of which it disturbs nothing.
- * It asks the platform, reads the accounts and the password store, and stores nothing of what it learns.
+ * `--quick-check`: the tray's answer for scripts, without a window and without disturbing a running app.
+ * It reads the accounts and the password store, asks the providers, and stores nothing.
  */
 import { join } from 'node:path'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { today } from '../../shared/models/day-rules.ts'
-import { peekAtRegistry, summaryOf } from '../storage/open-read-only.ts'
+import { readRegistryFile, summaryOf } from '../storage/open-read-only.ts'
 import { createApi } from '../api/index.ts'
 import { openKeychain, type KeychainOptions } from '../keychain/index.ts'
-import { checkAll } from './check-accounts.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { asJson, asText, EXIT, exitCode, refusalJson, refusalText, type ExitCode, type Refusal } from './report.ts'
 
 export interface QuickCheckParts {
-  /** Where the app keeps its files. */
+  /** The app's data folder. */
   dataFolder: string
-  /** To platforms. */
+  /** For requests to providers. */
   network: typeof fetch
   json: boolean
   /** BCP 47 */
   locale: string
   keychain: KeychainOptions
-  /** Sets the test for a call under way in the password store. */
+  /** Registers a test for a hanging call to the password store. */
   stuckWhen: (isStuck: () => boolean) => void
 }
 
@@ -38,15 +38,15 @@ export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
     text: json ? refusalJson(refusal) : refusalText(refusal)
   })
   const now = new Date()
-  const registry = peek(join(dataFolder, 'portside.db'))
+  const registry = readRegistry(join(dataFolder, 'portside.db'))
   if (registry === 'damaged') return refuse('damaged')
-  // Who sits here may be another one than who set the PIN.
+  // The person at the terminal may not know the PIN.
   if (registry?.hasLock) return refuse('locked')
 
   const sampleApi = createSampleApi({ drift: false })
   const keychain = openKeychain(parts.keychain)
   stuckWhen(keychain.hanging)
-  const checked = await checkAll(registry?.accounts ?? [], {
+  const checked = await checkAccounts(registry?.accounts ?? [], {
     platform: createApi({
       fetchFor: ({ baseAddress }) =>
         baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sampleApi(new Request(input, init)) : network
@@ -60,9 +60,9 @@ export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
   return { exitCode: exitCode(checked), text }
 }
 
-function peek(file: string): ReturnType<typeof peekAtRegistry> | 'damaged' {
+function readRegistry(file: string): ReturnType<typeof readRegistryFile> | 'damaged' {
   try {
-    return peekAtRegistry(file)
+    return readRegistryFile(file)
   } catch (error) {
     if (toErrorInfo(error).code === 'STORAGE') return 'damaged'
     throw error

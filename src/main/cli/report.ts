@@ -1,32 +1,32 @@
-/** The answer of the quick check: an exit code, a few lines of text, or JSON. */
+/** Output of the quick check: an exit code, and text or JSON. */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
-import type { Checked } from './check-accounts.ts'
+import type { AccountResult } from './check-accounts.ts'
 
-/** As shells see it: nothing is open; something is; that could not be found out. */
+/** No open invoice; at least one; unknown. */
 export const EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Why nobody was asked. */
+/** Why no account was checked. */
 export type Refusal = 'locked' | 'nobody' | 'damaged'
 
-/** One open invoice is an answer, whatever else is not known. That nothing is open is said only when it is known of all. */
-export function exitCode(checked: readonly Checked[]): ExitCode {
+/** One open invoice is enough for `open`. `nothing` requires that the state of every invoice is known. */
+export function exitCode(checked: readonly AccountResult[]): ExitCode {
   if (checked.some(({ summary }) => (summary?.byState.open ?? 0) > 0)) return EXIT.open
   const known = checked.length > 0 && checked.every(({ summary }) => summary?.byState.unknown === 0)
   return known ? EXIT.nothing : EXIT.unchecked
 }
 
-/** Lines, each with its end. */
-export function asText(checked: readonly Checked[], locale: string): string {
+/** One line for each account. */
+export function asText(checked: readonly AccountResult[], locale: string): string {
   const lines = checked.map(({ label, sample, summary, error }) => {
     const text = summary ? openText(counts(summary), { locale }) : t('quickCheck.failed', { reason: sentence(error) })
-    // Where there is sample data, it is alone.
+    // The sample account is never listed with others.
     if (sample) return t('quickCheck.account', { label: t('tray.sample'), text })
-    // What somebody named an account must not write to a terminal as anything but letters.
+    // An account's name must not contain control sequences for the terminal.
     return checked.length > 1 ? t('quickCheck.account', { label: oneLine(label), text }) : text
   })
   return lines.map((line) => `${line}\n`).join('')
@@ -34,8 +34,8 @@ export function asText(checked: readonly Checked[], locale: string): string {
 
 export const refusalText = (refusal: Refusal): string => `${t(`quickCheck.${refusal}`)}\n`
 
-/** See docs/quick-check.md. Amounts are texts, exact; a currency that is not known is null. */
-export function asJson(checked: readonly Checked[], checkedAt: Date): string {
+/** See docs/quick-check.md. Amounts are exact decimals as text. An unknown currency is null. */
+export function asJson(checked: readonly AccountResult[], checkedAt: Date): string {
   const accounts = checked.map(({ label, sample, summary, error }) => ({
     label,
     sample,
@@ -47,7 +47,7 @@ export function asJson(checked: readonly Checked[], checkedAt: Date): string {
 export const refusalJson = (refusal: Refusal): string =>
   line({ exitCode: EXIT.unchecked, reason: refusal, sentence: t(`quickCheck.${refusal}`), accounts: [] })
 
-/** What a terminal would obey, or that turns the text around, is escaped: JSON itself does so with the first 32 codes only. */
+/** Escapes all control and format characters. JSON.stringify only escapes the first 32 codes. */
 const line = (value: object): string =>
   `${JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, (letter) =>
     letter

@@ -1,4 +1,4 @@
-/** `--self-test`: shows that storage, the catalogue's worker thread, FTS5 and the keychain's addon work in this build. */
+/** `--self-test`: checks storage, the catalogue's worker thread, FTS5 and the keychain addon of this build. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
@@ -8,26 +8,26 @@ import { loadKeytar } from '../keychain/keytar.ts'
 export interface SelfTestParts {
   /** The test works in a new folder below this one and removes it again. */
   dataFolder: string
-  startThread: () => Worker
+  startWorker: () => Worker
   /** Loads the keychain's addon; no entry is read or written. */
   loadKeychain?: () => Promise<unknown>
   version: string
   packaged: boolean
 }
 
-/** 'ok', or what went wrong. */
+/** 'ok', or the error. */
 type Result = string
 
 export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string }> {
-  const { dataFolder, startThread, loadKeychain = loadKeytar, version, packaged } = parts
+  const { dataFolder, startWorker, loadKeychain = loadKeytar, version, packaged } = parts
   const folder = mkdtempSync(join(dataFolder, 'self-test-'))
-  const cache = openStorage(folder, startThread)
+  const storage = openStorage(folder, startWorker)
   const checks = {
-    storage: await attempt(() => checkStorage(cache)),
-    catalogue: await attempt(() => checkCatalogue(cache)),
+    storage: await attempt(() => checkStorage(storage)),
+    catalogue: await attempt(() => checkCatalogue(storage)),
     keychain: await attempt(loadKeychain)
   }
-  cache.close()
+  storage.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   const ok = Object.values(checks).every((result) => result === 'ok')
   const { electron = null, chrome = null, node, sqlite = null } = process.versions
@@ -41,7 +41,7 @@ async function attempt(check: () => unknown): Promise<Result> {
     await check()
     return 'ok'
   } catch (error) {
-    // Nothing of an account is involved, so the message may be shown.
+    // No account is involved, so the message may be shown.
     return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'failed'
   }
 }
@@ -55,8 +55,8 @@ function checkStorage({ registry }: OpenStorage): void {
 }
 
 /** A product that is stored by the worker thread is found by a word of its description. */
-async function checkCatalogue(cache: OpenStorage): Promise<void> {
-  const account = cache.open(ID, () => Promise.resolve(null))
+async function checkCatalogue(storage: OpenStorage): Promise<void> {
+  const account = storage.open(ID, () => Promise.resolve(null))
   try {
     const { catalogue } = account
     const intake = catalogue.intake({ signal: new AbortController().signal, onProgress: () => undefined })

@@ -1,16 +1,16 @@
-/** What main still answers while the app is locked. Whatever is not named here is refused. */
+/** Calls that main answers while the app is locked. All others are rejected. */
 import type { Domain, Method } from '../../shared/ipc/contract.ts'
 
-const ANSWERED: { readonly [D in Domain]?: readonly Method<D>[] } = {
-  // The lock itself refuses the last two while it is on.
+const ALLOWED: { readonly [D in Domain]?: readonly Method<D>[] } = {
+  // While locked, the lock itself rejects the last two.
   lock: ['state', 'now', 'unlock', 'unlockBySystem', 'setPin', 'turnOff'],
-  // Nothing in these is personal, and the lock screen is drawn by them.
+  // The lock screen needs them. They contain no personal data.
   app: ['info', 'settings'],
-  // The way out for who forgot the PIN: it shows nothing, and leaves nothing.
+  // The way out of a forgotten PIN.
   accounts: ['eraseEverything']
 }
 
-export function answeredWhileLocked(domain: string, method: string): boolean {
-  const methods: Partial<Record<string, readonly string[]>> = ANSWERED
+export function isAllowedWhileLocked(domain: string, method: string): boolean {
+  const methods: Partial<Record<string, readonly string[]>> = ALLOWED
   return methods[domain]?.includes(method) ?? false
 }

@@ -1,10 +1,10 @@
-/** One call: parse the input, run the handler, put the outcome into an envelope. */
+/** Handles one call: parses the input, runs the handler, wraps the result in an envelope. */
 import type { Call, Envelope } from '../../shared/ipc/contract.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 
 export type AnyHandler = (input: unknown) => unknown
 
-/** Never rejects: whatever was sent or thrown, the page gets data or an ErrorInfo. */
+/** Never rejects: the page gets data or an ErrorInfo. */
 export async function answer(
   shape: Call,
   handle: AnyHandler,

@@ -2,7 +2,7 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
 
 /**
- * `senderFrame` is read at once: after a navigation it is null or detached, and both mean "not our page".
+ * Reads `senderFrame` synchronously: after a navigation it is null or detached, and both are rejected.
  * @param own the window's contents, or null while there is no window
  */
 export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, origin: string): boolean {

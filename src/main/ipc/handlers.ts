@@ -1,4 +1,4 @@
-/** One line a channel: what each call of the contract does. */
+/** One line for each call of the contract. */
 import type { Handlers, Input, Output } from '../../shared/ipc/contract.ts'
 import type { AppInfo, Desktop, Status } from '../../shared/models/settings.ts'
 import type { Catalogue } from '../core/catalogue/index.ts'
@@ -24,8 +24,8 @@ export interface HandlerParts {
   eraseEverything: (leaveEntries: boolean) => Promise<void>
   info: () => AppInfo
   desktop: () => Promise<Desktop>
-  /** Tells the system what of a change is for it to know. */
-  tellSystem: (change: Input<'app', 'changeSettings'>) => Promise<void>
+  /** Applies the part of a change that the system stores. */
+  applyToSystem: (change: Input<'app', 'changeSettings'>) => Promise<void>
   copyText: (text: string) => Promise<void>
   takeRoute: () => string | null
 }
@@ -103,7 +103,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     app: {
       info: () => parts.info(),
       settings: () => settings.get(),
-      changeSettings: async (change) => (await parts.tellSystem(change), settings.change(change)),
+      changeSettings: async (change) => (await parts.applyToSystem(change), settings.change(change)),
       desktop: () => parts.desktop(),
       status: () => parts.status(),
       refresh: async ({ topic }) => (await refresh.run(topic), parts.status()),

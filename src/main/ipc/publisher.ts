@@ -1,27 +1,27 @@
 /**
- * Sends pushes to the page at once, whatever the page is doing. A document that is still loading misses them, and loses
- * nothing: a page listens before it reads anything, and a push names only what to read again. Waiting for a load instead
- * would need an end for every navigation that Electron announces, and a refused one has none (docs/electron.md).
+ * Sends events to the page at once. A document that is still loading misses them without loss: the page listens before its first
+ * read, and an event only names the data to read again. Waiting for a load would need an end for every navigation that Electron
+ * announces, and a rejected one has none (docs/electron.md).
  */
 import type { WebContents } from 'electron'
 import { pushChannel, type PushName } from '../../shared/ipc/names.ts'
 import type { Publisher } from '../core/ports/index.ts'
 
 export interface PagePublisher extends Publisher {
-  /** Asks the page to show a route. It waits here until a page takes it; a later one replaces it. */
+  /** Asks the page to show a route. It stays pending until a page takes it; a later one replaces it. */
   goTo(path: string): void
-  /** The route that the page is asked to show; null when it has been taken. */
+  /** The pending route; null if there is none. */
   takeRoute(): string | null
-  /** From now on pushes go to this page. */
+  /** From now on events go to this page. */
   attach(contents: WebContents): void
-  /** While the app is locked only `lockChanged` is sent. The others are sent, each name once, when it is unlocked. */
+  /** While the app is locked only `lockChanged` is sent. The other events follow, each name once, after the unlock. */
   hold(locked: boolean): void
-  /** Called for every push, whether or not there is a page: the tray listens here. */
+  /** Called for every event, also without a page. The tray listens here. */
   onPublish(listener: (name: PushName) => void): void
 }
 
 export function createPublisher(): PagePublisher {
-  const held = new Set<PushName>()
+  const pending = new Set<PushName>()
   const listeners: ((name: PushName) => void)[] = []
   let page: WebContents | null = null
   let route: string | null = null
@@ -29,7 +29,7 @@ export function createPublisher(): PagePublisher {
   let revision = 0
 
   const send = (name: PushName): void => {
-    if (locked && name !== 'lockChanged') held.add(name)
+    if (locked && name !== 'lockChanged') pending.add(name)
     else if (page && !page.isDestroyed()) page.send(pushChannel(name), { revision: ++revision })
   }
 
@@ -51,8 +51,8 @@ export function createPublisher(): PagePublisher {
     hold(now) {
       locked = now
       if (locked) return
-      const names = [...held]
-      held.clear()
+      const names = [...pending]
+      pending.clear()
       for (const name of names) send(name)
     },
     attach: (contents) => void (page = contents)

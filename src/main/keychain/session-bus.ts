@@ -4,14 +4,14 @@ import { connect } from 'node:net'
 import { busAddresses } from '../desktop/linux/dbus/address.ts'
 
 /** Transports that GLib supports (gio/gdbusaddress.c). */
-const WAYS = ['unix', 'tcp', 'nonce-tcp', 'autolaunch']
+const TRANSPORTS = ['unix', 'tcp', 'nonce-tcp', 'autolaunch']
 
 /**
  * Connects to the bus, because GLib's messages are translated into the desktop's language. Also true if it can't tell.
  */
 export async function hasSessionBus(env: NodeJS.ProcessEnv): Promise<boolean> {
-  for (const { way, socket } of busAddresses(env)) {
-    if (socket === null ? WAYS.includes(way) : await takesConnections(socket)) return true
+  for (const { transport, socket } of busAddresses(env)) {
+    if (socket === null ? TRANSPORTS.includes(transport) : await takesConnections(socket)) return true
   }
   return false
 }

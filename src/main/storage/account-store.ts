@@ -1,56 +1,77 @@
-/** The stored data of one account: what is personal sealed in its file and open in memory, pictures plain, the catalogue apart. */
-import { copyBoxes } from './encrypted-blobs.ts'
+/** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
 import type { AccountStorage } from '../core/ports/index.ts'
 import { worse } from '../core/summary/status.ts'
-import type { CatalogueFile } from './catalogue/client.ts'
+import type { CatalogueClient } from './catalogue/client.ts'
 import type { Schema } from './database.ts'
+import { copyEncrypted } from './encrypted-blobs.ts'
 import { invoiceMonths } from './invoices/months.ts'
 import { invoiceKeys, invoicePage } from './invoices/page.ts'
 import { allInvoices, invoice, replaceInvoices } from './invoices/rows.ts'
 import { invoiceStatuses } from './invoices/statuses.ts'
 import { invoiceSummary } from './invoices/summary.ts'
 import { invoiceTotals } from './invoices/totals.ts'
-import { accountMigrations } from './migrations/account/index.ts'
-import { pdfDrawer } from './pdf-store.ts'
-import { salvagePdfs } from './pdfs.ts'
+import { copyNotifiedEvents, createNotifiedEvents } from './notified-events.ts'
+import { createPdfStore, salvagePdfs } from './pdf-store.ts'
 import type { Personal } from './personal.ts'
 import { picture, putPicture } from './pictures.ts'
-import { dropPlainAsides } from './quarantine.ts'
 import { openStore, type Store } from './store.ts'
-import { copyTold, toldFacts } from './notified-events.ts'
 import { info, profile, putInfo, putProfile } from './topics.ts'
 
-const schema: Schema = {
-  migrations: accountMigrations,
-  // Documents and pictures are fetched again. What the person was told is known nowhere else, and links to PDFs end.
+export const accountFileSchema: Schema = {
+  version: 1,
+  sql: `
+    CREATE TABLE encrypted (
+      topic TEXT NOT NULL,
+      part TEXT NOT NULL,            -- 'document', 'about'
+      data BLOB NOT NULL,            -- see encryption.ts
+      PRIMARY KEY (topic, part)
+    ) STRICT;
+
+    CREATE TABLE pictures (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      hash BLOB NOT NULL UNIQUE,     -- SHA-256 of the product's key and the picture's address
+      type TEXT NOT NULL,
+      size INTEGER NOT NULL,         -- bytes
+      bytes BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX pictures_age ON pictures (sequence, size);
+
+    CREATE TABLE pdfs (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      hash BLOB NOT NULL UNIQUE,     -- of the invoice's key, see keyed-hashes.ts
+      fetched_at TEXT NOT NULL,      -- ISO 8601
+      size INTEGER NOT NULL,         -- bytes of the PDF
+      data BLOB NOT NULL             -- see encryption.ts
+    ) STRICT;
+    CREATE INDEX pdfs_age ON pdfs (sequence, size);
+
+    CREATE TABLE notified_events (
+      hash BLOB NOT NULL UNIQUE      -- see keyed-hashes.ts; the hash of no event: events have been stored
+    ) STRICT`,
+  // Documents and pictures can be fetched again. Notified events can't, and links to PDFs expire.
   salvage(from, to) {
-    copyTold(from, to)
+    copyNotifiedEvents(from, to)
     salvagePdfs(from, to)
   },
-  // What is personal is in boxes, and overwriting would make each save of the catalogue dearer.
-  wipe: false,
-  /** All but pictures and PDFs, which may be too many for memory; PDFs are read from the file as it is. */
-  carryOver(from, to) {
-    copyBoxes(from, to)
-    copyTold(from, to)
+  // Personal data is encrypted, and overwriting would slow down each save.
+  secureDelete: false,
+  /** Pictures and PDFs may be too large for memory. PDFs are read from the file in place. */
+  copyToMemory(from, to) {
+    copyEncrypted(from, to)
+    copyNotifiedEvents(from, to)
   }
 }
 
-export function openAccountStore(file: string): Store {
-  const store = openStore(file, schema)
-  dropPlainAsides(file)
-  return store
-}
+export const openAccountStore = (file: string): Store => openStore(file, accountFileSchema)
 
 export interface AccountParts {
   accountId: string
   file: string
   store: Store
   personal: Personal
-  catalogue: CatalogueFile
+  catalogue: CatalogueClient
 }
 
-/** Promises, although most of what is not the catalogue's is done when they are made. */
 export function accountStorage({
   accountId,
   file,
@@ -59,8 +80,8 @@ export function accountStorage({
   catalogue
 }: AccountParts): Omit<AccountStorage, 'close'> {
   return {
-    ...pdfDrawer(accountId, file, store, personal),
-    ...toldFacts(store, personal),
+    ...createPdfStore(accountId, file, store, personal),
+    ...createNotifiedEvents(store, personal),
 
     info: async (topic) => (topic === 'catalogue' ? catalogue.info() : personal.read(topic, (db) => info(db, topic))),
     confirm: async (topic, fetchedAt) =>

@@ -1,36 +1,40 @@
-/** Opening one SQLite file so that it is sound, current and private, or an error that says what is wrong with it. */
+/** Opens an SQLite file that is sound, current and private, or throws an error that names the problem. */
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { migrate, type Migrations } from './migrations/migrate.ts'
 import { makePrivate } from './files.ts'
-import { Damaged } from './sqlite-error.ts'
+import { Damaged, Outdated } from './sqlite-error.ts'
 
 export interface Schema {
-  migrations: Migrations
-  /** Takes along what can be read from a file that can't be written into an empty database in memory. */
-  carryOver: CarryOver
-  /** The same from a damaged file into a new one; null: all of it can be fetched again. */
-  salvage: CarryOver | null
-  /** Whether deleted rows are overwritten, rather than left in the file's free space. */
-  wipe: boolean
+  /** `PRAGMA user_version` of the file. Raise it with each change to `sql`: `salvage` then fills the new file. */
+  version: number
+  /** Creates all tables. */
+  sql: string
+  /** Copies from a file that can't be written into an empty in-memory database. */
+  copyToMemory: Copy
+  /** Copies from a damaged file, or one of an earlier version, into a new file. null: all data can be fetched again. */
+  salvage: Copy | null
+  /** Whether SQLite overwrites deleted rows. */
+  secureDelete: boolean
 }
 
-/** May throw half-way: what it wrote stays. */
-export type CarryOver = (from: DatabaseSync, to: DatabaseSync) => void
+/** May throw half-way: the rows copied so far stay. */
+export type Copy = (from: DatabaseSync, to: DatabaseSync) => void
 
-/** How long a call waits for another process that writes. */
+/** "PRTS": tells our files from other SQLite databases. */
+const APPLICATION_ID = 0x50525453
+/** How long a call waits for a writer in another process. */
 const BUSY_MS = 2000
-/** What the -wal may keep of the disk after a large save. */
+/** Limits the -wal file after a large save. */
 const WAL_BYTES = 16 * 1024 * 1024
-/** Shorter than any database, longer than a file that was just made. SQLite would take it for a new one. */
+/** Shorter than any database, longer than a new file. SQLite would treat such a file as new. */
 const STUMP_BYTES = 512
 /**
- * A file up to this size is checked as a whole at every opening. A larger one when the last run did not close it (its
- * -wal is still there); damage that shows later is dealt with by the call that meets it.
+ * Files up to this size are checked at every opening. Larger ones are checked if the last run didn't close them (a -wal
+ * exists); damage that shows later is handled by the call that meets it.
  */
 const CHECK_ALWAYS_BYTES = 16 * 1024 * 1024
 
-/** @throws Damaged, errors of SQLite and of the file system: see troubleOf */
+/** @throws Damaged, Outdated, errors of SQLite and of the file system: see classify */
 export function openFile(file: string, schema: Schema): DatabaseSync {
   makePrivate(file)
   const { size } = statSync(file)
@@ -38,10 +42,10 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
   const check = size <= CHECK_ALWAYS_BYTES || existsSync(`${file}-wal`)
   const db = new DatabaseSync(file, { timeout: BUSY_MS })
   try {
-    // NORMAL in WAL mode: a power cut may lose the last save, never the file's soundness.
+    // NORMAL in WAL mode: a power cut may lose the last save, but never damages the file.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}`)
-    if (schema.wipe) db.exec('PRAGMA secure_delete = ON')
-    migrate(db, schema.migrations)
+    if (schema.secureDelete) db.exec('PRAGMA secure_delete = ON')
+    createTables(db, schema)
     if (check && db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') throw new Damaged('quick_check')
     return db
   } catch (error) {
@@ -50,22 +54,38 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
   }
 }
 
-/** One more connection to a file that is open already. @throws errors of SQLite: see troubleOf */
-export function openBeside(file: string): DatabaseSync {
+/** Another connection to a file that is already open. @throws errors of SQLite: see classify */
+export function openSecondConnection(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS })
   db.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}`)
   return db
 }
 
-export function openMemory(schema: Schema): DatabaseSync {
+export function openInMemory(schema: Schema): DatabaseSync {
   const db = new DatabaseSync(':memory:')
-  // Tables for the time being, too, are where there is room.
+  // Temporary tables, too: the disk can't be written.
   db.exec('PRAGMA temp_store = MEMORY')
-  migrate(db, schema.migrations)
+  createTables(db, schema)
   return db
 }
 
-/** All of it or nothing. */
+/** @throws Outdated for an earlier version, Damaged for a newer one or a file of another program */
+function createTables(db: DatabaseSync, { version, sql }: Schema): void {
+  const stored = pragma(db, 'user_version')
+  if (stored > version) throw new Damaged('written by a newer version')
+  if (stored > 0 && pragma(db, 'application_id') !== APPLICATION_ID) throw new Damaged('not a Portside file')
+  if (stored === version) return
+  if (stored > 0) throw new Outdated('written by an earlier version')
+  db.exec(
+    `BEGIN IMMEDIATE; ${sql}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}; COMMIT`
+  )
+}
+
+function pragma(db: DatabaseSync, name: string): number {
+  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0)
+}
+
+/** Commits all changes of `work`, or none. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE')
   try {
@@ -73,7 +93,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT')
     return result
   } catch (error) {
-    // Some errors (a full disk, for one) have already rolled back.
+    // Some errors, such as a full disk, have already rolled back.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }

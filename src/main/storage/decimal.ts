@@ -1,6 +1,6 @@
-/** Exact decimals written as text, such as "-130.10": sums and an order. No floating point: 0.1 + 0.2 is 0.3 here. */
+/** Sums and sort keys for exact decimals as text, such as "-130.10". No floating point. */
 
-/** The sum, with as many decimal places as the longest term has; "0" for none. */
+/** The sum, with the decimal places of the longest term; "0" without terms. */
 export function sum(terms: readonly string[]): string {
   const places = terms.reduce((most, term) => Math.max(most, fraction(term).length), 0)
   const total = terms.reduce((before, term) => before + scaled(term, places), 0n)
@@ -9,24 +9,23 @@ export function sum(terms: readonly string[]): string {
   return `${total < 0n ? '-' : ''}${units}${places > 0 ? `.${digits.slice(-places)}` : ''}`
 }
 
-/** Digits that the number of digits is written with. */
+/** Digits of the length prefix. */
 const LENGTH_DIGITS = 8
 const COMPLEMENTS = '9876543210'
-/** Comes after every digit. */
+/** Sorts after every digit. */
 const END = '~'
 
 /**
- * A text that stands where the amount does: of two, the smaller amount has the smaller text, byte by byte, and equal amounts
- * ("1.5" and "1.50") have the same.
+ * A text that sorts by bytes as the amount does. Equal amounts ("1.5" and "1.50") have the same text.
  */
 export function amountOrder(decimal: string): string {
   const [whole = '', places = ''] = decimal.replace('-', '').split('.')
   const units = whole.startsWith('0') ? whole.replace(/^0+/, '') : whole
   const parts = places.endsWith('0') ? places.replace(/0+$/, '') : places
-  // The longer of two whole numbers is the larger one; after its digits, so is a text that goes on.
+  // The length prefix orders whole numbers, and a longer fraction sorts after a shorter one.
   const size = `${String(units.length).padStart(LENGTH_DIGITS, '0')}${units}${parts}`
   if (!decimal.startsWith('-') || units + parts === '') return `1${size}`
-  // Of two debts the larger one comes first.
+  // Negative amounts sort in reverse.
   return `0${size.replaceAll(/\d/g, (digit) => COMPLEMENTS[Number(digit)] ?? '')}${END}`
 }
 

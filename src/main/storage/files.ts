@@ -1,12 +1,12 @@
-/** Files and folders of the cache: private to the person, set aside when damaged, gone without a rest when deleted. */
+/** Database files and folders: private to the person, quarantined when damaged, deleted with everything beside them. */
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../shared/ipc/error.ts'
-import { troubleOf } from './sqlite-error.ts'
+import { classify } from './sqlite-error.ts'
 
-/** What SQLite keeps beside a file in WAL mode; all three go together. */
-const SIDES = ['', '-wal', '-shm']
-const ASIDE = '.aside-'
+/** A database in WAL mode and the files beside it, which move together. */
+const SUFFIXES = ['', '-wal', '-shm']
+const QUARANTINE = '.aside-'
 
 /** Folder 0700 and file 0600, where the system has modes. SQLite gives -wal and -shm the file's own mode. */
 export function makePrivate(file: string): void {
@@ -18,55 +18,49 @@ export function makePrivate(file: string): void {
 
 /**
  * Renames a file, its -wal and -shm to `<name>.aside-<time>`, so that they can still be opened together.
- * Of earlier ones only this newest stays: what happens at every start must not fill the disk.
+ * Deletes earlier ones: damage at every start must not fill the disk.
  * @returns the new path
  */
-export function setAside(file: string, now: Date = new Date()): string {
-  const aside = `${file}${ASIDE}${now.toISOString().replaceAll(/[:.]/g, '-')}`
-  for (const earlier of asideFiles(file)) rmSync(earlier, { force: true })
-  for (const side of SIDES) {
+export function quarantine(file: string, now: Date = new Date()): string {
+  const quarantined = `${file}${QUARANTINE}${now.toISOString().replaceAll(/[:.]/g, '-')}`
+  for (const earlier of quarantinedFiles(file)) rmSync(earlier, { force: true })
+  for (const suffix of SUFFIXES) {
     try {
-      renameSync(file + side, aside + side)
+      renameSync(file + suffix, quarantined + suffix)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
   }
-  return aside
+  return quarantined
 }
 
-/** Databases that were set aside in this one's place. */
-export function asidesOf(file: string): string[] {
-  return asideFiles(file).filter((aside) => !/-(?:wal|shm)$/.test(aside))
-}
-
-export function removeAside(aside: string): void {
-  for (const side of SIDES) rmSync(aside + side, { force: true })
-}
-
-/** Deletes a database, what SQLite keeps beside it and what was set aside of it. @throws STORAGE */
+/** Deletes a database, the files of SQLite beside it and its quarantined copies. @throws STORAGE */
 export function removeDatabase(file: string): void {
-  removeAsides(file)
-  orFault(() => {
-    for (const side of SIDES) remove(file + side)
-  })
+  removeQuarantined(file)
+  orStorageError(() => deleteDatabaseFiles(file))
+}
+
+/** Deletes a database and the files of SQLite beside it. @throws errors of the file system */
+export function deleteDatabaseFiles(file: string): void {
+  for (const suffix of SUFFIXES) remove(file + suffix)
 }
 
 /** @throws STORAGE */
-export function removeAsides(file: string): void {
-  orFault(() => {
-    for (const aside of asideFiles(file)) remove(aside)
+export function removeQuarantined(file: string): void {
+  orStorageError(() => {
+    for (const quarantined of quarantinedFiles(file)) remove(quarantined)
   })
 }
 
 /** @throws STORAGE */
 export function removeFolder(folder: string): void {
-  orFault(() => remove(folder))
+  orStorageError(() => remove(folder))
 }
 
-function asideFiles(file: string): string[] {
+function quarantinedFiles(file: string): string[] {
   try {
     return readdirSync(dirname(file))
-      .filter((name) => name.startsWith(basename(file) + ASIDE))
+      .filter((name) => name.startsWith(basename(file) + QUARANTINE))
       .map((name) => join(dirname(file), name))
   } catch (error) {
     if (isAbsent(error)) return []
@@ -76,7 +70,7 @@ function asideFiles(file: string): string[] {
 
 function remove(path: string): void {
   try {
-    // Tried again: on Windows, a program that looks through files may have it open for a moment.
+    // Retries: on Windows, a virus scanner may have the file open for a moment.
     rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 })
   } catch (error) {
     if (!isAbsent(error)) throw error
@@ -88,11 +82,11 @@ function isAbsent(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-function orFault(work: () => void): void {
+function orStorageError(work: () => void): void {
   try {
     work()
   } catch (error) {
-    if (troubleOf(error) === null) throw error
+    if (classify(error) === null) throw error
     throw new AppError('STORAGE')
   }
 }

@@ -1,49 +1,53 @@
 /**
- * The cache: `portside.db` with accounts and settings, and for each account `accounts/<id>/cache.db` with its documents
- * and pictures and `catalogue.db` with its products, which a thread has.
+ * Storage: `portside.db` with accounts and settings. For each account, `accounts/<id>/account.db` with its documents and
+ * pictures, and `catalogue.db` with its products, which only a worker thread opens.
  */
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Storage } from '../core/ports/index.ts'
-import { catalogueFile } from './catalogue/client.ts'
-import { createThread } from './catalogue/worker.ts'
+import { createCatalogueClient } from './catalogue/client.ts'
+import { createCatalogueWorker } from './catalogue/worker.ts'
+import { removeDatabase, removeFolder } from './files.ts'
 import { openAccount, type OpenAccount } from './open-account.ts'
-import { removeFolder } from './files.ts'
 import { openRegistry, type OpenRegistry } from './registry.ts'
+import { classify } from './sqlite-error.ts'
 
 const CATALOGUE = 'catalogue.db'
 
 export interface OpenStorage extends Storage {
   registry: OpenRegistry
-  /** Closes every file, so that nothing is left to recover at the next start. */
+  /** Closes every file, so that the next start has nothing to recover. */
   close(): void
 }
 
 /**
  * Never throws for the state of the files: see AccountStorage.condition.
- * @param folder absolute; made when it is not there, private to the person
- * @param startThread makes the worker that runs `serveCatalogues`
+ * @param folder absolute path; created with access for this person only
+ * @param startWorker starts the worker that runs `serveCatalogues`
  */
-export function openStorage(folder: string, startThread: () => Worker): OpenStorage {
-  const thread = createThread(startThread)
+export function openStorage(folder: string, startWorker: () => Worker): OpenStorage {
+  const worker = createCatalogueWorker(startWorker)
   const registry = openRegistry(join(folder, 'portside.db'))
+  const accounts = join(folder, 'accounts')
   const open = new Map<string, OpenAccount>()
+  removeEarlierFiles(accounts)
 
-  const place = (accountId: string): string => {
-    // No way out of the folder, no two ids that one file system takes for the same, no reserved name of Windows.
+  const folderOf = (accountId: string): string => {
+    // Stays below `accounts`, differs without regard to case, and is no reserved name on Windows.
     if (!/^[0-9a-z][0-9a-z-]{5,63}$/.test(accountId)) throw new AppError('BAD_REQUEST', { found: 'input' })
-    return join(folder, 'accounts', accountId)
+    return join(accounts, accountId)
   }
 
   return {
     registry,
 
     open(accountId, keyOf) {
-      const its = place(accountId)
+      const accountFolder = folderOf(accountId)
       const files = () => ({
-        file: join(its, 'cache.db'),
-        catalogue: catalogueFile(thread, join(its, CATALOGUE))
+        file: join(accountFolder, 'account.db'),
+        catalogue: createCatalogueClient(worker, join(accountFolder, CATALOGUE))
       })
       const account = open.get(accountId) ?? openAccount(accountId, files(), () => open.delete(accountId))
       open.set(accountId, account)
@@ -51,24 +55,36 @@ export function openStorage(folder: string, startThread: () => Worker): OpenStor
     },
 
     erase(accountId) {
-      const its = place(accountId)
+      const accountFolder = folderOf(accountId)
       open.get(accountId)?.close()
-      // Also where nobody looks at it any more: what couldn't be written is in the thread's memory.
-      thread.close(join(its, CATALOGUE))
-      removeFolder(its)
+      // The worker may hold data of a closed account in memory, if its file couldn't be written.
+      worker.close(join(accountFolder, CATALOGUE))
+      removeFolder(accountFolder)
     },
 
     eraseAll() {
       for (const account of [...open.values()]) account.close()
-      thread.end()
-      removeFolder(join(folder, 'accounts'))
-      registry.beginAnew()
+      worker.end()
+      removeFolder(accounts)
+      registry.reset()
     },
 
     close() {
       for (const account of [...open.values()]) account.close()
-      thread.end()
+      worker.end()
       registry.close()
     }
+  }
+}
+
+/**
+ * Before the first release an account's file was `cache.db`, and some versions wrote profile and invoices unencrypted.
+ * Its data is fetched again. Files that can't be deleted now are tried again at the next start.
+ */
+function removeEarlierFiles(accounts: string): void {
+  try {
+    for (const accountId of readdirSync(accounts)) removeDatabase(join(accounts, accountId, 'cache.db'))
+  } catch (error) {
+    if (classify(error) === null && !(error instanceof AppError)) throw error
   }
 }

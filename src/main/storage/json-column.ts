@@ -1,4 +1,4 @@
-/** JSON in columns: written by us, so anything unreadable there is damage. */
+/** JSON in columns. This program wrote it, so unreadable JSON means damage. */
 import { Damaged } from './sqlite-error.ts'
 
 export function parse<T>(text: unknown): T {
@@ -9,7 +9,7 @@ export function parse<T>(text: unknown): T {
   }
 }
 
-/** The same where one unreadable value is no reason to give up the file. */
+/** Returns `otherwise` for unreadable JSON, where that doesn't mean a damaged file. */
 export function parseOr<T>(text: unknown, otherwise: T): unknown {
   try {
     return parse(text)
@@ -20,8 +20,8 @@ export function parseOr<T>(text: unknown, otherwise: T): unknown {
 }
 
 /**
- * A string as a column that is only compared. The platform may name a record by any string; half a surrogate pair would
- * be replaced on its way into UTF-8, and two names become one. JSON's notation keeps each apart.
+ * A provider's key as a column for comparisons. A provider may use any string, and UTF-8 would replace lone surrogates, which
+ * makes different keys equal. JSON notation preserves them.
  */
 export function keyText(text: string): string {
   return JSON.stringify(text)

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { peekAtRegistry } from './open-read-only.ts'
+import { readRegistryFile } from './open-read-only.ts'
 import { removeDatabase } from './files.ts'
-import { isBusy, troubleOf } from './sqlite-error.ts'
+import { isBusy, classify } from './sqlite-error.ts'
 
 const REGISTRY = 'portside.db'
 const FOLDERS = ['accounts', 'opened']
@@ -37,7 +37,7 @@ export function moveProfile(from: string, to: string): MoveOutcome {
 
 function hasData(folder: string): boolean {
   try {
-    const registry = peekAtRegistry(join(folder, REGISTRY))
+    const registry = readRegistryFile(join(folder, REGISTRY))
     return registry !== null && (registry.accounts.length > 0 || registry.hasLock)
   } catch {
     // A damaged list may have had accounts.
@@ -57,7 +57,7 @@ function lockExclusively(file: string): DatabaseSync | 'in use' | null {
   } catch (error) {
     db.close()
     if (isBusy(error)) return 'in use'
-    if (troubleOf(error) === 'damaged') return null
+    if (classify(error) === 'damaged') return null
     throw error
   }
 }

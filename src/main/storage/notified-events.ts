@@ -1,93 +1,94 @@
 /**
- * Facts that the person was told of, as marks (`marks.ts`). Without the account's key they are remembered in memory only, as its
- * documents are, and noted with those once the key is there.
+ * Events for which the person has been notified, stored as keyed hashes. Without the account's key they are in memory only,
+ * like its documents, and stored once the key is available.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccountStorage } from '../core/ports/index.ts'
-import { readableRows } from './salvage.ts'
-import { marksBy, type MarkOf } from './keyed-hashes.ts'
+import { createKeyedHash, type KeyedHash } from './keyed-hashes.ts'
 import type { Personal } from './personal.ts'
 import { prepared } from './query/statements.ts'
+import { readableRows } from './salvage.ts'
 import type { Store } from './store.ts'
 
-/**
- * Facts of an account that are remembered, beyond which the oldest are forgotten: those of 125,000 open invoices, so that no list
- * that an account really has comes to more. Some 30 MB.
- */
-const MOST_TOLD = 500_000
+/** Beyond it the oldest are deleted. Enough for 125,000 open invoices, and some 30 MB. */
+const MOST_EVENTS = 500_000
 
-/** Facts that are looked up or noted at once: a few milliseconds, and there may be 50,000. */
-const AT_ONCE = 1000
+/** Events of one step, which takes a few milliseconds. There may be 50,000 in all. */
+const STEP = 1000
 
-/** As they are, in the order in which they were noted. */
-export function copyTold(from: DatabaseSync, to: DatabaseSync): void {
-  const put = to.prepare('INSERT OR IGNORE INTO told (mark) VALUES (?)')
-  const rows = readableRows(from, 'told').sort((one, other) => Number(one['at']) - Number(other['at']))
-  for (const { mark } of rows) if (mark instanceof Uint8Array) put.run(mark)
+const PUT = 'INSERT OR IGNORE INTO notified_events (hash) VALUES (?)'
+
+/** Copies the hashes in the order in which they were stored. */
+export function copyNotifiedEvents(from: DatabaseSync, to: DatabaseSync): void {
+  const put = to.prepare(PUT)
+  const rows = readableRows(from, 'notified_events').sort((one, other) => Number(one['at']) - Number(other['at']))
+  for (const { hash } of rows) if (hash instanceof Uint8Array) put.run(hash)
 }
 
-/** Of one account. @param most facts that are remembered */
-export function toldFacts(
+/** @param most events of the account that are stored */
+export function createNotifiedEvents(
   store: Store,
   personal: Pick<Personal, 'keyToSeal'>,
-  most = MOST_TOLD
+  most = MOST_EVENTS
 ): Pick<AccountStorage, 'untold' | 'noteTold'> {
-  /** What there was no key for; null: nothing was noted without one. */
-  let unmarked: Set<string> | null = null
+  /** Events noted without a key. null: none. */
+  let waiting: Set<string> | null = null
 
-  const note = async (markOf: MarkOf, facts: readonly string[]): Promise<void> => {
-    for (const some of inPieces(facts)) {
-      store.change((db) => put(db, markOf, some, most))
+  const write = async (hash: KeyedHash, events: readonly string[]): Promise<void> => {
+    for (const step of steps(events)) {
+      store.change((db) => put(db, hash, step, most))
       await setImmediate()
     }
-    // Last: should the app end before, the rest is no news at the next start.
-    store.change((db) => prepared(db, 'INSERT OR IGNORE INTO told (mark) VALUES (?)').run(markOf()))
+    // Last: if the app ends before, the next start treats the remaining events as the first ones, without a notification.
+    store.change((db) => prepared(db, PUT).run(hash()))
   }
 
-  /** null: there is no key. */
-  const marks = async (): Promise<MarkOf | null> => {
+  /** @returns null without a key */
+  const keyedHash = async (): Promise<KeyedHash | null> => {
     const key = await personal.keyToSeal()
-    const markOf = key && marksBy(key, 'told')
-    const waiting = unmarked
-    if (markOf && waiting) {
-      await note(markOf, [...waiting])
-      if (unmarked === waiting) unmarked = null
+    const hash = key && createKeyedHash(key, 'notification')
+    const events = waiting
+    if (hash && events) {
+      await write(hash, [...events])
+      if (waiting === events) waiting = null
     }
-    return markOf
+    return hash
   }
 
   return {
-    async untold(facts) {
-      const markOf = await marks()
-      if (!markOf) return { first: !unmarked, untold: facts.filter((fact) => !unmarked?.has(fact)) }
-      const first = !store.read((db) => isTold(db, markOf()))
-      const found: string[] = []
-      for (const some of inPieces(facts)) {
-        found.push(...store.read((db) => some.filter((fact) => !isTold(db, markOf(fact)))))
+    async untold(events) {
+      const hash = await keyedHash()
+      if (!hash) return { first: !waiting, untold: events.filter((event) => !waiting?.has(event)) }
+      const first = !store.read((db) => isStored(db, hash()))
+      const untold: string[] = []
+      for (const step of steps(events)) {
+        untold.push(...store.read((db) => step.filter((event) => !isStored(db, hash(event)))))
         await setImmediate()
       }
-      return { first, untold: found }
+      return { first, untold }
     },
-    async noteTold(facts) {
-      const markOf = await marks()
-      if (markOf) await note(markOf, facts)
-      else unmarked = new Set([...(unmarked ?? []), ...facts].slice(-most))
+    async noteTold(events) {
+      const hash = await keyedHash()
+      if (hash) await write(hash, events)
+      else waiting = new Set([...(waiting ?? []), ...events].slice(-most))
     }
   }
 }
 
-function put(db: DatabaseSync, markOf: MarkOf, facts: readonly string[], most: number): void {
-  const add = prepared(db, 'INSERT OR IGNORE INTO told (mark) VALUES (?)')
-  for (const fact of facts) add.run(markOf(fact))
-  // However old, it stays known that anything was ever noted.
-  const forget = prepared(db, 'DELETE FROM told WHERE rowid <= (SELECT max(rowid) FROM told) - ? AND mark <> ?')
-  forget.run(most, markOf())
+function put(db: DatabaseSync, hash: KeyedHash, events: readonly string[], most: number): void {
+  const add = prepared(db, PUT)
+  for (const event of events) add.run(hash(event))
+  // The hash of no event stays, however old: it shows that events have been stored before.
+  prepared(
+    db,
+    'DELETE FROM notified_events WHERE rowid <= (SELECT max(rowid) FROM notified_events) - ? AND hash <> ?'
+  ).run(most, hash())
 }
 
-const isTold = (db: DatabaseSync, mark: Buffer): boolean =>
-  prepared(db, 'SELECT 1 FROM told WHERE mark = ?').get(mark) !== undefined
+const isStored = (db: DatabaseSync, hash: Buffer): boolean =>
+  prepared(db, 'SELECT 1 FROM notified_events WHERE hash = ?').get(hash) !== undefined
 
-function* inPieces(facts: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < facts.length; at += AT_ONCE) yield facts.slice(at, at + AT_ONCE)
+function* steps(events: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < events.length; at += STEP) yield events.slice(at, at + STEP)
 }

@@ -1,28 +1,28 @@
-/** One account's file and its documents in memory, for as long as somebody looks at them. */
+/** Opens the files of one account once, and closes them with the last user. */
 import type { AccountStorage, KeyOf } from '../core/ports/index.ts'
-import type { CatalogueFile } from './catalogue/client.ts'
+import type { CatalogueClient } from './catalogue/client.ts'
 import { accountStorage, openAccountStore } from './account-store.ts'
 import { personalDocuments } from './personal.ts'
 
 export interface OpenAccount {
-  /** Each opening is closed by itself; with the last one the file is, unless there is something in memory only. */
+  /** Counts users. The last close closes the files, unless data couldn't be written. */
   open(keyOf: KeyOf): AccountStorage
-  /** At once, whatever is in memory only. */
+  /** Closes the files in any case. */
   close(): void
 }
 
 export interface AccountFiles {
-  /** Of the documents and pictures. */
+  /** The account's database. */
   file: string
-  catalogue: CatalogueFile
+  catalogue: CatalogueClient
 }
 
 /** @param closed called once, when the files are closed */
 export function openAccount(accountId: string, { file, catalogue }: AccountFiles, closed: () => void): OpenAccount {
   const store = openAccountStore(file)
   const personal = personalDocuments(accountId, store, () => leave())
-  const cache = accountStorage({ accountId, file, store, personal, catalogue })
-  let openings = 0
+  const storage = accountStorage({ accountId, file, store, personal, catalogue })
+  let users = 0
 
   const closeOwn = (): void => {
     personal.close()
@@ -30,9 +30,9 @@ export function openAccount(accountId: string, { file, catalogue }: AccountFiles
     catalogue.end()
     closed()
   }
-  /** What is only in memory has to live until quit, also when another account is looked at in between. */
+  /** Data that couldn't be written stays in memory until quit, also while another account is open. */
   const leave = (): void => {
-    if (openings > 0) return
+    if (users > 0) return
     catalogue.leave()
     if (!personal.leave() && store.condition() !== 'memory') closeOwn()
   }
@@ -40,14 +40,14 @@ export function openAccount(accountId: string, { file, catalogue }: AccountFiles
   return {
     open(keyOf) {
       personal.use(keyOf)
-      openings += 1
-      let left = false
+      users += 1
+      let isClosed = false
       return {
-        ...cache,
+        ...storage,
         close() {
-          if (left) return
-          left = true
-          openings -= 1
+          if (isClosed) return
+          isClosed = true
+          users -= 1
           leave()
         }
       }

@@ -1,4 +1,4 @@
-/** A look at the accounts from beside the running app: nothing is written, mended, moved or set aside. */
+/** Reads the accounts beside a running app, without writing, repairing or moving anything. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -8,21 +8,21 @@ import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../core/ports/index.ts'
 import { replaceInvoices } from './invoices/rows.ts'
 import { invoiceSummary } from './invoices/summary.ts'
-import { accountsIn, hasLock } from './registry.ts'
+import { readAccounts, hasLock } from './registry.ts'
 import { openWorkingCopy } from './memory-database.ts'
 
-/** How long it waits for the running app, which may be writing. */
+/** How long it waits for the running app to finish a write. */
 const BUSY_MS = 2000
 
 /** @returns null before the app was ever started @throws STORAGE */
-export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: boolean } | null {
+export function readRegistryFile(file: string): { accounts: Account[]; hasLock: boolean } | null {
   if (!existsSync(file)) return null
   let db: DatabaseSync | null = null
   try {
-    db = new DatabaseSync(untouched(file), { readOnly: true, timeout: BUSY_MS })
-    return { accounts: accountsIn(db), hasLock: hasLock(db) }
+    db = new DatabaseSync(readOnlyAddress(file), { readOnly: true, timeout: BUSY_MS })
+    return { accounts: readAccounts(db), hasLock: hasLock(db) }
   } catch {
-    // Whatever SQLite says of it, the app itself is what mends it.
+    // Repairing the file is the app's task.
     throw new AppError('STORAGE')
   } finally {
     db?.close()
@@ -30,17 +30,17 @@ export function peekAtRegistry(file: string): { accounts: Account[]; hasLock: bo
 }
 
 /**
- * Nobody has a file open that has no -wal beside it. SQLite would make one even for a reader, and leave it, unless it is told
- * that nobody writes (sqlite.org/uri.html, `immutable`).
+ * Without a -wal, no process has the file open. SQLite would create a -wal even for a reader, and leave it behind, unless the
+ * file is marked as `immutable` (sqlite.org/uri.html).
  */
-function untouched(file: string): string | URL {
+function readOnlyAddress(file: string): string | URL {
   if (existsSync(`${file}-wal`)) return file
   const url = pathToFileURL(file)
   url.searchParams.set('immutable', '1')
   return url
 }
 
-/** What the records come to, by the same rules as stored ones. */
+/** The summary of records, as for stored ones. */
 export function summaryOf(records: readonly InvoiceRecord[], today: string): InvoiceSummary {
   const copy = openWorkingCopy()
   try {

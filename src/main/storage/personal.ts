@@ -5,8 +5,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { KeyOf } from '../core/ports/index.ts'
-import { keyFrom } from './encryption.ts'
-import { hasBoxes, openBoxes, putAbout, putBoxes } from './encrypted-blobs.ts'
+import { parseKey } from './encryption.ts'
+import { hasEncrypted, readEncrypted, writeEncryptedAbout, writeEncrypted } from './encrypted-blobs.ts'
 import type { Store } from './store.ts'
 import { confirm, info } from './topics.ts'
 import {
@@ -73,7 +73,7 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
     const key = await asked()
     // Opened anew meanwhile: the answer is of the past.
     if (asked !== keyOf) return ask()
-    return key === null ? null : keyFrom(key)
+    return key === null ? null : parseKey(key)
   }
   const askToSeal = async (): Promise<Buffer | null> => {
     try {
@@ -98,12 +98,12 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
     working()
     if (topic.place !== 'unread') return
     // Without a box there is no question for its key.
-    if (store.read((db) => hasBoxes(db, name))) {
+    if (store.read((db) => hasEncrypted(db, name))) {
       const key = await askToOpen()
       working()
       // No key: the boxes stay as they are, and are of no use. Saved or read meanwhile: that is newer, or the same.
       if (key === null || topic.place !== 'unread') return
-      const content = store.read((db) => openBoxes(db, accountId, name, key))
+      const content = store.read((db) => readEncrypted(db, accountId, name, key))
       if (content) {
         working().change((db) => putContent(db, name, content))
         topic.key = key
@@ -131,8 +131,8 @@ export function personalDocuments(accountId: string, store: Store, sealed: () =>
     const { about, document } = content
     store.change((db) => {
       // Where the file has lost the document, its age alone is of no use.
-      const aged = topic.place === 'aged' && sameKey && putAbout(db, accountId, name, key, about)
-      if (!aged) putBoxes(db, accountId, name, key, { about, document: document() })
+      const aged = topic.place === 'aged' && sameKey && writeEncryptedAbout(db, accountId, name, key, about)
+      if (!aged) writeEncrypted(db, accountId, name, key, { about, document: document() })
     })
     topic.key = key
     topic.place = 'same'

@@ -1,22 +1,22 @@
-/** Pictures, kept for offline within a bound. */
+/** Product pictures for offline use, within a size limit. */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Picture } from '../core/ports/index.ts'
 
-/** Room for pictures of one account, in bytes; the oldest leave first. */
+/** For all pictures of an account. The oldest are deleted first. */
 export const PICTURES_BYTES = 64 * 1024 * 1024
 
 export function picture(db: DatabaseSync, key: string, address: string): Picture | null {
-  const row = db.prepare('SELECT type, bytes FROM pictures WHERE mark = ?').get(markOf(key, address))
+  const row = db.prepare('SELECT type, bytes FROM pictures WHERE hash = ?').get(hashOf(key, address))
   return row ? { type: row['type'] as Picture['type'], bytes: row['bytes'] as Uint8Array } : null
 }
 
-/** A `data:` address has its picture in it, and the catalogue has the address: none of them is stored. */
+/** A `data:` address is not stored: the catalogue holds it, with the picture in it. */
 export function putPicture(db: DatabaseSync, key: string, address: string, { type, bytes }: Picture): void {
   if (/^\s*data:/i.test(address)) return
-  // REPLACE gives the row a new sequence: a picture fetched again is young again.
-  db.prepare('INSERT OR REPLACE INTO pictures (mark, type, size, bytes) VALUES (?, ?, ?, ?)').run(
-    markOf(key, address),
+  // REPLACE assigns a new sequence: a picture that is fetched again counts as new.
+  db.prepare('INSERT OR REPLACE INTO pictures (hash, type, size, bytes) VALUES (?, ?, ?, ?)').run(
+    hashOf(key, address),
     type,
     bytes.byteLength,
     bytes
@@ -28,11 +28,8 @@ export function putPicture(db: DatabaseSync, key: string, address: string, { typ
   ).run(PICTURES_BYTES)
 }
 
-/**
- * A digest in place of the texts: a platform writes them as long as it likes, and the bound counts the bytes of pictures.
- * JSON keeps halves of characters, and where the key ends.
- */
-function markOf(key: string, address: string): Buffer {
+/** A hash in place of the address, which may be megabytes long. JSON preserves lone surrogates and separates the parts. */
+function hashOf(key: string, address: string): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([key, address]))
     .digest()

@@ -1,12 +1,12 @@
 /**
- * What the person chose, as far as what is stored can still be read: one unreadable piece takes no other with it.
- * Each takes what a column held: null when nothing is stored, undefined when it is no JSON, else the value.
+ * Parsers for the registry's values: one unreadable field takes no other with it. Each gets null if nothing is stored, and
+ * undefined if the stored text is no JSON.
  */
 import { z } from 'zod'
 import { DEFAULT_SETTINGS, settingsSchema, type Settings } from '../../shared/models/settings.ts'
 import type { LockRecord } from '../core/ports/index.ts'
 
-export function settingsOf(stored: unknown): Settings {
+export function parseSettings(stored: unknown): Settings {
   const fields = Object.entries(settingsSchema.shape).map(([name, schema]) => {
     const value = schema.safeParse(
       typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined
@@ -16,11 +16,11 @@ export function settingsOf(stored: unknown): Settings {
   return settingsSchema.parse(Object.fromEntries(fields))
 }
 
-export function pendingDeletionsOf(stored: unknown): string[] {
+export function parsePendingDeletions(stored: unknown): string[] {
   return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
 }
 
-/** No PIN has it: PinHash says no to what it can't read. */
+/** No PIN matches it: PinHash rejects a verifier that it can't read. */
 const NO_PIN = 'unreadable'
 
 const lockRecordSchema = z.object({
@@ -30,10 +30,10 @@ const lockRecordSchema = z.object({
 })
 
 /**
- * A record that can't be read must not open the app, and must not be mistaken for "no lock": it becomes one that no PIN opens.
- * The way out is the one of a forgotten PIN: to erase everything.
+ * An unreadable record must not unlock the app, so it becomes one that no PIN opens. The way out is the same as for a
+ * forgotten PIN: erase everything.
  */
-export function lockOf(stored: unknown): LockRecord | null {
+export function parseLock(stored: unknown): LockRecord | null {
   if (stored === null) return null
   const record = lockRecordSchema.safeParse(stored)
   return record.success ? record.data : { verifier: NO_PIN, failures: 0, waitUntil: null }

@@ -2,53 +2,63 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { accountSchema, type Account } from '../../shared/models/account.ts'
 import type { Registry } from '../core/ports/index.ts'
-import { readableRows } from './salvage.ts'
-import { lockOf, pendingDeletionsOf, settingsOf } from './registry-values.ts'
-import type { CarryOver, Schema } from './database.ts'
+import type { Copy, Schema } from './database.ts'
+import { removeDatabase, removeQuarantined } from './files.ts'
 import { parseOr } from './json-column.ts'
-import { registryMigrations } from './migrations/registry/index.ts'
-import { removeAsides, removeDatabase } from './files.ts'
+import { parseLock, parsePendingDeletions, parseSettings } from './registry-values.ts'
+import { readableRows } from './salvage.ts'
 import { openStore, type Condition } from './store.ts'
 
 export interface OpenRegistry extends Registry {
   condition(): Condition
-  /** Deletes the file and begins as at the first start. When it can't be deleted, it stays as it was. @throws STORAGE */
-  beginAnew(): void
+  /** Deletes the file and starts with an empty one. If it can't be deleted, it stays as it was. @throws STORAGE */
+  reset(): void
   close(): void
 }
 
-const carryOver: CarryOver = (from, to) => {
-  for (const { name, value } of readableRows(from, 'choices')) putChoice(to, String(name), String(value))
+const copy: Copy = (from, to) => {
+  for (const { name, value } of readableRows(from, 'choices')) writeValue(to, String(name), String(value))
   const byPosition = readableRows(from, 'accounts').sort((a, b) => Number(a['position']) - Number(b['position']))
   for (const row of byPosition) {
-    const account = accountOf(row['account'])
-    if (account) putAccount(to, account)
+    const account = parseAccount(row['account'])
+    if (account) writeAccount(to, account)
   }
 }
 
 const schema: Schema = {
-  migrations: registryMigrations,
-  // The list of accounts can't be fetched from anywhere: of a damaged file, what can be read is kept.
-  salvage: carryOver,
-  // An email address is gone when its account is removed.
-  wipe: true,
-  carryOver
+  version: 1,
+  sql: `
+    CREATE TABLE accounts (
+      id TEXT PRIMARY KEY,
+      position INTEGER NOT NULL,
+      account TEXT NOT NULL          -- JSON
+    ) STRICT;
+
+    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'owed' (pending deletions)
+      name TEXT PRIMARY KEY,
+      value TEXT NOT NULL            -- JSON
+    ) STRICT`,
+  copyToMemory: copy,
+  // Accounts can't be fetched from anywhere.
+  salvage: copy,
+  // The email address of a removed account must not stay in the file.
+  secureDelete: true
 }
 
 export function openRegistry(file: string): OpenRegistry {
   let store = openStore(file, schema)
-  const save = (name: string, value: unknown): void => store.change((db) => putChoice(db, name, JSON.stringify(value)))
-  /** What was just deleted is overwritten in the file; the -wal holds pages as they were before. */
-  const leaveNoTrace = (): void => store.read((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+  const save = (name: string, value: unknown): void => store.change((db) => writeValue(db, name, JSON.stringify(value)))
+  /** secure_delete has overwritten the rows in the file. The -wal still holds earlier pages. */
+  const emptyWal = (): void => store.read((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
 
   return {
-    accounts: () => store.read(accountsIn),
-    saveAccount: (account) => store.change((db) => putAccount(db, account)),
+    accounts: () => store.read(readAccounts),
+    saveAccount: (account) => store.change((db) => writeAccount(db, account)),
     removeAccount(id) {
-      // What could be read of files set aside was taken along at the time; what they still say of the account goes too.
-      removeAsides(file)
+      // Quarantined copies may hold the account, too. Their readable data was copied when they were quarantined.
+      removeQuarantined(file)
       store.change((db) => db.prepare('DELETE FROM accounts WHERE id = ?').run(id))
-      leaveNoTrace()
+      emptyWal()
     },
     orderAccounts: (ids) =>
       store.change((db) => {
@@ -59,21 +69,21 @@ export function openRegistry(file: string): OpenRegistry {
       }),
     activeAccountId: () =>
       store.read((db) => {
-        const id = choice(db, 'activeAccountId')
+        const id = readValue(db, 'activeAccountId')
         return typeof id === 'string' ? id : null
       }),
     setActiveAccountId: (id) => save('activeAccountId', id),
-    settings: () => store.read((db) => settingsOf(choice(db, 'settings'))),
+    settings: () => store.read((db) => parseSettings(readValue(db, 'settings'))),
     saveSettings: (settings) => save('settings', settings),
-    pendingDeletions: () => store.read((db) => pendingDeletionsOf(choice(db, 'owed'))),
+    pendingDeletions: () => store.read((db) => parsePendingDeletions(readValue(db, 'owed'))),
     savePendingDeletions: (ids) => save('owed', ids),
-    lock: () => store.read((db) => lockOf(choice(db, 'lock'))),
+    lock: () => store.read((db) => parseLock(readValue(db, 'lock'))),
     saveLock(record) {
       save('lock', record)
-      leaveNoTrace()
+      emptyWal()
     },
     condition: () => store.condition(),
-    beginAnew() {
+    reset() {
       store.close()
       try {
         removeDatabase(file)
@@ -85,24 +95,24 @@ export function openRegistry(file: string): OpenRegistry {
   }
 }
 
-export function accountsIn(db: DatabaseSync): Account[] {
+export function readAccounts(db: DatabaseSync): Account[] {
   return db
     .prepare('SELECT account FROM accounts ORDER BY position')
     .all()
-    .map((row) => accountOf(row['account']))
+    .map((row) => parseAccount(row['account']))
     .filter((account) => account !== null)
 }
 
-export const hasLock = (db: DatabaseSync): boolean => lockOf(choice(db, 'lock')) !== null
+export const hasLock = (db: DatabaseSync): boolean => parseLock(readValue(db, 'lock')) !== null
 
-/** null: written by a version that knew accounts otherwise. */
-function accountOf(column: unknown): Account | null {
+/** null: this version can't read it. */
+function parseAccount(column: unknown): Account | null {
   const account = accountSchema.safeParse(parseOr(column, null))
   return account.success ? account.data : null
 }
 
-/** A known account keeps its place in the list; a new one comes last. */
-function putAccount(db: DatabaseSync, account: Account): void {
+/** A known account keeps its position, a new one comes last. */
+function writeAccount(db: DatabaseSync, account: Account): void {
   db.prepare(
     `INSERT INTO accounts (id, position, account)
      VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM accounts), ?)
@@ -110,12 +120,12 @@ function putAccount(db: DatabaseSync, account: Account): void {
   ).run(account.id, JSON.stringify(account))
 }
 
-/** As choices.ts takes it: null when nothing was chosen, undefined when what is stored is no JSON. */
-function choice(db: DatabaseSync, name: string): unknown {
+/** null: nothing is stored. undefined: the stored text is no JSON. */
+function readValue(db: DatabaseSync, name: string): unknown {
   const row = db.prepare('SELECT value FROM choices WHERE name = ?').get(name)
   return row ? parseOr(row['value'], undefined) : null
 }
 
-function putChoice(db: DatabaseSync, name: string, value: string): void {
+function writeValue(db: DatabaseSync, name: string, value: string): void {
   db.prepare('INSERT OR REPLACE INTO choices (name, value) VALUES (?, ?)').run(name, value)
 }

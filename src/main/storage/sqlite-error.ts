@@ -1,13 +1,13 @@
-/** What an error means for the file it came from. SQLite's result codes: https://sqlite.org/rescode.html */
+/** Classifies errors of storage. SQLite's result codes: https://sqlite.org/rescode.html */
 
 /**
- * damaged: the file is not, or no longer, a database of ours; unwritable: the place can't be written to, so that only
- * memory is left; refused: busy, or a rule of the schema broken: the file is fine; null: no problem of storage at all.
+ * damaged: the file is no database of ours, or no longer. unwritable: the place can't be written, so data stays in memory.
+ * rejected: the file is fine, but busy, or the statement broke a constraint. null: no error of storage.
  */
-export type Trouble = 'damaged' | 'unwritable' | 'refused' | null
+export type StorageProblem = 'damaged' | 'unwritable' | 'rejected' | null
 
 const DAMAGED = new Set([
-  11, // CORRUPT, also what a truncated file gives
+  11, // CORRUPT, also for a truncated file
   26 // NOTADB
 ])
 const UNWRITABLE = new Set([
@@ -18,21 +18,26 @@ const UNWRITABLE = new Set([
   14 // CANTOPEN
 ])
 
-/** The file opened and satisfies SQLite, but its contents are not what this program writes. */
+/** SQLite can open the file, but this program can't have written its contents. */
 export class Damaged extends Error {
-  override readonly name = 'Damaged'
+  override readonly name: string = 'Damaged'
 }
 
-export function troubleOf(error: unknown): Trouble {
+/** The file has the schema of an earlier version. */
+export class Outdated extends Damaged {
+  override readonly name = 'Outdated'
+}
+
+export function classify(error: unknown): StorageProblem {
   if (error instanceof Damaged) return 'damaged'
   if (!(error instanceof Error)) return null
   const { errcode, errno } = error as Error & { errcode?: unknown; errno?: unknown }
   if (typeof errcode === 'number') {
     // The low byte is the primary code: 1544 (READONLY_DIRECTORY) is a kind of 8.
     const primary = errcode & 0xff
-    return DAMAGED.has(primary) ? 'damaged' : UNWRITABLE.has(primary) ? 'unwritable' : 'refused'
+    return DAMAGED.has(primary) ? 'damaged' : UNWRITABLE.has(primary) ? 'unwritable' : 'rejected'
   }
-  // Whatever the file system answers when a folder or file is made ready: the place is not to be had.
+  // An error of the file system while a folder or file is prepared.
   return typeof errno === 'number' ? 'unwritable' : null
 }
 

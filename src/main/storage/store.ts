@@ -1,24 +1,24 @@
 /**
- * One SQLite file that is always there to work with: damaged, it is set aside and made anew; not to be written, its data
- * goes on in memory until quit. No error of SQLite leaves this file, only AppError('STORAGE').
+ * An SQLite file that stays usable. A damaged file is quarantined and created anew. If the file can't be written, its data
+ * lives in memory until quit. No error of SQLite leaves this module, only AppError('STORAGE').
  */
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
-import { carry, carryFile } from './salvage.ts'
-import { openFile, openMemory, transaction, type Schema } from './database.ts'
-import { setAside } from './files.ts'
-import { troubleOf } from './sqlite-error.ts'
+import { openFile, openInMemory, transaction, type Schema } from './database.ts'
+import { deleteDatabaseFiles, quarantine } from './files.ts'
+import { copyFromFile, copyReadable } from './salvage.ts'
+import { classify, Outdated } from './sqlite-error.ts'
 
 export type Condition = 'fine' | 'rebuilt' | 'memory'
 
 export interface Store {
-  /** Reads. The work may run twice: again on a new database when the first turned out to be damaged. */
+  /** `work` may run twice: again on a new database if the first one turns out to be damaged. */
   read<T>(work: (db: DatabaseSync) => T): T
-  /** The same in one transaction: all of it is stored, or nothing. */
+  /** As `read`, in one transaction. */
   change<T>(work: (db: DatabaseSync) => T): T
   condition(): Condition
-  /** Trouble was met on another connection to the same file: does as if it had been met here. */
-  meet(error: unknown): void
+  /** Handles an error of another connection to the same file as if it had occurred here. */
+  recover(error: unknown): void
   close(): void
 }
 
@@ -26,52 +26,53 @@ export function openStore(file: string, schema: Schema): Store {
   let condition: Condition = 'fine'
   let db: DatabaseSync | null = null
 
-  /** The place can't be written to: all that can still be read moves to memory. */
-  const inMemory = (from: DatabaseSync | null): DatabaseSync => {
+  /** The place can't be written: moves all readable data to memory. */
+  const moveToMemory = (from: DatabaseSync | null): DatabaseSync => {
     condition = 'memory'
-    const memory = openMemory(schema)
-    if (from) carry(from, memory, schema.carryOver)
-    else carryFile(file, memory, schema.carryOver)
+    const memory = openInMemory(schema)
+    if (from) copyReadable(from, memory, schema.copyToMemory)
+    else copyFromFile(file, memory, schema.copyToMemory)
     return memory
   }
 
-  const anew = (): DatabaseSync => {
+  const rebuild = (error: unknown): DatabaseSync => {
     try {
-      const aside = setAside(file)
+      const quarantined = quarantine(file)
       const fresh = openFile(file, schema)
-      condition = 'rebuilt'
-      if (schema.salvage) carryFile(aside, fresh, schema.salvage)
+      if (schema.salvage) copyFromFile(quarantined, fresh, schema.salvage)
+      if (error instanceof Outdated) deleteDatabaseFiles(quarantined)
+      else condition = 'rebuilt'
       return fresh
     } catch (error) {
-      if (troubleOf(error) === null) throw error
-      return inMemory(null)
+      if (classify(error) === null) throw error
+      return moveToMemory(null)
     }
   }
 
-  /** Replaces the database after an error; false when there is no replacement. */
+  /** Replaces the database after an error. @returns false if there is no replacement */
   const replace = (error: unknown): boolean => {
-    const keychainError = troubleOf(error)
-    if (!db || condition === 'memory' || keychainError === 'refused') return false
+    const problem = classify(error)
+    if (!db || condition === 'memory' || problem === 'rejected') return false
     const broken = db
-    if (keychainError === 'damaged') {
+    if (problem === 'damaged') {
       // Closed first: Windows renames no open file.
       broken.close()
-      // Damaged again after it was made anew: the disk is not to be trusted.
-      db = condition === 'rebuilt' ? inMemory(null) : anew()
+      // Damaged again after a rebuild: the disk can't be trusted.
+      db = condition === 'rebuilt' ? moveToMemory(null) : rebuild(error)
     } else {
-      db = inMemory(broken)
+      db = moveToMemory(broken)
       broken.close()
     }
     return true
   }
 
-  const run = <T>(work: (db: DatabaseSync) => T, again: boolean): T => {
+  const run = <T>(work: (db: DatabaseSync) => T, retry: boolean): T => {
     if (!db) throw new AppError('STORAGE')
     try {
       return work(db)
     } catch (error) {
-      if (troubleOf(error) === null) throw error
-      if (again && replace(error)) return run(work, false)
+      if (classify(error) === null) throw error
+      if (retry && replace(error)) return run(work, false)
       throw new AppError('STORAGE')
     }
   }
@@ -79,16 +80,16 @@ export function openStore(file: string, schema: Schema): Store {
   try {
     db = openFile(file, schema)
   } catch (error) {
-    const keychainError = troubleOf(error)
-    if (keychainError === null) throw error
-    db = keychainError === 'damaged' ? anew() : inMemory(null)
+    const problem = classify(error)
+    if (problem === null) throw error
+    db = problem === 'damaged' ? rebuild(error) : moveToMemory(null)
   }
 
   return {
     read: (work) => run(work, true),
     change: (work) => run((current) => transaction(current, () => work(current)), true),
     condition: () => condition,
-    meet: (error) => void replace(error),
+    recover: (error) => void replace(error),
     close() {
       db?.close()
       db = null
@@ -96,7 +97,7 @@ export function openStore(file: string, schema: Schema): Store {
   }
 }
 
-/** A database that never has a file. Closed, it is gone. */
+/** A database without a file. */
 export function memoryStore(prepare: (db: DatabaseSync) => void): Store {
   let db: DatabaseSync | null = new DatabaseSync(':memory:')
   prepare(db)
@@ -105,7 +106,7 @@ export function memoryStore(prepare: (db: DatabaseSync) => void): Store {
     try {
       return work(db)
     } catch (error) {
-      if (troubleOf(error) === null) throw error
+      if (classify(error) === null) throw error
       throw new AppError('STORAGE')
     }
   }
@@ -113,7 +114,7 @@ export function memoryStore(prepare: (db: DatabaseSync) => void): Store {
     read: run,
     change: (work) => run((current) => transaction(current, () => work(current))),
     condition: () => 'memory',
-    meet: () => undefined,
+    recover: () => undefined,
     close() {
       db?.close()
       db = null

@@ -1,4 +1,4 @@
-/** When a topic was fetched, what was met while reading it and what tells it from later answers; and the profile, which is one record. */
+/** Age, reading notes and validators of each topic, and the profile, which is a single record. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadingNote, Topic } from '../../shared/models/freshness.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
@@ -6,8 +6,7 @@ import type { Stored, StoredInfo, Validators } from '../core/ports/index.ts'
 import { parse } from './json-column.ts'
 
 export function info(db: DatabaseSync, topic: Topic): StoredInfo | null {
-  // All columns that there are: of a file that can't be written, what an earlier version stored is read as it is.
-  const row = db.prepare('SELECT * FROM topics WHERE topic = ?').get(topic)
+  const row = db.prepare('SELECT fetched_at, notes, validators FROM topics WHERE topic = ?').get(topic)
   if (!row) return null
   return {
     fetchedAt: String(row['fetched_at']),
@@ -25,12 +24,12 @@ export function putInfo(db: DatabaseSync, topic: Topic, { fetchedAt, notes, vali
   )
 }
 
-/** Does nothing when nothing is stored of the topic. */
+/** Does nothing if the topic is not stored. */
 export function confirm(db: DatabaseSync, topic: Topic, fetchedAt: string): void {
   db.prepare('UPDATE topics SET fetched_at = ? WHERE topic = ?').run(fetchedAt, topic)
 }
 
-/** What is stored is no longer just what one answer brought: the next one is wanted whole. */
+/** The stored data no longer equals one response, so the next request must not be conditional. */
 export function dropValidators(db: DatabaseSync, topic: Topic): void {
   db.prepare('UPDATE topics SET validators = NULL WHERE topic = ?').run(topic)
 }

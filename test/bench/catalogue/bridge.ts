@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { openStorage } from '../../../src/main/storage/index.ts'
-import { startCatalogueThread } from '../../support/catalogue-thread.ts'
+import { startCatalogueWorker } from '../../support/catalogue-worker.ts'
 import { percentile } from '../table.ts'
 import type { Bench } from './place.ts'
 import { PLAIN } from './search-ways.ts'
@@ -13,7 +13,7 @@ const TIMES = 500
 
 export async function benchBridge({ sizes, sheet, catalogue, profile }: Bench): Promise<void> {
   for (const products of sizes) {
-    const cache = openStorage(profile(products), startCatalogueThread)
+    const cache = openStorage(profile(products), startCatalogueWorker)
     const account = cache.open(basename(dirname(catalogue(products))), () => Promise.resolve(null))
     try {
       const page = await account.catalogue.page(QUERY)

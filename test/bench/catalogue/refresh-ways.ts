@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { receiveList } from '../../../src/main/core/catalogue/receive-list.ts'
 import { createApi } from '../../../src/main/api/index.ts'
-import { startCatalogueThread } from '../../support/catalogue-thread.ts'
+import { startCatalogueWorker } from '../../support/catalogue-worker.ts'
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001'
 
@@ -29,7 +29,7 @@ export const WAYS = {
   async portside({ folder, baseAddress }: Where): Promise<Ready> {
     const platform = createApi({ fetchFor: () => fetch })
     const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
-    const cache = openStorage(folder, startCatalogueThread)
+    const cache = openStorage(folder, startCatalogueWorker)
     const account = cache.open(ACCOUNT, () => Promise.resolve(null))
     await platform.health(access.connection, AbortSignal.timeout(5000))
     const known = (await account.info('catalogue'))?.validators ?? null

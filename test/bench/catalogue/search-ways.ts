@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
-import { openBook } from '../../../src/main/storage/catalogue/catalogue-store.ts'
-import { wordsOf } from '../../../src/main/storage/catalogue/query/search-text.ts'
+import { openCatalogueStore } from '../../../src/main/storage/catalogue/catalogue-store.ts'
+import { wordsOf } from '../../../src/main/storage/catalogue/products.ts'
 import { createListReaders } from '../../../src/main/api/readers/list-readers.ts'
 import type { ProductQuery } from '../../../src/shared/models/product.ts'
 
@@ -41,7 +41,7 @@ export const WAYS = {
   /** The app's: what the catalogue's thread does, here without the thread, on the file as it is. */
   portside({ database }: Source): Search {
     const nothing = (): void => undefined
-    const book = openBook({ file: database, readers: createListReaders(), tell: nothing, closed: nothing })
+    const book = openCatalogueStore({ file: database, readers: createListReaders(), send: nothing, closed: nothing })
     return async (text) => (await book.page({ ...PLAIN, text, limit: TOP })).matched
   },
 

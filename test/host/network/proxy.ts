@@ -1,6 +1,6 @@
 /** The proxy that the command line names, by Chromium's rules for whom it is used (net/docs/proxy.md). */
 import { isIP } from 'node:net'
-import { MissingPart } from '../loud.ts'
+import { MissingPart } from '../strict.ts'
 
 export interface Proxy {
   host: string

@@ -1,7 +1,7 @@
 /** `app`: life and death of the program, in Electron's order. */
 import { mkdirSync } from 'node:fs'
 import type { App, LoginItemSettingsOptions, Settings } from 'electron'
-import { KnownEmitter, loud, preventable, prevented } from '../loud.ts'
+import { KnownEmitter, strict, preventable, prevented } from '../strict.ts'
 import { needsEarly, runtime } from '../runtime.ts'
 import { BrowserWindow } from './browser-window.ts'
 import { InstanceLock, type Launch } from './instance-lock.ts'
@@ -49,7 +49,7 @@ function systemLocale(): string {
 }
 
 class HostApp extends KnownEmitter implements Pick<App, Members> {
-  readonly commandLine = loud('CommandLine', {
+  readonly commandLine = strict('CommandLine', {
     appendSwitch(name: string, value = ''): void {
       runtime().switches.set(name, value)
     },
@@ -252,4 +252,4 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
   }
 }
 
-export const app = loud('app', new HostApp())
+export const app = strict('app', new HostApp())

@@ -1,7 +1,7 @@
 /** `BrowserWindow`: a real Chromium page, with the state of a window kept beside it. */
 import { readFileSync } from 'node:fs'
 import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
-import { KnownEmitter, loud, MissingPart, preventable, prevented } from '../loud.ts'
+import { KnownEmitter, strict, MissingPart, preventable, prevented } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
 import { HostWebContents } from './web-contents.ts'
 
@@ -77,7 +77,7 @@ export class BrowserWindow
     this.title = options.title ?? runtime().package.name
     this.visible = options.show ?? true
     this.focused = this.visible
-    const self = loud('BrowserWindow', this)
+    const self = strict('BrowserWindow', this)
     this.self = self
     const preload = options.webPreferences?.preload
     this.webContents = new HostWebContents({

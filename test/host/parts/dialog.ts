@@ -1,6 +1,6 @@
 /** `dialog`: recorded; answered with what a test laid ready, else with the dialog's own default. */
 import type { Dialog } from 'electron'
-import { loud } from '../loud.ts'
+import { strict } from '../strict.ts'
 import { runtime } from '../runtime.ts'
 
 const ready: unknown[] = []
@@ -13,7 +13,7 @@ const show = (kind: string, args: unknown[]): unknown => {
   return ready.shift()
 }
 
-export const dialog = loud('dialog', {
+export const dialog = strict('dialog', {
   async showMessageBox(...args: unknown[]) {
     const { defaultId = 0, buttons = [] } = (args.at(-1) ?? {}) as { defaultId?: number; buttons?: string[] }
     const { button, ...answer } = (show('message', args) ?? {}) as { button?: string; response?: number }

@@ -1,6 +1,6 @@
 /** One document in a frame, as `senderFrame` and `mainFrame` show it. */
 import type { WebFrameMain } from 'electron'
-import { loud } from '../loud.ts'
+import { strict } from '../strict.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 type FrameMembers = Writable<Pick<WebFrameMain, 'url' | 'detached' | 'name'>> &
@@ -24,7 +24,7 @@ export function createFrame(url: string, parent: HostFrame | null): HostFrame {
     parent,
     top: null
   }
-  const shown = loud('WebFrameMain', frame)
+  const shown = strict('WebFrameMain', frame)
   frame.top = parent?.top ?? shown
   return shown
 }

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { deserialize, serialize } from 'node:v8'
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
-import { loud } from '../loud.ts'
+import { strict } from '../strict.ts'
 import type { FromPage, ToPage } from '../page/preload-world.ts'
 import { makeWire } from '../page/wire.ts'
 
@@ -48,7 +48,7 @@ export async function takeMessage(
   reply: (answer: ToPage) => void
 ): Promise<void> {
   const args = clone(wire.decode(message.args)) as unknown[]
-  const event = loud('IpcMainInvokeEvent', {
+  const event = strict('IpcMainInvokeEvent', {
     type: 'frame',
     processId: 1,
     frameId: 1,
@@ -71,4 +71,4 @@ export async function takeMessage(
   }
 }
 
-export const ipcMain = loud('ipcMain', host) satisfies Pick<IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>
+export const ipcMain = strict('ipcMain', host) satisfies Pick<IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>

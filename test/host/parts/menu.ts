@@ -1,6 +1,6 @@
 /** `Menu` and `MenuItem`: kept as data, clicked by a test or by their keys. */
 import type { MenuItem as ElectronItem, MenuItemConstructorOptions } from 'electron'
-import { KnownEmitter, loud, MissingPart, preventable } from '../loud.ts'
+import { KnownEmitter, strict, MissingPart, preventable } from '../strict.ts'
 import { runtime } from '../runtime.ts'
 
 type Template = MenuItemConstructorOptions
@@ -63,7 +63,7 @@ export class Menu extends KnownEmitter {
 
   constructor() {
     super('Menu', ['menu-will-show', 'menu-will-close'])
-    return loud('Menu', this)
+    return strict('Menu', this)
   }
 
   static buildFromTemplate(template: (Template | MenuItem)[]): Menu {

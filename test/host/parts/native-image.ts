@@ -1,7 +1,7 @@
 /** `nativeImage`: PNG bytes with their size; nothing is drawn. */
 import { readFileSync } from 'node:fs'
 import type { NativeImage as ElectronImage } from 'electron'
-import { loud } from '../loud.ts'
+import { strict } from '../strict.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 
@@ -13,7 +13,7 @@ export class NativeImage implements Pick<ElectronImage, 'isEmpty' | 'toPNG' | 't
   constructor(bytes: Buffer) {
     // Electron makes an empty image of what it can't read.
     this.bytes = bytes.subarray(0, 4).equals(PNG) ? bytes : Buffer.alloc(0)
-    return loud('NativeImage', this)
+    return strict('NativeImage', this)
   }
 
   isEmpty(): boolean {
@@ -63,7 +63,7 @@ function read(path: string): Buffer {
   }
 }
 
-export const nativeImage = loud('nativeImage', {
+export const nativeImage = strict('nativeImage', {
   createEmpty: () => new NativeImage(Buffer.alloc(0)),
   createFromPath: (path: string) => new NativeImage(read(path)),
   createFromBuffer: (bytes: Buffer) => new NativeImage(bytes),

@@ -1,6 +1,6 @@
 /** `nativeTheme`: what the app chose, else what the system says; pages are told through prefers-color-scheme. */
 import type { NativeTheme } from 'electron'
-import { KnownEmitter, loud } from '../loud.ts'
+import { KnownEmitter, strict } from '../strict.ts'
 import { runtime } from '../runtime.ts'
 import { allWebContents } from './web-contents.ts'
 
@@ -58,4 +58,4 @@ class HostNativeTheme extends KnownEmitter implements Pick<NativeTheme, 'themeSo
   }
 }
 
-export const nativeTheme = loud('nativeTheme', new HostNativeTheme())
+export const nativeTheme = strict('nativeTheme', new HostNativeTheme())

@@ -3,11 +3,11 @@
  * certificate store count on real Electron only.
  */
 import type { Net } from 'electron'
-import { loud } from '../loud.ts'
+import { strict } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
 import { defaultSession } from './session.ts'
 
-export const net = loud('net', {
+export const net = strict('net', {
   async fetch(input, init) {
     needsReady('net.fetch')
     return defaultSession.fetch(input, init)

@@ -1,6 +1,6 @@
 /** `Notification`: recorded when shown. */
 import type { NotificationConstructorOptions } from 'electron'
-import { KnownEmitter, loud } from '../loud.ts'
+import { KnownEmitter, strict } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
 
 const shown: Notification[] = []
@@ -20,7 +20,7 @@ export class Notification extends KnownEmitter {
     super('Notification', ['show', 'click', 'close', 'failed', 'action', 'reply'])
     this.title = title
     this.body = body
-    return loud('Notification', this)
+    return strict('Notification', this)
   }
 
   static isSupported(): boolean {

@@ -1,6 +1,6 @@
 /** `powerMonitor`: quiet, and somebody at the keyboard, until a test says otherwise. */
 import type { PowerMonitor } from 'electron'
-import { KnownEmitter, loud } from '../loud.ts'
+import { KnownEmitter, strict } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
 
 export const POWER_EVENTS = ['suspend', 'resume', 'on-ac', 'on-battery', 'lock-screen', 'unlock-screen', 'shutdown']
@@ -36,4 +36,4 @@ class HostPowerMonitor extends KnownEmitter implements Pick<PowerMonitor, Member
   }
 }
 
-export const powerMonitor = loud('powerMonitor', new HostPowerMonitor())
+export const powerMonitor = strict('powerMonitor', new HostPowerMonitor())

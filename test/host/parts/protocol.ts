@@ -1,6 +1,6 @@
 /** `protocol`: the app's own schemes. */
 import type { CustomScheme, Protocol } from 'electron'
-import { loud } from '../loud.ts'
+import { strict } from '../strict.ts'
 import { needsEarly, needsReady } from '../runtime.ts'
 
 type Handler = (request: Request) => Response | Promise<Response>
@@ -11,7 +11,7 @@ const handlers = new Map<string, Handler>()
 export const handlerOf = (scheme: string): Handler | undefined => handlers.get(scheme)
 export const handledSchemes = (): Iterable<string> => handlers.keys()
 
-export const protocol = loud('protocol', {
+export const protocol = strict('protocol', {
   registerSchemesAsPrivileged(schemes: CustomScheme[]): void {
     needsEarly('protocol.registerSchemesAsPrivileged')
     for (const scheme of schemes) privileged.set(scheme.scheme, scheme)

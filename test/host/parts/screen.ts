@@ -1,6 +1,6 @@
 /** `screen`: one plain display. */
 import type { Display } from 'electron'
-import { KnownEmitter, loud } from '../loud.ts'
+import { KnownEmitter, strict } from '../strict.ts'
 import { needsReady } from '../runtime.ts'
 
 const AREA = { x: 0, y: 0, width: 1920, height: 1080 }
@@ -34,4 +34,4 @@ class HostScreen extends KnownEmitter {
   }
 }
 
-export const screen = loud('screen', new HostScreen())
+export const screen = strict('screen', new HostScreen())

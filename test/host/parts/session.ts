@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { ClearCodeCachesOptions, ResolvedHost, ResolveHostOptions, Session } from 'electron'
 import { schemeOf } from '../chromium/address.ts'
-import { KnownEmitter, loud, MissingPart } from '../loud.ts'
+import { KnownEmitter, strict, MissingPart } from '../strict.ts'
 import { Network } from '../network/network.ts'
 import { pacOf } from '../network/proxy.ts'
 import { needsReady, runtime } from '../runtime.ts'
@@ -47,7 +47,7 @@ type Members =
 class HostSession extends KnownEmitter implements Pick<Session, Members> {
   /** Those that are open. Not part of Electron. */
   readonly pages = new Set<Promise<Page>>()
-  readonly webRequest = loud('WebRequest', new HostWebRequest())
+  readonly webRequest = strict('WebRequest', new HostWebRequest())
   private readonly partition: string
   private network: Network | null = null
   private request: RequestHandler = null
@@ -175,7 +175,7 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
 const isRedirect = ({ status, headers }: Response): boolean =>
   [301, 302, 303, 307, 308].includes(status) && headers.has('location')
 
-export const defaultSession = loud('Session', new HostSession(''))
+export const defaultSession = strict('Session', new HostSession(''))
 
 const partitions = new Map<string, HostSession>()
 
@@ -186,12 +186,12 @@ function fromPartition(partition: string, options: { cache?: boolean } = {}): Ho
   const known = partitions.get(partition)
   if (known) return known
   if (options.cache !== false) throw new MissingPart('cache: sessions are opened with cache: false')
-  const opened = loud('Session', new HostSession(partition))
+  const opened = strict('Session', new HostSession(partition))
   partitions.set(partition, opened)
   return opened
 }
 
-export const session = loud('session', {
+export const session = strict('session', {
   fromPartition,
   get defaultSession() {
     needsReady('session.defaultSession')

@@ -1,10 +1,10 @@
 /** `shell`: what would open elsewhere is recorded. */
 import { existsSync } from 'node:fs'
 import type { Shell } from 'electron'
-import { loud } from '../loud.ts'
+import { strict } from '../strict.ts'
 import { runtime } from '../runtime.ts'
 
-export const shell = loud('shell', {
+export const shell = strict('shell', {
   async openExternal(url: string): Promise<void> {
     runtime().record.openedExternally.push(new URL(url).href)
   },

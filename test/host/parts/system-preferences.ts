@@ -1,6 +1,6 @@
 /** `systemPreferences`: Touch ID on macOS, answered by what a test laid ready. Elsewhere Electron has none of it. */
 import type { SystemPreferences } from 'electron'
-import { loud } from '../loud.ts'
+import { strict } from '../strict.ts'
 import { runtime } from '../runtime.ts'
 
 const onMac = {
@@ -13,4 +13,4 @@ const onMac = {
   }
 } satisfies Pick<SystemPreferences, 'canPromptTouchID' | 'promptTouchID'>
 
-export const systemPreferences = loud('systemPreferences', process.platform === 'darwin' ? onMac : {})
+export const systemPreferences = strict('systemPreferences', process.platform === 'darwin' ? onMac : {})

@@ -1,6 +1,6 @@
 /** `Tray`: its tooltip, picture and menu are kept for a test to see and click. */
 import type { Tray as ElectronTray } from 'electron'
-import { KnownEmitter, loud, preventable } from '../loud.ts'
+import { KnownEmitter, strict, preventable } from '../strict.ts'
 import { needsReady } from '../runtime.ts'
 import type { Menu } from './menu.ts'
 import type { NativeImage } from './native-image.ts'
@@ -20,7 +20,7 @@ export class Tray extends KnownEmitter implements Pick<ElectronTray, 'setToolTip
     needsReady('Tray')
     super('Tray', ['click', 'right-click', 'double-click', 'mouse-enter', 'mouse-leave', 'mouse-move'])
     this.image = toImage(image)
-    const self = loud('Tray', this)
+    const self = strict('Tray', this)
     trays.add(self)
     return self
   }

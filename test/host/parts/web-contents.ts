@@ -1,7 +1,7 @@
 /** `WebContents`: a page as main sees it. */
 import type { WebContents, WindowOpenHandlerResponse } from 'electron'
 import { CdpError } from '../chromium/cdp.ts'
-import { KnownEmitter, loud, preventable, prevented } from '../loud.ts'
+import { KnownEmitter, strict, preventable, prevented } from '../strict.ts'
 import type { FromPage, ToPage } from '../page/preload-world.ts'
 import { runtime } from '../runtime.ts'
 import { pressAccelerator } from './accelerator.ts'
@@ -65,7 +65,7 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
 
   constructor(holder: Holder) {
     super('WebContents', EVENTS)
-    const self = loud('WebContents', this)
+    const self = strict('WebContents', this)
     this.self = self
     all.set(this.id, self)
     this.page = Page.open(

@@ -26,7 +26,7 @@ import type { InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { ProductQuery } from '../../../src/shared/models/product.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { FakeClock, FakeFiles, MemoryKeychain, Pushes } from '../../support/ports.ts'
-import { shareCatalogueThread } from '../../support/shared-catalogue-thread.ts'
+import { shareCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 import type { Kind } from '../../support/faults/fault.ts'
 
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -90,7 +90,7 @@ export interface Places {
 export async function preparePlaces(): Promise<Places> {
   const root = mkdtempSync(join(tmpdir(), 'portside-faults-'))
   const sandbox = createSampleApi()
-  const thread = shareCatalogueThread()
+  const thread = shareCatalogueWorker()
   const seed = open(join(root, 'seed'), thread.start, { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
     token: issueToken(SAMPLE_EMAIL, new Date()),
     deadlineMs: 20_000,
@@ -124,12 +124,12 @@ export async function preparePlaces(): Promise<Places> {
 
 function open(
   folder: string,
-  startThread: () => Worker,
+  startWorker: () => Worker,
   connection: Connection,
   now: Date,
   { token, deadlineMs, fetch }: { token: string; deadlineMs: number; fetch: typeof globalThis.fetch }
 ): World {
-  const cache = openStorage(folder, startThread)
+  const cache = openStorage(folder, startWorker)
   cache.registry.saveAccount({
     id: ID,
     label: SAMPLE_EMAIL,

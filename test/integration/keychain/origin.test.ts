@@ -11,7 +11,7 @@ import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
 import { FakeClock, Pushes } from '../../support/ports.ts'
-import { storageIn, folder } from '../storage/place.ts'
+import { storageIn, folder } from '../storage/fixtures.ts'
 import { DATA_KEY, UNHURRIED } from './entry.ts'
 
 beforeEach(requireKeyring)

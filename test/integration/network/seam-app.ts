@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, net, protocol, session } from 'electron'
-import { fenceSession } from '../../../src/main/desktop/window/security-policy.ts'
+import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
 import { createFiles } from '../../../src/main/desktop/files/file-dialogs.ts'
 import { networkFetch } from '../../../src/main/desktop/network/network.ts'
 import { createProbe } from '../../../src/main/desktop/network/probe.ts'
@@ -44,7 +44,7 @@ mkdirSync(profile, { recursive: true })
 app.setPath('userData', profile)
 
 const start = (): void => {
-  fenceSession(session.defaultSession)
+  restrictPageSession(session.defaultSession)
   protocol.handle(
     'app',
     () => new Response('<!doctype html><title>Seam</title>', { headers: { 'content-type': 'text/html' } })

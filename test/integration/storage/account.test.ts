@@ -22,41 +22,41 @@ import {
   product,
   saveList,
   TODAY
-} from './place.ts'
+} from './fixtures.ts'
 
 const OTHER_ID = ID.replace('0b', '1c')
 const isStorageError = (error: unknown): boolean => toErrorInfo(error).code === 'STORAGE'
 
-describe('what is stored comes back, also from the file', () => {
+describe('stored data is read back, also after a restart', () => {
   test('profile', async () => {
     const path = folder()
     const first = storageIn(path)
-    const cache = first.open(ID, keyOf)
-    expect(await cache.profile()).toBeNull()
-    expect(await cache.info('profile')).toBeNull()
+    const storage = first.open(ID, keyOf)
+    expect(await storage.profile()).toBeNull()
+    expect(await storage.info('profile')).toBeNull()
     const profile = {
       title: 'Zoë',
       email: null,
       groups: { person: [{ name: 'fullName', value: 'Zoë' }], address: [], company: [], account: [], other: [] },
       dropped: 3
     }
-    await cache.saveProfile(profile, INFO)
+    await storage.saveProfile(profile, INFO)
     first.close()
     expect(await storageIn(path).open(ID, keyOf).profile()).toEqual({ value: profile, ...INFO })
   })
 
-  test('products, in the order of the platform', async () => {
+  test('products, in the provider’s order', async () => {
     const path = folder()
     const first = storageIn(path)
     const records = [product('b', { name: 'Residential', weight: -3, icon: 'globe' }), product('a', { name: null })]
     await saveList(first.open(ID, keyOf), records)
     first.close()
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.info('catalogue')).toEqual(LISTED)
-    expect((await cache.catalogue.product('b'))?.record).toEqual(records[0])
-    expect((await cache.catalogue.product('a'))?.record).toEqual(records[1])
-    expect(await cache.catalogue.product('c')).toBeNull()
-    const page = await cache.catalogue.page(ALL)
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.info('catalogue')).toEqual(LISTED)
+    expect((await storage.catalogue.product('b'))?.record).toEqual(records[0])
+    expect((await storage.catalogue.product('a'))?.record).toEqual(records[1])
+    expect(await storage.catalogue.product('c')).toBeNull()
+    const page = await storage.catalogue.page(ALL)
     expect(page).toMatchObject({ matched: 2, total: 2 })
     expect(page.rows[0]).toEqual({
       key: 'b',
@@ -74,16 +74,16 @@ describe('what is stored comes back, also from the file', () => {
     expect(page.rows[1]?.key).toBe('a')
   })
 
-  test('a record whose readable fields are fewer than what came, and one with names of all sorts', async () => {
+  test('records with unreadable fields and unusual keys', async () => {
     const records = [
       { id: 7, name: 'n', weight: 'heavy', ['__proto__']: { a: [] } },
       ...['\0', '\ud800', '\udc00', '', 'é'.repeat(600)].map((id) => product(id, { name: `name ${id}` }).raw)
     ]
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await saveList(cache, records)
-    const { rows } = await cache.catalogue.page(ALL)
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await saveList(storage, records)
+    const { rows } = await storage.catalogue.page(ALL)
     expect(new Set(rows.map(({ key }) => key)).size).toBe(records.length)
-    const stored = await Promise.all(rows.map(async ({ key }) => (await cache.catalogue.product(key))?.record))
+    const stored = await Promise.all(rows.map(async ({ key }) => (await storage.catalogue.product(key))?.record))
     expect(stored.map((one) => one?.raw)).toEqual(records)
     expect(rows.map(({ name }) => name)).toEqual(stored.map((one) => cut(one?.product.name?.trim() ?? '', 300)))
     expect(stored[0]).toMatchObject({
@@ -93,21 +93,21 @@ describe('what is stored comes back, also from the file', () => {
         { kind: 'wrongType', field: 'weight', count: 1 }
       ]
     })
-    expect((await cache.info('catalogue'))?.notes).toEqual([
+    expect((await storage.info('catalogue'))?.notes).toEqual([
       { kind: 'noId', count: 5 },
       { kind: 'wrongType', field: 'id', count: 1 },
       { kind: 'wrongType', field: 'weight', count: 1 }
     ])
   })
 
-  test('whether there is a picture, or the name of an icon', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
+  test('whether a product has a picture or an icon name', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
     const looks = { p: { imagePath: '/a.png' }, i: { icon: 'https://x.example/a.svg' }, n: { icon: 'Server-2' }, o: {} }
     await saveList(
-      cache,
+      storage,
       Object.entries(looks).map(([key, fields]) => product(key, fields))
     )
-    const { rows } = await cache.catalogue.page(ALL)
+    const { rows } = await storage.catalogue.page(ALL)
     expect(rows.map(({ key, hasImage, iconName }) => [key, hasImage, iconName])).toEqual([
       ['p', true, null],
       ['i', true, null],
@@ -122,53 +122,53 @@ describe('what is stored comes back, also from the file', () => {
     const records = [invoice('2', { number: 'F-2' }), invoice('1')]
     await first.open(ID, keyOf).saveInvoices(records, INFO)
     first.close()
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.invoice('2')).toEqual(records[0])
-    expect(await cache.invoice('3')).toBeNull()
-    expect(await cache.info('invoices')).toEqual(INFO)
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.invoice('2')).toEqual(records[0])
+    expect(await storage.invoice('3')).toBeNull()
+    expect(await storage.info('invoices')).toEqual(INFO)
   })
 
   test('pictures, by product and address', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await cache.savePicture('a', 'https://x.example/1', { type: 'image/png', bytes: new Uint8Array([137, 0, 255]) })
-    await cache.savePicture('a', 'https://x.example/1', { type: 'image/gif', bytes: new Uint8Array([71, 73]) })
-    expect(await cache.picture('a', 'https://x.example/1')).toEqual({
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await storage.savePicture('a', 'https://x.example/1', { type: 'image/png', bytes: new Uint8Array([137, 0, 255]) })
+    await storage.savePicture('a', 'https://x.example/1', { type: 'image/gif', bytes: new Uint8Array([71, 73]) })
+    expect(await storage.picture('a', 'https://x.example/1')).toEqual({
       type: 'image/gif',
       bytes: new Uint8Array([71, 73])
     })
-    expect(await cache.picture('a', 'https://x.example/2')).toBeNull()
-    expect(await cache.picture('b', 'https://x.example/1')).toBeNull()
+    expect(await storage.picture('a', 'https://x.example/2')).toBeNull()
+    expect(await storage.picture('b', 'https://x.example/1')).toBeNull()
   })
 })
 
-describe('one product renewed', () => {
-  test('stays at its place in the list, and is found by its new words only', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await saveList(cache, [product('a', { name: 'Old words' }), product('b', { name: 'Other' })])
+describe('one product saved', () => {
+  test('keeps its position, and is found by its new words only', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await saveList(storage, [product('a', { name: 'Old words' }), product('b', { name: 'Other' })])
     const renewed = product('a', { name: 'New words', isFeatured: true })
-    await cache.catalogue.save(renewed)
-    expect((await cache.catalogue.product('a'))?.record).toEqual(renewed)
+    await storage.catalogue.save(renewed)
+    expect((await storage.catalogue.product('a'))?.record).toEqual(renewed)
     const keys = async (query: object): Promise<string[]> =>
-      (await cache.catalogue.page({ ...ALL, ...query })).rows.map((row) => row.key)
+      (await storage.catalogue.page({ ...ALL, ...query })).rows.map((row) => row.key)
     expect(await keys({})).toEqual(['a', 'b'])
     expect(await keys({ text: 'new' })).toEqual(['a'])
     expect(await keys({ text: 'old' })).toEqual([])
     expect(await keys({ featured: true })).toEqual(['a'])
   })
 
-  test('does nothing when the list does not have it', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await saveList(cache, [product('a')])
-    await cache.catalogue.save(product('z'))
-    expect(await cache.catalogue.product('z')).toBeNull()
-    expect(await cache.catalogue.page(ALL)).toMatchObject({ matched: 1, total: 1 })
+  test('does nothing if the list lacks it', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await saveList(storage, [product('a')])
+    await storage.catalogue.save(product('z'))
+    expect(await storage.catalogue.product('z')).toBeNull()
+    expect(await storage.catalogue.page(ALL)).toMatchObject({ matched: 1, total: 1 })
   })
 })
 
 describe('invoice pages', () => {
-  test('newest first, those without a date last in the order of the platform, by state', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await cache.saveInvoices(
+  test('newest first, those without a date last in the provider’s order, by state', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await storage.saveInvoices(
       [
         invoice('undated 1'),
         invoice('march', { issuedAt: '2026-03-01', state: 'settled' }),
@@ -178,19 +178,19 @@ describe('invoice pages', () => {
       ],
       INFO
     )
-    const page = await cache.invoicePage(ANY, TODAY)
+    const page = await storage.invoicePage(ANY, TODAY)
     expect(page.rows.map((one) => one.key)).toEqual(['june', 'may', 'march', 'undated 1', 'undated 2'])
     expect(page.matched).toBe(5)
     expect(page.summary.byState).toEqual({ open: 3, settled: 1, void: 1, unknown: 0 })
-    const second = await cache.invoicePage({ ...ANY, offset: 1, limit: 1, state: 'open' }, TODAY)
+    const second = await storage.invoicePage({ ...ANY, offset: 1, limit: 1, state: 'open' }, TODAY)
     expect(second.rows.map((one) => one.key)).toEqual(['undated 1'])
     expect(second).toMatchObject({ matched: 3, summary: { total: 5 } })
   })
 
-  test('what is open adds up exactly, one sum a currency, the unknown one apart', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    expect((await cache.invoiceSummary(TODAY)).openAmounts).toEqual([])
-    await cache.saveInvoices(
+  test('sums open amounts exactly, per currency, with unknown currency separate', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    expect((await storage.invoiceSummary(TODAY)).openAmounts).toEqual([])
+    await storage.saveInvoices(
       [
         invoice('1', { total: '0.1', currency: 'EUR' }),
         invoice('2', { total: '0.20', currency: 'EUR' }),
@@ -201,7 +201,7 @@ describe('invoice pages', () => {
       ],
       INFO
     )
-    expect(await cache.invoiceSummary(TODAY)).toEqual({
+    expect(await storage.invoiceSummary(TODAY)).toEqual({
       total: 6,
       byState: { open: 5, settled: 1, void: 0, unknown: 0 },
       overdue: 0,
@@ -215,59 +215,59 @@ describe('invoice pages', () => {
   })
 })
 
-describe('what tells a stored answer from the next', () => {
+describe('validators', () => {
   const LATER = '2026-11-20T11:00:00.000Z'
 
-  test('confirmed, only its age changes', async () => {
+  test('confirming changes only the age', async () => {
     const path = folder()
     const first = storageIn(path)
     await first.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
     await first.open(ID, keyOf).confirm('invoices', LATER)
     first.close()
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.info('invoices')).toEqual({ ...INFO, fetchedAt: LATER })
-    expect(await cache.invoiceRecords()).toEqual([invoice('1')])
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.info('invoices')).toEqual({ ...INFO, fetchedAt: LATER })
+    expect(await storage.invoiceRecords()).toEqual([invoice('1')])
   })
 
-  test('what was never stored is not confirmed', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await cache.confirm('profile', LATER)
-    expect(await cache.info('profile')).toBeNull()
+  test('confirming does nothing if nothing is stored', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await storage.confirm('profile', LATER)
+    expect(await storage.info('profile')).toBeNull()
   })
 
-  test('a platform that gives no validators leaves none of an earlier answer', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await saveList(cache, [product('a')])
-    await saveList(cache, [product('a')], { ...INFO, validators: null })
-    expect(await cache.info('catalogue')).toEqual({ ...LISTED, validators: null })
+  test('a response without validators replaces earlier validators', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await saveList(storage, [product('a')])
+    await saveList(storage, [product('a')], { ...INFO, validators: null })
+    expect(await storage.info('catalogue')).toEqual({ ...LISTED, validators: null })
   })
 
-  test('a product put in place on its own makes the list another than the one that was answered', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await saveList(cache, [product('a'), product('b')])
-    await cache.saveInvoices([invoice('1')], INFO)
-    await cache.catalogue.save(product('not in the list'))
-    expect(await cache.info('catalogue')).toEqual(LISTED)
-    await cache.catalogue.save(product('a', { name: 'newer than the list' }))
-    expect(await cache.info('catalogue')).toEqual({ ...LISTED, validators: null })
-    expect(await cache.info('invoices')).toEqual(INFO)
+  test('saving a single product drops the list’s validators', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await saveList(storage, [product('a'), product('b')])
+    await storage.saveInvoices([invoice('1')], INFO)
+    await storage.catalogue.save(product('not in the list'))
+    expect(await storage.info('catalogue')).toEqual(LISTED)
+    await storage.catalogue.save(product('a', { name: 'newer than the list' }))
+    expect(await storage.info('catalogue')).toEqual({ ...LISTED, validators: null })
+    expect(await storage.info('invoices')).toEqual(INFO)
   })
 })
 
-test('invoices come back as records, in the order of the platform', async () => {
-  const cache = storageIn(folder()).open(ID, keyOf)
+test('invoices are read back as records, in the provider’s order', async () => {
+  const storage = storageIn(folder()).open(ID, keyOf)
   const records = [invoice('b', { issuedAt: '2020-01-01' }), invoice('a', { issuedAt: '2026-01-01' }), invoice('c')]
-  await cache.saveInvoices(records, INFO)
-  expect(await cache.invoiceRecords()).toEqual(records)
+  await storage.saveInvoices(records, INFO)
+  expect(await storage.invoiceRecords()).toEqual(records)
 })
 
 describe('statuses of invoices', () => {
   const of = (key: string, providerStatus: string | null, state: Invoice['state'], statusIsNumber = false) =>
     invoice(key, { providerStatus, state, statusIsNumber })
 
-  test('as the platform writes them, most frequent first, each with what most of its invoices count as', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await cache.saveInvoices(
+  test('as the provider writes them, most frequent first, each with the most frequent state', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await storage.saveInvoices(
       [
         of('1', 'Paid', 'settled'),
         of('2', '2', 'unknown', true),
@@ -279,80 +279,80 @@ describe('statuses of invoices', () => {
       ],
       INFO
     )
-    expect(await cache.invoiceStatuses()).toEqual([
+    expect(await storage.invoiceStatuses()).toEqual([
       { status: '2', isNumber: true, count: 3, state: 'unknown' },
       { status: 'Paid', isNumber: false, count: 2, state: 'settled' },
       { status: 'paid', isNumber: false, count: 1, state: 'settled' }
     ])
   })
 
-  test('are none before there are invoices, and those of the new list after it', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    expect(await cache.invoiceStatuses()).toEqual([])
-    await cache.saveInvoices([of('1', 'Old', 'unknown')], INFO)
-    await cache.saveInvoices([of('1', '\ud800', 'unknown'), of('2', '\udc00', 'unknown')], INFO)
-    expect((await cache.invoiceStatuses()).map(({ status }) => status)).toEqual(['\ud800', '\udc00'])
+  test('are empty without invoices, and follow each new list', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    expect(await storage.invoiceStatuses()).toEqual([])
+    await storage.saveInvoices([of('1', 'Old', 'unknown')], INFO)
+    await storage.saveInvoices([of('1', '\ud800', 'unknown'), of('2', '\udc00', 'unknown')], INFO)
+    expect((await storage.invoiceStatuses()).map(({ status }) => status)).toEqual(['\ud800', '\udc00'])
   })
 
   test('are at most 200', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
+    const storage = storageIn(folder()).open(ID, keyOf)
     const many = Array.from({ length: 20_000 }, (_, at) => of(`i${at}`, `status ${at % 300}`, 'unknown'))
-    await cache.saveInvoices([...many, of('x', 'status 299', 'unknown'), of('y', 'status 299', 'unknown')], INFO)
-    const statuses = await cache.invoiceStatuses()
+    await storage.saveInvoices([...many, of('x', 'status 299', 'unknown'), of('y', 'status 299', 'unknown')], INFO)
+    const statuses = await storage.invoiceStatuses()
     expect(statuses).toHaveLength(200)
     expect(statuses[0]).toEqual({ status: 'status 299', isNumber: false, count: 68, state: 'unknown' })
   })
 })
 
-test('pictures stay within their room, the oldest leave first', async () => {
-  const cache = storageIn(folder()).open(ID, keyOf)
+test('pictures stay within their limit, the oldest are deleted first', async () => {
+  const storage = storageIn(folder()).open(ID, keyOf)
   const large: Picture = { type: 'image/png', bytes: new Uint8Array(PICTURES_BYTES / 4) }
-  for (const key of ['1', '2', '3', '4']) await cache.savePicture(key, 'x', large)
-  await cache.savePicture('1', 'x', large)
-  await cache.savePicture('5', 'x', { ...large, bytes: new Uint8Array(1) })
-  const kept = async (key: string): Promise<boolean> => (await cache.picture(key, 'x')) !== null
+  for (const key of ['1', '2', '3', '4']) await storage.savePicture(key, 'x', large)
+  await storage.savePicture('1', 'x', large)
+  await storage.savePicture('5', 'x', { ...large, bytes: new Uint8Array(1) })
+  const kept = async (key: string): Promise<boolean> => (await storage.picture(key, 'x')) !== null
   expect(await Promise.all(['1', '2', '3', '4', '5'].map(kept))).toEqual([true, false, true, true, true])
 })
 
-describe('of a picture’s address', () => {
+describe('a picture’s address', () => {
   const one: Picture = { type: 'image/gif', bytes: new Uint8Array([71, 73]) }
 
-  test('only a digest is kept, however long it is', async () => {
+  test('is stored as a hash only, however long it is', async () => {
     const path = folder()
-    const cache = storageIn(path).open(ID, keyOf)
+    const storage = storageIn(path).open(ID, keyOf)
     const address = `https://x.example/${'long'.repeat(250_000)}`
-    await cache.savePicture('canary-key', address, one)
-    expect(await cache.picture('canary-key', address)).toEqual(one)
-    expect(await cache.picture('canary-key', `${address}.`)).toBeNull()
+    await storage.savePicture('canary-key', address, one)
+    expect(await storage.picture('canary-key', address)).toEqual(one)
+    expect(await storage.picture('canary-key', `${address}.`)).toBeNull()
     const written = ['', '-wal'].map((side) => readFileSync(accountFile(path) + side, 'latin1')).join('')
     expect(written).not.toContain('longlong')
     expect(written).not.toContain('canary-key')
     expect(written.length).toBeLessThan(300_000)
   })
 
-  test('no two are taken for one another: half a character, and where the key ends', async () => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await cache.savePicture('a', 'x\ud800', one)
-    await cache.savePicture('b","c', 'd', one)
-    expect(await cache.picture('a', 'x\ud801')).toBeNull()
-    expect(await cache.picture('a', 'x\ufffd')).toBeNull()
-    expect(await cache.picture('b', 'c","d')).toBeNull()
-    expect(await cache.picture('a', 'x\ud800')).toEqual(one)
+  test('is distinct from others with lone surrogates, or another boundary of the key', async () => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await storage.savePicture('a', 'x\ud800', one)
+    await storage.savePicture('b","c', 'd', one)
+    expect(await storage.picture('a', 'x\ud801')).toBeNull()
+    expect(await storage.picture('a', 'x\ufffd')).toBeNull()
+    expect(await storage.picture('b', 'c","d')).toBeNull()
+    expect(await storage.picture('a', 'x\ud800')).toEqual(one)
   })
 
   test.each(['data:image/gif;base64,R0k=', ' DATA:,GI'])('%j has the picture in it already', async (address) => {
-    const cache = storageIn(folder()).open(ID, keyOf)
-    await cache.savePicture('a', address, one)
-    expect(await cache.picture('a', address)).toBeNull()
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await storage.savePicture('a', address, one)
+    expect(await storage.picture('a', address)).toBeNull()
   })
 })
 
 describe('files', () => {
-  test('are the person’s own', async () => {
+  test('are private to the person', async () => {
     const path = join(folder(), 'data')
-    const cache = storageIn(path)
-    await saveList(cache.open(ID, keyOf), [product('a')])
-    cache.registry.setActiveAccountId(ID)
+    const storage = storageIn(path)
+    await saveList(storage.open(ID, keyOf), [product('a')])
+    storage.registry.setActiveAccountId(ID)
     const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
     // Windows has no such modes; there the person's profile folder is closed to others.
     const [forFolders, forFiles] = process.platform === 'win32' ? ['666', '666'] : ['700', '600']
@@ -362,71 +362,71 @@ describe('files', () => {
     expect(files.map(mode)).toEqual(files.map(() => forFiles))
   })
 
-  test('closed well, nothing is left beside them', async () => {
+  test('have no -wal or -shm after a regular close', async () => {
     const path = folder()
     const whole = storageIn(path)
     await saveList(whole.open(ID, keyOf), [product('a')])
     whole.close()
-    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['cache.db', 'catalogue.db'])
+    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['account.db', 'catalogue.db'])
     expect(readdirSync(path).sort()).toEqual(['accounts', 'portside.db'])
   })
 
-  test('of an account that was left are closed, the catalogue’s in its thread, and late calls open none', async () => {
+  test('are closed with the account, also in the worker, and late calls don’t open them', async () => {
     const path = folder()
     const whole = storageIn(path)
-    const cache = whole.open(ID, keyOf)
-    await saveList(cache, [product('a')])
-    cache.close()
-    await expect(cache.catalogue.page(ALL)).rejects.toSatisfy(isStorageError)
-    await expect(cache.info('catalogue')).rejects.toSatisfy(isStorageError)
-    await expect(cache.condition()).rejects.toSatisfy(isStorageError)
+    const storage = whole.open(ID, keyOf)
+    await saveList(storage, [product('a')])
+    storage.close()
+    await expect(storage.catalogue.page(ALL)).rejects.toSatisfy(isStorageError)
+    await expect(storage.info('catalogue')).rejects.toSatisfy(isStorageError)
+    await expect(storage.condition()).rejects.toSatisfy(isStorageError)
     // The thread takes calls in their order: after this one, it has dealt with the closing.
     await whole.open(OTHER_ID, keyOf).catalogue.unseen()
-    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['cache.db', 'catalogue.db'])
+    expect(readdirSync(dirname(accountFile(path))).sort()).toEqual(['account.db', 'catalogue.db'])
   })
 
-  test.each(['erase', 'eraseAll', 'close'] as const)('late calls after %s bring no file back', async (how) => {
+  test.each(['erase', 'eraseAll', 'close'] as const)('late calls after %s don’t create a file again', async (how) => {
     const path = folder()
     const whole = storageIn(path)
-    const cache = whole.open(ID, keyOf)
-    await saveList(cache, [product('a')])
-    const intake = await arrived(cache, [product('b')])
+    const storage = whole.open(ID, keyOf)
+    await saveList(storage, [product('a')])
+    const intake = await arrived(storage, [product('b')])
     whole[how](ID)
     const files = (): string[] => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
     const before = files()
     const late = [
-      () => cache.catalogue.page(ALL),
-      () => cache.catalogue.save(product('a')),
-      () => cache.info('catalogue'),
-      () => cache.confirm('catalogue', INFO.fetchedAt),
-      () => saveList(cache, [product('c')]),
+      () => storage.catalogue.page(ALL),
+      () => storage.catalogue.save(product('a')),
+      () => storage.info('catalogue'),
+      () => storage.confirm('catalogue', INFO.fetchedAt),
+      () => saveList(storage, [product('c')]),
       () => intake.commit(INFO),
       () => intake.discard()
     ]
     for (const call of late) await expect(call()).rejects.toSatisfy(isStorageError)
-    cache.close()
+    storage.close()
     expect(files()).toEqual(before)
   })
 
   test('an account opened again after it was closed has its data', async () => {
-    const cache = storageIn(folder())
-    const first = cache.open(ID, keyOf)
+    const storage = storageIn(folder())
+    const first = storage.open(ID, keyOf)
     await saveList(first, [product('a')])
     first.close()
-    const second = cache.open(ID, keyOf)
+    const second = storage.open(ID, keyOf)
     first.close()
     expect((await second.catalogue.page(ALL)).total).toBe(1)
   })
 
-  test('erased, all of them are gone, and the next opening starts empty', async () => {
+  test('are deleted by erase, and the next opening starts empty', async () => {
     const path = folder()
-    const cache = storageIn(path)
-    await saveList(cache.open(ID, keyOf), [product('a', { name: 'canary' })])
+    const storage = storageIn(path)
+    await saveList(storage.open(ID, keyOf), [product('a', { name: 'canary' })])
     for (const file of [accountFile(path), catalogueFile(path)]) writeFileSync(`${file}.aside-earlier`, 'canary')
-    cache.erase(ID)
+    storage.erase(ID)
     expect(existsSync(dirname(accountFile(path)))).toBe(false)
-    cache.erase(ID)
-    expect((await cache.open(ID, keyOf).catalogue.page(ALL)).total).toBe(0)
+    storage.erase(ID)
+    expect((await storage.open(ID, keyOf).catalogue.page(ALL)).total).toBe(0)
   })
 
   test.each([['..'], ['../../etc'], [''], ['a/b-cdef'], ['A2345678'], ['con'], ['.hidden'], ['x'.repeat(65)]])(
@@ -434,8 +434,8 @@ describe('files', () => {
     (id) => {
       const path = folder()
       mkdirSync(join(path, 'accounts'))
-      const cache = storageIn(path)
-      for (const call of [() => cache.open(id, keyOf), () => cache.erase(id)]) {
+      const storage = storageIn(path)
+      for (const call of [() => storage.open(id, keyOf), () => storage.erase(id)]) {
         expect(call).toThrow(expect.objectContaining({ info: { code: 'BAD_REQUEST', found: 'input' } }))
       }
       expect(readdirSync(join(path, 'accounts'))).toEqual([])

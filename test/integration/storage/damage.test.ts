@@ -25,10 +25,10 @@ import type { AccountStorage, Picture } from '../../../src/main/core/ports/index
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { accountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
-import { catalogueFile as openCatalogue } from '../../../src/main/storage/catalogue/client.ts'
-import { createThread } from '../../../src/main/storage/catalogue/worker.ts'
+import { createCatalogueClient } from '../../../src/main/storage/catalogue/client.ts'
+import { createCatalogueWorker } from '../../../src/main/storage/catalogue/worker.ts'
 import { personalDocuments } from '../../../src/main/storage/personal.ts'
-import { setAside } from '../../../src/main/storage/files.ts'
+import { quarantine } from '../../../src/main/storage/files.ts'
 import type { Store } from '../../../src/main/storage/store.ts'
 import {
   account,
@@ -45,9 +45,9 @@ import {
   LISTED,
   product,
   saveList,
-  startSharedThread,
+  startSharedWorker,
   TODAY
-} from './place.ts'
+} from './fixtures.ts'
 
 const OTHER_ID = ID.replace('0b', '1c')
 const PROFILE = {
@@ -68,12 +68,12 @@ const SETTINGS = { ...DEFAULT_SETTINGS, theme: 'dark', density: 'comfortable' } 
 let seed: string
 beforeAll(async () => {
   seed = mkdtempSync(join(tmpdir(), 'portside-damage-'))
-  const cache = openStorage(seed, startSharedThread)
-  const account = cache.open(ID, keyOf)
+  const storage = openStorage(seed, startSharedWorker)
+  const account = storage.open(ID, keyOf)
   await saveList(account, MANY)
   await account.saveInvoices([invoice('i')], INFO)
   for (let at = 0; at < PICTURES; at += 1) await account.savePicture(`p${at}`, 'x', PICTURE)
-  cache.close()
+  storage.close()
 })
 afterAll(() => rmSync(seed, { recursive: true, force: true, maxRetries: 5 }))
 
@@ -81,48 +81,48 @@ const fill = (path: string): void => cpSync(seed, path, { recursive: true })
 
 /** The two files of an account: what is in each, and that each works without it. */
 const FILES = {
-  'cache.db': {
+  'account.db': {
     file: accountFile,
-    async isWhole(cache: AccountStorage) {
-      expect(await cache.invoiceRecords()).toEqual([invoice('i')])
-      expect(await cache.picture('p7', 'x')).toEqual(PICTURE)
+    async isWhole(storage: AccountStorage) {
+      expect(await storage.invoiceRecords()).toEqual([invoice('i')])
+      expect(await storage.picture('p7', 'x')).toEqual(PICTURE)
     },
-    async isEmpty(cache: AccountStorage) {
-      expect(await cache.invoiceRecords()).toEqual([])
-      expect(await cache.info('invoices')).toBeNull()
-      expect(await cache.picture('p7', 'x')).toBeNull()
+    async isEmpty(storage: AccountStorage) {
+      expect(await storage.invoiceRecords()).toEqual([])
+      expect(await storage.info('invoices')).toBeNull()
+      expect(await storage.picture('p7', 'x')).toBeNull()
     },
-    async readAll(cache: AccountStorage) {
-      for (let at = 0; at < PICTURES; at += 1) await cache.picture(`p${at}`, 'x')
+    async readAll(storage: AccountStorage) {
+      for (let at = 0; at < PICTURES; at += 1) await storage.picture(`p${at}`, 'x')
     },
-    async works(cache: AccountStorage) {
-      await cache.saveInvoices([invoice('again')], INFO)
-      expect(await cache.invoiceRecords()).toEqual([invoice('again')])
-      await cache.savePicture('again', 'x', PICTURE)
-      expect(await cache.picture('again', 'x')).toEqual(PICTURE)
+    async works(storage: AccountStorage) {
+      await storage.saveInvoices([invoice('again')], INFO)
+      expect(await storage.invoiceRecords()).toEqual([invoice('again')])
+      await storage.savePicture('again', 'x', PICTURE)
+      expect(await storage.picture('again', 'x')).toEqual(PICTURE)
     }
   },
   'catalogue.db': {
     file: catalogueFile,
-    async isWhole(cache: AccountStorage) {
-      expect((await cache.catalogue.page(ALL)).total).toBe(MANY.length)
-      expect(await cache.info('catalogue')).toEqual(LISTED)
+    async isWhole(storage: AccountStorage) {
+      expect((await storage.catalogue.page(ALL)).total).toBe(MANY.length)
+      expect(await storage.info('catalogue')).toEqual(LISTED)
     },
-    async isEmpty(cache: AccountStorage) {
-      expect((await cache.catalogue.page(ALL)).total).toBe(0)
-      expect(await cache.info('catalogue')).toBeNull()
+    async isEmpty(storage: AccountStorage) {
+      expect((await storage.catalogue.page(ALL)).total).toBe(0)
+      expect(await storage.info('catalogue')).toBeNull()
     },
-    async readAll(cache: AccountStorage) {
-      for (let at = 0; at < MANY.length; at += 50) await cache.catalogue.product(`p${at}`)
+    async readAll(storage: AccountStorage) {
+      for (let at = 0; at < MANY.length; at += 50) await storage.catalogue.product(`p${at}`)
     },
-    async works(cache: AccountStorage) {
-      await saveList(cache, [product('a', { name: 'again' })])
-      expect((await cache.catalogue.page({ ...ALL, text: 'again' })).matched).toBe(1)
+    async works(storage: AccountStorage) {
+      await saveList(storage, [product('a', { name: 'again' })])
+      expect((await storage.catalogue.page({ ...ALL, text: 'again' })).matched).toBe(1)
     }
   }
 } as const
-const NAMES = ['cache.db', 'catalogue.db'] as const
-const other = (name: (typeof NAMES)[number]): (typeof NAMES)[number] => (name === 'cache.db' ? NAMES[1] : NAMES[0])
+const NAMES = ['account.db', 'catalogue.db'] as const
+const other = (name: (typeof NAMES)[number]): (typeof NAMES)[number] => (name === 'account.db' ? NAMES[1] : NAMES[0])
 
 /** Without what SQLite puts beside a file that it reads. */
 function asideIn(path: string): string[] {
@@ -131,7 +131,7 @@ function asideIn(path: string): string[] {
   )
 }
 
-describe.each(NAMES)('a damaged %s is set aside and made anew, and the other file stays as it is', (name) => {
+describe.each(NAMES)('a damaged %s is quarantined and created again, and the other file stays', (name) => {
   const { file, isEmpty, readAll, works } = FILES[name]
   const harm: Record<string, (file: string) => void> = {
     'not a database': (file) => writeFileSync(file, 'no database at all\n'.repeat(1000)),
@@ -146,15 +146,15 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
     const path = folder()
     fill(path)
     harmIt(file(path))
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.condition()).toBe('rebuilt')
-    await FILES[other(name)].isWhole(cache)
-    await isEmpty(cache)
-    await works(cache)
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.condition()).toBe('rebuilt')
+    await FILES[other(name)].isWhole(storage)
+    await isEmpty(storage)
+    await works(storage)
     expect(asideIn(path)).toEqual([expect.stringContaining(`${name}.aside-`)])
   })
 
-  test('of files set aside only the newest stays', async () => {
+  test('keeps only the newest quarantined file', async () => {
     const path = folder()
     fill(path)
     writeFileSync(`${file(path)}.aside-2020-01-01T00-00-00-000Z`, 'an earlier one')
@@ -163,17 +163,17 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
     expect(asideIn(path)).toEqual([expect.not.stringContaining('2020')])
   })
 
-  test('also when the damage shows only in use', async () => {
+  test('also if the damage shows only in use', async () => {
     const path = folder()
     fill(path)
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.condition()).toBe('fine')
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.condition()).toBe('fine')
     scribble(file(path), 4096)
-    await readAll(cache)
-    expect(await cache.condition()).toBe('rebuilt')
-    await isEmpty(cache)
-    await works(cache)
-    await FILES[other(name)].isWhole(cache)
+    await readAll(storage)
+    expect(await storage.condition()).toBe('rebuilt')
+    await isEmpty(storage)
+    await works(storage)
+    await FILES[other(name)].isWhole(storage)
   })
 
   test('and is fine at the next start', async () => {
@@ -183,36 +183,36 @@ describe.each(NAMES)('a damaged %s is set aside and made anew, and the other fil
     const first = storageIn(path)
     await works(first.open(ID, keyOf))
     first.close()
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.condition()).toBe('fine')
-    await works(cache)
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.condition()).toBe('fine')
+    await works(storage)
   })
 })
 
-describe('a file is set aside', () => {
-  test('together with what SQLite keeps beside it', () => {
+describe('a file is quarantined', () => {
+  test('together with its -wal and -shm', () => {
     const path = folder()
-    const file = join(path, 'cache.db')
+    const file = join(path, 'account.db')
     for (const side of ['', '-wal', '-shm']) writeFileSync(file + side, `was ${side}`)
-    const aside = setAside(file, new Date('2026-11-20T10:00:00.123Z'))
+    const aside = quarantine(file, new Date('2026-11-20T10:00:00.123Z'))
     expect(aside).toBe(`${file}.aside-2026-11-20T10-00-00-123Z`)
     expect(readdirSync(path).sort()).toEqual(['', '-shm', '-wal'].map((side) => basename(aside) + side))
     for (const side of ['', '-wal', '-shm']) expect(readFileSync(aside + side, 'utf8')).toBe(`was ${side}`)
   })
 })
 
-describe('a place that can’t be written: the data lives in memory until quit', () => {
+describe('a place that can’t be written: data stays in memory until quit', () => {
   test.each(NAMES)('a directory where %s should be', async (name) => {
     const path = folder()
     mkdirSync(FILES[name].file(path), { recursive: true })
-    const cache = storageIn(path)
-    expect(await cache.open(ID, keyOf).condition()).toBe('memory')
-    await FILES[name].isEmpty(cache.open(ID, keyOf))
-    for (const one of NAMES) await FILES[one].works(cache.open(ID, keyOf))
-    for (let at = 0; at < 4; at += 1) cache.open(ID, keyOf).close()
+    const storage = storageIn(path)
+    expect(await storage.open(ID, keyOf).condition()).toBe('memory')
+    await FILES[name].isEmpty(storage.open(ID, keyOf))
+    for (const one of NAMES) await FILES[one].works(storage.open(ID, keyOf))
+    for (let at = 0; at < 4; at += 1) storage.open(ID, keyOf).close()
     // Also while another account is looked at.
-    expect(await cache.open(OTHER_ID, keyOf).condition()).toBe('fine')
-    const again = cache.open(ID, keyOf)
+    expect(await storage.open(OTHER_ID, keyOf).condition()).toBe('fine')
+    const again = storage.open(ID, keyOf)
     expect(await again.condition()).toBe('memory')
     expect((await again.catalogue.page(ALL)).total).toBe(1)
     expect(await again.invoiceRecords()).toEqual([invoice('again')])
@@ -221,19 +221,19 @@ describe('a place that can’t be written: the data lives in memory until quit',
   test('a file where the folder should be', async () => {
     const path = folder()
     writeFileSync(join(path, 'accounts'), '')
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.condition()).toBe('memory')
-    for (const one of NAMES) await FILES[one].works(cache)
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.condition()).toBe('memory')
+    for (const one of NAMES) await FILES[one].works(storage)
   })
 
-  test('a file where the whole place should be, the registry included', async () => {
+  test('a file where the data folder should be, including the registry', async () => {
     const path = join(folder(), 'data')
     writeFileSync(path, '')
-    const cache = storageIn(path)
-    expect(cache.registry.condition()).toBe('memory')
-    cache.registry.saveAccount(account(ID, 'a@x.example'))
-    expect(cache.registry.accounts()).toHaveLength(1)
-    expect(await cache.open(ID, keyOf).condition()).toBe('memory')
+    const storage = storageIn(path)
+    expect(storage.registry.condition()).toBe('memory')
+    storage.registry.saveAccount(account(ID, 'a@x.example'))
+    expect(storage.registry.accounts()).toHaveLength(1)
+    expect(await storage.open(ID, keyOf).condition()).toBe('memory')
   })
 
   // The catalogue's file: see catalogue/unwritable.test.ts.
@@ -241,18 +241,18 @@ describe('a place that can’t be written: the data lives in memory until quit',
     ['read-only', 'PRAGMA query_only = ON'],
     ['a full disk', 'PRAGMA max_page_count = 1']
   ])('%s: what was stored stays readable and the save is not lost', async (_, limit) => {
-    const { store, cache } = opened()
-    await cache.saveProfile(PROFILE, INFO)
-    await cache.saveInvoices([invoice('i')], INFO)
+    const { store, storage } = opened()
+    await storage.saveProfile(PROFILE, INFO)
+    await storage.saveInvoices([invoice('i')], INFO)
     store.read((db) => db.exec(limit))
     const later = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
     const many = Array.from({ length: 500 }, (_none, at) => invoice(`later ${at}`))
-    await cache.saveInvoices(many, later)
-    expect(await cache.condition()).toBe('memory')
-    expect((await cache.invoicePage(ANY, TODAY)).matched).toBe(500)
-    expect(await cache.info('invoices')).toEqual(later)
-    expect((await cache.profile())?.value).toEqual(PROFILE)
-    expect(store.read((db) => db.prepare('SELECT count(*) AS boxes FROM sealed').get())).toEqual({ boxes: 4 })
+    await storage.saveInvoices(many, later)
+    expect(await storage.condition()).toBe('memory')
+    expect((await storage.invoicePage(ANY, TODAY)).matched).toBe(500)
+    expect(await storage.info('invoices')).toEqual(later)
+    expect((await storage.profile())?.value).toEqual(PROFILE)
+    expect(store.read((db) => db.prepare('SELECT count(*) AS boxes FROM encrypted').get())).toEqual({ boxes: 4 })
   })
 })
 
@@ -260,15 +260,15 @@ describe('the list of accounts', () => {
   const ids = Array.from({ length: 60 }, (_, at) => `${ID.slice(0, -2)}${String(at).padStart(2, '0')}`)
 
   function registryFile(path: string): string {
-    const cache = storageIn(path)
-    for (const id of ids) cache.registry.saveAccount(account(id, `${id}@x.example`))
-    cache.registry.setActiveAccountId(ids[3] as string)
-    cache.registry.saveSettings(SETTINGS)
-    cache.close()
+    const storage = storageIn(path)
+    for (const id of ids) storage.registry.saveAccount(account(id, `${id}@x.example`))
+    storage.registry.setActiveAccountId(ids[3] as string)
+    storage.registry.saveSettings(SETTINGS)
+    storage.close()
     return join(path, 'portside.db')
   }
 
-  test('of a newer version is kept as far as it is understood', () => {
+  test('of a newer version is read as far as possible', () => {
     const path = folder()
     const file = registryFile(path)
     edit(file, `UPDATE accounts SET account = '{"another":"shape"}' WHERE id = '${ids[1]}'; PRAGMA user_version = 99`)
@@ -290,7 +290,7 @@ describe('the list of accounts', () => {
     expect(kept).toEqual(kept.map((one) => account(one.id, `${one.id}@x.example`)))
   })
 
-  test('is empty when nothing can be read, and works', () => {
+  test('is empty if nothing can be read, and works', () => {
     const path = folder()
     writeFileSync(registryFile(path), 'x'.repeat(20_000))
     const { registry } = storageIn(path)
@@ -301,17 +301,17 @@ describe('the list of accounts', () => {
   })
 })
 
-function opened(): { store: Store; cache: Omit<AccountStorage, 'close'> } {
+function opened(): { store: Store; storage: Omit<AccountStorage, 'close'> } {
   const path = folder()
   const store = openAccountStore(accountFile(path))
   onTestFinished(() => store.close())
   const personal = personalDocuments(ID, store, () => undefined)
   onTestFinished(() => personal.close())
   personal.use(keyOf)
-  const thread = createThread(startSharedThread)
+  const thread = createCatalogueWorker(startSharedWorker)
   onTestFinished(() => thread.end())
-  const catalogue = openCatalogue(thread, catalogueFile(path))
-  return { store, cache: accountStorage({ accountId: ID, file: accountFile(path), store, personal, catalogue }) }
+  const catalogue = createCatalogueClient(thread, catalogueFile(path))
+  return { store, storage: accountStorage({ accountId: ID, file: accountFile(path), store, personal, catalogue }) }
 }
 
 /** Overwrites everything from a place on, the length kept. */

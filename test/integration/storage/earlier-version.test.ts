@@ -1,18 +1,14 @@
-/**
- * Files that earlier versions wrote: schema 1, without validators and without a status of its own for each invoice; schema 2,
- * where profile and invoices are still plain; schema 3, where the catalogue is still in the same file as they are.
- */
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+/** Profiles of versions before the first release: accounts and settings stay, cached data is deleted and fetched again. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { accountMigrations } from '../../../src/main/storage/migrations/account/index.ts'
-import { migrate } from '../../../src/main/storage/migrations/migrate.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../../src/main/storage/store.ts'
+import type { Schema } from '../../../src/main/storage/database.ts'
 import {
   accountFile,
   ALL,
   bytesIn,
-  storageIn,
   catalogueFile,
   folder,
   ID,
@@ -21,216 +17,187 @@ import {
   keyOf,
   LISTED,
   product,
-  saveList
-} from './place.ts'
+  saveList,
+  storageIn
+} from './fixtures.ts'
 
 const CANARY = 'canary-4711'
-const RECORDS = [invoice('1', { number: CANARY }), invoice('2', { providerStatus: 'Payé', statusIsNumber: false })]
-const PRODUCTS = Array.from({ length: 400 }, (_, at) => product(`p${at}`, { description: `word ${'x'.repeat(3000)}` }))
-const PICTURE = { type: 'image/png', bytes: new Uint8Array([137, 80]) } as const
-const TOPIC = 'INSERT INTO topics (topic, fetched_at, notes) VALUES (?, ?, ?)'
+/** "PRTS", as every version wrote it. */
+const APPLICATION_ID = 0x50525453
+const OTHER_ID = ID.replace('0b', '1c')
 
-/** Left open when asked for: the next one who opens the file then finds a -wal, as after a crash. */
-function write(path: string, version: 1 | 2 | 3, leave: 'closed' | 'open' = 'closed'): void {
-  mkdirSync(dirname(accountFile(path)), { recursive: true })
-  const db = new DatabaseSync(accountFile(path))
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0')
-  migrate(db, accountMigrations.slice(0, version))
-  db.prepare(TOPIC).run('catalogue', INFO.fetchedAt, '[]')
-  if (version < 3) putPlain(db)
-  putProducts(db)
-  const put = db.prepare('INSERT INTO pictures (key, address, type, size, bytes) VALUES (?, ?, ?, ?, ?)')
-  put.run('"p"', '"x"', PICTURE.type, PICTURE.bytes.length, PICTURE.bytes)
-  if (leave === 'closed') db.close()
-  else onTestFinished(() => db.close())
+/** As stored by the version before; written out, so that this fails when a later version can't read it. */
+const ACCOUNT = {
+  id: ID,
+  label: 'Acme',
+  named: true,
+  kind: 'password',
+  connection: { baseAddress: 'https://api.example', preset: 'v2', currency: 'EUR' },
+  email: 'zoe@acme.example',
+  tokenStored: true,
+  keyStored: true,
+  signedOut: false,
+  tokenExpiresAt: '2026-12-20T10:00:00.000Z',
+  addedAt: '2026-11-20T10:00:00.000Z'
+}
+const SETTINGS = {
+  theme: 'dark',
+  density: 'comfortable',
+  lockAfterMinutes: 5,
+  lockWithScreen: false,
+  expiryNoticeHours: 72,
+  refreshMinutes: 60,
+  notify: false,
+  notifyAmounts: true,
+  quietHours: { from: 1320, to: 420 },
+  closing: 'stay',
+  startWithSystem: true,
+  startHidden: true,
+  invoiceColumns: ['number', 'total'],
+  invoiceChart: false
+}
+const LOCK = { verifier: 'scrypt$1', failures: 2, waitUntil: null }
+
+function write(file: string, version: number, sql: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true })
+  const db = new DatabaseSync(file)
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+    ${sql}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`)
+  return db
 }
 
-function putPlain(db: DatabaseSync): void {
-  const putInvoices = (): void => {
-    const line = db.prepare('INSERT INTO invoices (position, key, state, invoice, rest) VALUES (?, ?, ?, ?, ?)')
-    for (const [position, { invoice: one, ...rest }] of RECORDS.entries()) {
-      line.run(position, JSON.stringify(one.key), one.state, JSON.stringify(one), JSON.stringify(rest))
-    }
-  }
-  for (const name of ['profile', 'invoices']) db.prepare(TOPIC).run(name, INFO.fetchedAt, '[]')
-  db.prepare('INSERT INTO profile (only, profile) VALUES (1, ?)').run(JSON.stringify({ title: `Zoë ${CANARY}` }))
-  putInvoices()
-  // Once more: what was there before is left in free pages.
-  db.exec('DELETE FROM invoices')
-  putInvoices()
-}
-
-function putProducts(db: DatabaseSync): void {
-  const line = db.prepare('INSERT INTO products (position, key, available, featured, row) VALUES (?, ?, 0, 0, ?)')
-  const record = db.prepare('INSERT INTO product_records (position, key, raw, unknown_fields) VALUES (?, ?, ?, ?)')
-  const texts = db.prepare('INSERT INTO product_texts (rowid, description) VALUES (?, ?)')
-  // One wait for the disk, not 1,200.
-  db.exec('BEGIN')
-  for (const [position, { key, product: one, raw }] of PRODUCTS.entries()) {
-    line.run(position, JSON.stringify(key), JSON.stringify({ key }))
-    record.run(position, JSON.stringify(key), JSON.stringify(raw), '["extra"]')
-    texts.run(position, one.description ?? null)
-  }
-  db.exec('COMMIT')
-}
-
-/** As a process leaves its files that was killed. */
-function crashed(path: string): string {
-  const other = folder()
-  mkdirSync(dirname(accountFile(other)), { recursive: true })
-  for (const side of ['', '-wal']) writeFileSync(accountFile(other) + side, readFileSync(accountFile(path) + side))
-  return other
-}
-
-/** All of it is fetched again, the pictures too, of which the address was kept as it is. */
-async function hasNothing(path: string): Promise<void> {
-  const cache = storageIn(path).open(ID, keyOf)
-  expect(await cache.condition()).toBe('fine')
-  expect(await cache.picture('p', 'x')).toBeNull()
-  for (const topic of ['catalogue', 'profile', 'invoices'] as const) expect(await cache.info(topic)).toBeNull()
-  expect((await cache.catalogue.page(ALL)).total).toBe(0)
-  expect(await cache.profile()).toBeNull()
-  expect(await cache.invoiceRecords()).toEqual([])
-  expect(bytesIn(path)).not.toContain(CANARY)
-}
-
-function tables(path: string): string[] {
-  const db = new DatabaseSync(accountFile(path), { readOnly: true })
-  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()
+function writeRegistry(path: string): void {
+  const db = write(
+    join(path, 'portside.db'),
+    1,
+    `CREATE TABLE accounts (id TEXT PRIMARY KEY, position INTEGER NOT NULL, account TEXT NOT NULL) STRICT;
+     CREATE TABLE choices (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`
+  )
+  const put = db.prepare('INSERT INTO accounts (id, position, account) VALUES (?, ?, ?)')
+  put.run(OTHER_ID, 2, JSON.stringify({ ...ACCOUNT, id: OTHER_ID }))
+  put.run(ID, 1, JSON.stringify(ACCOUNT))
+  const choose = db.prepare('INSERT INTO choices (name, value) VALUES (?, ?)')
+  const choices = { settings: SETTINGS, activeAccountId: ID, owed: ['gone'], lock: LOCK }
+  for (const [name, value] of Object.entries(choices)) choose.run(name, JSON.stringify(value))
   db.close()
-  return rows.map(({ name }) => String(name)).sort()
 }
 
-describe.each([1, 2] as const)('of schema %d', (version) => {
-  test('opens; of what was personal and plain no byte is left', async () => {
-    const path = folder()
-    write(path, version)
-    expect(bytesIn(path)).toContain(CANARY)
-    await hasNothing(path)
+const earlierFile = (path: string, id = ID): string => join(path, 'accounts', id, 'cache.db')
+
+/** Schema 5, of the version before. */
+function writeAccount(path: string): void {
+  write(
+    earlierFile(path),
+    5,
+    `CREATE TABLE sealed (topic TEXT NOT NULL, part TEXT NOT NULL, box BLOB NOT NULL, PRIMARY KEY (topic, part)) STRICT;
+     CREATE TABLE told (mark BLOB NOT NULL UNIQUE) STRICT;
+     INSERT INTO sealed VALUES ('profile', 'document', x'01'), ('profile', 'about', x'01');
+     INSERT INTO told VALUES (x'07')`
+  ).close()
+  write(
+    catalogueFile(path),
+    1,
+    `CREATE TABLE topics (topic TEXT PRIMARY KEY, fetched_at TEXT NOT NULL, notes TEXT NOT NULL, validators TEXT) STRICT;
+     CREATE TABLE product_records (position INTEGER PRIMARY KEY, print BLOB) STRICT;
+     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+     INSERT INTO topics VALUES ('catalogue', '${INFO.fetchedAt}', '[]', '{"etag":"old"}');
+     INSERT INTO meta VALUES ('edition', '7')`
+  ).close()
+}
+
+/** Schema 2, with plain personal data. It stays open, so that some of the data is in the -wal, as after a crash. */
+function writePlain(file: string): void {
+  const db = write(file, 2, 'CREATE TABLE profile (profile TEXT NOT NULL) STRICT')
+  db.prepare('INSERT INTO profile VALUES (?)').run(CANARY)
+  onTestFinished(() => db.close())
+}
+
+describe('the profile of the version before', () => {
+  let path: string
+  beforeEach(() => {
+    path = folder()
+    writeRegistry(path)
+    writeAccount(path)
   })
 
-  test('also after a crash, when it was all in the -wal', async () => {
-    const path = folder()
-    write(path, version, 'open')
-    const other = crashed(path)
-    expect(readFileSync(`${accountFile(other)}-wal`, 'latin1')).toContain(CANARY)
-    await hasNothing(other)
+  test('keeps accounts, settings, app lock and pending deletions', () => {
+    const { registry } = storageIn(path)
+    expect(registry.condition()).toBe('fine')
+    expect(registry.accounts()).toEqual([ACCOUNT, { ...ACCOUNT, id: OTHER_ID }])
+    expect(registry.activeAccountId()).toBe(ID)
+    expect(registry.settings()).toEqual(SETTINGS)
+    expect(registry.lock()).toEqual(LOCK)
+    expect(registry.pendingDeletions()).toEqual(['gone'])
   })
 
-  test('takes what is new', async () => {
-    const path = folder()
-    write(path, version)
+  test('opens without its cached data, and stores new data', async () => {
     const first = storageIn(path)
-    await first.open(ID, keyOf).saveInvoices(RECORDS, INFO)
+    const account = first.open(ID, keyOf)
+    expect(await account.condition()).toBe('fine')
+    for (const topic of ['catalogue', 'profile', 'invoices'] as const) expect(await account.info(topic)).toBeNull()
+    expect((await account.catalogue.page(ALL)).total).toBe(0)
+    await saveList(account, [product('a', { name: 'new' })])
+    await account.saveInvoices([invoice('i')], INFO)
     first.close()
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.info('invoices')).toEqual(INFO)
-    expect(await cache.invoiceRecords()).toEqual(RECORDS)
-    expect(bytesIn(path)).not.toContain(CANARY)
-  })
-})
-
-test('cut off between the step and its end, it is done again', async () => {
-  const path = folder()
-  write(path, 2, 'open')
-  const db = new DatabaseSync(accountFile(path))
-  const step = accountMigrations[2] as { sql: string }
-  db.exec(`BEGIN; ${step.sql}; COMMIT`)
-  const other = crashed(path)
-  db.close()
-  expect(readFileSync(`${accountFile(other)}-wal`, 'latin1')).toContain(CANARY)
-  await hasNothing(other)
-})
-
-describe('of schema 3', () => {
-  /** With documents that are sealed already. */
-  async function writeSealed(path: string): Promise<void> {
-    const current = folder()
-    const cache = storageIn(current)
-    await cache.open(ID, keyOf).saveInvoices(RECORDS, INFO)
-    cache.close()
-    write(path, 3)
-    const db = new DatabaseSync(accountFile(path))
-    db.exec(`ATTACH '${accountFile(current)}' AS current; INSERT INTO sealed SELECT * FROM current.sealed`)
-    db.close()
-  }
-
-  test('keeps what is sealed; catalogue and pictures are fetched again, and their room in the file is free', async () => {
-    const path = folder()
-    await writeSealed(path)
-    const before = statSync(accountFile(path)).size
-    expect(before).toBeGreaterThan(1_000_000)
-    const first = storageIn(path)
-    const cache = first.open(ID, keyOf)
-    expect(await cache.condition()).toBe('fine')
-    expect(await cache.invoiceRecords()).toEqual(RECORDS)
-    expect(await cache.picture('p', 'x')).toBeNull()
-    await cache.savePicture('p', 'x', PICTURE)
-    expect(await cache.picture('p', 'x')).toEqual(PICTURE)
-    expect(await cache.info('catalogue')).toBeNull()
-    expect((await cache.catalogue.page(ALL)).total).toBe(0)
-    await saveList(cache, PRODUCTS)
-    expect((await cache.catalogue.page({ ...ALL, text: 'word' })).matched).toBe(PRODUCTS.length)
-    first.close()
-    expect(statSync(accountFile(path)).size).toBeLessThan(before / 10)
-    expect(tables(path)).toEqual(['pdfs', 'pictures', 'sealed', 'told'])
     const again = storageIn(path).open(ID, keyOf)
+    expect(await again.condition()).toBe('fine')
     expect(await again.info('catalogue')).toEqual(LISTED)
-    expect(await again.invoiceRecords()).toEqual(RECORDS)
-  })
-
-  test('cut off between the step and its end, it is done again', async () => {
-    const path = folder()
-    await writeSealed(path)
-    const db = new DatabaseSync(accountFile(path))
-    const step = accountMigrations[3] as { sql: string }
-    db.exec(`BEGIN; ${step.sql}; COMMIT`)
-    db.close()
-    const cache = storageIn(path)
-    expect(await cache.open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
-    cache.close()
-    expect(statSync(accountFile(path)).size).toBeLessThan(100_000)
-    expect(tables(path)).toEqual(['pdfs', 'pictures', 'sealed', 'told'])
+    expect((await again.catalogue.page(ALL)).total).toBe(1)
+    expect(await again.invoiceRecords()).toEqual([invoice('i')])
+    expect(readdirSync(dirname(accountFile(path))).filter((name) => !/-(wal|shm)$/.test(name))).toEqual([
+      'account.db',
+      'catalogue.db'
+    ])
   })
 })
 
-test('that can’t be brought up to date is read as it is, into memory, but for what was plain', async () => {
-  const path = folder()
-  write(path, 1)
-  const other = new DatabaseSync(accountFile(path))
-  onTestFinished(() => other.close())
-  other.exec('BEGIN IMMEDIATE')
-  const cache = storageIn(path).open(ID, keyOf)
-  expect(await cache.condition()).toBe('memory')
-  expect(await cache.profile()).toBeNull()
-  await cache.saveInvoices(RECORDS, INFO)
-  expect(await cache.invoiceRecords()).toEqual(RECORDS)
-  // The catalogue has a file of its own, and that one can be written.
-  await saveList(cache, PRODUCTS)
-  expect(existsSync(catalogueFile(path))).toBe(true)
-  expect(other.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
-})
+describe('plain personal data of the first versions', () => {
+  const QUARANTINED = '.aside-2026-11-20T10-00-00-123Z'
 
-describe('that was set aside', () => {
-  test('while personal documents were plain, is deleted with all that lies beside it', () => {
+  test.each([
+    ['in the file of an account', ''],
+    ['in a quarantined file', QUARANTINED]
+  ])('is deleted %s and its -wal, without opening the account', (_, suffix) => {
     const path = folder()
-    write(path, 2, 'open')
-    const other = crashed(path)
-    const aside = `${accountFile(other)}.aside-2026-11-20T10-00-00-123Z`
-    for (const side of ['', '-wal']) renameSync(accountFile(other) + side, aside + side)
-    storageIn(other).open(ID, keyOf)
-    for (const side of ['', '-wal']) expect(existsSync(aside + side)).toBe(false)
-    expect(bytesIn(other)).not.toContain(CANARY)
-  })
-
-  test('is deleted at once when it is damaged and of such a version', async () => {
-    const path = folder()
-    write(path, 2)
-    const db = new DatabaseSync(accountFile(path), { defensive: false })
-    db.exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'topics'")
-    db.close()
+    for (const id of [ID, OTHER_ID]) writePlain(earlierFile(path, id) + suffix)
     expect(bytesIn(path)).toContain(CANARY)
-    expect(await storageIn(path).open(ID, keyOf).condition()).toBe('rebuilt')
+    storageIn(path)
     expect(bytesIn(path)).not.toContain(CANARY)
+    expect(readdirSync(dirname(earlierFile(path)))).toEqual([])
   })
+
+  test('is deleted in a damaged file, too', () => {
+    const path = folder()
+    mkdirSync(dirname(earlierFile(path)), { recursive: true })
+    writeFileSync(earlierFile(path), `no database ${CANARY}`)
+    storageIn(path)
+    expect(existsSync(earlierFile(path))).toBe(false)
+  })
+})
+
+test('a file of an earlier schema version is replaced: salvaged rows stay, and nothing is quarantined', () => {
+  const path = folder()
+  const file = join(path, 'example.db')
+  const schema = (version: number, table: string, salvage: Schema['salvage']): Schema => ({
+    version,
+    sql: `CREATE TABLE ${table} (value TEXT NOT NULL) STRICT`,
+    copyToMemory: () => undefined,
+    salvage,
+    secureDelete: false
+  })
+  const earlier = openStore(file, schema(1, 'earlier', null))
+  earlier.change((db) => db.exec("INSERT INTO earlier VALUES ('kept')"))
+  earlier.close()
+  const store = openStore(
+    file,
+    schema(2, 'later', (from, to) => {
+      for (const { value } of from.prepare('SELECT value FROM earlier').all()) {
+        to.prepare('INSERT INTO later VALUES (?)').run(String(value))
+      }
+    })
+  )
+  onTestFinished(() => store.close())
+  expect(store.condition()).toBe('fine')
+  expect(store.read((db) => db.prepare('SELECT value FROM later').all())).toEqual([{ value: 'kept' }])
+  expect(readdirSync(path).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['example.db'])
 })

@@ -23,7 +23,7 @@ import {
   product,
   saveList,
   TODAY
-} from './place.ts'
+} from './fixtures.ts'
 
 const CANARY = 'canary-4711'
 const PROFILE = {
@@ -58,63 +58,63 @@ function later(): { keyOf: KeyOf; asked: () => number; give(key: string | null):
   }
 }
 
-async function save(cache: AccountStorage): Promise<void> {
-  await cache.saveProfile(PROFILE, ABOUT)
-  await cache.saveInvoices(RECORDS, ABOUT)
+async function save(storage: AccountStorage): Promise<void> {
+  await storage.saveProfile(PROFILE, ABOUT)
+  await storage.saveInvoices(RECORDS, ABOUT)
 }
 
 /** A folder as an earlier launch left it. */
 async function left(): Promise<string> {
   const path = folder()
-  const cache = storageIn(path)
-  const account = cache.open(ID, keyOf)
+  const storage = storageIn(path)
+  const account = storage.open(ID, keyOf)
   await save(account)
   await saveList(account, [product('p', { name: 'Residential' })])
-  cache.close()
+  storage.close()
   return path
 }
 
-const reads: Record<string, (cache: AccountStorage) => Promise<unknown>> = {
-  'info of profile': (cache) => cache.info('profile'),
-  'info of invoices': (cache) => cache.info('invoices'),
-  profile: (cache) => cache.profile(),
-  invoicePage: (cache) => cache.invoicePage(ANY, TODAY),
-  invoiceTotals: (cache) => cache.invoiceTotals(ANY, TODAY),
-  invoiceMonths: (cache) => cache.invoiceMonths(TODAY),
-  invoiceKeys: (cache) => cache.invoiceKeys(ANY, TODAY),
-  invoice: (cache) => cache.invoice('1'),
-  invoiceSummary: (cache) => cache.invoiceSummary(TODAY),
-  invoiceRecords: (cache) => cache.invoiceRecords(),
-  invoiceStatuses: (cache) => cache.invoiceStatuses()
+const reads: Record<string, (storage: AccountStorage) => Promise<unknown>> = {
+  'info of profile': (storage) => storage.info('profile'),
+  'info of invoices': (storage) => storage.info('invoices'),
+  profile: (storage) => storage.profile(),
+  invoicePage: (storage) => storage.invoicePage(ANY, TODAY),
+  invoiceTotals: (storage) => storage.invoiceTotals(ANY, TODAY),
+  invoiceMonths: (storage) => storage.invoiceMonths(TODAY),
+  invoiceKeys: (storage) => storage.invoiceKeys(ANY, TODAY),
+  invoice: (storage) => storage.invoice('1'),
+  invoiceSummary: (storage) => storage.invoiceSummary(TODAY),
+  invoiceRecords: (storage) => storage.invoiceRecords(),
+  invoiceStatuses: (storage) => storage.invoiceStatuses()
 }
 
-async function hasAll(cache: AccountStorage): Promise<void> {
-  expect(await cache.profile()).toEqual({ value: PROFILE, ...ABOUT })
-  expect(await cache.invoiceRecords()).toEqual(RECORDS)
-  expect(await cache.info('invoices')).toEqual(ABOUT)
+async function hasAll(storage: AccountStorage): Promise<void> {
+  expect(await storage.profile()).toEqual({ value: PROFILE, ...ABOUT })
+  expect(await storage.invoiceRecords()).toEqual(RECORDS)
+  expect(await storage.info('invoices')).toEqual(ABOUT)
 }
 
-async function hasNothing(cache: AccountStorage): Promise<void> {
-  expect(await cache.profile()).toBeNull()
-  expect(await cache.info('profile')).toBeNull()
-  expect(await cache.info('invoices')).toBeNull()
-  expect(await cache.invoiceRecords()).toEqual([])
-  expect((await cache.invoiceSummary(TODAY)).total).toBe(0)
+async function hasNothing(storage: AccountStorage): Promise<void> {
+  expect(await storage.profile()).toBeNull()
+  expect(await storage.info('profile')).toBeNull()
+  expect(await storage.info('invoices')).toBeNull()
+  expect(await storage.invoiceRecords()).toEqual([])
+  expect((await storage.invoiceSummary(TODAY)).total).toBe(0)
 }
 
 /** The boxes in the file, by topic and part. */
 function boxes(path: string, id = ID): Map<string, string> {
   const db = new DatabaseSync(accountFile(path).replace(ID, id), { readOnly: true })
-  const rows = db.prepare('SELECT topic, part, box FROM sealed ORDER BY topic, part').all()
+  const rows = db.prepare('SELECT topic, part, data FROM encrypted ORDER BY topic, part').all()
   db.close()
   return new Map(
-    rows.map(({ topic, part, box }) => [`${topic} ${part}`, Buffer.from(box as Uint8Array).toString('hex')])
+    rows.map(({ topic, part, data }) => [`${topic} ${part}`, Buffer.from(data as Uint8Array).toString('hex')])
   )
 }
 
 /** Of the personal documents' file; the catalogue's is another thread's. */
 function filesBeside(path: string): string[] {
-  return readdirSync(dirname(accountFile(path))).filter((name) => name.startsWith('cache.db'))
+  return readdirSync(dirname(accountFile(path))).filter((name) => name.startsWith('account.db'))
 }
 
 function edit(path: string, sql: string): void {
@@ -124,7 +124,7 @@ function edit(path: string, sql: string): void {
 }
 
 describe('with a key', () => {
-  test('the folder shows nothing of them, open or closed, and the next launch reads them back', async () => {
+  test('documents are unreadable in the folder, open or closed, and the next launch reads them', async () => {
     const path = folder()
     const first = storageIn(path)
     await save(first.open(ID, keyOf))
@@ -142,7 +142,7 @@ describe('with a key', () => {
     await hasAll(storageIn(path).open(ID, keyOf))
   })
 
-  test('it is asked for only when it is needed', async () => {
+  test('the key is requested only when it is needed', async () => {
     let asked = 0
     const counting: KeyOf = async () => {
       asked += 1
@@ -150,14 +150,14 @@ describe('with a key', () => {
     }
     const path = folder()
     const first = storageIn(path)
-    const cache = first.open(ID, counting)
-    await saveList(cache, [product('p')])
-    await cache.info('catalogue')
-    await hasNothing(cache)
-    await cache.confirm('profile', LATER)
-    await cache.seal()
+    const storage = first.open(ID, counting)
+    await saveList(storage, [product('p')])
+    await storage.info('catalogue')
+    await hasNothing(storage)
+    await storage.confirm('profile', LATER)
+    await storage.seal()
     expect(asked).toBe(0)
-    await cache.saveProfile(PROFILE, ABOUT)
+    await storage.saveProfile(PROFILE, ABOUT)
     first.close()
     asked = 0
     const again = storageIn(path).open(ID, counting)
@@ -169,7 +169,7 @@ describe('with a key', () => {
     expect(asked).toBe(1)
   })
 
-  test('confirmed, only what is known of the document is sealed again', async () => {
+  test('confirming encrypts only the age again, not the document', async () => {
     const path = await left()
     const before = boxes(path)
     const first = storageIn(path)
@@ -178,30 +178,30 @@ describe('with a key', () => {
     const after = boxes(path)
     const changed = [...before.keys()].filter((name) => before.get(name) !== after.get(name))
     expect(changed).toEqual(['invoices about'])
-    const cache = storageIn(path).open(ID, keyOf)
-    expect(await cache.info('invoices')).toEqual({ ...ABOUT, fetchedAt: LATER })
-    expect(await cache.invoiceRecords()).toEqual(RECORDS)
+    const storage = storageIn(path).open(ID, keyOf)
+    expect(await storage.info('invoices')).toEqual({ ...ABOUT, fetchedAt: LATER })
+    expect(await storage.invoiceRecords()).toEqual(RECORDS)
   })
 
-  test('confirmed when the file has lost the document, all of it is stored again', async () => {
+  test('confirming stores the whole document if the file has lost it', async () => {
     const path = await left()
     const first = storageIn(path)
-    const cache = first.open(ID, keyOf)
-    await hasAll(cache)
-    edit(path, 'DELETE FROM sealed')
-    await cache.confirm('invoices', LATER)
+    const storage = first.open(ID, keyOf)
+    await hasAll(storage)
+    edit(path, 'DELETE FROM encrypted')
+    await storage.confirm('invoices', LATER)
     first.close()
     expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual(RECORDS)
   })
 
-  test('another one seals what is in memory anew', async () => {
+  test('another key encrypts the data in memory again', async () => {
     const path = await left()
     const first = storageIn(path)
     await hasAll(first.open(ID, keyOf))
     const other: KeyOf = async () => randomKey
-    const cache = first.open(ID, other)
-    await cache.confirm('invoices', LATER)
-    await cache.seal()
+    const storage = first.open(ID, other)
+    await storage.confirm('invoices', LATER)
+    await storage.seal()
     first.close()
     const again = storageIn(path).open(ID, other)
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
@@ -209,91 +209,91 @@ describe('with a key', () => {
     await hasNothing(storageIn(path).open(ID, keyOf))
   })
 
-  test('an account that is closed keeps none of them in memory', async () => {
+  test('closing an account removes its documents from memory', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    const first = cache.open(ID, keyOf)
+    const storage = storageIn(path)
+    const first = storage.open(ID, keyOf)
     await hasAll(first)
     first.close()
-    expect(filesBeside(path)).toEqual(['cache.db'])
-    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
-    await hasAll(cache.open(ID, keyOf))
+    expect(filesBeside(path)).toEqual(['account.db'])
+    await expect(storage.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
+    await hasAll(storage.open(ID, keyOf))
   })
 
   test('a list that fails half-way leaves the old one, in memory and in the file', async () => {
     const path = await left()
     const first = storageIn(path)
-    const cache = first.open(ID, keyOf)
+    const storage = first.open(ID, keyOf)
     const twice = [invoice('a'), invoice('a')]
     for (const _time of ['before it was read', 'after']) {
-      await expect(cache.saveInvoices(twice, { ...ABOUT, fetchedAt: LATER })).rejects.toSatisfy(isStorageError)
-      await hasAll(cache)
+      await expect(storage.saveInvoices(twice, { ...ABOUT, fetchedAt: LATER })).rejects.toSatisfy(isStorageError)
+      await hasAll(storage)
     }
     first.close()
     await hasAll(storageIn(path).open(ID, keyOf))
   })
 
-  test('while another process writes, a save gives up, and what it brought is stored with the next chance', async () => {
+  test('while another process writes, a save fails, and its data is stored later', async () => {
     const path = await left()
     const first = storageIn(path)
-    const cache = first.open(ID, keyOf)
+    const storage = first.open(ID, keyOf)
     const other = new DatabaseSync(accountFile(path))
     onTestFinished(() => other.close())
     other.exec('BEGIN IMMEDIATE')
     const before = boxes(path)
-    await expect(cache.saveInvoices([invoice('new')], INFO)).rejects.toSatisfy(isStorageError)
+    await expect(storage.saveInvoices([invoice('new')], INFO)).rejects.toSatisfy(isStorageError)
     expect(boxes(path)).toEqual(before)
     other.exec('ROLLBACK')
-    expect(await cache.invoiceRecords()).toEqual([invoice('new')])
-    await cache.seal()
+    expect(await storage.invoiceRecords()).toEqual([invoice('new')])
+    await storage.seal()
     first.close()
     expect(await storageIn(path).open(ID, keyOf).invoiceRecords()).toEqual([invoice('new')])
   })
 })
 
-describe('with a key that can’t be had', () => {
-  test.each(Object.entries(reads))('%s says why, and that it is sealed', async (_, read) => {
-    const cache = storageIn(await left())
+describe('with an unavailable key', () => {
+  test.each(Object.entries(reads))('%s reports why, and that the data is encrypted', async (_, read) => {
+    const storage = storageIn(await left())
     for (const code of ['KEYCHAIN_LOCKED', 'KEYCHAIN_MISSING'] as const) {
-      await expect(read(cache.open(ID, failing(code)))).rejects.toSatisfy((error) => {
+      await expect(read(storage.open(ID, failing(code)))).rejects.toSatisfy((error) => {
         expect(toErrorInfo(error)).toEqual({ code, found: 'sealed' })
         return true
       })
     }
   })
 
-  test('what is thrown that is no error stays what it is', async () => {
+  test('other errors are passed on', async () => {
     const broken = new TypeError('a mistake of ours')
-    const cache = storageIn(await left()).open(ID, () => Promise.reject(broken))
-    await expect(cache.profile()).rejects.toBe(broken)
-    await expect(cache.saveProfile(PROFILE, ABOUT)).rejects.toBe(broken)
+    const storage = storageIn(await left()).open(ID, () => Promise.reject(broken))
+    await expect(storage.profile()).rejects.toBe(broken)
+    await expect(storage.saveProfile(PROFILE, ABOUT)).rejects.toBe(broken)
   })
 
-  test('the catalogue is readable, and nothing that was never stored is missed', async () => {
-    const cache = storageIn(await left()).open(ID, locked)
-    expect((await cache.catalogue.page(ALL)).total).toBe(1)
-    expect(await cache.info('catalogue')).toEqual(LISTED)
+  test('the catalogue is readable, and data that was never stored needs no key', async () => {
+    const storage = storageIn(await left()).open(ID, locked)
+    expect((await storage.catalogue.page(ALL)).total).toBe(1)
+    expect(await storage.info('catalogue')).toEqual(LISTED)
     await hasNothing(storageIn(folder()).open(ID, locked))
   })
 
-  test('a save is kept in memory over what is sealed, topic by topic, and stored when the key can be had', async () => {
+  test('a save replaces encrypted data in memory, by topic, and is stored once the key is available', async () => {
     const path = await left()
     const before = boxes(path)
     const first = storageIn(path)
     let current: KeyOf = locked
-    const cache = first.open(ID, () => current())
-    await cache.saveInvoices([invoice('new', { number: 'canary-new' })], INFO)
-    await cache.confirm('invoices', LATER)
-    await cache.seal()
-    expect(await cache.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
-    expect((await cache.info('invoices'))?.fetchedAt).toBe(LATER)
-    await expect(cache.profile()).rejects.toBeInstanceOf(AppError)
+    const storage = first.open(ID, () => current())
+    await storage.saveInvoices([invoice('new', { number: 'canary-new' })], INFO)
+    await storage.confirm('invoices', LATER)
+    await storage.seal()
+    expect(await storage.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
+    expect((await storage.info('invoices'))?.fetchedAt).toBe(LATER)
+    await expect(storage.profile()).rejects.toBeInstanceOf(AppError)
     expect(boxes(path)).toEqual(before)
     expect(bytesIn(path)).not.toContain('canary-new')
 
     current = keyOf
-    await cache.seal()
-    expect(await cache.profile()).toEqual({ value: PROFILE, ...ABOUT })
+    await storage.seal()
+    expect(await storage.profile()).toEqual({ value: PROFILE, ...ABOUT })
     first.close()
     expect(bytesIn(path)).not.toContain('canary-new')
     const again = storageIn(path).open(ID, keyOf)
@@ -301,7 +301,7 @@ describe('with a key that can’t be had', () => {
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
 
-  test('a confirmation has no effect, and is no error', async () => {
+  test('confirming does nothing, without an error', async () => {
     const path = await left()
     const first = storageIn(path)
     await first.open(ID, locked).confirm('invoices', LATER)
@@ -309,49 +309,49 @@ describe('with a key that can’t be had', () => {
     await hasAll(storageIn(path).open(ID, keyOf))
   })
 
-  test('what could not be read is, as soon as the key can be had', async () => {
-    const cache = storageIn(await left())
-    const first = cache.open(ID, locked)
+  test('documents are readable once the key is available', async () => {
+    const storage = storageIn(await left())
+    const first = storage.open(ID, locked)
     await expect(first.profile()).rejects.toBeInstanceOf(AppError)
     // The key is asked for where the account was opened last.
-    cache.open(ID, keyOf)
+    storage.open(ID, keyOf)
     await hasAll(first)
   })
 })
 
-describe('with a key that is none of theirs', () => {
+describe('with a wrong key', () => {
   const randomOf: KeyOf = async () => randomKey
 
-  test('they are as not stored, and the next ones take their place', async () => {
+  test('documents count as not stored, and new ones replace them', async () => {
     const path = await left()
     const first = storageIn(path)
-    const cache = first.open(ID, randomOf)
-    await hasNothing(cache)
-    await save(cache)
-    await hasAll(cache)
+    const storage = first.open(ID, randomOf)
+    await hasNothing(storage)
+    await save(storage)
+    await hasAll(storage)
     first.close()
     await hasAll(storageIn(path).open(ID, randomOf))
     await hasNothing(storageIn(path).open(ID, keyOf))
   })
 
-  test('and what is no key at all keeps them in memory', async () => {
+  test('an invalid key keeps documents in memory', async () => {
     const path = folder()
     const first = storageIn(path)
-    const cache = first.open(ID, async () => 'too short')
-    await save(cache)
-    await hasAll(cache)
+    const storage = first.open(ID, async () => 'too short')
+    await save(storage)
+    await hasAll(storage)
     first.close()
     expect(boxes(path).size).toBe(0)
   })
 })
 
 describe('with no key at all', () => {
-  test('nothing of them is ever in the folder; they are in memory until quit, also while another account is open', async () => {
+  test('documents are in memory until quit, never in the folder, also while another account is open', async () => {
     const path = folder()
     const first = storageIn(path)
-    const cache = first.open(ID, noKey)
-    await save(cache)
-    cache.close()
+    const storage = first.open(ID, noKey)
+    await save(storage)
+    storage.close()
     const other = first.open(OTHER_ID, keyOf)
     await hasNothing(other)
     other.close()
@@ -363,54 +363,54 @@ describe('with no key at all', () => {
     await hasNothing(storageIn(path).open(ID, noKey))
   })
 
-  test('closed, only what is in memory alone stays there', async () => {
+  test('closing keeps only unstored documents in memory', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    const first = cache.open(ID, keyOf)
+    const storage = storageIn(path)
+    const first = storage.open(ID, keyOf)
     await hasAll(first)
-    cache.open(ID, noKey).close()
-    const second = cache.open(ID, noKey)
+    storage.open(ID, noKey).close()
+    const second = storage.open(ID, noKey)
     await second.saveInvoices([invoice('new')], INFO)
     first.close()
     second.close()
-    const third = cache.open(ID, locked)
+    const third = storage.open(ID, locked)
     expect(await third.invoiceRecords()).toEqual([invoice('new')])
     await expect(third.profile()).rejects.toBeInstanceOf(AppError)
   })
 
-  test('boxes of an earlier one are as not stored, and stay for when it is found', async () => {
+  test('documents of an earlier key count as not stored, and stay in the file', async () => {
     const path = await left()
     const before = boxes(path)
-    const cache = storageIn(path)
-    await hasNothing(cache.open(ID, noKey))
+    const storage = storageIn(path)
+    await hasNothing(storage.open(ID, noKey))
     expect(boxes(path)).toEqual(before)
-    await hasAll(cache.open(ID, keyOf))
+    await hasAll(storage.open(ID, keyOf))
   })
 
-  test('they are sealed when there is one', async () => {
+  test('documents are encrypted once there is a key', async () => {
     const path = folder()
     const first = storageIn(path)
     let current: KeyOf = noKey
-    const cache = first.open(ID, () => current())
-    await save(cache)
+    const storage = first.open(ID, () => current())
+    await save(storage)
     current = keyOf
-    await cache.seal()
+    await storage.seal()
     first.close()
     await hasAll(storageIn(path).open(ID, keyOf))
   })
 })
 
 describe('while the key is awaited', () => {
-  test('readers see the latest save, and the file gets the last one, in one piece', async () => {
+  test('readers see the latest save, and the file gets the last one as a whole', async () => {
     const path = await left()
     const before = boxes(path)
     const first = storageIn(path)
     const key = later()
-    const cache = first.open(ID, key.keyOf)
-    const old = cache.invoiceRecords()
-    const saves = ['a', 'b', 'c'].map((name) => cache.saveInvoices([invoice(name)], { ...INFO, fetchedAt: name }))
-    expect(await cache.invoiceRecords()).toEqual([invoice('c')])
-    expect((await cache.info('invoices'))?.fetchedAt).toBe('c')
+    const storage = first.open(ID, key.keyOf)
+    const old = storage.invoiceRecords()
+    const saves = ['a', 'b', 'c'].map((name) => storage.saveInvoices([invoice(name)], { ...INFO, fetchedAt: name }))
+    expect(await storage.invoiceRecords()).toEqual([invoice('c')])
+    expect((await storage.info('invoices'))?.fetchedAt).toBe('c')
     expect(boxes(path)).toEqual(before)
     key.give(KEY)
     await Promise.all(saves)
@@ -422,110 +422,110 @@ describe('while the key is awaited', () => {
     expect((await again.info('invoices'))?.fetchedAt).toBe('c')
   })
 
-  test('many readers are many questions for one key, and one answer', async () => {
+  test('many readers request one key and get one result', async () => {
     const key = later()
-    const cache = storageIn(await left()).open(ID, key.keyOf)
-    const answers = Promise.all([cache.profile(), cache.invoiceRecords(), cache.invoiceRecords()])
+    const storage = storageIn(await left()).open(ID, key.keyOf)
+    const answers = Promise.all([storage.profile(), storage.invoiceRecords(), storage.invoiceRecords()])
     key.give(KEY)
     expect(await answers).toEqual([{ value: PROFILE, ...ABOUT }, RECORDS, RECORDS])
   })
 
-  test('the answer to a question from an earlier opening counts no more', async () => {
-    const cache = storageIn(await left())
+  test('a key for an earlier opening is ignored', async () => {
+    const storage = storageIn(await left())
     const key = later()
-    const first = cache.open(ID, key.keyOf)
+    const first = storage.open(ID, key.keyOf)
     const reading = first.profile()
-    cache.open(ID, keyOf)
+    storage.open(ID, keyOf)
     key.give(randomKey)
     expect(await reading).toEqual({ value: PROFILE, ...ABOUT })
   })
 
-  test('an account that was closed is sealed when it comes, and then leaves memory', async () => {
+  test('a closed account is encrypted when the key arrives, and then leaves memory', async () => {
     const path = folder()
-    const cache = storageIn(path)
+    const storage = storageIn(path)
     const key = later()
-    const first = cache.open(ID, key.keyOf)
+    const first = storage.open(ID, key.keyOf)
     const saving = save(first)
     first.close()
     await hasFault(first.profile())
     key.give(KEY)
     await saving.catch(() => undefined)
-    expect(filesBeside(path)).toEqual(['cache.db'])
-    const again = cache.open(ID, keyOf)
+    expect(filesBeside(path)).toEqual(['account.db'])
+    const again = storage.open(ID, keyOf)
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
 
-  test('a read of an account that was closed meanwhile ends without an answer, and leaves nothing in memory', async () => {
-    const cache = storageIn(await left())
+  test('a read of an account that is closed meanwhile fails, and leaves nothing in memory', async () => {
+    const storage = storageIn(await left())
     const key = later()
-    const first = cache.open(ID, key.keyOf)
+    const first = storage.open(ID, key.keyOf)
     const reading = first.profile()
     first.close()
     key.give(KEY)
     await hasFault(reading)
-    await expect(cache.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
+    await expect(storage.open(ID, locked).profile()).rejects.toBeInstanceOf(AppError)
   })
 
   test('an account that was erased stays erased', async () => {
     const path = folder()
-    const cache = storageIn(path)
+    const storage = storageIn(path)
     const key = later()
-    const saving = cache.open(ID, key.keyOf).saveProfile(PROFILE, ABOUT)
-    cache.erase(ID)
+    const saving = storage.open(ID, key.keyOf).saveProfile(PROFILE, ABOUT)
+    storage.erase(ID)
     key.give(KEY)
     await saving
     expect(existsSync(dirname(accountFile(path)))).toBe(false)
-    await hasNothing(cache.open(ID, keyOf))
+    await hasNothing(storage.open(ID, keyOf))
   })
 })
 
-test('an opening that was closed is not closed twice, and does not close another', async () => {
-  const cache = storageIn(folder())
-  const first = cache.open(ID, noKey)
+test('closing twice doesn’t close another opening', async () => {
+  const storage = storageIn(folder())
+  const first = storage.open(ID, noKey)
   await save(first)
   first.close()
-  const second = cache.open(ID, noKey)
+  const second = storage.open(ID, noKey)
   first.close()
   await hasAll(second)
 })
 
-test('erased, what is in memory only is gone too', async () => {
+test('erasing removes data in memory, too', async () => {
   const path = folder()
-  const cache = storageIn(path)
-  const first = cache.open(ID, noKey)
+  const storage = storageIn(path)
+  const first = storage.open(ID, noKey)
   await save(first)
   first.close()
-  cache.erase(ID)
+  storage.erase(ID)
   expect(existsSync(dirname(accountFile(path)))).toBe(false)
-  await hasNothing(cache.open(ID, noKey))
+  await hasNothing(storage.open(ID, noKey))
 })
 
-describe('boxes that somebody changed are as not stored', () => {
+describe('altered encrypted data counts as not stored', () => {
   test.each([
     [
       'a bit of a document',
-      "UPDATE sealed SET box = CAST(substr(box, 1, 40) || x'00' || substr(box, 42) AS BLOB) WHERE part = 'document'"
+      "UPDATE encrypted SET data = CAST(substr(data, 1, 40) || x'00' || substr(data, 42) AS BLOB) WHERE part = 'document'"
     ],
-    ['cut', 'UPDATE sealed SET box = substr(box, 1, 20)'],
-    ['no box', "UPDATE sealed SET box = CAST('{}' AS BLOB)"],
-    ['the age without a document', "DELETE FROM sealed WHERE part = 'document'"],
-    ['the document without an age', "DELETE FROM sealed WHERE part = 'about'"],
+    ['cut', 'UPDATE encrypted SET data = substr(data, 1, 20)'],
+    ['no box', "UPDATE encrypted SET data = CAST('{}' AS BLOB)"],
+    ['the age without a document', "DELETE FROM encrypted WHERE part = 'document'"],
+    ['the document without an age', "DELETE FROM encrypted WHERE part = 'about'"],
     [
       'of another topic',
-      "UPDATE sealed SET topic = CASE topic WHEN 'profile' THEN 'invoices ' ELSE 'profile ' END; UPDATE sealed SET topic = trim(topic)"
+      "UPDATE encrypted SET topic = CASE topic WHEN 'profile' THEN 'invoices ' ELSE 'profile ' END; UPDATE encrypted SET topic = trim(topic)"
     ],
     [
       'of another part',
-      "UPDATE sealed SET part = CASE part WHEN 'about' THEN 'document ' ELSE 'about ' END; UPDATE sealed SET part = trim(part)"
+      "UPDATE encrypted SET part = CASE part WHEN 'about' THEN 'document ' ELSE 'about ' END; UPDATE encrypted SET part = trim(part)"
     ]
   ])('%s', async (_, sql) => {
     const path = await left()
     edit(path, sql)
-    const cache = storageIn(path).open(ID, keyOf)
-    await hasNothing(cache)
-    expect(await cache.condition()).toBe('fine')
-    await save(cache)
-    await hasAll(cache)
+    const storage = storageIn(path).open(ID, keyOf)
+    await hasNothing(storage)
+    expect(await storage.condition()).toBe('fine')
+    await save(storage)
+    await hasAll(storage)
   })
 
   test('of another account', async () => {
@@ -536,7 +536,7 @@ describe('boxes that somebody changed are as not stored', () => {
     edit(
       path,
       `ATTACH '${accountFile(path).replace(ID, OTHER_ID)}' AS other;
-      DELETE FROM sealed; INSERT INTO sealed SELECT * FROM other.sealed`
+      DELETE FROM encrypted; INSERT INTO encrypted SELECT * FROM other.encrypted`
     )
     expect(boxes(path)).toEqual(boxes(path, OTHER_ID))
     await hasNothing(storageIn(path).open(ID, keyOf))
@@ -544,23 +544,24 @@ describe('boxes that somebody changed are as not stored', () => {
   })
 })
 
-test('a place that can’t be written: boxes are read as they are, and new ones live in memory', async () => {
+test('a place that can’t be written: encrypted data is readable, and new data stays in memory', async () => {
   const path = await left()
   const other = new DatabaseSync(accountFile(path))
   onTestFinished(() => other.close())
-  other.exec('PRAGMA user_version = 2; BEGIN IMMEDIATE')
-  const cache = storageIn(path)
-  const first = cache.open(ID, keyOf)
+  // Without a version, opening creates the tables, which the other connection's lock prevents.
+  other.exec('PRAGMA user_version = 0; BEGIN IMMEDIATE')
+  const storage = storageIn(path)
+  const first = storage.open(ID, keyOf)
   expect(await first.condition()).toBe('memory')
   await hasAll(first)
   await first.saveInvoices([invoice('new')], INFO)
   first.close()
-  const second = cache.open(ID, keyOf)
+  const second = storage.open(ID, keyOf)
   expect(await second.invoiceRecords()).toEqual([invoice('new')])
   expect(await second.profile()).toEqual({ value: PROFILE, ...ABOUT })
 })
 
-test('what is worked with in memory uses no temporary file either', () => {
+test('the in-memory database uses no temporary file', () => {
   const copy = openWorkingCopy()
   onTestFinished(() => copy.close())
   expect(copy.read((db) => db.prepare('PRAGMA temp_store').get())).toEqual({ temp_store: 2 })

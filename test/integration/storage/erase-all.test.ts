@@ -20,7 +20,7 @@ import {
   keyOf,
   product,
   saveList
-} from './place.ts'
+} from './fixtures.ts'
 
 /** A path of which this is true can't be deleted, as when another program holds it on Windows. */
 const held = vi.hoisted(() => ({ is: (_path: string): boolean => false }))
@@ -40,18 +40,18 @@ const CANARY = 'canary-4711'
 const OTHER_ID = ID.replace('0b', '1c')
 
 /** Two accounts, one of them closed with something in memory only, files set aside, and every choice made. */
-async function full(path: string): Promise<{ cache: OpenStorage; open: AccountStorage }> {
-  const cache = storageIn(path)
-  const { registry } = cache
+async function full(path: string): Promise<{ storage: OpenStorage; open: AccountStorage }> {
+  const storage = storageIn(path)
+  const { registry } = storage
   for (const id of [ID, OTHER_ID]) registry.saveAccount(account(id, `${CANARY}-${id}@x.example`))
   registry.setActiveAccountId(ID)
   registry.saveSettings({ ...DEFAULT_SETTINGS, theme: 'dark' })
   registry.savePendingDeletions([`${CANARY}-pendingDeletions`])
   registry.saveLock({ verifier: CANARY, failures: 1, waitUntil: null })
-  const open = cache.open(ID, keyOf)
+  const open = storage.open(ID, keyOf)
   await saveList(open, [product('p', { name: CANARY })])
   await open.saveInvoices([invoice('1', { number: CANARY })], INFO)
-  const other = cache.open(OTHER_ID, async () => null)
+  const other = storage.open(OTHER_ID, async () => null)
   await other.saveInvoices([invoice('memory only')], INFO)
   other.close()
   // The thread takes calls in their order: after this one, it has let go of the other's files.
@@ -59,7 +59,7 @@ async function full(path: string): Promise<{ cache: OpenStorage; open: AccountSt
   for (const file of [accountFile(path), catalogueFile(path), join(path, 'portside.db')]) {
     for (const side of ['', '-wal']) writeFileSync(`${file}.aside-2026-11-20T10-00-00-123Z${side}`, CANARY)
   }
-  return { cache, open }
+  return { storage, open }
 }
 
 function isAsAtTheStart({ registry }: OpenStorage): void {
@@ -71,63 +71,63 @@ function isAsAtTheStart({ registry }: OpenStorage): void {
   expect(registry.condition()).toBe('fine')
 }
 
-test('leaves no byte of what was there, and begins anew under the same registry', async () => {
+test('leaves no byte of the data, and the registry starts empty', async () => {
   const path = folder()
-  const { cache, open } = await full(path)
-  const { registry } = cache
+  const { storage, open } = await full(path)
+  const { registry } = storage
   expect(bytesIn(path)).toContain(CANARY)
-  cache.eraseAll()
+  storage.eraseAll()
   expect(bytesIn(path)).not.toContain(CANARY)
   expect(readdirSync(path).filter((name) => !name.startsWith('portside.db'))).toEqual([])
   expect(readdirSync(path).filter((name) => name.includes('aside'))).toEqual([])
-  expect(cache.registry).toBe(registry)
-  isAsAtTheStart(cache)
+  expect(storage.registry).toBe(registry)
+  isAsAtTheStart(storage)
 
   await expect(open.catalogue.page(ALL)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
   await expect(open.invoiceRecords()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
   for (const id of [ID, OTHER_ID]) {
-    const again = cache.open(id, keyOf)
+    const again = storage.open(id, keyOf)
     expect(await again.invoiceRecords()).toEqual([])
     expect((await again.catalogue.page(ALL)).total).toBe(0)
   }
   registry.saveAccount(account(ID, 'new@x.example'))
-  cache.close()
+  storage.close()
   expect(storageIn(path).registry.accounts()).toEqual([account(ID, 'new@x.example')])
 })
 
-test('a save that waited for its key brings nothing back', async () => {
+test('a save that waits for its key stores nothing afterwards', async () => {
   const path = folder()
-  const { cache } = await full(path)
+  const { storage } = await full(path)
   const key = Promise.withResolvers<string | null>()
-  const saving = cache.open(ID, () => key.promise).saveInvoices([invoice('late', { number: CANARY })], INFO)
-  cache.eraseAll()
+  const saving = storage.open(ID, () => key.promise).saveInvoices([invoice('late', { number: CANARY })], INFO)
+  storage.eraseAll()
   key.resolve(await keyOf())
   await saving
   expect(existsSync(dirname(accountFile(path)))).toBe(false)
   expect(bytesIn(path)).not.toContain(CANARY)
 })
 
-test('other files in the folder are none of its business', async () => {
+test('other files in the folder stay', async () => {
   const path = folder()
-  const { cache } = await full(path)
+  const { storage } = await full(path)
   mkdirSync(join(path, 'Local Storage'))
   writeFileSync(join(path, 'portside-notes.txt'), 'mine')
-  cache.eraseAll()
+  storage.eraseAll()
   expect(readdirSync(path)).toEqual(expect.arrayContaining(['Local Storage', 'portside-notes.txt']))
 })
 
-test('files of accounts that can’t be deleted are an error, and nothing else is lost', async () => {
+test('account files that can’t be deleted are an error, and no other data is lost', async () => {
   const path = folder()
-  const { cache } = await full(path)
+  const { storage } = await full(path)
   held.is = (one) => one === join(path, 'accounts')
-  expect(() => cache.eraseAll()).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
-  expect(cache.registry.accounts()).toHaveLength(2)
-  expect(cache.registry.lock()?.verifier).toBe(CANARY)
-  cache.registry.savePendingDeletions([])
-  expect((await cache.open(ID, keyOf).catalogue.page(ALL)).total).toBe(1)
+  expect(() => storage.eraseAll()).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
+  expect(storage.registry.accounts()).toHaveLength(2)
+  expect(storage.registry.lock()?.verifier).toBe(CANARY)
+  storage.registry.savePendingDeletions([])
+  expect((await storage.open(ID, keyOf).catalogue.page(ALL)).total).toBe(1)
   held.is = () => false
-  cache.eraseAll()
-  isAsAtTheStart(cache)
+  storage.eraseAll()
+  isAsAtTheStart(storage)
   expect(bytesIn(path)).not.toContain(CANARY)
 })
 
@@ -135,34 +135,34 @@ test.each(['portside.db', 'portside.db.aside-2026-11-20T10-00-00-123Z'])(
   'with %s that can’t be deleted the registry goes on, and can be erased again',
   async (name) => {
     const path = folder()
-    const { cache } = await full(path)
+    const { storage } = await full(path)
     held.is = (one) => one === join(path, name)
-    expect(() => cache.eraseAll()).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
-    expect(cache.registry.accounts()).toHaveLength(2)
-    cache.registry.saveAccount(account('account-c', 'c@x.example'))
-    expect(cache.registry.accounts()).toHaveLength(3)
+    expect(() => storage.eraseAll()).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
+    expect(storage.registry.accounts()).toHaveLength(2)
+    storage.registry.saveAccount(account('account-c', 'c@x.example'))
+    expect(storage.registry.accounts()).toHaveLength(3)
     held.is = () => false
-    cache.eraseAll()
-    isAsAtTheStart(cache)
+    storage.eraseAll()
+    isAsAtTheStart(storage)
     expect(bytesIn(path)).not.toContain(CANARY)
   }
 )
 
 test('an account whose files can’t be deleted is an error', async () => {
   const path = folder()
-  const { cache } = await full(path)
+  const { storage } = await full(path)
   held.is = (one) => one === dirname(accountFile(path))
-  expect(() => cache.erase(ID)).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
-  expect(await cache.open(ID, keyOf).invoiceRecords()).toHaveLength(1)
+  expect(() => storage.erase(ID)).toThrow(expect.objectContaining({ info: { code: 'STORAGE' } }))
+  expect(await storage.open(ID, keyOf).invoiceRecords()).toHaveLength(1)
 })
 
-test('where no file can be, there is only memory to erase', async () => {
+test('without a writable folder it erases the data in memory', async () => {
   const path = join(folder(), 'data')
   writeFileSync(path, '')
-  const cache = storageIn(path)
-  cache.registry.saveAccount(account(ID, 'a@x.example'))
-  await cache.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
-  cache.eraseAll()
-  expect(cache.registry.accounts()).toEqual([])
-  expect(await cache.open(ID, keyOf).invoiceRecords()).toEqual([])
+  const storage = storageIn(path)
+  storage.registry.saveAccount(account(ID, 'a@x.example'))
+  await storage.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
+  storage.eraseAll()
+  expect(storage.registry.accounts()).toEqual([])
+  expect(await storage.open(ID, keyOf).invoiceRecords()).toEqual([])
 })

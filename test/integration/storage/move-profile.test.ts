@@ -5,28 +5,28 @@ import { describe, expect, test } from 'vitest'
 import { moveProfile } from '../../../src/main/storage/move-profile.ts'
 import { INSTALLED, installedFiles, markAsInstalled } from '../../../src/main/desktop/system/identity.ts'
 import { moveEarlierProfile } from '../../../src/main/earlier-profile.ts'
-import { account, storageIn, folder, ID, keyOf, product, saveList } from './place.ts'
+import { account, storageIn, folder, ID, keyOf, product, saveList } from './fixtures.ts'
 
 /** An appData folder in which an earlier version left an account with a product, and Chromium a file. */
 async function earlierRun(): Promise<{ appData: string; from: string; to: string }> {
   const appData = folder()
   const [from, to] = [join(appData, INSTALLED.name), join(appData, 'Portside Development')]
-  const cache = storageIn(from)
-  cache.registry.saveAccount(account(ID, 'ada@example.com'))
-  cache.registry.setActiveAccountId(ID)
-  const stored = cache.open(ID, keyOf)
+  const storage = storageIn(from)
+  storage.registry.saveAccount(account(ID, 'ada@example.com'))
+  storage.registry.setActiveAccountId(ID)
+  const stored = storage.open(ID, keyOf)
   await saveList(stored, [product('p1')])
   stored.close()
-  cache.close()
+  storage.close()
   mkdirSync(join(from, 'opened', 'x'), { recursive: true })
   writeFileSync(join(from, 'Preferences'), '{}')
   return { appData, from, to }
 }
 
 const idsIn = (path: string): string[] => {
-  const cache = storageIn(path)
-  const ids = cache.registry.accounts().map(({ id }) => id)
-  cache.close()
+  const storage = storageIn(path)
+  const ids = storage.registry.accounts().map(({ id }) => id)
+  storage.close()
   return ids
 }
 
@@ -35,12 +35,12 @@ describe('the data of an earlier run', () => {
     const { from, to } = await earlierRun()
     expect(moveProfile(from, to)).toBe('moved')
     expect(readdirSync(from, { recursive: true }).sort()).toEqual(['Preferences', 'accounts', 'opened'])
-    const cache = storageIn(to)
-    expect(cache.registry.activeAccountId()).toBe(ID)
-    const stored = cache.open(ID, keyOf)
+    const storage = storageIn(to)
+    expect(storage.registry.activeAccountId()).toBe(ID)
+    const stored = storage.open(ID, keyOf)
     expect((await stored.catalogue.product('p1'))?.record.raw['id']).toBe('p1')
     expect(await stored.condition()).toBe('fine')
-    cache.close()
+    storage.close()
     expect(existsSync(join(to, 'opened', 'x'))).toBe(true)
     expect(moveProfile(from, to)).toBe('nothing to move')
   })
@@ -59,9 +59,9 @@ describe('the data of an earlier run', () => {
 
   test('stays when somebody has signed in, or set a PIN, in the new folder', async () => {
     const { from, to } = await earlierRun()
-    const cache = storageIn(to)
-    cache.registry.saveAccount(account('another-account', 'bob@example.com'))
-    cache.close()
+    const storage = storageIn(to)
+    storage.registry.saveAccount(account('another-account', 'bob@example.com'))
+    storage.close()
     expect(moveProfile(from, to)).toBe('nothing to move')
     expect(idsIn(to)).toEqual(['another-account'])
     expect(idsIn(from)).toEqual([ID])
@@ -83,7 +83,7 @@ describe('the data of an earlier run', () => {
     expect(readFileSync(join(to, 'portside.db'), 'utf8')).toMatch(/^x+$/)
   })
 
-  test('there may be none', () => {
+  test('may be missing', () => {
     const path = folder()
     expect(moveProfile(join(path, 'a'), join(path, 'b'))).toBe('nothing to move')
     expect(readdirSync(path)).toEqual([])
@@ -116,7 +116,7 @@ describe('an installed copy’s data', () => {
   })
 })
 
-test('the terminal is told what became of the data', async () => {
+test('prints the result to the terminal', async () => {
   const { appData, from, to } = await earlierRun()
   const move = (dataFolder = to): string | null => moveEarlierProfile({ appData, dataFolder, signsOfInstall: [] })
   const running = storageIn(from)

@@ -5,13 +5,13 @@ import { setImmediate } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError, toErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
-import { openMemory } from '../../../src/main/storage/database.ts'
-import { accountMigrations } from '../../../src/main/storage/migrations/account/index.ts'
-import { openPdf, pdfInfo, putPdf } from '../../../src/main/storage/pdfs.ts'
+import { openInMemory } from '../../../src/main/storage/database.ts'
+import { accountFileSchema } from '../../../src/main/storage/account-store.ts'
+import { pdfInfo, readPdf, writePdf } from '../../../src/main/storage/pdf-store.ts'
 import { openStore, type Store } from '../../../src/main/storage/store.ts'
-import { copyTold, toldFacts } from '../../../src/main/storage/notified-events.ts'
+import { copyNotifiedEvents, createNotifiedEvents } from '../../../src/main/storage/notified-events.ts'
 import type { PdfRoom } from '../../../src/main/core/ports/index.ts'
-import { accountFile, bytesIn, storageIn, folder, ID, INFO, invoice, KEY, keyOf } from './place.ts'
+import { accountFile, bytesIn, storageIn, folder, ID, INFO, invoice, KEY, keyOf } from './fixtures.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const PDF = new TextEncoder().encode(`%PDF-1.4\n${'canary '.repeat(2000)}`)
@@ -27,16 +27,16 @@ const codeOf = async (work: Promise<unknown>): Promise<unknown> => {
 /** A folder as an earlier launch left it, with a PDF and a fact. */
 async function left(): Promise<string> {
   const path = folder()
-  const cache = storageIn(path)
-  const account = cache.open(ID, keyOf)
+  const storage = storageIn(path)
+  const account = storage.open(ID, keyOf)
   expect(await account.savePdf('i1', PDF, AT, 'make')).toBe(true)
   await account.noteTold(['new i1'])
-  cache.close()
+  storage.close()
   return path
 }
 
-describe('a kept PDF', () => {
-  test('is read back, now and by the next launch, and nothing of it is readable in the folder', async () => {
+describe('a saved PDF', () => {
+  test('is read back, also by the next launch, and is unreadable in the folder', async () => {
     const path = folder()
     const first = storageIn(path)
     const account = first.open(ID, keyOf)
@@ -54,7 +54,7 @@ describe('a kept PDF', () => {
     expect(bytesIn(path)).not.toContain('canary')
   })
 
-  test('fetched again takes the place of the one before; dropped, it is gone', async () => {
+  test('is replaced when it is fetched again, and can be deleted', async () => {
     const account = storageIn(await left()).open(ID, keyOf)
     const later = '2026-11-21T10:00:00.000Z'
     expect(await account.savePdf('i1', PDF.subarray(0, 100), later, 'make')).toBe(true)
@@ -65,41 +65,41 @@ describe('a kept PDF', () => {
     await account.dropPdf('i1')
   })
 
-  test('is of one account only', async () => {
+  test('belongs to one account', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    expect(await cache.open(OTHER_ID, keyOf).pdf('i1')).toBeNull()
+    const storage = storageIn(path)
+    expect(await storage.open(OTHER_ID, keyOf).pdf('i1')).toBeNull()
   })
 
-  test('stays when the invoices are others, and goes with the account', async () => {
+  test('stays when the invoices change, and is deleted with the account', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    const account = cache.open(ID, keyOf)
+    const storage = storageIn(path)
+    const account = storage.open(ID, keyOf)
     await account.saveInvoices([invoice('i2')], INFO)
     expect(await account.pdfInfo('i1')).not.toBeNull()
-    cache.erase(ID)
-    expect(await cache.open(ID, keyOf).pdfInfo('i1')).toBeNull()
-    expect((await cache.open(ID, keyOf).untold(['new i1'])).first).toBe(true)
+    storage.erase(ID)
+    expect(await storage.open(ID, keyOf).pdfInfo('i1')).toBeNull()
+    expect((await storage.open(ID, keyOf).untold(['new i1'])).first).toBe(true)
   })
 
-  test('that has no room makes room: those kept first leave first', () => {
-    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+  test('makes room by deleting the oldest', () => {
+    const db = openInMemory(accountFileSchema)
     const key = Buffer.from(KEY, 'base64')
-    const keep = (name: string) => putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 'make', 250)
+    const keep = (name: string) => writePdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 'make', 250)
     const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
     for (const name of ['a', 'b', 'a', 'c']) keep(name)
     expect(kept()).toEqual(['a', 'c'])
     keep('d')
     expect(kept()).toEqual(['c', 'd'])
-    expect(openPdf(db, ID, 'd', key)).toEqual(Buffer.from(PDF.subarray(0, 100)))
+    expect(readPdf(db, ID, 'd', key)).toEqual(Buffer.from(PDF.subarray(0, 100)))
     db.close()
   })
 
-  test('of an export is kept while there is room, and takes no other’s', () => {
-    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+  test('of an export is saved only while there is room', () => {
+    const db = openInMemory(accountFileSchema)
     const key = Buffer.from(KEY, 'base64')
     const keep = (name: string, size: number, room: PdfRoom): boolean =>
-      putPdf(db, ID, name, key, { bytes: PDF.subarray(0, size), at: AT }, room, 250)
+      writePdf(db, ID, name, key, { bytes: PDF.subarray(0, size), at: AT }, room, 250)
     const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
     expect([keep('a', 100, 'make'), keep('b', 150, 'ifFree'), keep('c', 1, 'ifFree')]).toEqual([true, true, false])
     expect(kept()).toEqual(['a', 'b'])
@@ -111,11 +111,11 @@ describe('a kept PDF', () => {
     db.close()
   })
 
-  test('is one of so many, however small they are', () => {
-    const db = openMemory({ migrations: accountMigrations, carryOver: () => undefined, salvage: null, wipe: false })
+  test('counts towards a maximum number, however small it is', () => {
+    const db = openInMemory(accountFileSchema)
     const key = Buffer.from(KEY, 'base64')
     const keep = (name: string, room: PdfRoom): boolean =>
-      putPdf(db, ID, name, key, { bytes: PDF.subarray(0, 9), at: AT }, room, 250, 2)
+      writePdf(db, ID, name, key, { bytes: PDF.subarray(0, 9), at: AT }, room, 250, 2)
     const kept = (): string[] => ['a', 'b', 'c'].filter((name) => pdfInfo(db, name, key) !== null)
     expect(['a', 'b', 'c', 'b'].map((name) => keep(name, 'ifFree'))).toEqual([true, true, false, true])
     expect(kept()).toEqual(['a', 'b'])
@@ -146,33 +146,33 @@ describe('without the key', () => {
     }
   )
 
-  test('when there is none, nothing is kept, and what is there stays for when it is found', async () => {
+  test('no PDF is saved, and earlier ones stay', async () => {
     const path = await left()
-    const cache = storageIn(path)
-    const account = cache.open(ID, async () => null)
+    const storage = storageIn(path)
+    const account = storage.open(ID, async () => null)
     expect(await account.pdf('i1')).toBeNull()
     expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
-    cache.close()
+    storage.close()
     expect(await storageIn(path).open(ID, keyOf).pdf('i1')).toEqual(Buffer.from(PDF))
   })
 
-  test('what another key sealed is as not kept', async () => {
+  test('a PDF of another key counts as not saved', async () => {
     const account = storageIn(await left()).open(ID, async () => Buffer.alloc(32, 9).toString('base64'))
     expect(await account.pdf('i1')).toBeNull()
     expect(await account.pdfInfo('i1')).toBeNull()
   })
 
-  test('an error that is no error stays what it is', async () => {
+  test('other errors are passed on', async () => {
     const account = storageIn(await left()).open(ID, () => Promise.reject(new TypeError('a mistake')))
     await expect(account.savePdf('i2', PDF, AT, 'make')).rejects.toThrow(TypeError)
     await expect(account.pdf('i1')).rejects.toThrow(TypeError)
   })
 })
 
-describe('what the person was told', () => {
+describe('notified events', () => {
   const facts = ['canary-new i1', 'canary-new i2', 'canary-due i1']
 
-  test('is told apart from what is news, also by the next launch', async () => {
+  test('differ from new events, also at the next launch', async () => {
     const path = folder()
     const first = storageIn(path)
     const account = first.open(ID, keyOf)
@@ -188,16 +188,16 @@ describe('what the person was told', () => {
     expect(await again.untold(facts)).toEqual({ first: false, untold: [] })
   })
 
-  test('may be nothing, and is of one account', async () => {
-    const cache = storageIn(folder())
-    const account = cache.open(ID, keyOf)
+  test('may be empty, and belong to one account', async () => {
+    const storage = storageIn(folder())
+    const account = storage.open(ID, keyOf)
     await account.noteTold([])
     expect(await account.untold(facts)).toEqual({ first: false, untold: facts })
     await account.noteTold(facts)
-    expect(await cache.open(OTHER_ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
+    expect(await storage.open(OTHER_ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
   })
 
-  test('without a key is known until quit, and not by the next launch', async () => {
+  test('without a key are known until quit only', async () => {
     const path = folder()
     const first = storageIn(path)
     const account = first.open(ID, failing('KEYCHAIN_MISSING'))
@@ -209,7 +209,7 @@ describe('what the person was told', () => {
     expect(await storageIn(path).open(ID, keyOf).untold(facts)).toEqual({ first: true, untold: facts })
   })
 
-  test('is noted once the key is there', async () => {
+  test('are stored once the key is available', async () => {
     const path = await left()
     const first = storageIn(path)
     let isLocked = true
@@ -222,12 +222,12 @@ describe('what the person was told', () => {
     expect(await again.untold([...facts, 'new i1'])).toEqual({ first: false, untold: facts.slice(2) })
   })
 
-  test('can’t be tried out without the key', async () => {
+  test('can’t be guessed without the key', async () => {
     const account = storageIn(await left()).open(ID, async () => Buffer.alloc(32, 9).toString('base64'))
     expect(await account.untold(['new i1'])).toEqual({ first: true, untold: ['new i1'] })
   })
 
-  test('is a first time still, when the app ended while it was noted', async () => {
+  test('count as the first ones if the app ends while they are stored', async () => {
     const path = folder()
     const first = storageIn(path)
     const noting = first.open(ID, keyOf).noteTold(Array.from({ length: 5000 }, (_none, at) => `new i${at}`))
@@ -238,18 +238,12 @@ describe('what the person was told', () => {
     expect({ isFirst, untold }).toEqual({ isFirst: true, untold: ['new i4999'] })
   })
 
-  test('is at most so many facts: the oldest are forgotten, and not that anything was told', async () => {
+  test('have a maximum number: the oldest are deleted, but not that there were any', async () => {
     const keys = { keyToSeal: async () => Buffer.from(KEY, 'base64') }
-    const open = (): Store =>
-      openStore(join(folder(), 'cache.db'), {
-        migrations: accountMigrations,
-        carryOver: () => undefined,
-        salvage: null,
-        wipe: false
-      })
+    const open = (): Store => openStore(join(folder(), 'account.db'), accountFileSchema)
     const [store, other] = [open(), open()]
     onTestFinished(() => [store, other].forEach((one) => one.close()))
-    const told = toldFacts(store, keys, 4)
+    const told = createNotifiedEvents(store, keys, 4)
     await told.noteTold(['a', 'b'])
     await told.noteTold(['c', 'a'])
     expect((await told.untold(['a', 'b', 'c'])).untold).toEqual([])
@@ -259,14 +253,14 @@ describe('what the person was told', () => {
     const facts = ['c', 'd', 'e', 'f', 'g', 'h']
     const left = { first: false, untold: ['c', 'd'] }
     expect(await told.untold(facts)).toEqual(left)
-    store.read((from) => other.change((to) => copyTold(from, to)))
-    expect(await toldFacts(other, keys).untold(facts)).toEqual(left)
-    const fewer = toldFacts(other, keys, 2)
+    store.read((from) => other.change((to) => copyNotifiedEvents(from, to)))
+    expect(await createNotifiedEvents(other, keys).untold(facts)).toEqual(left)
+    const fewer = createNotifiedEvents(other, keys, 2)
     await fewer.noteTold(['i'])
     expect((await fewer.untold(['g', 'h', 'i'])).untold).toEqual(['g'])
   })
 
-  test('of 10,000 facts, others have their turn meanwhile', async () => {
+  test('10,000 events don’t block other work', async () => {
     const account = storageIn(folder()).open(ID, keyOf)
     const many = Array.from({ length: 10_000 }, (_none, at) => JSON.stringify(['state', `invoice ${at}`, 'open']))
     let turns = 0
@@ -285,7 +279,7 @@ describe('what the person was told', () => {
 })
 
 describe('in a file that can’t be written', () => {
-  test('PDFs are read where they are, none is kept or dropped, and facts live until quit', async () => {
+  test('PDFs are read in place, none is saved or deleted, and events stay until quit', async () => {
     const path = await left()
     // A -wal that is a folder: SQLite can read the file, and can't open it for writing.
     mkdirSync(`${accountFile(path)}-wal`)
@@ -317,7 +311,7 @@ describe('in a damaged file', () => {
     'cut off': (file) => truncateSync(file, Math.floor(statSync(file).size * 0.8))
   }
 
-  test.each(Object.entries(harm))('%s, what can still be read goes into the new one', async (_name, harmIt) => {
+  test.each(Object.entries(harm))('%s: readable data is copied to the new one', async (_name, harmIt) => {
     const path = await left()
     const before = storageIn(path)
     const pictures = before.open(ID, keyOf)
@@ -334,7 +328,7 @@ describe('in a damaged file', () => {
     expect(await account.pdf('i2')).toEqual(Buffer.from(PDF))
   })
 
-  test('of which nothing can be read, it is as at the first start', async () => {
+  test('without readable data, it starts empty', async () => {
     const path = await left()
     writeFileSync(accountFile(path), readFileSync(accountFile(path)).fill(7, 0, statSync(accountFile(path)).size / 2))
     const account = storageIn(path).open(ID, keyOf)

@@ -1,7 +1,7 @@
 /** Pages of the product list: what is found, and in which order. Any catalogue and any choice: see query/. */
 import { describe, expect, test } from 'vitest'
-import { productPage } from '../../../src/main/storage/catalogue/query/page.ts'
-import { ALL, product } from './place.ts'
+import { productPage } from '../../../src/main/storage/catalogue/query/product-query.ts'
+import { ALL, product } from './fixtures.ts'
 import { catalogueOf } from './query/stored.ts'
 
 describe('search', () => {
@@ -53,7 +53,7 @@ describe('search', () => {
     expect(page).toMatchObject({ matched: keys.length, total: 6 })
   })
 
-  test('those come first that have all words in their names, unless the list is sorted or reversed', () => {
+  test('products with all words in their names come first, unless the list is sorted or reversed', () => {
     const db = catalogueOf([
       product('a', { name: 'Lane', description: 'fast proxy' }),
       product('b', { name: 'Proxy', shortName: 'fast' }),
@@ -72,7 +72,7 @@ describe('search', () => {
   })
 })
 
-test('a product without a name is sorted and found by what it is called', () => {
+test('a product without a name is sorted and found by its shown name', () => {
   const db = catalogueOf([
     product('zone', { name: 'Zone' }),
     product('x', { name: 'Mobile', tagline: 'fast' }),

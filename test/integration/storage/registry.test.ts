@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
-import { account, bytesIn, storageIn, folder } from './place.ts'
+import { account, bytesIn, storageIn, folder } from './fixtures.ts'
 
 const [A, B, C] = ['account-a', 'account-b', 'account-c']
 
@@ -19,7 +19,7 @@ test('accounts keep their order, also when one of them changes', () => {
   expect(storageIn(path).registry.accounts()).toEqual([renamed, account(C, `${C}@x.example`)])
 })
 
-test('the active account, and none', () => {
+test('the active account, or none', () => {
   const path = folder()
   const first = storageIn(path)
   expect(first.registry.activeAccountId()).toBeNull()
@@ -31,7 +31,7 @@ test('the active account, and none', () => {
   expect(registry.activeAccountId()).toBeNull()
 })
 
-test('settings, and those of a fresh start', () => {
+test('settings, and their defaults', () => {
   const path = folder()
   const first = storageIn(path)
   expect(first.registry.settings()).toEqual(DEFAULT_SETTINGS)
@@ -41,7 +41,7 @@ test('settings, and those of a fresh start', () => {
   expect(storageIn(path).registry.settings()).toEqual(chosen)
 })
 
-test('an account that was removed leaves no trace in the files', () => {
+test('a removed account leaves no trace in the files', () => {
   const path = folder()
   const { registry } = storageIn(path)
   registry.saveAccount(account(A, 'canary-4711@x.example'))
@@ -52,7 +52,7 @@ test('an account that was removed leaves no trace in the files', () => {
   expect(bytesIn(path)).not.toContain('canary-4711')
 })
 
-test('accounts are put in another order, those not named last, as they were', () => {
+test('accounts are reordered, with unnamed ones last', () => {
   const path = folder()
   const first = storageIn(path)
   const ids = (): string[] => first.registry.accounts().map(({ id }) => id)
@@ -73,7 +73,7 @@ test('accounts are put in another order, those not named last, as they were', ()
   ).toEqual([A, B, C, 'account-d'])
 })
 
-test('pending deletions, and none at the start', () => {
+test('pending deletions, and none at first', () => {
   const path = folder()
   const first = storageIn(path)
   expect(first.registry.pendingDeletions()).toEqual([])
@@ -83,7 +83,7 @@ test('pending deletions, and none at the start', () => {
   expect(storageIn(path).registry.pendingDeletions()).toEqual([A, C])
 })
 
-test('the app lock; turned off, its verifier is in no file', () => {
+test('the app lock; after it is turned off, its verifier is in no file', () => {
   const path = folder()
   const first = storageIn(path)
   expect(first.registry.lock()).toBeNull()
@@ -99,7 +99,7 @@ test('the app lock; turned off, its verifier is in no file', () => {
   expect(bytesIn(path)).not.toContain('another')
 })
 
-describe('what can’t be read takes nothing else with it', () => {
+describe('an unreadable value affects no other', () => {
   function edited(sql: string): ReturnType<typeof storageIn>['registry'] {
     const path = folder()
     const first = storageIn(path)
@@ -115,7 +115,7 @@ describe('what can’t be read takes nothing else with it', () => {
     return storageIn(path).registry
   }
 
-  test.each(['settings', 'owed', 'lock', 'activeAccountId'])('%s that are no JSON', (name) => {
+  test.each(['settings', 'owed', 'lock', 'activeAccountId'])('%s that is no JSON', (name) => {
     const registry = edited(`UPDATE choices SET value = 'cut o' WHERE name = '${name}'`)
     expect({
       accounts: registry.accounts().map(({ id }) => id),
@@ -139,7 +139,7 @@ describe('what can’t be read takes nothing else with it', () => {
     expect(registry.condition()).toBe('fine')
   })
 
-  test('also when the file is of a newer version: what is no JSON here may be something there', () => {
+  test('also in a file of a newer version', () => {
     const registry = edited(`PRAGMA user_version = 99; UPDATE choices SET value = 'cut o' WHERE name = 'lock';
       UPDATE accounts SET account = 'cut o' WHERE id = '${A}'`)
     expect(registry.condition()).toBe('rebuilt')
@@ -148,7 +148,7 @@ describe('what can’t be read takes nothing else with it', () => {
     expect(registry.settings().theme).toBe('dark')
   })
 
-  test('an account of an earlier version has what came later as it was then', () => {
+  test('an account of an earlier version has defaults for later fields', () => {
     const registry = edited(`UPDATE accounts SET account =
       json_remove(account, '$.named', '$.keyStored', '$.signedOut') WHERE id = '${A}'`)
     expect(registry.accounts()[0]).toEqual({

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { selfTest, type SelfTestParts } from '../../../src/main/cli/self-test.ts'
-import { startCatalogueThread } from '../../support/catalogue-thread.ts'
-import { folder } from './place.ts'
+import { startCatalogueWorker } from '../../support/catalogue-worker.ts'
+import { folder } from './fixtures.ts'
 
 interface Printed {
   ok: boolean
@@ -13,7 +13,7 @@ interface Printed {
 
 async function run(parts: Partial<SelfTestParts> = {}): Promise<Printed & { exitCode: number; left: string[] }> {
   const dataFolder = folder()
-  const all = { dataFolder, startThread: startCatalogueThread, version: '1.2.3', packaged: true, ...parts }
+  const all = { dataFolder, startWorker: startCatalogueWorker, version: '1.2.3', packaged: true, ...parts }
   const { exitCode, text } = await selfTest(all)
   expect(text.indexOf('\n'), 'one line').toBe(text.length - 1)
   return { ...(JSON.parse(text) as Printed), exitCode, left: readdirSync(dataFolder) }
@@ -39,8 +39,8 @@ test('reports working storage, worker, FTS5 and keychain addon as one line of JS
 })
 
 test('fails when the worker thread does not start', async () => {
-  const startThread = (): Worker => new Worker(join(import.meta.dirname, 'no-such-file.js'))
-  expect(await run({ startThread })).toMatchObject({
+  const startWorker = (): Worker => new Worker(join(import.meta.dirname, 'no-such-file.js'))
+  expect(await run({ startWorker })).toMatchObject({
     exitCode: 1,
     ok: false,
     checks: { storage: 'ok', catalogue: expect.stringContaining('STORAGE'), keychain: 'ok' }

@@ -2,7 +2,19 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { ALL, arrived, storageIn, catalogueFile, folder, ID, INFO, keyOf, LISTED, product, saveList } from './place.ts'
+import {
+  ALL,
+  arrived,
+  storageIn,
+  catalogueFile,
+  folder,
+  ID,
+  INFO,
+  keyOf,
+  LISTED,
+  product,
+  saveList
+} from './fixtures.ts'
 
 const isStorageError = (error: unknown): boolean => toErrorInfo(error).code === 'STORAGE'
 
@@ -18,20 +30,20 @@ function reader(path: string): () => string {
   return () => Object.values(read.get() ?? {}).join(' ')
 }
 
-test('another connection sees the old list until the new one is whole', async () => {
+test('another connection sees the old list until the new one is complete', async () => {
   const path = folder()
-  const cache = storageIn(path).open(ID, keyOf)
+  const storage = storageIn(path).open(ID, keyOf)
   const list = (name: string, length: number) => Array.from({ length }, (_, at) => product(`${at}`, { name }))
-  await saveList(cache, list('old', 3000), { ...INFO, fetchedAt: 'before' })
+  await saveList(storage, list('old', 3000), { ...INFO, fetchedAt: 'before' })
   const look = reader(path)
 
   const seen = new Map<string, number>()
-  const intake = await arrived(cache, list('new', 4000))
+  const intake = await arrived(storage, list('new', 4000))
   let stored = false
   const storing = intake.commit({ ...INFO, fetchedAt: 'after' }).finally(() => (stored = true))
   while (!stored) {
     // An answer of the thread between two looks, so that they are spread over its work.
-    await cache.catalogue.unseen()
+    await storage.catalogue.unseen()
     const look1 = look()
     seen.set(look1, (seen.get(look1) ?? 0) + 1)
   }
@@ -41,31 +53,31 @@ test('another connection sees the old list until the new one is whole', async ()
   expect(seen.get('old 3000 3000 before')).toBeGreaterThan(3)
 })
 
-test('a list that breaks off half-way leaves the old one, with its age', async () => {
-  const cache = storageIn(folder()).open(ID, keyOf)
-  await saveList(cache, [product('1', { name: 'old' })])
-  const broken = arrived(cache, `[${JSON.stringify(product('a', { name: 'new' }).raw)},{"id":}]`)
+test('an incomplete list leaves the old one, with its age', async () => {
+  const storage = storageIn(folder()).open(ID, keyOf)
+  await saveList(storage, [product('1', { name: 'old' })])
+  const broken = arrived(storage, `[${JSON.stringify(product('a', { name: 'new' }).raw)},{"id":}]`)
   await expect(broken).rejects.toSatisfy((error) => toErrorInfo(error).code === 'BAD_REPLY')
-  expect(await cache.info('catalogue')).toEqual(LISTED)
-  const page = await cache.catalogue.page({ ...ALL, text: 'old' })
+  expect(await storage.info('catalogue')).toEqual(LISTED)
+  const page = await storage.catalogue.page({ ...ALL, text: 'old' })
   expect(page.rows.map((row) => row.key)).toEqual(['1'])
-  expect((await cache.catalogue.page({ ...ALL, text: 'new' })).matched).toBe(0)
-  expect(await cache.condition()).toBe('fine')
+  expect((await storage.catalogue.page({ ...ALL, text: 'new' })).matched).toBe(0)
+  expect(await storage.condition()).toBe('fine')
 })
 
-test('while another process writes, a save gives up with an error and loses nothing', async () => {
+test('while another process writes, a save fails without losing data', async () => {
   const path = folder()
-  const cache = storageIn(path).open(ID, keyOf)
-  await saveList(cache, [product('1')])
+  const storage = storageIn(path).open(ID, keyOf)
+  await saveList(storage, [product('1')])
   const other = new DatabaseSync(catalogueFile(path))
   onTestFinished(() => other.close())
   other.exec('BEGIN IMMEDIATE')
-  await expect(saveList(cache, [])).rejects.toSatisfy(isStorageError)
-  await expect(cache.catalogue.save(product('1', { name: 'new' }))).rejects.toSatisfy(isStorageError)
-  await expect(cache.catalogue.markSeen(1)).rejects.toSatisfy(isStorageError)
-  expect((await cache.catalogue.page(ALL)).rows).toMatchObject([{ key: '1', name: '1' }])
+  await expect(saveList(storage, [])).rejects.toSatisfy(isStorageError)
+  await expect(storage.catalogue.save(product('1', { name: 'new' }))).rejects.toSatisfy(isStorageError)
+  await expect(storage.catalogue.markSeen(1)).rejects.toSatisfy(isStorageError)
+  expect((await storage.catalogue.page(ALL)).rows).toMatchObject([{ key: '1', name: '1' }])
   other.exec('ROLLBACK')
-  await saveList(cache, [])
-  expect((await cache.catalogue.page(ALL)).total).toBe(0)
-  expect(await cache.condition()).toBe('fine')
+  await saveList(storage, [])
+  expect((await storage.catalogue.page(ALL)).total).toBe(0)
+  expect(await storage.condition()).toBe('fine')
 })

@@ -1,4 +1,4 @@
-/** What the catalogue's thread has of the provider: a list read record by record, each with its own notes and print. */
+/** What the catalogue's thread has of the provider: a list read record by record, each with its own notes and hash. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ArrivedProduct, ListReader } from '../../../src/main/core/ports/index.ts'
@@ -15,8 +15,8 @@ interface Took extends ReturnType<ListReader['end']> {
   asked: string[]
 }
 
-const hex = (print: Uint8Array): string => Buffer.from(print).toString('hex')
-const printOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 function read(body: string, { known = [] as string[], length = 7, mostNotes = Infinity } = {}): Took {
   let list: ArrivedProduct[] = []
@@ -25,9 +25,9 @@ function read(body: string, { known = [] as string[], length = 7, mostNotes = In
     { secrets: [TOKEN] },
     {
       restart: () => void (list = []),
-      known(print) {
-        asked.push(hex(print))
-        return known.includes(hex(print))
+      known(hash) {
+        asked.push(hex(hash))
+        return known.includes(hex(hash))
       },
       add: (product) => void list.push(product)
     }
@@ -37,30 +37,30 @@ function read(body: string, { known = [] as string[], length = 7, mostNotes = In
   return { ...reader.end(), list, asked }
 }
 
-describe('prints', () => {
+describe('hashes', () => {
   const records = ['{"id":"a", "name":"é"}', '{ "id" : "b" }', '{"id":"c"}']
 
   test.each([1, 2, 7, 1000])('are of a record’s bytes, without the space around it, cut every %i', (length) => {
     const { list, asked } = read(` [\r\n ${records.join(' \t,\n  ')} \n] `, { length })
-    expect(asked).toEqual(records.map(printOf))
-    expect(list.map(({ print }) => hex(print))).toEqual(asked)
+    expect(asked).toEqual(records.map(hashOf))
+    expect(list.map(({ hash }) => hex(hash))).toEqual(asked)
   })
 
   test('what is known counts as a product and is not read again', () => {
-    const { list, found, products } = read(`[${records.join()},7]`, { known: [printOf(records[1] ?? '')] })
+    const { list, found, products } = read(`[${records.join()},7]`, { known: [hashOf(records[1] ?? '')] })
     expect(list.map(({ product }) => product.id)).toEqual(['a', 'c'])
     expect({ found, products }).toEqual({ found: 4, products: 3 })
   })
 
   test('a list of nothing but what is known is all products', () => {
-    const { list, found, products } = read(`[${records.join()}]`, { known: records.map(printOf) })
+    const { list, found, products } = read(`[${records.join()}]`, { known: records.map(hashOf) })
     expect(list).toEqual([])
     expect({ found, products }).toEqual({ found: 3, products: 3 })
   })
 
   test('nothing is asked about a list that is not the one', () => {
     const { asked, list, products } = read(`{"data":[${records[0]}],"products":[${records[1]}]}`)
-    expect(asked).toEqual([printOf(records[0] ?? '')])
+    expect(asked).toEqual([hashOf(records[0] ?? '')])
     expect(list).toHaveLength(1)
     expect(products).toBe(1)
   })

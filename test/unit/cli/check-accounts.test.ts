@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAll, type CheckParts } from '../../../src/main/cli/check-accounts.ts'
+import { checkAccounts, type CheckParts } from '../../../src/main/cli/check-accounts.ts'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
@@ -46,11 +46,11 @@ function world() {
   return { platform, keychain, parts, asked }
 }
 
-test('every signed-in account is asked with its own token, and told apart', async () => {
+test('checks every signed-in account with its own token and a distinct name', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
-  const checked = await checkAll([account('work'), account('home'), account('gone', { signedOut: true })], parts)
+  const checked = await checkAccounts([account('work'), account('home'), account('gone', { signedOut: true })], parts)
   expect(checked.map(({ label, summary }) => [label, summary?.total])).toEqual([
     ['work', 1],
     ['home', 1]
@@ -58,10 +58,10 @@ test('every signed-in account is asked with its own token, and told apart', asyn
   expect(asked).toEqual(['of-work', 'of-home'])
 })
 
-test('one that can’t be asked takes no other with it', async () => {
+test('an account that fails does not affect the others', async () => {
   const { keychain, parts } = world()
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
-  const [work, home] = await checkAll([account('work'), account('home')], parts)
+  const [work, home] = await checkAccounts([account('work'), account('home')], parts)
   expect(work?.error).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   expect(home?.summary?.total).toBe(1)
 })
@@ -70,47 +70,47 @@ test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that accou
   const { platform, keychain, parts } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   platform.invoices = () => Promise.reject(new AppError(code))
-  expect(await checkAll([account('work')], parts)).toEqual([
+  expect(await checkAccounts([account('work')], parts)).toEqual([
     { label: 'work', sample: false, summary: null, error: { code } }
   ])
 })
 
-test('an account whose address was changed in the database is not asked', async () => {
+test('does not send the token to an address that was changed in the database', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   const moved = account('work', { connection: { baseAddress: 'https://other.example', preset: 'v2' } })
-  expect((await checkAll([moved], parts))[0]?.error).toEqual({ code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' })
+  expect((await checkAccounts([moved], parts))[0]?.error).toEqual({ code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' })
   expect(asked).toEqual([])
 })
 
 test('an account whose entry has no origin has to sign in again', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: null, dataKey: null })
-  expect((await checkAll([account('work')], parts))[0]?.error?.found).toBe('notSignedIn')
+  expect((await checkAccounts([account('work')], parts))[0]?.error?.found).toBe('notSignedIn')
   expect(asked).toEqual([])
 })
 
-test('a locked password store is said', async () => {
+test('reports a locked password store', async () => {
   const { keychain, parts } = world()
   keychain.keychainError = 'KEYCHAIN_LOCKED'
-  expect((await checkAll([account('work')], parts))[0]?.error?.code).toBe('KEYCHAIN_LOCKED')
+  expect((await checkAccounts([account('work')], parts))[0]?.error?.code).toBe('KEYCHAIN_LOCKED')
 })
 
-test('sample data counts only where there is nothing else', async () => {
+test('the sample account counts only without others', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   const sample = account('sample', { kind: 'sample', tokenStored: false })
-  expect((await checkAll([sample, account('work')], parts)).map(({ label }) => label)).toEqual(['work'])
+  expect((await checkAccounts([sample, account('work')], parts)).map(({ label }) => label)).toEqual(['work'])
   asked.length = 0
-  expect((await checkAll([sample, account('work', { signedOut: true })], parts)).map(({ label }) => label)).toEqual([
-    'sample'
-  ])
+  expect(
+    (await checkAccounts([sample, account('work', { signedOut: true })], parts)).map(({ label }) => label)
+  ).toEqual(['sample'])
   expect(asked).toEqual(['token-1'])
 })
 
-test('"nothing has changed" is no answer', async () => {
+test('a 304 is no valid answer', async () => {
   const { platform, keychain, parts } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   platform.invoices = async () => null
-  expect((await checkAll([account('work')], parts))[0]?.error?.code).toBe('BAD_REPLY')
+  expect((await checkAccounts([account('work')], parts))[0]?.error?.code).toBe('BAD_REPLY')
 })

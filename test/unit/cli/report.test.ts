@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Checked } from '../../../src/main/cli/check-accounts.ts'
+import type { AccountResult } from '../../../src/main/cli/check-accounts.ts'
 import { asJson, asText, exitCode, refusalJson, refusalText } from '../../../src/main/cli/report.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
@@ -12,12 +12,17 @@ const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): Inv
   openWithoutAmount: 0,
   ...more
 })
-const found = (label: string, one: InvoiceSummary): Checked => ({ label, sample: false, summary: one, error: null })
-const failed = (label: string, error: ErrorInfo): Checked => ({ label, sample: false, summary: null, error })
+const found = (label: string, one: InvoiceSummary): AccountResult => ({
+  label,
+  sample: false,
+  summary: one,
+  error: null
+})
+const failed = (label: string, error: ErrorInfo): AccountResult => ({ label, sample: false, summary: null, error })
 const OFFLINE = failed('home', { code: 'OFFLINE', host: 'host.example' })
 
 describe('the exit code', () => {
-  test.each<[string, Checked[], number]>([
+  test.each<[string, AccountResult[], number]>([
     ['nothing open', [found('a', summary())], 0],
     ['something open', [found('a', summary({}, 2))], 10],
     ['something open, and something not known', [found('a', summary({}, 2)), OFFLINE], 10],
@@ -46,7 +51,7 @@ test('one account: one line', () => {
   )
 })
 
-test('several: a line each, and a reason for who could not be checked', () => {
+test('several accounts: one line each, with a reason for failed ones', () => {
   expect(asText([found('work', summary()), found('odd', summary({}, 0, 3)), OFFLINE], 'en-GB')).toBe(
     [
       'work: Nothing open',
@@ -57,11 +62,11 @@ test('several: a line each, and a reason for who could not be checked', () => {
   )
 })
 
-test('sample data is called that', () => {
+test('names the sample account as such', () => {
   expect(asText([{ ...found('ada', summary()), sample: true }], 'en')).toBe('Sample data: Nothing open\n')
 })
 
-test('a name writes no control codes to the terminal', () => {
+test('removes control codes from names', () => {
   expect(asText([found('a\u001b[2J\nb', summary()), OFFLINE], 'en')).toMatch(/^a \[2J b: /)
 })
 
@@ -94,7 +99,7 @@ test('JSON: one line, amounts as texts', () => {
   })
 })
 
-test('JSON holds no control codes, nor what turns it around, and says the same', () => {
+test('JSON escapes control and format characters, with the same meaning', () => {
   const label = 'a\u001b[2J\u009b2J\u007f\u202Eb\u{E0001}😀'
   const text = asJson([found(label, summary())], new Date('2026-11-20T12:00:00Z'))
   expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u)
@@ -102,7 +107,7 @@ test('JSON holds no control codes, nor what turns it around, and says the same',
   expect(JSON.parse(text)).toMatchObject({ accounts: [{ label }] })
 })
 
-test('who has no host to name says so', () => {
+test('an error without a host has a sentence, too', () => {
   expect(asText([failed('a', { code: 'SERVER' })], 'en')).toMatch(/^Couldn’t be checked\. .*platform has a problem/)
 })
 

@@ -19,7 +19,7 @@ function folder(): string {
 }
 
 describe('the file', () => {
-  test('says what is started, by its whole path', () => {
+  test('contains the program’s absolute path', () => {
     expect(entryText('Portside', COMMAND)).toBe(
       [
         '[Desktop Entry]',
@@ -63,7 +63,7 @@ describe('the file', () => {
 })
 
 describe('on disk', () => {
-  test('is written and removed, and its folder made', async () => {
+  test('is written with its folder, and removed', async () => {
     const file = join(folder(), 'config', 'autostart', 'portside.desktop')
     const entry = createAutostartEntry(file, 'Portside', COMMAND)
     expect(await entry.read()).toBe(false)
@@ -78,7 +78,7 @@ describe('on disk', () => {
     expect(await entry.read()).toBe(false)
   })
 
-  test('is switched on again where the desktop had switched it off', async () => {
+  test('is turned on again after the desktop turned it off', async () => {
     const file = join(folder(), 'portside.desktop')
     const entry = createAutostartEntry(file, 'Portside', COMMAND)
     writeFileSync(file, `${entryText('Portside', COMMAND)}Hidden=true\n`)
@@ -87,7 +87,7 @@ describe('on disk', () => {
     expect(await entry.read()).toBe(true)
   })
 
-  test('that can’t be written is told, without its path', async () => {
+  test('that can’t be written is an error without its path', async () => {
     const place = folder()
     writeFileSync(join(place, 'autostart'), 'a file where a folder should be')
     const entry = createAutostartEntry(join(place, 'autostart', 'portside.desktop'), 'Portside', COMMAND)
@@ -105,7 +105,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   expect(autostartFolder(env, '/home/ada')).toBe(path)
 })
 
-describe('the program that is started', () => {
+describe('the started program', () => {
   const APPIMAGE = '/home/ada/Portside.AppImage'
 
   /** A mounted image with a program in it, and a program elsewhere. */
@@ -123,14 +123,14 @@ describe('the program that is started', () => {
     return { APPDIR, inside, outside, link }
   }
 
-  test('is the AppImage that the executable was mounted from', () => {
+  test('is the AppImage of the executable', () => {
     const { APPDIR, inside, link } = mounted()
     expect(programPath({ APPIMAGE, APPDIR }, inside)).toBe(APPIMAGE)
     expect(programPath({ APPIMAGE, APPDIR: link }, inside), 'through a link').toBe(APPIMAGE)
     expect(programPath({ APPIMAGE, APPDIR: `${APPDIR}/` }, inside)).toBe(APPIMAGE)
   })
 
-  test('is the executable when the variables are those of another AppImage, whose terminal the app was started from', () => {
+  test('is the executable when the variables belong to another AppImage, such as a terminal', () => {
     const { APPDIR, inside, outside } = mounted()
     expect(programPath({ APPIMAGE, APPDIR }, outside)).toBe(outside)
     expect(programPath({ APPIMAGE, APPDIR: join(APPDIR, 'gone') }, inside)).toBe(inside)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createBackground,
-  PATIENCE_MS,
+  PANEL_WAIT_MS,
   type Background,
   type ClosingChoice
 } from '../../../src/main/desktop/window/background.ts'
@@ -49,7 +49,7 @@ function background(platform: NodeJS.Platform = 'linux'): Background {
     window: {
       isOpen: () => world.window !== 'gone',
       minimise: () => (world.window = 'minimised'),
-      leave: () => (world.window = 'gone')
+      destroy: () => (world.window = 'gone')
     },
     quit: () => (quits += 1),
     report: (error) => failures.push(error)
@@ -94,7 +94,7 @@ describe('closing the window', () => {
     expect(failures).toEqual([])
   })
 
-  test('is decided once, however often it is closed meanwhile', async () => {
+  test('asks once, however often it is closed meanwhile', async () => {
     world.answer = 'stay'
     const app = background()
     expect([app.mayClose(), app.mayClose()]).toEqual([false, false])
@@ -106,7 +106,7 @@ describe('closing the window', () => {
     expect(world.window).toBe('gone')
   })
 
-  test('minimises when the panel went while the person was asked', async () => {
+  test('minimises when the panel ends while the dialog is open', async () => {
     world.answer = 'stay'
     meanwhile = () => (world.panel = false)
     await close(background())
@@ -114,7 +114,7 @@ describe('closing the window', () => {
     expect(world.window).toBe('minimised')
   })
 
-  test('is not held up once the app ends, nor decided after that', async () => {
+  test('closes at once when the app ends, and asks nothing after that', async () => {
     world.answer = 'stay'
     const app = background()
     app.mayClose()
@@ -125,13 +125,13 @@ describe('closing the window', () => {
     expect(app.mayClose()).toBe(true)
   })
 
-  test('is the system’s own affair where there is a dock', async () => {
+  test('closes at once with a dock', async () => {
     world.panel = false
     expect(await close(background('darwin'))).toBe(true)
     expect(asked).toEqual([])
   })
 
-  test('that can’t be decided is told, and can be tried again', async () => {
+  test('reports an error of the dialog, and asks again next time', async () => {
     const app = createBackground({
       platform: 'linux',
       tray: {
@@ -144,7 +144,7 @@ describe('closing the window', () => {
       closing: () => 'ask',
       choose: () => undefined,
       ask: () => Promise.reject(new Error('no dialog')),
-      window: { isOpen: () => true, minimise: () => undefined, leave: () => undefined },
+      window: { isOpen: () => true, minimise: () => undefined, destroy: () => undefined },
       quit: () => undefined,
       report: (error) => failures.push(error)
     })
@@ -163,55 +163,55 @@ describe('without a window', () => {
     return app
   }
 
-  test('a panel that goes for good brings a minimised one', async () => {
+  test('a panel that ends for good opens a minimised one', async () => {
     await left()
     world.panel = false
     changed()
     await settle()
     expect(world.window).toBe('gone')
-    await pass(PATIENCE_MS - 1)
+    await pass(PANEL_WAIT_MS - 1)
     expect(world.window).toBe('gone')
     await pass(1)
     expect(world.window).toBe('minimised')
   })
 
-  test('a panel that is started anew changes nothing', async () => {
+  test('a panel that restarts changes nothing', async () => {
     await left()
     world.panel = false
     changed()
     await settle()
     world.panel = true
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe('gone')
   })
 
-  test('that was opened meanwhile it stays as it is', async () => {
+  test('a window that was opened meanwhile stays', async () => {
     await left()
     world.panel = false
     changed()
     await settle()
     world.window = 'shown'
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe('shown')
   })
 
-  test('an app that ends opens none', async () => {
+  test('an app that ends opens no window', async () => {
     const app = await left()
     world.panel = false
     changed()
     await settle()
     app.end()
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe('gone')
   })
 })
 
-test('with a window, a panel that goes changes nothing', async () => {
+test('with a window, a panel that ends changes nothing', async () => {
   background()
   world.panel = false
   changed()
   await settle()
-  await pass(PATIENCE_MS)
+  await pass(PANEL_WAIT_MS)
   expect(world.window).toBe('shown')
 })
 
@@ -227,15 +227,15 @@ describe('started hidden', () => {
     await settle()
     expect(world.window).toBe('gone')
     world.panel = after
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe(outcome)
   })
 
-  test('where there is a dock, nothing more is needed', async () => {
+  test('with a dock, nothing happens', async () => {
     world = { ...world, panel: false, window: 'gone' }
     background('darwin').startHidden()
     await settle()
-    await pass(PATIENCE_MS)
+    await pass(PANEL_WAIT_MS)
     expect(world.window).toBe('gone')
   })
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetEngineData } from '../../../src/main/desktop/system/clear-browser-data.ts'
+import { clearBrowserData } from '../../../src/main/desktop/system/clear-browser-data.ts'
 
 const heard = vi.hoisted(() => ({
   calls: [] as string[],
@@ -38,14 +38,14 @@ beforeEach(() => {
   reported.mockReset()
 })
 
-test('storage, caches, and what is known of proxies and hosts', async () => {
-  await forgetEngineData()
+test('clears storage, caches, proxy credentials and host addresses', async () => {
+  await clearBrowserData()
   expect(heard.calls).toEqual(ALL)
 })
 
-test('what can’t be forgotten is told, after all else is gone', async () => {
+test('reports failures after clearing the rest', async () => {
   heard.failing = 'page.clearCache'
-  await expect(forgetEngineData()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+  await expect(clearBrowserData()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
   expect(heard.calls).toEqual(ALL)
   expect(reported).toHaveBeenCalledOnce()
 })

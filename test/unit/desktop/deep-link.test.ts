@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkAmong, routeOf } from '../../../src/main/desktop/links/deep-link.ts'
+import { findLink, toRoute } from '../../../src/main/desktop/links/deep-link.ts'
 
 const NUL = String.fromCharCode(0)
 
@@ -19,7 +19,7 @@ describe('a link of the app’s own', () => {
     ['portside://invoices/a@b:c;d=e,f', '/invoices/a%40b%3Ac%3Bd%3De%2Cf'],
     [`portside://invoices/${'9'.repeat(2048 - 'portside://invoices/'.length)}`, `/invoices/${'9'.repeat(2028)}`]
   ])('%s leads to %s', (link, route) => {
-    expect(routeOf(link)).toBe(route)
+    expect(toRoute(link)).toBe(route)
   })
 
   test.each([
@@ -86,7 +86,7 @@ describe('a link of the app’s own', () => {
     ['app://portside/index.html#/settings', 'the page’s own address'],
     ['file:///etc/passwd', 'a file']
   ])('%j leads nowhere: %s', (link) => {
-    expect(routeOf(link)).toBe(null)
+    expect(toRoute(link)).toBe(null)
   })
 })
 
@@ -102,6 +102,6 @@ describe('among the arguments of a launch', () => {
     // Whether it leads anywhere is asked later; that it is meant for the app is known.
     [['portside', 'portside://nowhere'], 'portside://nowhere']
   ])('%j: %s', (argv, link) => {
-    expect(linkAmong(argv)).toBe(link)
+    expect(findLink(argv)).toBe(link)
   })
 })

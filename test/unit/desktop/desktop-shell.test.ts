@@ -1,6 +1,6 @@
 /** When the tray icon is made, and made again. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { decorate, type DecorateParts } from '../../../src/main/desktop-shell.ts'
+import { createDesktopShell, type DesktopShellParts } from '../../../src/main/desktop-shell.ts'
 import { settle } from '../../support/ports.ts'
 
 const tray = vi.hoisted(() => ({ made: 0, renewed: 0 }))
@@ -25,10 +25,10 @@ async function start(panel: boolean): Promise<(panel: boolean) => void> {
     publisher: { onPublish: () => undefined },
     refresh: { onOthers: () => undefined },
     accountSummaries: { onChange: () => undefined },
-    ways: {},
+    navigation: {},
     lock: {}
   }
-  decorate(parts as unknown as DecorateParts)
+  createDesktopShell(parts as unknown as DesktopShellParts)
   await settle()
   return (now) => {
     known = now
@@ -41,14 +41,14 @@ beforeEach(() => {
   tray.renewed = 0
 })
 
-test('an icon that found a panel is not made again, whatever becomes of the panel', async () => {
+test('keeps an icon that found a panel, also when the panel restarts', async () => {
   const panelIs = await start(true)
   panelIs(false)
   panelIs(true)
   expect(tray).toEqual({ made: 1, renewed: 0 })
 })
 
-test('an icon that found no panel is made again with the first one, and only then', async () => {
+test('creates an icon that found no panel again with the first panel, and only then', async () => {
   const panelIs = await start(false)
   expect(tray).toEqual({ made: 1, renewed: 0 })
   panelIs(true)

@@ -1,7 +1,7 @@
 /** What is asked of Electron on which system. */
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPresence } from '../../../src/main/desktop/system/idle.ts'
+import { createIdleMonitor } from '../../../src/main/desktop/system/idle.ts'
 import { createSystemPrompt } from '../../../src/main/desktop/system/touch-id.ts'
 import { en } from '../../../src/shared/i18n/index.ts'
 
@@ -31,8 +31,8 @@ beforeEach(() => {
 afterEach(() => on(own))
 
 describe('presence', () => {
-  test('how long nobody was there is the system’s word', () => {
-    expect(createPresence().idleSeconds()).toBe(42)
+  test('reports the system’s idle time', () => {
+    expect(createIdleMonitor().idleSeconds()).toBe(42)
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('presence', () => {
   ] as const)('on %s, %o tell that nobody is there', (platform, events) => {
     on(platform)
     const away = vi.fn()
-    createPresence().onAway(away)
+    createIdleMonitor().onAway(away)
     expect(system.monitor.eventNames().toSorted()).toEqual(events.toSorted())
     for (const event of events) system.monitor.emit(event)
     expect(away).toHaveBeenCalledTimes(events.length)
@@ -54,7 +54,7 @@ describe('presence', () => {
     ['win32', false]
   ] as const)('a locked screen is looked for only where no event tells of it: %s', (platform, found) => {
     on(platform)
-    const presence = createPresence()
+    const presence = createIdleMonitor()
     expect(presence.screenLocked()).toBe(false)
     state = 'locked'
     expect(presence.screenLocked()).toBe(found)
@@ -65,13 +65,13 @@ describe('presence', () => {
 
 describe('the system’s prompt', () => {
   // What is not there on these systems would throw if it was touched.
-  test.each(['linux', 'win32'] as const)('is not there on %s', async (platform) => {
+  test.each(['linux', 'win32'] as const)('is unavailable on %s', async (platform) => {
     on(platform)
     expect(createSystemPrompt().available()).toBe(false)
     expect(await createSystemPrompt().ask()).toBe(false)
   })
 
-  test('is Touch ID on macOS, where the hardware is', () => {
+  test('is Touch ID on macOS with the hardware', () => {
     on('darwin')
     system.preferences.canPromptTouchID = () => false
     expect(createSystemPrompt().available()).toBe(false)
@@ -79,7 +79,7 @@ describe('the system’s prompt', () => {
     expect(createSystemPrompt().available()).toBe(true)
   })
 
-  test('says why it asks, and takes any refusal for a no', async () => {
+  test('gives a reason, and returns false for every rejection', async () => {
     on('darwin')
     const promptTouchID = vi.fn(() => Promise.resolve())
     system.preferences.promptTouchID = promptTouchID

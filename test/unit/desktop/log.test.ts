@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describe as describeError } from '../../../src/main/desktop/system/log.ts'
 
-test('an error is logged by its kind and frames, never by its words', () => {
+test('logs an error’s name and frames, never its message', () => {
   const error = new TypeError('Bearer canary-token\n    at this is still the message? canary-token-2')
   const line = describeError(error)
   expect(line).toContain('TypeError')

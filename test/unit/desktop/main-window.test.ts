@@ -7,7 +7,7 @@ const desktop = vi.hoisted(() => ({
   windows: [] as { calls: string[] }[],
   ozonePlatform: ''
 }))
-vi.mock('../../../src/main/desktop/window/security-policy.ts', () => ({ fenceContents: () => undefined }))
+vi.mock('../../../src/main/desktop/window/security-policy.ts', () => ({ restrictContents: () => undefined }))
 vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events')
   /** Electron's semantics on Linux: a minimised window counts as visible. */
@@ -100,7 +100,7 @@ afterEach(() => {
   on(own)
 })
 
-test('a new window is visible from the start, and no event of it is waited for', () => {
+test('a new window is visible from the start, without waiting for an event', () => {
   main.show()
   expect(only()).toMatchObject({ visible: true, minimised: false, calls: [] })
 })
@@ -112,14 +112,14 @@ test('a visible window is focused, not shown', () => {
   expect(only().calls).toEqual(['focus', 'focus'])
 })
 
-test('a window that the system hid is shown', () => {
+test('a window that the system has hidden is shown', () => {
   main.show()
   only().visible = false
   main.show()
   expect(only().calls).toEqual(['show'])
 })
 
-test('starts minimised where there was no window, also if the page never paints', () => {
+test('opens minimised without a window, also if the page never paints', () => {
   main.minimise()
   expect(only()).toMatchObject({ visible: true, minimised: true, calls: ['minimise'] })
 })

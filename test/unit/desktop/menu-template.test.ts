@@ -35,7 +35,7 @@ const choose = (item: Item | undefined): string[] => {
   return done
 }
 
-test('accounts are listed with their keys, the open one marked', () => {
+test('lists accounts with their shortcuts and marks the open one', () => {
   const accounts = under('Accounts', state())
   expect(accounts.map(({ label, type, checked, accelerator }) => [label, type, checked, accelerator])).toEqual([
     ['Account 1', 'radio', true, 'Control+Shift+1'],
@@ -47,26 +47,26 @@ test('accounts are listed with their keys, the open one marked', () => {
   expect(choose(accounts[3])).toEqual(['go to /sign-in?add=1'])
 })
 
-test('nine accounts have a key, on every system the same one', () => {
+test('nine accounts have shortcuts, the same on every system', () => {
   const many = state({ accounts: Array.from({ length: 11 }, (_none, n) => account(n + 1)) })
   const keys = under('Accounts', many).flatMap(({ accelerator }) => accelerator ?? [])
   expect(keys).toHaveLength(9)
   expect(keys.at(-1)).toBe('Control+Shift+9')
 })
 
-test('where none is open none is marked: Electron would mark the first of radio items', () => {
+test('marks none without an open account, although Electron marks the first radio item', () => {
   const signedOut = state({ accounts: [account(2, { signedOut: true })] })
   expect(under('Accounts', signedOut)[0]).toMatchObject({ label: 'Account 2 (signed out)', type: 'normal' })
   expect(under('Accounts', state({ accounts: [] })).map(({ label }) => label)).toEqual(['Add account…'])
 })
 
-test('a name is a name, whatever is in it', () => {
+test('escapes names', () => {
   const [odd] = under('Accounts', state({ accounts: [account(1, { label: `R&D\uFFFE\u202E\n${'x'.repeat(500)}` })] }))
   expect(odd?.label?.startsWith('R&&D x')).toBe(true)
   expect(odd?.label?.length).toBeLessThanOrEqual(61)
 })
 
-test('locking is there when there is a PIN, and its keys are nobody else’s', () => {
+test('offers locking with a PIN, by a shortcut of its own', () => {
   const withPin = top(state({ lockEnabled: true }))
   const lock = all(withPin).find(({ label }) => label === 'Lock now')
   expect(lock?.accelerator).toBe('CmdOrCtrl+Shift+L')
@@ -84,7 +84,7 @@ test.each([true, false])('locked there are only roles: no name, no view, nothing
   expect(items.map(({ role }) => role)).toContain(mac ? 'close' : 'quit')
 })
 
-test('the views have the keys that they have in the page', () => {
+test('views have the same shortcuts as in the page', () => {
   const view = under('View', state())
   expect(view.slice(0, 3).map(({ accelerator }) => accelerator)).toEqual(['CmdOrCtrl+1', 'CmdOrCtrl+2', 'CmdOrCtrl+3'])
   expect(view.slice(0, 3).flatMap((item) => [...choose(item)])).toEqual([

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createCopies } from '../../../src/main/desktop/files/temp-files.ts'
+import { createTempFiles } from '../../../src/main/desktop/files/temp-files.ts'
 import { removeNow } from '../../../src/main/desktop/files/file-errors.ts'
 import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
@@ -16,15 +16,15 @@ const bytes = new TextEncoder().encode('%PDF-1.7')
 const mode = (path: string): number => statSync(path).mode & 0o777
 
 test.skipIf(process.platform === 'win32')('a copy, and where it is, can be read by this person only', async () => {
-  const path = await createCopies(folder).make('a.pdf', bytes)
+  const path = await createTempFiles(folder).make('a.pdf', bytes)
   expect(readFileSync(path)).toEqual(Buffer.from(bytes))
   expect(mode(path)).toBe(0o600)
   expect(mode(dirname(path))).toBe(0o700)
   expect(mode(folder)).toBe(0o700)
 })
 
-test('the same again is the same copy, while it is there', async () => {
-  const copies = createCopies(folder)
+test('returns the same copy for the same content, while it exists', async () => {
+  const copies = createTempFiles(folder)
   const first = await copies.make('a.pdf', bytes)
   expect(await copies.make('a.pdf', bytes)).toBe(first)
   expect(await copies.make('b.pdf', bytes)).not.toBe(first)
@@ -35,9 +35,9 @@ test('the same again is the same copy, while it is there', async () => {
   expect(existsSync(await copies.make('a.pdf', bytes))).toBe(true)
 })
 
-test('what is being written when all are to go, goes too', async () => {
+test('removes a copy that is being written', async () => {
   for (let turns = 0; turns < 60; turns += 1) {
-    const copies = createCopies(folder)
+    const copies = createTempFiles(folder)
     const making = copies.make('a.pdf', bytes).catch((error: unknown) => error)
     for (let turn = 0; turn < turns % 12; turn += 1) await new Promise((done) => setImmediate(done))
     copies.removeAll()
@@ -47,39 +47,39 @@ test('what is being written when all are to go, goes too', async () => {
   }
 })
 
-test('what may not be opened once it is written is removed', async () => {
+test('removes a new copy when the check fails', async () => {
   const refuse = (): void => {
     if (existsSync(folder) && readdirSync(folder).some((own) => existsSync(join(folder, own, 'a.pdf')))) {
       throw new AppError('CANCELLED')
     }
   }
-  const copies = createCopies(folder)
+  const copies = createTempFiles(folder)
   await expect(copies.make('a.pdf', bytes, refuse)).rejects.toEqual(new AppError('CANCELLED'))
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('the same name again with other contents is another copy', async () => {
-  const copies = createCopies(folder)
+test('makes another copy for the same name with other content', async () => {
+  const copies = createTempFiles(folder)
   const first = await copies.make('a.pdf', bytes)
   const second = await copies.make('a.pdf', new Uint8Array())
   expect(readFileSync(first)).toEqual(Buffer.from(bytes))
   expect(readFileSync(second)).toHaveLength(0)
 })
 
-test('all are gone when they are to go, and what an earlier launch left is gone at the next start', async () => {
-  const copies = createCopies(folder)
+test('removes all copies, and at the next start those of an earlier launch', async () => {
+  const copies = createTempFiles(folder)
   const path = await copies.make('a.pdf', bytes)
   expect(copies.removeAll()).toBe(true)
   expect(existsSync(folder)).toBe(false)
   expect(copies.removeAll()).toBe(true)
   const after = await copies.make('a.pdf', bytes)
   expect(existsSync(path)).toBe(false)
-  createCopies(folder)
+  createTempFiles(folder)
   expect(existsSync(after)).toBe(false)
 })
 
-test('a copy that can’t be made is told without its path', async () => {
-  const copies = createCopies(join(root, 'file', 'opened'))
+test('reports a failed copy without its path', async () => {
+  const copies = createTempFiles(join(root, 'file', 'opened'))
   writeFileSync(join(root, 'file'), '')
   expect(await copies.make('a.pdf', bytes).catch((error: unknown) => error)).toEqual(new AppError('STORAGE'))
   expect(copies.removeAll()).toBe(true)

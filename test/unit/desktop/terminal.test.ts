@@ -1,10 +1,10 @@
-/** How a command ends. Its double of Electron has what `answerInTerminal` uses, and records exit codes instead of ending. */
+/** How a command ends. Its double of Electron has what `runInTerminal` uses, and records exit codes instead of ending. */
 import { EventEmitter } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerInTerminal, type TerminalAnswer } from '../../../src/main/desktop/cli/terminal.ts'
+import { runInTerminal, type TerminalAnswer } from '../../../src/main/desktop/cli/terminal.ts'
 import { settle } from '../../support/ports.ts'
 
 const electron = vi.hoisted(() => ({ app: {} as EventEmitter }))
@@ -51,7 +51,7 @@ beforeEach(() => {
     if (typeof done === 'function') (done as () => void)()
     return true
   })
-  answerInTerminal(() => answer.promise, FAILED)
+  runInTerminal(() => answer.promise, FAILED)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -72,7 +72,7 @@ test.each(SIGNALS)('%s before ready ends it with the code for no answer', (signa
   expect(written).toEqual([])
 })
 
-test('asked to quit while there is no answer, it ends with that code, too', async () => {
+test('a quit without an answer ends it with the same code', async () => {
   ready.resolve()
   await settle()
   expect(quit()).toBe(true)
@@ -81,7 +81,7 @@ test('asked to quit while there is no answer, it ends with that code, too', asyn
   expect(written).toEqual([])
 })
 
-test('the answer is written, and its code is the exit code, whatever ends it after that', async () => {
+test('writes the answer and exits with its code, whatever ends it after that', async () => {
   ready.resolve()
   answer.resolve({ exitCode: 10, text: '2 open\n' })
   await settle()
@@ -97,7 +97,7 @@ test('the end of the desktop session, without before-quit, ends it with the code
   expect(exits).toEqual([FAILED])
 })
 
-test('a question that throws is no answer', async () => {
+test('an error ends it with the code for no answer', async () => {
   const reported = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   ready.resolve()
   answer.reject(new Error('no storage'))

@@ -29,7 +29,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof AppError ? error.info : error)
   )
 
-test('what is written is read, to the last byte that is allowed', async () => {
+test('reads up to the allowed number of bytes', async () => {
   await write('a.json', 'grün')
   expect(readFileSync(path('a.json'))).toHaveLength(5)
   expect(await readText(path('a.json'), 5)).toBe('grün')
@@ -38,21 +38,21 @@ test('what is written is read, to the last byte that is allowed', async () => {
   expect(await readText(path('a.json'), 5)).toBe('')
 })
 
-test('a byte order mark is no part of the text; what is no UTF-8 is no text', async () => {
+test('drops a byte order mark, and rejects other encodings than UTF-8', async () => {
   writeFileSync(path('marked.json'), '\ufeff{}')
   writeFileSync(path('latin.json'), Buffer.of(0x22, 0xe4, 0x22))
   expect(await readText(path('marked.json'), 100)).toBe('{}')
   expect(await errorOf(readText(path('latin.json'), 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
 })
 
-test('what is no file, or not there, is told without its path', async () => {
+test('rejects a folder or missing file without its path', async () => {
   for (const name of ['', 'missing.json']) {
     expect(await errorOf(readText(path(name), 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
   }
   expect(await errorOf(write('missing/a.json', ''))).toEqual({ code: 'STORAGE' })
 })
 
-test('a device that never ends is no file', async () => {
+test('rejects a device', async () => {
   const device = process.platform === 'win32' ? String.raw`\\.\NUL` : '/dev/zero'
   expect(await errorOf(readText(device, 100))).toEqual({ code: 'BAD_REQUEST', found: 'file' })
 })
@@ -72,7 +72,7 @@ describe('a stream', () => {
     then()
   }
 
-  test('is in the file as it came, once it is whole; nothing else is left', async () => {
+  test('is in the file once it is complete, with no other file left', async () => {
     const before: string[] = []
     await writeStream(
       file('a.csv'),
@@ -102,7 +102,7 @@ describe('a stream', () => {
     }
   )
 
-  test('into a folder that is gone is told without its path, before anything is asked for', async () => {
+  test('into a missing folder fails without its path, before the first piece', async () => {
     let asked = false
     // eslint-disable-next-line require-yield
     async function* text(): AsyncGenerator<string> {
@@ -114,19 +114,19 @@ describe('a stream', () => {
     expect(await errorOf(writeStream(file('a.csv'), coming(['a', 'b'], away)))).toEqual({ code: 'STORAGE' })
   })
 
-  test('can’t take the place of a folder', async () => {
+  test('can’t replace a folder', async () => {
     mkdirSync(file('folder'))
     expect(await errorOf(writeStream(file('folder'), coming(['a'])))).toEqual({ code: 'STORAGE' })
     expect(readdirSync(inside)).toEqual(['folder'])
   })
 
-  test('has room beside a name as long as names may be', async () => {
+  test('works with the longest file name', async () => {
     const long = `${'n'.repeat(250)}.csv`
     await writeStream(file(long), coming(['a']))
     expect(readdirSync(inside)).toEqual([long])
   })
 
-  test('goes where a link leads', async () => {
+  test('follows a symbolic link', async () => {
     writeFileSync(file('real.csv'), 'before')
     symlinkSync('real.csv', file('link.csv'))
     await writeStream(file('link.csv'), coming(['after']))
@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('permissions of a written file (Wi
     expect(mode(path('new.csv'))).toBe('600')
   })
 
-  test.each(['644', '640', '600', '444'])('a file that is replaced keeps its mode: %s', async (before) => {
+  test.each(['644', '640', '600', '444'])('a replaced file keeps its mode: %s', async (before) => {
     const file = path(`kept-${before}.csv`)
     writeFileSync(file, 'before')
     chmodSync(file, parseInt(before, 8))
@@ -158,7 +158,7 @@ describe.skipIf(process.platform === 'win32')('permissions of a written file (Wi
     expect(mode(path('behind.csv'))).toBe('640')
   })
 
-  test('nobody else can read it while it is written, whatever it replaces', async () => {
+  test('only its owner can read it while it is written', async () => {
     const inside = path('writing')
     mkdirSync(inside)
     writeFileSync(join(inside, 'a.csv'), 'before')
@@ -173,7 +173,7 @@ describe.skipIf(process.platform === 'win32')('permissions of a written file (Wi
     expect(seen).toHaveLength(1)
   })
 
-  test('only what permits anything is kept: no set-user-ID', async () => {
+  test('does not keep the set-user-ID bit', async () => {
     writeFileSync(path('suid.csv'), 'before')
     chmodSync(path('suid.csv'), 0o4755)
     await write('suid.csv', 'after')

@@ -37,7 +37,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error
   )
 
-test('what is in the archive comes out of it, names in any script included', async () => {
+test('extracts to the same files, with names in any script', async () => {
   const pdf = crypto.getRandomValues(new Uint8Array(60_000))
   await writeStream(path, zipOf(coming(entry('pdf/Zürich 🦊 株式.pdf', pdf), entry('invoices.csv', '\uFEFFgrün\r\n'))))
   const files = unzipSync(readFileSync(path))
@@ -55,7 +55,7 @@ test('only its owner can read a file that is extracted', async () => {
   expect((archive.readUInt16LE(record + 40) & 0o777).toString(8)).toBe('600')
 })
 
-test('an archive of nothing is one', async () => {
+test('an empty archive is valid', async () => {
   await writeStream(path, zipOf(coming()))
   expect(unzipSync(readFileSync(path))).toEqual({})
 })
@@ -75,7 +75,7 @@ test.each([
   ).toBe(written)
 })
 
-describe('an archive that is ended', () => {
+describe('an archive that ends early', () => {
   test.each([new AppError('CANCELLED'), new TypeError('boom')])(
     'by %s leaves what was there, and nothing else',
     async (error) => {
@@ -93,7 +93,7 @@ describe('an archive that is ended', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('because it can’t be written ends what it comes from', async () => {
+  test('ends its source when it can’t be written', async () => {
     let ended = false
     async function* entries(): AsyncGenerator<ArchiveEntry> {
       try {
@@ -110,7 +110,7 @@ describe('an archive that is ended', () => {
   })
 })
 
-test('no entry is asked for before the one before it was taken', async () => {
+test('requests an entry only after the previous one was read', async () => {
   let made = 0
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     for (; made < 20;) {
@@ -129,7 +129,7 @@ test('no entry is asked for before the one before it was taken', async () => {
   expect(most).toBe(1)
 })
 
-test('more entries than an archive counts are refused', async () => {
+test('rejects too many entries', async () => {
   let made = 0
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     for (; made < 70_000;) yield entry(`${(made += 1)}`, '')

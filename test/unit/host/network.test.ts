@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MissingPart } from '../../host/loud.ts'
+import { MissingPart } from '../../host/strict.ts'
 import { afterTunnel, chromiumError, NetError, TunnelError } from '../../host/network/errors.ts'
 import { pacOf, proxyFor, readSwitches } from '../../host/network/proxy.ts'
 

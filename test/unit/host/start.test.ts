@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findChromium } from '../../host/chromium/find.ts'
-import { loud, missing } from '../../host/loud.ts'
+import { strict, missing } from '../../host/strict.ts'
 import { findPackage, readOptions } from '../../host/options.ts'
 
 describe('the command line', () => {
@@ -63,7 +63,7 @@ describe('the search for Chromium', () => {
 
 describe('what the host lacks', () => {
   it('throws by name when it is read, written, called or made', () => {
-    const part = loud('app', { here: 1 }) as Record<string, unknown>
+    const part = strict('app', { here: 1 }) as Record<string, unknown>
     expect(part['here']).toBe(1)
     expect(() => part['there']).toThrow('no app.there')
     expect(() => (part['there'] = 1)).toThrow('no app.there')
@@ -73,6 +73,6 @@ describe('what the host lacks', () => {
   })
 
   it('is not a promise by accident', async () => {
-    expect(await Promise.resolve(loud('app', { here: 1 }))).toEqual({ here: 1 })
+    expect(await Promise.resolve(strict('app', { here: 1 }))).toEqual({ here: 1 })
   })
 })

@@ -11,7 +11,7 @@ const every = Object.entries(calls).flatMap(([domain, methods]) =>
 )
 const key = { input: calls.catalogue.product.input, output: calls.catalogue.product.output }
 
-test('a good call is answered with its data', async () => {
+test('returns the data of a valid call', async () => {
   const reply = await answer(
     key,
     (input) => ({ got: input }),
@@ -21,7 +21,7 @@ test('a good call is answered with its data', async () => {
   expect(reply).toEqual({ ok: true, data: { got: { key: 'p1' } } })
 })
 
-test('more than one argument is refused, whatever they are', async () => {
+test('rejects more than one argument', async () => {
   expect(
     await answer(
       key,
@@ -35,7 +35,7 @@ test('more than one argument is refused, whatever they are', async () => {
   })
 })
 
-test('a schema that throws is an error too, not a rejection', async () => {
+test('turns an error of the schema into an error reply', async () => {
   const input = z.string().refine(() => {
     throw new RangeError('too deep')
   })
@@ -68,7 +68,7 @@ test.each(every)('%s survives any input and never throws', async (_name, shape) 
   )
 })
 
-test('an AppError crosses as its error; any other error as INTERNAL, its message kept back and reported', async () => {
+test('returns an AppError as it is, and any other error as INTERNAL without its message', async () => {
   const reported: unknown[] = []
   const fault = new AppError('TIMEOUT', { host: 'host.example' })
   const failing = (error: Error) =>
@@ -86,7 +86,7 @@ test('an AppError crosses as its error; any other error as INTERNAL, its message
   expect(reported).toEqual([boom])
 })
 
-test('no call lets a page ask for more than 200 rows', async () => {
+test('no call accepts more than 200 rows', async () => {
   const query = { offset: 0, limit: 201, text: '', available: false, featured: false, sort: 'server', reverse: false }
   const reply = await answer(
     calls.catalogue.page,
@@ -97,6 +97,6 @@ test('no call lets a page ask for more than 200 rows', async () => {
   expect(reply).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
 })
 
-test('the codes are a closed set without doubles', () => {
+test('the error codes are a closed set without duplicates', () => {
   expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length)
 })

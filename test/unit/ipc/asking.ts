@@ -53,7 +53,7 @@ export function startAsking() {
   const forget = async (): Promise<void> => void (around.forgotten += 1)
   const parts: Omit<
     HandlerParts,
-    'invoices' | 'readProfile' | 'status' | 'info' | 'desktop' | 'tellSystem' | 'copyText' | 'takeRoute'
+    'invoices' | 'readProfile' | 'status' | 'info' | 'desktop' | 'applyToSystem' | 'copyText' | 'takeRoute'
   > = {
     session,
     lock,

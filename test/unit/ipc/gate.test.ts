@@ -8,7 +8,7 @@ const frame = { url: `${ORIGIN}/index.html#/catalogue`, detached: false, parent:
 const event = (more: object = {}): IpcMainInvokeEvent =>
   ({ sender: own, senderFrame: frame, ...more }) as unknown as IpcMainInvokeEvent
 
-test('our own page is let in', () => {
+test('accepts our own page', () => {
   expect(isOwnPage(event(), own, ORIGIN)).toBe(true)
 })
 

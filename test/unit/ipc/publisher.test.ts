@@ -23,7 +23,7 @@ beforeEach(() => {
   publisher = createPublisher()
 })
 
-test('sends a push at once, waiting for no event of the page', () => {
+test('sends an event at once, without waiting for the page', () => {
   const page = attach()
   publisher.publish('profileChanged')
   publisher.publish('profileChanged')
@@ -58,13 +58,13 @@ test('keeps the latest requested route until a page takes it, once', () => {
   expect(publisher.takeRoute()).toBeNull()
 })
 
-test('tells the page that is there of a requested route', () => {
+test('notifies the current page of a requested route', () => {
   const page = attach()
   publisher.goTo('/settings')
   expect(page.names()).toEqual(['routeRequested'])
 })
 
-test('sends only the lock’s own push while the app is locked, and the others once each when it is unlocked', () => {
+test('sends only lockChanged while the app is locked, and each other event once after the unlock', () => {
   const page = attach()
   publisher.hold(true)
   publisher.publish('lockChanged')
@@ -82,7 +82,7 @@ test('sends only the lock’s own push while the app is locked, and the others o
   expect(page.sent).toEqual([])
 })
 
-test('tells main’s own listeners of every push, without a page and while the app is locked', () => {
+test('calls main’s listeners for every event, also without a page and while locked', () => {
   const heard: string[] = []
   publisher.onPublish((name) => heard.push(name))
   publisher.publish('invoicesChanged')

@@ -67,13 +67,13 @@ const ask = (domain: string, method: string, ...sent: unknown[]): Promise<Envelo
 }
 const refused = (code: string) => ({ ok: false, error: { code } })
 
-test('every call has its channel, and nothing else has one', () => {
+test('registers one channel for each call', () => {
   expect([...channels.keys()].toSorted()).toEqual(
     names.map(([domain, method]) => callChannel(domain, method)).toSorted()
   )
 })
 
-test.each(names)('%s.%s is refused to whoever is not our page, locked or not', async (domain, method) => {
+test.each(names)('%s.%s is rejected for other senders than our page, locked or not', async (domain, method) => {
   allowed = false
   for (locked of [false, true]) expect(await ask(domain, method)).toEqual(refused('FORBIDDEN'))
   expect(ran).toEqual([])
@@ -91,7 +91,7 @@ describe('while the app is locked', () => {
     expect(closed.length).toBeGreaterThan(25)
   })
 
-  test.each(closed)('%s.%s is refused, and nothing of it runs', async (domain, method) => {
+  test.each(closed)('%s.%s is rejected without running', async (domain, method) => {
     // Input that the call would take, and some that it would not: the answer gives neither away.
     for (const sent of [[], [{}], [{ key: 'p1' }], [{ id: 'a1', erase: true }], ['nonsense']]) {
       expect(await ask(domain, method, ...sent)).toEqual(refused('APP_LOCKED'))
@@ -107,7 +107,7 @@ describe('while the app is locked', () => {
   })
 })
 
-test('a call that the lock overtook is refused, done as it may be', async () => {
+test('a call is rejected if the app is locked while it runs', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   handle = () => promise
   const asked = ask('app', 'status')
@@ -118,7 +118,7 @@ test('a call that the lock overtook is refused, done as it may be', async () => 
   expect(await settings).toEqual({ ok: true, data: 'personal' })
 })
 
-test('unlocked, every call is answered or says what is wrong with its input', async () => {
+test('unlocked, every call is answered or rejected for its input', async () => {
   for (const [domain, method] of names) {
     const shape = (calls[domain as keyof typeof calls] as Record<string, Call>)[method]
     const takesNothing = shape?.input.safeParse(undefined).success

@@ -48,19 +48,19 @@ function open({ secrets }: ListReading, taker: ListTaker, mostNotes: number): Li
         notes.take()
         taker.restart()
       },
-      known(print) {
-        const isKnown = taker.known(print)
+      known(hash) {
+        const isKnown = taker.known(hash)
         if (isKnown) products += 1
         return isKnown
       },
-      add(element, print) {
+      add(element, hash) {
         if (!isObject(element)) return notes.add('notAnObject')
         const record = read(element)
         idCharacters += record.product.id?.length ?? 0
         notesOfRecords += record.notes.length
         if (idCharacters > MOST_ID_CHARACTERS || notesOfRecords > mostNotes) throw new AppError('TOO_LARGE')
         products += 1
-        taker.add({ ...record, print })
+        taker.add({ ...record, hash })
       }
     },
     {

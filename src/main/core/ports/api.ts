@@ -94,7 +94,7 @@ export interface ListIntake {
 /** One element of a list. Keys are assigned at the end of the list. */
 export interface ArrivedProduct extends Omit<ProductRecord, 'key'> {
   /** SHA-256 of its bytes. */
-  print: Uint8Array
+  hash: Uint8Array
 }
 
 /** Receives the elements of a list, in order. */
@@ -102,7 +102,7 @@ export interface ListTaker {
   /** A list begins. Elements of an earlier, less trusted list are void. */
   restart(): void
   /** True if exactly these bytes are stored already: the element is not parsed again. */
-  known(print: Uint8Array): boolean
+  known(hash: Uint8Array): boolean
   add(product: ArrivedProduct): void
 }
 

@@ -10,7 +10,7 @@ export const USAGE_ERROR = 64
 export interface CommandLine {
   /** One sentence for standard error: the app must not start. */
   error: string | null
-  /** The folder for the app's data, if one was chosen. */
+  /** The data folder, if one was given. */
   profileDir: string | null
 }
 
@@ -57,7 +57,7 @@ const CHROMIUM = [
 /** The only values of --enable-features and --disable-features: other features guard the page. */
 const FEATURES = ['UseOzonePlatform', 'Vulkan', 'WaylandFractionalScaleV1', 'WaylandWindowDecorations']
 
-/** What the system adds by itself. */
+/** Switches that the system adds. */
 const FROM_SYSTEM: Partial<Record<NodeJS.Platform, RegExp>> = {
   // Finder adds the process serial number; the other two choose the language of one app (NSUserDefaults).
   darwin: /^(psn_\d+_\d+|AppleLanguages|AppleLocale)$/,
@@ -83,8 +83,8 @@ interface Switch {
 /** @param args the process's arguments without the program */
 export function readCommandLine(args: readonly string[], { packaged, platform, env }: LaunchContext): CommandLine {
   const switches = args.map((argument) => readSwitch(argument, platform)).filter((each) => each !== null)
-  const refused = packaged ? switches.find((each) => !isAllowed(each, platform)) : undefined
-  if (refused) return { error: `Portside does not accept the switch "${printable(refused.name)}".`, profileDir: null }
+  const rejected = packaged ? switches.find((each) => !isAllowed(each, platform)) : undefined
+  if (rejected) return { error: `Portside does not accept the switch "${printable(rejected.name)}".`, profileDir: null }
   const chosen = switches.findLast(({ name }) => name === 'profile-dir')?.value
   if (chosen === '') return { error: '--profile-dir needs a folder, as in --profile-dir=PATH.', profileDir: null }
   const folder = chosen ?? (packaged ? undefined : env['PORTSIDE_PROFILE_DIR'])
@@ -116,5 +116,5 @@ function splitOnce(text: string, separator: string): string[] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The terminal must not obey what a switch is called. */
+/** A switch's name must not contain control sequences for the terminal. */
 const printable = (name: string): string => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 80)

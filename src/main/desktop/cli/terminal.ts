@@ -1,4 +1,4 @@
-/** The app as a command: it answers on standard output and ends, without a window, beside the one that may be running. */
+/** Runs the app as a command: it writes to standard output and ends, without a window, beside a running app. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
@@ -7,13 +7,13 @@ import { report } from '../system/log.ts'
 import { networkFetch } from '../network/network.ts'
 
 export interface TerminalParts {
-  /** Where the app keeps its files. */
+  /** The app's data folder. */
   dataFolder: string
-  /** To platforms. */
+  /** For requests to providers. */
   network: typeof fetch
   /** BCP 47 */
   locale: string
-  /** Sets the test for a call under way in a library: Node waits for its thread before the process ends. */
+  /** Registers a test for a hanging native call: Node waits for its thread before the process ends. */
   stuckWhen: (isStuck: () => boolean) => void
 }
 
@@ -25,14 +25,14 @@ export interface TerminalAnswer {
 /**
  * Call before ready.
  *
- * @param failed the exit code when there is no answer, or when a signal comes before all of it is written
+ * @param failed the exit code if there is no answer, or a signal comes before it is written
  */
-export function answerInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAnswer>, failed: number): void {
+export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAnswer>, failed: number): void {
   let exitCode = failed
   let isStuck = (): boolean => false
 
   const end = async (): Promise<void> => {
-    // A healthy password store answers in milliseconds. Past a second the call hangs, and only SIGKILL ends the process.
+    // A healthy password store answers in milliseconds. After a second, only SIGKILL ends the process.
     for (let waited = 0; isStuck() && waited < 1000; waited += 20) await later(20)
     if (isStuck()) process.kill(process.pid, 'SIGKILL')
     app.exit(exitCode)
@@ -47,27 +47,27 @@ export function answerInTerminal(ask: (parts: TerminalParts) => Promise<Terminal
   // When the desktop session ends, Electron exits with 0 and skips `before-quit`. The code that is set last counts.
   app.once('quit', () => app.exit(exitCode))
 
-  // Up to its first wait this runs at once, which is before ready.
+  // Runs up to its first `await` at once, which is before ready.
   const answer = async (): Promise<void> => {
     const dataFolder = app.getPath('userData')
-    // The engine's own files are those of the running app; two must not write to them.
-    const engine = join(dataFolder, 'terminal')
-    mkdirSync(engine, { recursive: true, mode: 0o700 })
-    app.setPath('sessionData', engine)
+    // Chromium's files belong to the running app. Two processes must not write to them.
+    const sessionData = join(dataFolder, 'terminal')
+    mkdirSync(sessionData, { recursive: true, mode: 0o700 })
+    app.setPath('sessionData', sessionData)
     app.disableHardwareAcceleration()
     if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
     await app.whenReady()
     const locale = app.getSystemLocale() || app.getLocale() || 'en'
     const stuckWhen = (test: () => boolean): void => void (isStuck = test)
     const answered = await ask({ dataFolder, network: networkFetch, locale, stuckWhen })
-    await written(answered.text)
+    await write(answered.text)
     exitCode = answered.exitCode
   }
   answer().catch(report).finally(end)
 }
 
-/** Whoever reads the output may have gone: that is no reason not to end. */
-const written = (text: string): Promise<void> =>
+/** Also resolves if the reader of the output has gone. */
+const write = (text: string): Promise<void> =>
   new Promise((resolve) => {
     process.stdout.once('error', () => resolve())
     process.stdout.write(text, () => resolve())

@@ -1,10 +1,10 @@
-/** Files that the person chooses in the system's own dialogs, whose words are the system's. */
+/** Files that the person chooses in the system's dialogs. */
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { BrowserWindow, dialog, shell, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Files } from '../../core/ports/index.ts'
-import { createCopies } from './temp-files.ts'
+import { createTempFiles } from './temp-files.ts'
 import { report } from '../system/log.ts'
 import { markAsDownloaded } from './mark-of-the-web.ts'
 import { removeNow } from './file-errors.ts'
@@ -18,35 +18,35 @@ const FILTERS = {
   zip: [{ name: 'ZIP', extensions: ['zip'] }]
 } satisfies Record<string, FileFilter[]>
 
-/** Their content comes from the network. Portside itself writes CSV and JSON. */
+/** Kinds with content from the network. Portside itself writes CSV and JSON. */
 const DOWNLOADED = new Set<keyof typeof FILTERS>(['pdf', 'zip'])
 
-/** A file system may take no mark, such as that of a USB stick. The file matters more: it is saved without. */
+/** Some file systems, such as FAT, support no mark. The file is then saved without it. */
 const mark = (path: string): Promise<void> => markAsDownloaded(path).catch(report)
 
-/** A viewer that nothing was heard of until then is open. */
-const VIEWER_OPENS_MS = 4000
+/** After this time without an error, the viewer counts as open. */
+const VIEWER_TIMEOUT_MS = 4000
 
 export interface DesktopFiles extends Files {
-  /** Removes the copies that were opened. */
-  forgetCopies(): void
-  /** The program ends: nothing is left of what is only half written, nor of the copies. */
+  /** Removes the copies of openCopy. */
+  removeTempFiles(): void
+  /** Removes unfinished files and the copies of openCopy. */
   stop(): void
 }
 
-/** @param copiesFolder of its own, for openCopy; it is emptied now */
+/** @param copiesFolder for openCopy only; it is emptied now */
 export function createFiles(copiesFolder: string): DesktopFiles {
-  const copies = createCopies(copiesFolder, mark)
+  const copies = createTempFiles(copiesFolder, mark)
   const parts = new Set<string>()
-  let asking = false
-  /** One dialog at a time: whoever asks for another one meanwhile is answered as if it had been cancelled. */
-  const alone = async <T>(ask: () => Promise<T>): Promise<T | null> => {
-    if (asking) return null
-    asking = true
+  let isOpen = false
+  /** One dialog at a time: another one counts as cancelled. */
+  const oneAtATime = async <T>(ask: () => Promise<T>): Promise<T | null> => {
+    if (isOpen) return null
+    isOpen = true
     try {
       return await ask()
     } finally {
-      asking = false
+      isOpen = false
     }
   }
 
@@ -55,7 +55,7 @@ export function createFiles(copiesFolder: string): DesktopFiles {
     kind: keyof typeof FILTERS,
     pieces: Pieces
   ): Promise<string | null> => {
-    const path = await alone(() => askWhereTo(suggestedName, kind))
+    const path = await oneAtATime(() => askForPath(suggestedName, kind))
     if (path === null) return null
     await writeStream(path, pieces, DOWNLOADED.has(kind) ? { parts, mark } : { parts })
     return basename(path)
@@ -67,12 +67,12 @@ export function createFiles(copiesFolder: string): DesktopFiles {
 
     openCopy: async (name, bytes, check) => {
       const path = await copies.make(name, bytes, check)
-      // On some Linux desktops it is only told how it went once the viewer is closed (electron#26074).
-      const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_OPENS_MS, '', { ref: false })])
-      // The system's own words name the path.
+      // On some Linux desktops openPath resolves only when the viewer is closed (electron#26074).
+      const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_TIMEOUT_MS, '', { ref: false })])
+      // The system's message names the path.
       if (problem !== '') throw new AppError('STORAGE', { found: 'noViewer' })
     },
-    forgetCopies: () => void copies.removeAll(),
+    removeTempFiles: () => void copies.removeAll(),
     stop: () => {
       for (const part of parts) removeNow(part)
       copies.removeAll()
@@ -81,7 +81,7 @@ export function createFiles(copiesFolder: string): DesktopFiles {
     save: (suggestedName, text) => saveStream(suggestedName, 'json', [text]),
 
     open: (longest) =>
-      alone(async () => {
+      oneAtATime(async () => {
         const options: OpenDialogOptions = { filters: FILTERS.json, properties: ['openFile'] }
         const window = parent()
         const { canceled, filePaths } = await (window
@@ -93,8 +93,8 @@ export function createFiles(copiesFolder: string): DesktopFiles {
   }
 }
 
-/** @returns the chosen path; null when the person decided otherwise */
-async function askWhereTo(suggestedName: string, kind: keyof typeof FILTERS): Promise<string | null> {
+/** @returns the chosen path; null if cancelled */
+async function askForPath(suggestedName: string, kind: keyof typeof FILTERS): Promise<string | null> {
   const options: SaveDialogOptions = {
     defaultPath: suggestedName,
     filters: FILTERS[kind],
@@ -107,5 +107,5 @@ async function askWhereTo(suggestedName: string, kind: keyof typeof FILTERS): Pr
   return canceled || !filePath ? null : filePath
 }
 
-/** With a window the dialog is its sheet, and the page can't be used meanwhile. */
+/** With a parent window the dialog is modal. */
 const parent = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]

@@ -1,14 +1,14 @@
-/** Working on files, without the system's own messages: they name paths. */
+/** File operations without the system's messages, which name paths. */
 import { rmSync } from 'node:fs'
 import { AppError } from '../../../shared/ipc/error.ts'
 
-/** What comes of it. @throws STORAGE */
-export const onDisk = <T>(work: Promise<T>): Promise<T> =>
+/** @throws STORAGE for every error */
+export const orStorageError = <T>(work: Promise<T>): Promise<T> =>
   work.catch(() => {
     throw new AppError('STORAGE')
   })
 
-/** Removes a file, or a folder with all in it, at once. @returns false when some of it would not go */
+/** Removes a file or folder synchronously. @returns false if some of it can't be removed */
 export function removeNow(path: string): boolean {
   try {
     rmSync(path, { recursive: true, force: true })

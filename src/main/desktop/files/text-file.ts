@@ -1,40 +1,40 @@
-/** Reading and writing a file that the person chose; no Electron in it, so that it can be tested. */
+/** Reads and writes files that the person chose. No Electron, so that it can be tested. */
 import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { onDisk } from './file-errors.ts'
+import { orStorageError } from './file-errors.ts'
 
-/** Of a new file: its owner reads and writes it. Exports hold an account's data. Windows has no modes. */
+/** Mode of a new file, because exports hold an account's data. Windows has no modes. */
 const OWNER_ONLY = 0o600
 
 export type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 export interface WriteOptions {
-  /** Has the path of the unfinished file while there is one. */
+  /** Holds the path of the unfinished file while it is written. */
   parts?: Set<string>
   /** Called with the path of the complete file before it takes its place. */
   mark?: (path: string) => Promise<void>
 }
 
 /**
- * Writes what comes into a file beside the one that is meant, which then takes its place: whoever looks finds what was
- * there before, or all of the new, whatever happens. A file that is replaced keeps its mode: its owner chose it.
- * @throws STORAGE when it can't be written, and whatever the pieces throw
+ * Writes into a temporary file beside the target, then renames it: readers see the old file or the whole new one. A replaced
+ * file keeps its mode.
+ * @throws STORAGE, and the errors of `pieces`
  */
 export async function writeStream(path: string, pieces: Pieces, options: WriteOptions = {}): Promise<void> {
   const { parts = new Set(), mark } = options
-  // A link stays one, to the new file.
+  // A symbolic link stays, and points to the new file.
   const target = await realpath(path).catch(() => path)
-  // A name of its own, and a short one: the other one may be as long as names may be.
+  // A short unique name: the target's own name may already have the maximum length.
   const part = join(dirname(target), `.portside-${randomUUID()}.part`)
   parts.add(part)
   try {
     const mode = await modeOf(target)
     await fill(part, pieces, { mode, mark })
-    await onDisk(rename(part, target))
+    await orStorageError(rename(part, target))
   } catch (error) {
-    // That it is left behind, or was never there, is less than what went wrong first.
+    // The first error matters more than an error of the clean-up.
     await Promise.allSettled([rm(part, { force: true })])
     throw error
   } finally {
@@ -42,7 +42,7 @@ export async function writeStream(path: string, pieces: Pieces, options: WriteOp
   }
 }
 
-/** The permissions of a file that is there; the set-user-ID and set-group-ID bits are left out. */
+/** The permissions of an existing file, without the set-user-ID and set-group-ID bits. */
 const modeOf = (path: string): Promise<number> =>
   stat(path).then(
     (found) => (found.isFile() ? found.mode & 0o777 : OWNER_ONLY),
@@ -54,23 +54,23 @@ async function fill(
   pieces: Pieces,
   { mode, mark }: { mode: number; mark: WriteOptions['mark'] }
 ): Promise<void> {
-  const file = await onDisk(open(path, 'wx', OWNER_ONLY))
+  const file = await orStorageError(open(path, 'wx', OWNER_ONLY))
   try {
-    for await (const piece of pieces) await onDisk(file.writeFile(piece, 'utf8'))
+    for await (const piece of pieces) await orStorageError(file.writeFile(piece, 'utf8'))
     await mark?.(path)
-    // Last, so that a file that others may read is never half written, and a read-only one can be written and marked.
-    // Some file systems have no modes and refuse: then the narrower one stays, which is no reason to lose the file.
+    // Last, so that others never read an unfinished file, and a read-only one can be written and marked.
+    // On file systems without modes it fails, and the stricter mode stays.
     await Promise.allSettled([file.chmod(mode)])
-    await onDisk(file.sync())
+    await orStorageError(file.sync())
   } finally {
-    await onDisk(file.close())
+    await orStorageError(file.close())
   }
 }
 
-/** @throws BAD_REQUEST (found 'file') when it is longer (bytes), no file, no UTF-8 or can't be read */
+/** @param longest bytes @throws BAD_REQUEST (found 'file') if it is longer, no file, no UTF-8 or can't be read */
 export async function readText(path: string, longest: number): Promise<string> {
   try {
-    // Asked before it is opened: opening a pipe would wait for somebody to write into it.
+    // Checked before it is opened: opening a pipe waits for a writer.
     const { size } = await stat(path).then((found) => (found.isFile() ? found : { size: Infinity }))
     if (size > longest) throw new AppError('BAD_REQUEST', { found: 'file' })
     return new TextDecoder('utf-8', { fatal: true }).decode(await readAtMost(path, longest))
@@ -79,7 +79,7 @@ export async function readText(path: string, longest: number): Promise<string> {
   }
 }
 
-/** One byte more is asked for, so that a file that grows meanwhile is noticed. */
+/** Reads one byte more than allowed, to notice a file that grows meanwhile. */
 async function readAtMost(path: string, longest: number): Promise<Uint8Array> {
   const file = await open(path)
   try {

@@ -1,4 +1,4 @@
-/** A ZIP archive, piece by piece, of files that come one after the other. Nothing is compressed: PDFs are already. */
+/** Streams a ZIP archive. Files are not compressed, because PDFs already are. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ArchiveEntry } from '../../core/ports/index.ts'
 
@@ -8,13 +8,13 @@ const MOST_ENTRIES = 0xffff - 1
 /** Years that an entry's date can have. */
 const YEARS = { least: 1980, most: 2107 } as const
 
-/** @throws whatever the entries throw; TOO_LARGE for more of them than an archive takes */
+/** @throws TOO_LARGE for too many entries, and the errors of `entries` */
 export async function* zipOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
-  // Only who exports needs it.
+  // Loaded with the first export.
   const { makeZip } = await import('client-zip')
   const files = described(entries)
   try {
-    // What it can throw into, client-zip ends by throwing nothing at all, which then is what comes of ending it.
+    // Without `throw` and `return`: client-zip would call them and hide the error of the entries.
     yield* makeZip({ [Symbol.asyncIterator]: () => ({ next: () => files.next() }) })
   } finally {
     await files.return()

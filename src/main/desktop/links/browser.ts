@@ -1,4 +1,4 @@
-/** Opens addresses in the person's browser: https only, whatever the provider wrote, and no host that can't exist (RFC 2606). */
+/** Opens URLs in the person's browser: https only, and no `.invalid` host (RFC 2606). */
 import { shell } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Opener } from '../../core/ports/index.ts'

@@ -1,37 +1,36 @@
 /**
- * `portside://invoices/<id>` and `portside://products/<id>`: links from elsewhere, which any web page can name. They lead to a
- * page of the app and do nothing; whatever isn't exactly of that form leads nowhere. No Electron in it, so that every shape can
- * be tested.
+ * `portside://invoices/<id>` and `portside://products/<id>`: links from outside, which any web page can open. They show a page
+ * of the app and do nothing else. Any other form is ignored. No Electron, so that tests cover every form.
  */
 
-/** Without colon, as the systems' lists of protocols have it. */
+/** Without a colon. */
 export const LINK_SCHEME = 'portside'
 
-/** Of a whole link, and of the route it leads to, in characters; ids are as long as platforms make them, and none is near that. */
-const LONGEST = 2048
+/** Characters of a link, and of its route. Real ids are far shorter. */
+const MAX_LENGTH = 2048
 
 const ROUTES: Partial<Record<string, string>> = { invoices: '/invoices', products: '/catalogue' }
 
-/** @returns the page's route; null for anything that is no such link */
-export function routeOf(link: string): string | null {
-  if (link.length > LONGEST) return null
-  const [, place = '', written = ''] = /^portside:\/\/(invoices|products)\/([^/?#\\\s]+)$/i.exec(link) ?? []
-  const route = ROUTES[place.toLowerCase()]
-  const id = decoded(written)
-  // A dot, or two of them, would be a step in a path.
+/** @returns the page's route; null for any other link */
+export function toRoute(link: string): string | null {
+  if (link.length > MAX_LENGTH) return null
+  const [, kind = '', encodedId = ''] = /^portside:\/\/(invoices|products)\/([^/?#\\\s]+)$/i.exec(link) ?? []
+  const route = ROUTES[kind.toLowerCase()]
+  const id = decoded(encodedId)
+  // Dots would be a path step. Control characters could change how the route is displayed.
   if (route === undefined || id === null || id === '.' || id === '..' || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(id)) return null
-  const whole = `${route}/${encodeURIComponent(id)}`
-  return whole.length > LONGEST ? null : whole
+  const fullRoute = `${route}/${encodeURIComponent(id)}`
+  return fullRoute.length > MAX_LENGTH ? null : fullRoute
 }
 
-/** The link that the system has put among a launch's arguments, which Chromium may have reordered and added to. */
-export const linkAmong = (argv: readonly string[]): string | null =>
+/** The link among a launch's arguments, which Chromium may have reordered. */
+export const findLink = (argv: readonly string[]): string | null =>
   argv.slice(1).find((argument) => argument.toLowerCase().startsWith(`${LINK_SCHEME}:`)) ?? null
 
-/** Once: what is still written as %xx then is part of the id. */
-function decoded(written: string): string | null {
+/** Decodes once: a remaining %xx is part of the id. */
+function decoded(encodedId: string): string | null {
   try {
-    return decodeURIComponent(written) || null
+    return decodeURIComponent(encodedId) || null
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 /**
- * The file by which a Linux desktop starts a program when somebody signs in (Desktop Application Autostart Specification,
- * Desktop Entry Specification 1.5). No Electron in it.
+ * The autostart file of a Linux desktop (Desktop Application Autostart Specification, Desktop Entry Specification 1.5).
+ * No Electron.
  */
 import { realpathSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -8,19 +8,19 @@ import { dirname, isAbsolute, join, sep } from 'node:path'
 import { AppError } from '../../../shared/ipc/error.ts'
 
 export interface AutostartEntry {
-  /** The file is there, is not switched off, and starts this program. */
+  /** Whether the file exists, is enabled, and starts this program. */
   read(): Promise<boolean>
-  /** @throws STORAGE when the file can't be written or removed */
+  /** @throws STORAGE if the file can't be written or removed */
   set(on: boolean): Promise<void>
 }
 
-/** @param command the program by its whole path, and its arguments */
+/** @param command the program's absolute path, and its arguments */
 export function createAutostartEntry(file: string, name: string, command: readonly string[]): AutostartEntry {
   return {
     read: async () => isOn(await readFile(file, 'utf8').catch(() => ''), command),
     async set(on) {
       try {
-        if (on) await writeWhole(file, entryText(name, command))
+        if (on) await writeAtomically(file, entryText(name, command))
         else await rm(file, { force: true })
       } catch {
         // The system's message names the path.
@@ -30,11 +30,11 @@ export function createAutostartEntry(file: string, name: string, command: readon
   }
 }
 
-/** Where the entries of the person's own are. */
+/** The person's autostart folder. */
 export function autostartFolder(env: NodeJS.ProcessEnv, home: string): string {
-  const stated = env['XDG_CONFIG_HOME']
-  // A path that is not absolute is to be ignored (XDG Base Directory Specification).
-  return join(stated && isAbsolute(stated) ? stated : join(home, '.config'), 'autostart')
+  const configured = env['XDG_CONFIG_HOME']
+  // The XDG Base Directory Specification ignores relative paths.
+  return join(configured && isAbsolute(configured) ? configured : join(home, '.config'), 'autostart')
 }
 
 /**
@@ -69,7 +69,7 @@ export function entryText(name: string, command: readonly string[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Desktops switch an entry off by Hidden, or GNOME's by a key of its own, and leave the file. */
+/** Desktops disable an entry with Hidden, GNOME with its own key, and leave the file. */
 export function isOn(text: string, command: readonly string[]): boolean {
   const values = new Map<string, string>()
   let group = ''
@@ -82,15 +82,15 @@ export function isOn(text: string, command: readonly string[]): boolean {
   return !off && values.get('Exec') === execOf(command)
 }
 
-/** Each argument in quotes, where four characters are escaped; then the value as a string, where backslashes are once more. */
+/** Quotes each argument and escapes four characters in it. Then escapes the whole value, including backslashes again. */
 const execOf = (command: readonly string[]): string =>
   escaped(command.map((argument) => `"${argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`).join(' '))
 
 const escaped = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
 
-/** Whoever reads it meanwhile finds what was there before, or all of it. */
-async function writeWhole(file: string, text: string): Promise<void> {
+/** Readers see the old file or the whole new one. */
+async function writeAtomically(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const part = `${file}.part`
   await writeFile(part, text, 'utf8')

@@ -1,13 +1,13 @@
-/** What is in the application menu: no Electron at run time, so that every state can be tested. */
+/** Content of the application menu. No Electron at run time, so that tests cover every state. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { AccountChoice } from '../../core/summary/account-choices.ts'
 import { MOST_SHORTCUTS } from '../../../shared/models/account-rules.ts'
 import { cut, oneLine } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 
-/** What the menu says now. */
+/** State that the menu depends on. */
 export interface MenuState {
-  /** The app lock is on: no names, and nothing but what every app has. */
+  /** While locked, the menu shows no account names and only standard items. */
   locked: boolean
   /** A PIN is set. */
   lockEnabled: boolean
@@ -70,7 +70,7 @@ const viewItems = (actions: MenuActions): MenuItemConstructorOptions[] => [
 ]
 
 function accountItems(accounts: AccountChoice[], { goTo, switchAccount }: MenuActions): MenuItemConstructorOptions[] {
-  // Of radio items Electron marks one, whether or not it is told to: only where one is open.
+  // Electron always checks one of several radio items, so they need an open account.
   const type = accounts.some(({ current }) => current) ? 'radio' : 'normal'
   const lines = accounts.map(({ id, label, current, signedOut }, place): MenuItemConstructorOptions => {
     const name = cut(label, LONGEST_LABEL)
@@ -88,7 +88,7 @@ function accountItems(accounts: AccountChoice[], { goTo, switchAccount }: MenuAc
 }
 
 /**
- * In menus of Windows and Linux a single & marks the next letter. On Linux they go over D-Bus, and Chromium ends the app over a
- * text with what is no character in it, such as U+FFFE.
+ * Escapes a label. On Windows and Linux a single & marks the next letter. On Linux, labels are sent over D-Bus, and Chromium
+ * crashes on noncharacters such as U+FFFE.
  */
 export const escaped = (label: string): string => oneLine(label).replaceAll('&', '&&')

@@ -1,4 +1,4 @@
-/** The application menu, so that every platform's usual shortcuts work; made anew and set again after every change. */
+/** The application menu with each system's usual shortcuts. It is set again after every change. */
 import { Menu } from 'electron'
 import { menuTemplate, type MenuActions, type MenuState } from './menu-template.ts'
 
@@ -9,7 +9,7 @@ export interface MenuParts extends MenuActions {
 }
 
 export interface AppMenu {
-  /** What it says may have changed. */
+  /** Updates the menu if its content has changed. */
   stale(): void
 }
 
@@ -26,7 +26,7 @@ export function installMenu({ accounts, locked, lockEnabled, ...actions }: MenuP
   }
   const switchAccount = (id: string): void => {
     actions.switchAccount(id)
-    // The system has moved the mark already; should nothing come of it, it goes back.
+    // The system has already moved the radio mark, so the menu must be set again even without a switch.
     shown = ''
     draw()
   }

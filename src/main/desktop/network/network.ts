@@ -1,29 +1,29 @@
 /**
- * Main's own way to the network: Chromium's stack, in sessions that no page has. Only after ready.
+ * Main's network access: Chromium's stack, in sessions that no page uses. Only after ready.
  *
- * Such a session takes the system's proxy, PAC included, unless the command line names one: that is what Electron does for
- * every session without proxy settings of its own (docs/api/structures/proxy-config.md, `system`;
- * shell/browser/net/network_context_service.cc). Certificates are judged as Chromium does, with the roots added to the system.
+ * These sessions use the system's proxy, PAC included, unless the command line names one. That is Electron's default
+ * (docs/api/structures/proxy-config.md, `system`; shell/browser/net/network_context_service.cc). Chromium verifies
+ * certificates, with the roots that are installed on the system.
  */
 import { net, session, type Session } from 'electron'
 import type { Network } from '../../core/ports/index.ts'
-import { fenceNetwork } from '../window/security-policy.ts'
+import { restrictNetworkSession } from '../window/security-policy.ts'
 import { fetchThrough } from './session-fetch.ts'
 
 const PARTITION = 'portside-network'
 
-/** In memory and without a cache: nothing of an answer is kept outside of the app's own files. */
+/** In memory and without a cache: responses are stored in the app's own files only. */
 export function openPartition(name: string): Session {
   const opened = session.fromPartition(name, { cache: false })
-  fenceNetwork(opened)
+  restrictNetworkSession(opened)
   return opened
 }
 
 let own: Session | null = null
 export const networkSession = (): Session => (own ??= openPartition(PARTITION))
 
-/** Main's requests, see fetchThrough. */
+/** `fetch` for main's requests. */
 export const networkFetch = fetchThrough(networkSession)
 
-/** Chromium's own notion (docs/api/net.md, `isOnline`): any interface but the loopback that has a way out. */
+/** True for any network interface other than loopback (docs/api/net.md, `isOnline`). */
 export const network: Network = { online: () => net.isOnline() }

@@ -1,4 +1,4 @@
-/** Looks at single steps of the way to a platform, as Chromium's network stack would take them. Only after ready. */
+/** Checks the steps of a connection to a provider, with Chromium's network stack. Only after ready. */
 import { net } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
@@ -8,11 +8,11 @@ import { networkSession, openPartition } from './network.ts'
 import { bareHost, certificateOf, isHost, proxiesIn } from './probe-readings.ts'
 
 const PARTITION = 'portside-connectionCheck'
-/** A session lives until the app quits. Nobody checks that often; after so many, the first one's turn comes again. */
+/** Sessions live until the app quits, so they are reused after this many checks. */
 const MOST_SESSIONS = 100
 
-/** Chromium's own verdict, whatever the proc has seen (docs/api/session.md, setCertificateVerifyProc). */
-const AS_CHROMIUM = -3
+/** Uses Chromium's own result (docs/api/session.md, setCertificateVerifyProc). */
+const CHROMIUM_RESULT = -3
 
 export function createProbe(): Probe {
   let checks = 0
@@ -26,7 +26,7 @@ export function createProbe(): Probe {
         return [...new Set(endpoints.map(({ address }) => address))]
       } catch (error) {
         if (error instanceof AppError) throw error
-        // The resolver says "not found" of every name while there is no network.
+        // Without a network, the resolver reports "not found" for every name.
         throw net.isOnline() ? toNetworkError(error, host) : new AppError('OFFLINE', { host })
       }
     },
@@ -38,25 +38,24 @@ export function createProbe(): Probe {
     async certificate(address, signal) {
       const url = new URL(address)
       if (url.protocol !== 'https:') return null
-      // Chromium keeps what it found about a certificate for half an hour and for as long as the session lives, so every
-      // check has a session that has never seen one.
-      return look(url, signal, `${PARTITION}-${checks++ % MOST_SESSIONS}`)
+      // Chromium caches the result of a verification for half an hour in its session, so every check uses a new session.
+      return readCertificate(url, signal, `${PARTITION}-${checks++ % MOST_SESSIONS}`)
     }
   }
 }
 
-async function look(url: URL, signal: AbortSignal, partition: string): Promise<Certificate | null> {
+async function readCertificate(url: URL, signal: AbortSignal, partition: string): Promise<Certificate | null> {
   const session = openPartition(partition)
   const stop = new AbortController()
   const seen = Promise.withResolvers<Certificate>()
   session.setCertificateVerifyProc((request, answer) => {
-    answer(AS_CHROMIUM)
-    // A proxy that is spoken to by https shows a certificate, too.
+    answer(CHROMIUM_RESULT)
+    // An https proxy presents a certificate, too.
     if (isHost(request.hostname, url)) seen.resolve(certificateOf(request))
   })
   try {
-    // The certificate comes before the request is sent, which is then called off.
-    const asked = session.fetch(`${url.origin}/`, {
+    // The certificate arrives before the request is sent. The request is then aborted.
+    const response = session.fetch(`${url.origin}/`, {
       method: 'HEAD',
       headers: { 'User-Agent': 'Portside' },
       redirect: 'manual',
@@ -64,7 +63,7 @@ async function look(url: URL, signal: AbortSignal, partition: string): Promise<C
       cache: 'no-store',
       signal: stop.signal
     })
-    const unseen = asked.then(
+    const noCertificate = response.then(
       ({ status }) => {
         if (status === 407) throw new AppError('PROXY_AUTH', { host: url.host, status })
         return null
@@ -73,7 +72,7 @@ async function look(url: URL, signal: AbortSignal, partition: string): Promise<C
         throw toNetworkError(error, url.host)
       }
     )
-    return await untilAborted(Promise.race([seen.promise, unseen]), signal, () => cancelled(bareHost(url)))
+    return await untilAborted(Promise.race([seen.promise, noCertificate]), signal, () => cancelled(bareHost(url)))
   } finally {
     stop.abort()
     session.setCertificateVerifyProc(null)

@@ -1,14 +1,14 @@
-/** The words of a notification as the system's service takes them; no Electron in it, so that it can be tested. */
+/** Escapes a notification for the system's service. No Electron, so that it can be tested. */
 import { oneLine } from '../../../shared/i18n/format.ts'
 import type { Notifier } from '../../core/ports/index.ts'
 
 type Notice = Parameters<Notifier['show']>[0]
 
 /**
- * Names in them are what platforms wrote. On Linux the body, and only that, is markup to the services that can show it (Desktop
- * Notifications Specification, "Markup"), and Electron hands it on as it is.
+ * The texts contain names from providers. On Linux the body, and only the body, may be interpreted as markup (Desktop
+ * Notifications Specification, "Markup"), and Electron passes it on unchanged.
  */
-export function noticeText({ title, body }: Notice, platform: NodeJS.Platform): Notice {
+export function toSystemText({ title, body }: Notice, platform: NodeJS.Platform): Notice {
   const plain = oneLine(body)
   return { title: oneLine(title), body: platform === 'linux' ? asMarkup(plain) : plain }
 }

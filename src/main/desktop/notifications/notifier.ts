@@ -1,29 +1,29 @@
 /** The system's notifications. Windows shows them under the AppUserModelID that index.ts sets. */
 import { Notification } from 'electron'
 import type { Notifier } from '../../core/ports/index.ts'
-import { noticeText } from './notification-markup.ts'
+import { toSystemText } from './notification-markup.ts'
 
-/** What is older than these stays where the system keeps it, but opens nothing any more. */
-const MOST_KEPT = 30
+/** Older notifications stay in the system's list, but clicking them does nothing. */
+const MOST_ACTIVE = 30
 
 export function createNotifier(): Notifier {
-  /** A notification that is collected answers no click. */
-  const kept = new Set<Notification>()
+  /** References, because a garbage-collected notification receives no click. */
+  const active = new Set<Notification>()
   return {
     supported: () => Notification.isSupported(),
     show(notice, onClick) {
-      const shown = new Notification(noticeText(notice, process.platform))
-      const drop = (): void => void kept.delete(shown)
+      const shown = new Notification(toSystemText(notice, process.platform))
+      const drop = (): void => void active.delete(shown)
       shown.once('click', () => {
         drop()
         onClick()
       })
-      // 'close' also comes when the system only moves it to its list, from where it can be clicked (Windows): it stays.
+      // Not on 'close': on Windows it also comes when the notification moves to the system's list, where it can be clicked.
       shown.once('failed', drop)
-      kept.add(shown)
-      for (const oldest of kept) {
-        if (kept.size <= MOST_KEPT) break
-        kept.delete(oldest)
+      active.add(shown)
+      for (const oldest of active) {
+        if (active.size <= MOST_ACTIVE) break
+        active.delete(oldest)
       }
       shown.show()
     }

@@ -51,18 +51,18 @@ export const DESCRIPTION_POLICY = [
   'sandbox allow-same-origin'
 ].join('; ')
 
-/** Opened by itself, text that a platform wrote is to be nothing but text. */
+/** Text from a provider must stay plain text, also if it is opened directly. */
 export const TEXT_POLICY = "default-src 'none'; sandbox"
 
 const PAGE = `<!doctype html><html><head><meta charset="utf-8"><style>${STYLE}</style></head><body></body></html>`
 
-/** Headers of their own; those that every answer has are the caller's. */
+/** @param headers of every response */
 export const descriptionPage = (headers: Record<string, string>): Response =>
   new Response(PAGE, {
     headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': DESCRIPTION_POLICY }
   })
 
-/** Never as a page, whatever it looks like. */
+/** Never interpreted as HTML. */
 export const plainText = (text: string, headers: Record<string, string>): Response =>
   new Response(text, {
     headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'content-security-policy': TEXT_POLICY }

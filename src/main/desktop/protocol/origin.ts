@@ -1,4 +1,4 @@
-/** The page's own origin. A name of ours with a host, so that "same origin" means something (unlike file://). */
+/** The page's origin. It has a host, so that "same origin" has a meaning, unlike with file://. */
 export const SCHEME = 'app'
 export const ORIGIN = `${SCHEME}://portside`
 export const START_ADDRESS = `${ORIGIN}/index.html`

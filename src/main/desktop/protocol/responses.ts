@@ -1,4 +1,4 @@
-/** What app://portside answers: the built page, product pictures, long descriptions and raw records, each with its own policy. */
+/** Responses of app://portside: the built page, product pictures, long descriptions and raw records, each with its own CSP. */
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
@@ -8,9 +8,8 @@ import { descriptionPage, plainText } from './description-page.ts'
 import { ORIGIN } from './origin.ts'
 
 /**
- * The policy of the page itself. Styles that Vue sets go through the CSSOM, which 'self' doesn't hinder. Trusted Types: `vue` is
- * the compiler's, for HTML in templates; `dompurify` is DOMPurify's own, made inside it and handed to nobody, to parse what it
- * sanitises. Each name can be taken once only.
+ * The page's CSP. Vue sets styles through the CSSOM, which 'self' allows. Trusted Types: `vue` is the compiler's policy for HTML
+ * in templates, `dompurify` is DOMPurify's internal one for parsing. Each name can be created only once.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -46,9 +45,9 @@ export interface PageContent {
   folder: string
   picture: (productKey: string, which: PictureChoice) => Promise<Picture | null>
   description: (productKey: string) => Promise<string | null>
-  /** The record as it came, as JSON. */
+  /** The raw record as JSON. */
   record: (productKey: string) => Promise<string | null>
-  /** The app is locked: nothing but the page's own files is there. */
+  /** While locked, only the page's own files are served. */
   locked: () => boolean
   report: (error: unknown) => void
 }
@@ -66,7 +65,7 @@ export async function respond(request: Request, content: PageContent): Promise<R
   const [, what, key] = /^\/(media\/product|description|record)\/(.+)$/.exec(path) ?? []
   if (key === undefined) return serveFile(content.folder, path)
   const answer = await ofProduct(what, key, choiceOf(url), content)
-  // Locked while it was read or fetched.
+  // The app may have been locked meanwhile.
   return content.locked() ? notFound() : answer
 }
 

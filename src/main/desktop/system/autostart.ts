@@ -1,26 +1,23 @@
-/**
- * Starting with the system. What holds is what the system says: it may have been switched off there, so a stored choice is
- * never forced back.
- */
+/** Starting with the system. The system's setting counts: the person may have turned it off there, so it is never restored. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app } from 'electron'
 import { autostartFolder, createAutostartEntry, programPath } from '../linux/autostart-entry.ts'
 
-/** Among the arguments: the system started it. */
+/** Argument of a start by the system. */
 const BY_SYSTEM = '--hidden'
 
 export interface Autostart {
-  /** null: this way of running is none that the system could start. */
+  /** null: the system can't start this build, for example in development. */
   read(): Promise<boolean | null>
-  /** @throws STORAGE when that can't be written; where the system doesn't take it, `read` tells */
+  /** `read` shows whether the system accepted it. @throws STORAGE if a file can't be written */
   set(on: boolean): Promise<void>
 }
 
-/** The system started this process, or the other one whose arguments these are, when the person signed in to it. */
+/** Whether the system started the process with these arguments at sign-in. */
 export const startedBySystem = (argv: readonly string[]): boolean => argv.includes(BY_SYSTEM)
 
-/** macOS gives a login item no arguments, and tells instead. Only after ready. */
+/** macOS starts login items without arguments, and reports them here. Only after ready. */
 export const openedAtLogin = (): boolean =>
   process.platform === 'darwin' && app.isPackaged && app.getLoginItemSettings().wasOpenedAtLogin
 
@@ -43,7 +40,7 @@ function onWindows(): Autostart {
   // Electron writes the path into a command line as it is given (shell/browser/browser_win.cc, FormatCommandLineString).
   const item = { path: `"${process.execPath}"`, args: [BY_SYSTEM] }
   return {
-    // That of the two which knows of the switch in the Task Manager.
+    // Unlike openAtLogin, it respects the switch in the Task Manager.
     read: () => Promise.resolve(app.getLoginItemSettings(item).executableWillLaunchAtLogin),
     set: (openAtLogin) => Promise.resolve(app.setLoginItemSettings({ ...item, openAtLogin }))
   }
@@ -52,7 +49,7 @@ function onWindows(): Autostart {
 function onMac(): Autostart {
   return {
     read: () => Promise.resolve(app.getLoginItemSettings().openAtLogin),
-    // The system may want to be asked in its own settings first; then `read` goes on telling that it is off.
+    // The person may have to approve it in the system's settings. Until then `read` returns false.
     set: (openAtLogin) => Promise.resolve(app.setLoginItemSettings({ openAtLogin }))
   }
 }

@@ -1,29 +1,29 @@
-/** What this desktop lets the app do, as far as that can be told, and the choices that are the system's to keep. Only after ready. */
+/** What this desktop supports, and settings that the system stores. Only after ready. */
 import { Notification } from 'electron'
 import type { Desktop, Settings } from '../../../shared/models/settings.ts'
 import type { Publisher } from '../../core/ports/index.ts'
 import type { Autostart } from './autostart.ts'
 import type { TrayHost } from '../tray/tray-host.ts'
 
-export interface Surroundings {
-  /** As asked now. */
+export interface Capabilities {
+  /** Asks the system again. */
   read(): Promise<Desktop>
-  /** Tells the system what of a change is for it to know. @throws STORAGE when that can't be written: nothing is changed then */
-  choose(change: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<void>
+  /** Applies the part of a change that the system stores. @throws STORAGE if it can't be written; then nothing changes */
+  apply(change: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<void>
 }
 
-export function createSurroundings(
+export function createCapabilities(
   tray: TrayHost,
   autostart: Autostart,
   publisher: Pick<Publisher, 'publish'>
-): Surroundings {
+): Capabilities {
   tray.onChange(() => publisher.publish('desktopChanged'))
   return {
     async read() {
-      const [there, startsWithSystem] = await Promise.all([tray.present(), autostart.read()])
-      return { tray: there, startsWithSystem, notifications: Notification.isSupported() }
+      const [hasTray, startsWithSystem] = await Promise.all([tray.present(), autostart.read()])
+      return { tray: hasTray, startsWithSystem, notifications: Notification.isSupported() }
     },
-    async choose({ startWithSystem }) {
+    async apply({ startWithSystem }) {
       if (startWithSystem === undefined) return
       await autostart.set(startWithSystem)
       publisher.publish('desktopChanged')

@@ -1,18 +1,18 @@
-/** What Chromium keeps by itself, of the page and of main's requests: forgotten when everything is erased. */
+/** Clears the data that Chromium stores for the page and for main's requests. */
 import { session } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { report } from './log.ts'
 import { networkSession } from '../network/network.ts'
 
-/** @throws STORAGE when some of it would not go; all that would is gone then */
-export async function forgetEngineData(): Promise<void> {
+/** @throws STORAGE if some of it can't be cleared; the rest is cleared then */
+export async function clearBrowserData(): Promise<void> {
   const page = session.defaultSession
   const network = networkSession()
   const done = await Promise.allSettled([
     page.clearStorageData(),
     page.clearCache(),
     page.clearCodeCaches({}),
-    // Sign-ins at proxies, addresses of hosts, and connections that are open to them.
+    // Proxy credentials, cached host addresses and open connections.
     ...[page, network].flatMap((one) => [one.clearAuthCache(), one.clearHostResolverCache()]),
     network.closeAllConnections()
   ])

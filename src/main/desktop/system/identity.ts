@@ -8,11 +8,11 @@ import { autostartFolder } from '../linux/autostart-entry.ts'
 import { report } from './log.ts'
 
 export interface Identity {
-  /** Also of the data folder. */
+  /** Also the name of the data folder. */
   name: string
   /** Windows groups windows and notifications by it. */
   appUserModelId: string
-  /** Linux finds the icon of a window by it. */
+  /** Linux finds a window's icon by it. */
   desktopName: string
   keychainService: string
 }
@@ -41,14 +41,14 @@ export function markAsInstalled(dataFolder: string): void {
   try {
     writeFileSync(mark, 'This folder belongs to an installed Portside. `npm start` leaves it alone.\n')
   } catch (error) {
-    // A folder that can't be written to can't be moved either.
+    // A folder that can't be written can't be moved either.
     report(error)
   }
 }
 
 export const isMarkedAsInstalled = (dataFolder: string): boolean => existsSync(join(dataFolder, MARK))
 
-/** What an installed copy leaves on the computer. One from before the mark is known by these only. */
+/** Files of an installed copy. Copies from before the mark are recognized only by these. */
 export function installedFiles(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string[] {
   const { name, desktopName } = INSTALLED
   if (platform === 'darwin') return ['/Applications', join(home, 'Applications')].map((at) => join(at, `${name}.app`))

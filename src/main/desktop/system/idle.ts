@@ -1,27 +1,26 @@
 /**
- * Whether somebody sits in front of the computer, as far as the system tells. Only after ready.
+ * Whether somebody uses the computer. Only after ready.
  *
- * Screens that are locked are told on macOS and Windows by an event (electron.d.ts, `lock-screen`). On Linux there is none
- * (electron#38088): under X11 an active screen saver can be asked for, which is what Chromium takes for a lock
- * (ui/ozone/platform/x11/x11_screen_ozone.cc); under Wayland nothing tells. There, too, the time without a touch is known
- * from GNOME and KDE only, and 0 elsewhere (ui/ozone/platform/wayland/host/wayland_screen.cc).
+ * macOS and Windows report a locked screen by an event (electron.d.ts, `lock-screen`). Linux has no such event (electron#38088):
+ * under X11 an active screen saver counts as a lock (ui/ozone/platform/x11/x11_screen_ozone.cc), under Wayland nothing reports
+ * it. Under Wayland only GNOME and KDE report the idle time; elsewhere it is 0 (ui/ozone/platform/wayland/host/wayland_screen.cc).
  */
 import { powerMonitor } from 'electron'
 import type { Presence } from '../../core/ports/index.ts'
 
-/** Seconds; any number does where only 'locked' counts. */
-const SOME_TIME = 60
+/** Seconds. The value doesn't matter, because only 'locked' is read. */
+const ANY_THRESHOLD = 60
 
-export function createPresence(): Presence {
-  const tellsOfScreen = process.platform === 'darwin' || process.platform === 'win32'
+export function createIdleMonitor(): Presence {
+  const reportsLock = process.platform === 'darwin' || process.platform === 'win32'
   return {
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
-    screenLocked: () => !tellsOfScreen && powerMonitor.getSystemIdleState(SOME_TIME) === 'locked',
+    screenLocked: () => !reportsLock && powerMonitor.getSystemIdleState(ANY_THRESHOLD) === 'locked',
     onAway(run) {
       powerMonitor.on('suspend', run)
-      // In case that there was no time to hear of the suspension.
+      // The 'suspend' event may come too late to be handled.
       powerMonitor.on('resume', run)
-      if (tellsOfScreen) powerMonitor.on('lock-screen', run)
+      if (reportsLock) powerMonitor.on('lock-screen', run)
     }
   }
 }

@@ -1,7 +1,7 @@
-/** What goes wrong inside the app, on standard error: where it happened, never what was in it. */
+/** Writes errors to standard error: where they occurred, never their content. */
 
 /**
- * An error's message may quote an answer, an address or a secret, so only its kind and its stack frames are written.
+ * An error's message may quote a response, a URL or a secret, so only its name and stack frames are written.
  */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return `thrown ${typeof error}`
@@ -14,8 +14,8 @@ export function report(error: unknown): void {
 }
 
 export function reportUncaughtErrors(): void {
-  // A reader that went away, such as a closed terminal, makes each write an error event. Unheard, that would be an uncaught
-  // error again, which is written again.
+  // After the reader has gone, such as a closed terminal, each write emits an error event. Without a listener that is an
+  // uncaught error, which is written again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('uncaughtException', report)
   process.on('unhandledRejection', report)

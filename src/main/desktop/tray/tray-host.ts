@@ -1,17 +1,16 @@
 /**
- * Whether this desktop has a place for the tray icon. macOS and Windows always have one. On Linux it is what Chromium asks before
- * it makes the icon: that org.kde.StatusNotifierWatcher has an owner on the session bus, and says that a panel shows what it
- * watches over (chrome/browser/ui/views/status_icons/status_icon_linux_dbus.cc). GNOME has none without an extension.
+ * Whether this desktop shows tray icons. macOS and Windows always do. On Linux this makes Chromium's own check
+ * (chrome/browser/ui/views/status_icons/status_icon_linux_dbus.cc): org.kde.StatusNotifierWatcher has an owner on the session
+ * bus, and reports a panel. GNOME has none without an extension.
  *
- * What can't be told counts as no: the worst of it is a window that is minimised where the tray would have done. The other
- * way round nobody would find the app again. So it is for a bus that isn't there, isn't a socket of this machine, or doesn't
- * answer in time, and for panels that know only the icons of X11 from before, into which Electron puts one all the same.
+ * Unknown counts as no: the window is then minimised, although the tray would do. A wrong yes would make the app unreachable.
+ * That applies to a bus that is missing, remote or too slow, and to panels that only support the older X11 icons.
  */
 import { BUS, openBus, type Bus } from '../linux/dbus/connection.ts'
 import type { BusMessage, BusValue } from '../linux/dbus/message.ts'
 import type { Clock } from '../../core/ports/index.ts'
 
-/** A bus that is there answers in a few milliseconds. */
+/** A healthy bus answers in a few milliseconds. */
 export const ANSWER_MS = 1000
 
 const WATCHER = 'org.kde.StatusNotifierWatcher'
@@ -27,11 +26,11 @@ const RULES = [
 ]
 
 export interface TrayHost {
-  /** As asked now; told within ANSWER_MS. */
+  /** Asks now. Resolves within ANSWER_MS. */
   present(): Promise<boolean>
-  /** What `present` last told. */
+  /** The last result of `present`. */
   known(): boolean
-  /** Called when that changes, asked for or not. */
+  /** Called when the result changes. */
   onChange(listener: () => void): void
   stop(): void
 }
@@ -46,10 +45,10 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
   const listeners: (() => void)[] = []
   const always = platform !== 'linux'
   let known = always
-  /** A connection, or the try for one, and how to end it. */
+  /** The connection, or a pending one. */
   let link: { bus: Promise<Bus>; control: AbortController } | null = null
   let asks = 0
-  let looking = false
+  let checking = false
   let signalled = false
 
   const note = (present: boolean): void => {
@@ -69,7 +68,7 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
       return opened
     })
     link = { bus, control }
-    // A bus that is not there yet may be later.
+    // The bus may start later.
     bus.catch(() => gone(control))
     return bus
   }
@@ -81,15 +80,15 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
   const onSignal = ({ interface: from, member }: BusMessage): void => {
     if (from === WATCHER || member === 'NameOwnerChanged') void look()
   }
-  /** Whoever is on the bus can send any number of signals: one look is under way, and one after it. */
+  /** Programs on the bus can send any number of signals, so they share one running check and one after it. */
   const look = async (): Promise<void> => {
     signalled = true
-    if (looking) return
-    looking = true
+    if (checking) return
+    checking = true
     try {
       while (takeSignalled()) await present()
     } finally {
-      looking = false
+      checking = false
     }
   }
   const takeSignalled = (): boolean => {
@@ -107,15 +106,15 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
     if (always) return true
     const turn = ++asks
     let late = false
-    const callOff = clock.after(ANSWER_MS, () => {
+    const cancelTimer = clock.after(ANSWER_MS, () => {
       late = true
       drop()
     })
-    // Whatever goes wrong, nothing tells of a place.
+    // Any error counts as no tray.
     const found = await ask().catch(() => false)
-    callOff()
+    cancelTimer()
     if (late) drop()
-    // One that was asked later knows better.
+    // A later check is more recent.
     if (turn === asks) note(found)
     return found
   }

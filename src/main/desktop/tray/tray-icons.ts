@@ -1,6 +1,6 @@
 /**
- * The tray's pictures. macOS colours a template image by itself; Windows tells what colour its taskbar has; of a panel of
- * Linux nobody knows, so there one picture shows on all. That something is open is marked by a dot with a gap around it.
+ * The tray's images. macOS colours a template image by itself, and Windows reports the colour of its taskbar. The colour of a
+ * Linux panel is unknown, so one image works on all. A dot marks open invoices.
  */
 import { nativeImage, nativeTheme, type NativeImage } from 'electron'
 import anywhere from '../icons/tray.png?asset'
@@ -20,21 +20,21 @@ import onLight2x from '../icons/tray-on-light@2x.png?asset'
 import onLightOpen from '../icons/tray-open-on-light.png?asset'
 import onLightOpen2x from '../icons/tray-open-on-light@2x.png?asset'
 
-/** With and without the mark. */
+/** With and without the dot. */
 interface Pictures {
   plain: NativeImage
   marked: NativeImage
 }
 
 export interface TrayPictures {
-  /** As the panel is now. */
+  /** For the panel's current colour. */
   now(): Pictures
-  /** The panel has another colour. */
+  /** Called when the panel's colour changes. */
   onChange(run: () => void): void
 }
 
 /** Only after ready. */
-export function trayPictures(platform: NodeJS.Platform): TrayPictures {
+export function createTrayPictures(platform: NodeJS.Platform): TrayPictures {
   if (platform === 'darwin') {
     const pictures = { plain: image(template, template2x), marked: image(templateOpen, templateOpen2x) }
     for (const each of Object.values(pictures)) each.setTemplateImage(true)

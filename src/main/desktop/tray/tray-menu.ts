@@ -1,4 +1,4 @@
-/** The tray's menu as plain lines, from an account summary. Free of Electron, so that every state can be tested. */
+/** The tray's menu as plain lines, from an account summary. No Electron, so that tests cover every state. */
 import { summedAccounts, type AccountInvoices } from '../../core/summary/invoice-summaries.ts'
 import type { AccountSummary } from '../../core/summary/account-summary.ts'
 import { ageText, cut, joined } from '../../../shared/i18n/format.ts'
@@ -11,7 +11,7 @@ import {
   headline,
   invoiceLine,
   problems,
-  standingOf,
+  statusOf,
   type Setting
 } from './tray-text.ts'
 
@@ -49,10 +49,10 @@ const LONGEST_LABEL = 60
 const LONGEST_HEADLINE = 100
 /** Windows shows no more. */
 const LONGEST_TOOLTIP = 127
-/** Accounts in the menu itself; those beyond are in a submenu of it. */
+/** Accounts in the menu itself. A submenu holds the others. */
 const MOST_ACCOUNTS = 8
-/** How long it is told how "Refresh now" ended. */
-const TOLD_MS = 10 * 60_000
+/** How long the result of "Refresh now" is shown. */
+const RESULT_MS = 10 * 60_000
 
 export function trayContent(accountSummary: AccountSummary, locale: string, now: Date): TrayContent {
   const setting = { locale, now }
@@ -91,7 +91,7 @@ const action = (name: TrayAction, enabled = true): TrayLine => ({
   enabled
 })
 
-/** What is the matter, and how old the answer is, are never cut off by what is open. */
+/** Problems and age are never cut off by the open amounts. */
 function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
   const [only] = accounts
   if (accounts.every(({ credential }) => credential === 'signedOut')) {
@@ -106,7 +106,7 @@ function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
   return t('tray.tooltip', { text: cut(text, room) })
 }
 
-/** There is one account, or none. */
+/** For one account, or none. */
 function oneLines(account: AccountInvoices | undefined, setting: Setting): TrayLine[] {
   if (!account || account.credential === 'signedOut') return [note(t('tray.signedOut'))]
   return [note(account.label), ...accountLines(account, setting)]
@@ -128,10 +128,10 @@ function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayL
 function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
   const label = cut(account.label, LONGEST_LABEL)
   if (account.credential === 'signedOut') return note(t('tray.accountSignedOut', { label }), LONGEST_HEADLINE)
-  const standing = standingOf(account)
-  // Where nothing is known, what is the matter is said in the submenu's own lines.
+  const status = statusOf(account)
+  // Without data, the label shows the problem.
   const text =
-    account.open === null && (standing === 'signIn' || standing === 'store')
+    account.open === null && (status === 'signIn' || status === 'store')
       ? (credentialLine(account) ?? '')
       : headline([account], account.openAmounts, setting, true)
   return {
@@ -141,7 +141,7 @@ function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
   }
 }
 
-/** What is open at one account, how old that is, and its invoices: what is long overdue, then the latest. */
+/** Summary, age and invoices of one account: overdue ones first, then the latest. */
 function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
   const { id, latest, late, open } = account
   const rows = [...late, ...latest].map((invoice): TrayLine => {
@@ -159,13 +159,13 @@ function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
   ]
 }
 
-/** Asking for all of them, and what came of it. */
+/** "Refresh now", and its last result. */
 function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): TrayLine[] {
   if (asked?.running || accounts.some(({ refreshing }) => refreshing)) {
     return [{ kind: 'action', label: t('tray.refreshing'), action: 'refresh', enabled: false }]
   }
   const line = action('refresh', accounts.some(canAsk))
-  if (!asked?.endedAt || Math.abs(now.getTime() - Date.parse(asked.endedAt)) > TOLD_MS) return [line]
+  if (!asked?.endedAt || Math.abs(now.getTime() - Date.parse(asked.endedAt)) > RESULT_MS) return [line]
   const age = ageText(asked.endedAt, now.getTime(), locale) ?? t('tray.justNow')
   const { accounts: all, failed } = asked
   if (failed > 0 && failed === all) return [line, note(t('tray.refreshFailed', { age }), LONGEST_HEADLINE)]
@@ -178,7 +178,7 @@ function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): Tra
   ]
 }
 
-/** With one account, the open one, there is nothing to choose. */
+/** Empty with one account. */
 function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
   if (accounts.every(({ current }) => current)) return []
   const lines = accounts.map(({ id, label, current, credential }): AccountLine => {

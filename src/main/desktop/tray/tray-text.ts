@@ -8,19 +8,19 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { openText } from '../../../shared/i18n/summary.ts'
 import { dayText, moneyText } from '../../../shared/i18n/format-values.ts'
 
-/** When and where it is said. */
+/** Locale and time of the texts. */
 export interface Setting {
   locale: string
   now: Date
 }
 
-/** Currencies that are named. */
+/** Currencies in one text. */
 const MOST_CURRENCIES = 3
 
-/** What is the matter with an account, the worst of it; 'fine' when nothing is. */
-export type Standing = 'signedOut' | 'signIn' | 'store' | 'sealed' | 'failed' | 'notFetched' | 'fine'
+/** The most serious problem of an account. */
+export type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
-export function standingOf({ credential, keychainError, sealed, error, open }: AccountInvoices): Standing {
+export function statusOf({ credential, keychainError, sealed, error, open }: AccountInvoices): AccountStatus {
   if (credential === 'signedOut') return 'signedOut'
   if (credential === 'refused' || credential === 'forgotten') return 'signIn'
   if (credential === 'unavailable') return isKeychainUnavailable(keychainError) ? 'store' : 'signIn'
@@ -29,25 +29,25 @@ export function standingOf({ credential, keychainError, sealed, error, open }: A
   return open === null ? 'notFetched' : 'fine'
 }
 
-/** Whether asking the platform could come to anything without the person signing in or unlocking something first. */
+/** Whether a refresh can work without a sign-in or an unlocked password store. */
 export const canAsk = ({ credential }: AccountInvoices): boolean =>
   credential === 'kept' || credential === 'memory' || credential === 'sample'
 
 const isKeychainUnavailable = (keychainError: AccountInvoices['keychainError']): boolean =>
   keychainError === 'KEYCHAIN_MISSING' || keychainError === 'KEYCHAIN_SILENT' || keychainError === 'KEYCHAIN_LOCKED'
 
-/** What is unusual about the sign-in, and what to do about it; null when nothing is. */
+/** A note about the sign-in and what to do; null if it is fine. */
 export function credentialLine(account: AccountInvoices): string | null {
   const { credential, keychainError } = account
   if (credential === 'memory') return t('tray.untilQuit')
   if (credential === 'sample') return t('tray.sample')
-  if (standingOf(account) === 'signIn') return t('tray.signInAgain')
-  if (standingOf(account) !== 'store') return null
+  if (statusOf(account) === 'signIn') return t('tray.signInAgain')
+  if (statusOf(account) !== 'store') return null
   if (keychainError === 'KEYCHAIN_MISSING') return t('tray.keychain.missing')
   return t(keychainError === 'KEYCHAIN_SILENT' ? 'tray.keychain.silent' : 'tray.keychain.locked')
 }
 
-/** Why the latest try failed; null for what the sign-in's own line says. */
+/** Why the last refresh failed; null if credentialLine says it. */
 export function errorLine({ error, credential }: AccountInvoices): string | null {
   if (!error || credential === 'unavailable' || credential === 'refused' || credential === 'forgotten') return null
   return sentence(error)
@@ -55,7 +55,7 @@ export function errorLine({ error, credential }: AccountInvoices): string | null
 const sentence = ({ code, host }: ErrorInfo): string =>
   t(`error.${code}.sentence`, { host: host ?? t('error.thisPlatform') })
 
-/** How many are open and how much that is, at one account or over several. Who is signed out is not asked about. */
+/** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. */
 export function headline(
   accounts: readonly AccountInvoices[],
   openAmounts: Money[],
@@ -77,9 +77,9 @@ export function headline(
   return openText(counts, { locale, long: !short, allKnown, currencies: MOST_CURRENCIES })
 }
 
-/** How old what is said is: as old as the oldest of it, which may be one of whose age the clock says nothing. Null when nothing was fetched, and nothing failed. */
+/** Age of the oldest data. A time in the future counts as oldest. null if nothing was fetched and nothing failed. */
 export function ageLine(accounts: readonly AccountInvoices[], { locale, now }: Setting, short = false): string | null {
-  // Of what can't be opened the age is not known either.
+  // The age of encrypted data is unknown, too.
   const times = accounts.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== null)
   const failed = accounts.some(({ error }) => error !== null)
   const byAge = times.sort((one, other) => Date.parse(one) - Date.parse(other))
@@ -89,15 +89,15 @@ export function ageLine(accounts: readonly AccountInvoices[], { locale, now }: S
     return t(short ? 'tray.short.neverChecked' : 'tray.neverChecked')
   }
   const age = ageText(oldest, now.getTime(), locale, short ? 'short' : 'long') ?? t('tray.justNow')
-  // Of several it is counted which could not be checked.
+  // With several accounts, another line counts the failed ones.
   const kind = !failed ? 'checked' : accounts.length > 1 ? 'dataFrom' : 'failed'
   return short ? t(`tray.short.${kind}`, { age }) : t(`tray.${kind}`, { age })
 }
 
-/** Of several accounts: how many have something the matter. */
+/** Counts the problems of several accounts. */
 export function problems(accounts: readonly AccountInvoices[]): string[] {
-  const standings = accounts.map(standingOf)
-  const count = (...which: Standing[]): number => standings.filter((one) => which.includes(one)).length
+  const statuses = accounts.map(statusOf)
+  const count = (...which: AccountStatus[]): number => statuses.filter((one) => which.includes(one)).length
   const line = (key: 'failed' | 'notFetched' | 'sealed' | 'signIn' | 'signedOut', n: number): string | false =>
     n > 0 && t(`tray.accounts.${key}`, { n }, n)
   return [
@@ -109,7 +109,7 @@ export function problems(accounts: readonly AccountInvoices[]): string[] {
   ].filter((text) => text !== false)
 }
 
-/** An invoice in one line: state, amount, day of issue. */
+/** State, amount and day of issue. */
 export function invoiceLine(invoice: Invoice, { locale, now }: Setting): string {
   const { state, total, currency, issuedDay, issuedAt, dueDay } = invoice
   const late = state === 'open' && dueDay !== null && daysBetween(dueDay, today(now)) > 0

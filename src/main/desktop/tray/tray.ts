@@ -1,17 +1,17 @@
-/** The tray icon. Its menu is made anew and set again after every change, which Linux needs. */
+/** The tray icon. Linux requires that its menu is set again after every change. */
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import { oneLine } from '../../../shared/i18n/format.ts'
 import type { Clock } from '../../core/ports/index.ts'
 import { escaped } from '../menu/menu-template.ts'
 import type { AccountLine, TrayAction, TrayContent, TrayLine } from './tray-menu.ts'
-import { trayPictures } from './tray-icons.ts'
+import { createTrayPictures } from './tray-icons.ts'
 
-/** Many pushes come together; the menu is made once for all of them. */
-const TOGETHER_MS = 50
-/** The menu says how old its answer is; made anew this often so that the age stays true. */
+/** Events often come in groups. One redraw handles them all. */
+const DEBOUNCE_MS = 50
+/** The menu shows the age of its data, so it is redrawn this often. */
 const AGE_MS = 60_000
 
-/** What the lines of the menu do. */
+/** Actions of the menu's lines. */
 export interface TrayActions extends Record<TrayAction, () => void> {
   /** Opens that account, and shows one of its invoices. */
   openInvoice: (accountId: string, key: string) => void
@@ -21,25 +21,25 @@ export interface TrayActions extends Record<TrayAction, () => void> {
 
 export interface TrayParts {
   actions: TrayActions
-  /** What the tray says now. */
+  /** The current content. */
   content: () => Promise<TrayContent>
   clock: Clock
   report: (error: unknown) => void
 }
 
 export interface TrayIcon {
-  /** What it shows may have changed. */
+  /** Redraws soon: the content may have changed. */
   stale(): void
-  /** What it shows is to be out of sight. */
+  /** Redraws now, to hide the content. */
   redraw(): void
-  /** Makes the icon again. Call when the first panel comes that was not there when the icon was made. */
+  /** Creates the icon again. Call when the first panel starts after the icon was created. */
   renew(): void
 }
 
 /** Call after ready. The returned object must be kept: a collected Tray vanishes from the panel. */
 export function createTray({ actions, content, clock, report }: TrayParts): TrayIcon {
   const mac = process.platform === 'darwin'
-  const pictures = trayPictures(process.platform)
+  const pictures = createTrayPictures(process.platform)
   const make = (): Tray => {
     const made = new Tray(pictures.now().plain)
     // On macOS a click opens the menu; elsewhere it means "open".
@@ -56,38 +56,38 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
     tray.setImage(marked ? withMark : plain)
   }
   pictures.onChange(showPicture)
-  const show = (seen: TrayContent): void => {
-    const same = JSON.stringify(seen)
+  const show = (next: TrayContent): void => {
+    const same = JSON.stringify(next)
     if (same === shown) return
     shown = same
-    marked = seen.marked
+    marked = next.marked
     showPicture()
-    tray.setToolTip(oneLine(seen.tooltip))
-    tray.setContextMenu(Menu.buildFromTemplate(seen.lines.map((line) => item(line, does))))
+    tray.setToolTip(oneLine(next.tooltip))
+    tray.setContextMenu(Menu.buildFromTemplate(next.lines.map((line) => item(line, does))))
   }
 
-  let callOff = (): void => undefined
+  let cancelTimer = (): void => undefined
   const draw = (): void => {
     plan(AGE_MS)
     const draw = ++draws
     content()
-      .then((seen) => {
-        // One that took longer is not newer.
-        if (draw === draws) show(seen)
+      .then((next) => {
+        // A newer draw has already started.
+        if (draw === draws) show(next)
       })
       .catch(report)
   }
   const plan = (ms: number): void => {
-    callOff()
-    callOff = clock.after(ms, draw)
+    cancelTimer()
+    cancelTimer = clock.after(ms, draw)
   }
   const does: TrayActions = {
     ...actions,
     switchAccount(id) {
-      // The system has moved the mark already: the menu is made anew even if nothing comes of it.
+      // The system has already moved the radio mark, so the menu must be set again even without a switch.
       shown = ''
       actions.switchAccount(id)
-      plan(TOGETHER_MS)
+      plan(DEBOUNCE_MS)
     }
   }
   draw()
@@ -97,7 +97,7 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
     shown = ''
     draw()
   }
-  return { stale: () => plan(TOGETHER_MS), redraw: draw, renew }
+  return { stale: () => plan(DEBOUNCE_MS), redraw: draw, renew }
 }
 
 function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions {
@@ -123,7 +123,7 @@ function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions 
 function accountItem(line: AccountLine, all: AccountLine[], actions: TrayActions): MenuItemConstructorOptions {
   return {
     label: escaped(line.label),
-    // Of radio items Electron marks one, whether or not it is told to: only where one is open.
+    // Electron always checks one of several radio items, so they need an open account.
     type: all.some(({ checked }) => checked) ? 'radio' : 'normal',
     checked: line.checked,
     click: () => actions.switchAccount(line.id)

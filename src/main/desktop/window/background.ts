@@ -1,17 +1,13 @@
 /**
- * What becomes of the app when its window is closed, and that it can always be found again: with no window the tray is the way
- * back, and where there is none, a minimised window is. On macOS the dock is, and closing is the system's own affair. No
- * Electron in it.
+ * Decides what closing the window means, and ensures that the app stays reachable: by the tray, or by a minimised window if
+ * there is no tray. On macOS the dock does that. No Electron, so that it can be tested.
  */
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { Clock } from '../../core/ports/index.ts'
 import type { TrayHost } from '../tray/tray-host.ts'
 
-/**
- * Panels come a while after what the system starts with them, and are started anew when they crash: so long the app waits for
- * one before it shows that it is there.
- */
-export const PATIENCE_MS = 10_000
+/** How long the app waits for a panel, which may start later than the app, or restart after a crash. */
+export const PANEL_WAIT_MS = 10_000
 
 export type ClosingChoice = Exclude<Settings['closing'], 'ask'>
 
@@ -22,25 +18,25 @@ export interface BackgroundParts {
   closing: () => Settings['closing']
   /** Stores the answer. */
   choose: (closing: ClosingChoice) => void
-  /** null: the person decided nothing, and the window stays. */
+  /** @returns null if cancelled; the window stays open then */
   ask: (tray: boolean) => Promise<ClosingChoice | null>
   window: {
     isOpen(): boolean
-    /** Also makes one that is minimised from the start, where there is none. */
+    /** If there is no window, opens a minimised one. */
     minimise(): void
-    /** Lets the window go, and with it the memory that it takes. */
-    leave(): void
+    /** Closes the window, which frees its memory. */
+    destroy(): void
   }
   quit: () => void
   report: (error: unknown) => void
 }
 
 export interface Background {
-  /** The person closes the window. @returns true when it may close at once */
+  /** Call when the person closes the window. @returns true if it may close now */
   mayClose(): boolean
-  /** There is no window from the start. */
+  /** Call when the app starts without a window. */
   startHidden(): void
-  /** The app ends: nothing is asked any more, and nothing holds that up. */
+  /** Call when the app ends: from now on the window closes without a question. */
   end(): void
 }
 
@@ -49,21 +45,21 @@ export function createBackground(parts: BackgroundParts): Background {
   const dock = parts.platform === 'darwin'
   let ending = false
   let deciding = false
-  let callOff = (): void => undefined
+  let cancelTimer = (): void => undefined
 
   const stay = async (): Promise<void> => {
-    // It may have come or gone while the person was asked.
-    const there = await tray.present()
+    // The tray may have come or gone while the dialog was open.
+    const hasTray = await tray.present()
     if (ending || !window.isOpen()) return
-    if (there) window.leave()
+    if (hasTray) window.destroy()
     else window.minimise()
   }
   const decide = async (): Promise<void> => {
     let choice = parts.closing()
     if (choice === 'ask') {
-      const there = await tray.present()
+      const hasTray = await tray.present()
       if (ending || !window.isOpen()) return
-      const answer = await parts.ask(there)
+      const answer = await parts.ask(hasTray)
       if (answer === null || ending) return
       parts.choose(answer)
       choice = answer
@@ -72,20 +68,20 @@ export function createBackground(parts: BackgroundParts): Background {
     else await stay()
   }
 
-  const lookLater = (): void => {
-    callOff()
+  const checkTrayLater = (): void => {
+    cancelTimer()
     if (dock || ending || window.isOpen()) return
-    callOff = parts.clock.after(PATIENCE_MS, () => {
+    cancelTimer = parts.clock.after(PANEL_WAIT_MS, () => {
       tray
         .present()
-        .then((there) => {
-          if (!there && !ending && !window.isOpen()) window.minimise()
+        .then((hasTray) => {
+          if (!hasTray && !ending && !window.isOpen()) window.minimise()
         })
         .catch(parts.report)
     })
   }
   tray.onChange(() => {
-    if (!tray.known()) lookLater()
+    if (!tray.known()) checkTrayLater()
   })
 
   return {
@@ -101,14 +97,14 @@ export function createBackground(parts: BackgroundParts): Background {
     startHidden() {
       tray
         .present()
-        .then((there) => {
-          if (!there) lookLater()
+        .then((hasTray) => {
+          if (!hasTray) checkTrayLater()
         })
         .catch(parts.report)
     },
     end() {
       ending = true
-      callOff()
+      cancelTimer()
     }
   }
 }

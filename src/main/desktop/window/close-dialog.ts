@@ -1,12 +1,12 @@
-/** Asked once, when the window is first closed: what that means from now on. */
+/** Asks once what closing the window means. */
 import { BrowserWindow, dialog } from 'electron'
 import { t } from '../../../shared/i18n/translate.ts'
 import type { ClosingChoice } from './background.ts'
 
-/** By the place of their buttons. */
+/** In the order of their buttons. */
 const CHOICES: readonly ClosingChoice[] = ['stay', 'quit']
 
-/** @returns null when the person decided nothing */
+/** @returns null if cancelled */
 export async function askAboutClosing(tray: boolean): Promise<ClosingChoice | null> {
   const [window] = BrowserWindow.getAllWindows()
   if (!window) return null

@@ -1,15 +1,15 @@
 /**
- * The one window: made when asked for, let go and made anew, reloaded a few times if its process dies. It is visible from the
- * moment it is made and is never hidden, so `show()` is called only where the system hid it. On Wayland `ready-to-show` may
+ * The one window: created on demand, destroyed and created again, reloaded a few times if its process dies. It is visible from
+ * the start and never hidden, so `show()` is called only where the system hid it. On Wayland `ready-to-show` may
  * never come, and no program can restore a minimised window (docs/electron.md).
  */
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
 import { t } from '../../../shared/i18n/translate.ts'
-import { fenceContents } from './security-policy.ts'
+import { restrictContents } from './security-policy.ts'
 import { START_ADDRESS } from '../protocol/origin.ts'
 
-/** A page that keeps dying is reloaded this often within the span, then left alone. */
+/** A page that keeps crashing is reloaded this often within the span. */
 const RELOADS = 3
 const RELOAD_SPAN_MS = 60_000
 
@@ -24,18 +24,18 @@ export interface MainWindow {
   isOpen(): boolean
   /** Minimises the window. If there is none, makes one that is minimised from the start. */
   minimise(): void
-  /** Closes it without asking anybody. */
-  leave(): void
+  /** Closes the window without a question. */
+  destroy(): void
   contents(): WebContents | null
 }
 
 export interface WindowParts {
   title: string
-  /** Of every window that is made. */
+  /** Called for every new window. */
   onContents: (contents: WebContents) => void
-  /** The person closes it. */
+  /** Called when the person closes the window. */
   mayClose: () => boolean
-  /** The person signs out of the system, or it shuts down, and no way leads back. */
+  /** The system's session ends: the person signs out, or the system shuts down. */
   onSessionEnd: () => void
 }
 
@@ -64,7 +64,7 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
         navigateOnDragDrop: false
       }
     })
-    fenceContents(made.webContents)
+    restrictContents(made.webContents)
     reloadWhenGone(made)
     onContents(made.webContents)
     if (minimised) made.minimize()
@@ -72,7 +72,7 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
     made.on('close', (event) => {
       if (!mayClose()) event.preventDefault()
     })
-    // Windows tells an app of the session's end by its windows only.
+    // Windows reports the session's end to windows only.
     made.on('session-end', onSessionEnd)
     made.on('closed', () => {
       if (window === made) window = null
@@ -104,12 +104,12 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
       if (window) window.minimize()
       else window = make()
     },
-    leave: () => window?.destroy(),
+    destroy: () => window?.destroy(),
     contents: () => window?.webContents ?? null
   }
 }
 
-/** Chromium sets this switch itself where nobody did (ui/linux/display_server_utils.cc). */
+/** Chromium sets this switch by itself (ui/linux/display_server_utils.cc). */
 const onWayland = (): boolean =>
   process.platform === 'linux' && app.commandLine.getSwitchValue('ozone-platform') === 'wayland'
 

@@ -1,20 +1,20 @@
-/** Fences in: the page gets no permission, no pop-up, no way out; main's own sessions serve no page. */
+/** The page gets no permissions, no pop-ups and no network access. Main's network sessions load no pages. */
 import type { OnBeforeRequestListenerDetails, Session, WebContents } from 'electron'
 import { ORIGIN, START_ADDRESS } from '../protocol/origin.ts'
 
-const INSIDE = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
+const OWN_ADDRESSES = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
 
-/** The session that the page has: nothing but the app itself, whoever asks. */
-export function fenceSession(session: Session): void {
-  fence(session, ({ url }) => INSIDE.some((start) => url.startsWith(start)))
+/** The page's session: only the app's own files. */
+export function restrictPageSession(session: Session): void {
+  restrict(session, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
 }
 
-/** A session for main's requests: to the web, and for no page. */
-export function fenceNetwork(session: Session): void {
-  fence(session, ({ url, webContentsId }) => webContentsId === undefined && /^https?:/.test(url))
+/** A session for main's requests: only to the web, and not for pages. */
+export function restrictNetworkSession(session: Session): void {
+  restrict(session, ({ url, webContentsId }) => webContentsId === undefined && /^https?:/.test(url))
 }
 
-function fence(session: Session, allows: (request: OnBeforeRequestListenerDetails) => boolean): void {
+function restrict(session: Session, allows: (request: OnBeforeRequestListenerDetails) => boolean): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
@@ -22,8 +22,8 @@ function fence(session: Session, allows: (request: OnBeforeRequestListenerDetail
   session.on('will-download', (event) => event.preventDefault())
 }
 
-export function fenceContents(contents: WebContents): void {
-  // WebRTC is the one way out that neither the policy nor webRequest sees.
+export function restrictContents(contents: WebContents): void {
+  // Neither the CSP nor webRequest covers WebRTC.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   contents.on('will-navigate', (details) => {

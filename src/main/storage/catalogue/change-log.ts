@@ -1,4 +1,4 @@
-/** What changed from one refresh to the next: written with the refresh, in its transaction, and read by the page. */
+/** The log of changes between refreshes. Each refresh writes it in its own transaction. */
 import type { DatabaseSync } from 'node:sqlite'
 import {
   LONGEST_VALUE,
@@ -17,37 +17,37 @@ import { rowOf } from './products.ts'
 
 type Raw = ProductRecord['raw']
 
-export interface Ledger {
-  came(record: ProductRecord): void
-  gone(record: ProductRecord): void
-  /** Nothing, when both say the same. */
+export interface ChangeLog {
+  added(record: ProductRecord): void
+  removed(record: ProductRecord): void
+  /** Does nothing if the records are equal. */
   changed(before: Raw, record: ProductRecord): void
-  /** @returns how many there were */
+  /** @returns the number of changes */
   end(): number
 }
 
-/** @param kept false: changes are counted, and not kept */
-export function createLedger(db: DatabaseSync, at: string, kept: boolean): Ledger {
+/** @param isStored false: changes are only counted */
+export function createChangeLog(db: DatabaseSync, at: string, isStored: boolean): ChangeLog {
   const add = db.prepare('INSERT INTO changes (at, kind, key, name, fields, more_fields) VALUES (?, ?, ?, ?, ?, ?)')
   let count = 0
   const put = (kind: ProductChange['kind'], record: ProductRecord, fields: readonly FieldChange[] = []): void => {
     count += 1
-    // More than are kept would only be written to be deleted.
-    if (!kept || count > MOST_CHANGES) return
+    // More would be deleted again at the end.
+    if (!isStored || count > MOST_CHANGES) return
     const { name } = rowOf(record)
-    const told = beginningOf(fields)
+    const stored = limitFields(fields)
     add.run(
       at,
       kind,
       JSON.stringify(record.key),
       name === null ? null : JSON.stringify(name),
-      JSON.stringify(told),
-      fields.length - told.length
+      JSON.stringify(stored),
+      fields.length - stored.length
     )
   }
   return {
-    came: (record) => put('new', record),
-    gone: (record) => put('gone', record),
+    added: (record) => put('new', record),
+    removed: (record) => put('gone', record),
     changed(before, record) {
       const fields = differences(before, record.raw)
       if (fields.length > 0) put('changed', record, fields)
@@ -59,10 +59,10 @@ export function createLedger(db: DatabaseSync, at: string, kept: boolean): Ledge
   }
 }
 
-/** Characters of values told of one change. */
+/** Of all values of one change. */
 const MOST_CHARACTERS = 10_000
 
-function beginningOf(fields: readonly FieldChange[]): readonly FieldChange[] {
+function limitFields(fields: readonly FieldChange[]): readonly FieldChange[] {
   let characters = 0
   const end = fields.findIndex(({ before, after }) => {
     characters += (before?.length ?? 0) + (after?.length ?? 0)
@@ -71,12 +71,12 @@ function beginningOf(fields: readonly FieldChange[]): readonly FieldChange[] {
   return fields.slice(0, Math.min(MOST_FIELDS, end < 0 ? fields.length : end))
 }
 
-/** Field by field, in the order of the record as it is now; fields that are gone come last. */
+/** Compares field by field, in the order of the new record. Removed fields come last. */
 export function differences(before: Raw, after: Raw): FieldChange[] {
   const names = [...Object.keys(after), ...Object.keys(before).filter((name) => !Object.hasOwn(after, name))]
   return names.flatMap((field) => {
     const value = after[field]
-    // Most are: no need to write them out.
+    // A shortcut for most fields.
     if (value !== undefined && typeof value !== 'object' && value === before[field]) return []
     const was = textOf(before, field)
     const is = textOf(after, field)
@@ -101,7 +101,7 @@ export function unseen(db: DatabaseSync): number {
   return Number(db.prepare('SELECT count(*) AS n FROM changes WHERE id > ?').get(seenUpTo(db))?.['n'] ?? 0)
 }
 
-/** What was seen stays seen. */
+/** Never moves back. */
 export function markSeen(db: DatabaseSync, upTo: number): void {
   const newest = Number(db.prepare('SELECT max(id) AS newest FROM changes').get()?.['newest'] ?? 0)
   const seen = Math.max(seenUpTo(db), Math.min(upTo, newest))
@@ -124,7 +124,7 @@ function changeOf(row: Record<string, unknown>): ProductChange {
   }
 }
 
-/** As JSON, names in one order, so that the same thing is the same text; null: not there. */
+/** JSON with sorted names, so that equal values have equal texts. null: the field is missing. */
 function textOf(record: Raw, field: string): string | null {
   const value = Object.hasOwn(record, field) ? record[field] : undefined
   return value === undefined ? null : JSON.stringify(ordered(value))

@@ -1,22 +1,22 @@
-/** The catalogue of one account, as core sees it: each call is a message to the thread that has its file. */
+/** The catalogue of one account as core uses it: each call is a message to the worker. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { CatalogueStorage, CatalogueIntake, StoredInfo } from '../../core/ports/index.ts'
 import type { Condition } from '../store.ts'
 import type { MethodName, Methods } from './messages.ts'
-import type { Thread } from './worker.ts'
+import type { CatalogueWorker } from './worker.ts'
 
-/** Bytes that may wait in the thread's queue before whoever brings them has to wait. */
+/** Bytes in the worker's queue beyond which `take` waits. */
 const MOST_QUEUED = 2 * 1024 * 1024
 
-export interface CatalogueFile extends CatalogueStorage {
+export interface CatalogueClient extends CatalogueStorage {
   info(): Promise<StoredInfo | null>
   confirm(fetchedAt: string): Promise<void>
   condition(): Promise<Condition>
-  /** Nobody looks at it any more: the file is closed, unless there is something in memory only. Does not wait for that. */
+  /** Closes the file, unless it has data that couldn't be written. Doesn't wait. */
   leave(): void
-  /** From now on every call is STORAGE: a late one must not bring back a file that was left or erased. */
+  /** From now on every call fails with STORAGE: a late call must not create an erased file again. */
   end(): void
-  /** Closes the file, whatever is in memory only, and waits for that. */
+  /** Closes the file in any case, and waits for it. */
   close(): void
 }
 
@@ -28,15 +28,15 @@ type Call = <M extends MethodName>(
 
 let intakes = 0
 
-export function catalogueFile(thread: Thread, file: string): CatalogueFile {
+export function createCatalogueClient(worker: CatalogueWorker, file: string): CatalogueClient {
   let ended = false
   const call: Call = async (method, args, transfer) => {
     if (ended) throw new AppError('STORAGE')
-    return thread.call(file, method, args, transfer)
+    return worker.call(file, method, args, transfer)
   }
-  const soon = (work: Promise<unknown>): void => void work.catch(() => undefined)
-  // Ready by the time that the page asks.
-  soon(call('condition', []))
+  const runLater = (work: Promise<unknown>): void => void work.catch(() => undefined)
+  // Opens the file before the page's first call.
+  runLater(call('condition', []))
 
   return {
     condition: () => call('condition', []),
@@ -53,30 +53,30 @@ export function catalogueFile(thread: Thread, file: string): CatalogueFile {
     changes: (span) => call('changes', [span]),
     markSeen: (upTo) => call('markSeen', [upTo]),
     unseen: () => call('unseen', []),
-    intake: (told) => intake(call, thread, told),
+    intake: (options) => intake(call, worker, options),
     end: () => {
       ended = true
     },
-    leave: () => soon(call('leave', [])),
-    close: () => thread.close(file)
+    leave: () => runLater(call('leave', [])),
+    close: () => worker.close(file)
   }
 }
 
 function intake(
   call: Call,
-  thread: Pick<Thread, 'follow'>,
+  worker: Pick<CatalogueWorker, 'onProgress'>,
   { signal, onProgress }: Parameters<CatalogueStorage['intake']>[0]
 ): CatalogueIntake {
   const id = ++intakes
   let queued = 0
   let failed: { error: unknown } | null = null
   let wake: () => void = () => undefined
-  /** Whoever takes in after a new beginning must not be told what became of the try before. */
-  let turn = 0
+  /** Number of the current attempt. Results of earlier attempts are ignored. */
+  let attempt = 0
 
   const over = (): void => {
     signal.removeEventListener('abort', stop)
-    thread.follow(id, null)
+    worker.onProgress(id, null)
   }
   const discard = (): Promise<void> => {
     over()
@@ -95,16 +95,16 @@ function intake(
     }
   }
   const send = async (piece: Uint8Array): Promise<void> => {
-    const mine = turn
-    // Once it was handed over it has no bytes here any more.
+    const current = attempt
+    // Read now: the transfer detaches the buffer.
     const { byteLength } = piece
     queued += byteLength
     try {
       await call('take', [id, piece], [piece.buffer as ArrayBuffer])
     } catch (error) {
-      if (mine === turn) failed ??= { error }
+      if (current === attempt) failed ??= { error }
     } finally {
-      if (mine === turn) queued -= byteLength
+      if (current === attempt) queued -= byteLength
       wake()
     }
   }
@@ -114,23 +114,23 @@ function intake(
   }
 
   signal.addEventListener('abort', stop, { once: true })
-  thread.follow(id, onProgress)
+  worker.onProgress(id, onProgress)
 
   return {
     begin(reading) {
-      // Nobody would end it: it was discarded when it was called off.
+      // The intake was discarded at the abort, so nothing would end it.
       if (signal.aborted) return
-      turn += 1
+      attempt += 1
       queued = 0
       failed = null
-      const mine = turn
+      const current = attempt
       call('begin', [id, reading]).catch((error: unknown) => {
-        if (mine === turn) failed ??= { error }
+        if (current === attempt) failed ??= { error }
       })
     },
     async take(piece) {
       check()
-      // The bytes of a refused piece are gone either way.
+      // A failure shows in the check below, or in the next call.
       void send(piece)
       while (queued > MOST_QUEUED && !failed && !signal.aborted) {
         await new Promise<void>((resolve) => {

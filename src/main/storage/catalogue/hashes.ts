@@ -1,9 +1,9 @@
-/** Which records are stored under which bytes, so that what came before is not read again. */
-import { hash } from 'node:crypto'
+/** Hashes of the stored records: a record with the same bytes is not parsed again. */
+import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import { parse } from '../json-column.ts'
-import type { ListedRecord } from './list-records.ts'
+import type { ListRecord } from './list-records.ts'
 
 interface Known {
   position: number
@@ -11,49 +11,48 @@ interface Known {
   notes: readonly ReadingNote[]
 }
 
-/** Most lists come as they came before: each record is then compared with the one that is next, and that is all. */
-export interface KnownPrints {
-  /** A record that is stored under these bytes, and that nobody claimed before; null: there is none. */
-  claim(print: Uint8Array): Known | null
-  /** The whole list was claimed, in its order. */
+/** Most lists arrive unchanged, so each record is first compared with the next stored one. */
+export interface KnownHashes {
+  /** Returns a stored record with this hash, each only once; null if there is none. */
+  claim(hash: Uint8Array): Known | null
+  /** All stored records were claimed, in their order. */
   allInOrder(): boolean
-  /** Nothing is claimed. */
+  /** Starts again with no record claimed. */
   restart(): void
 }
 
-/** Of the digest of what was secret: enough to tell another token, and too little to try out what it may have been. */
+/** Of the secrets' hash: enough to notice another token, too few to test guesses. */
 const SECRETS_DIGITS = 4
 
 /**
- * By what records were read. With other readers the same bytes come to something else, and so they do with another secret
- * to be redacted out.
+ * Identifies the version of the readers and the secrets that they redacted. With others, the same bytes have another result.
  */
-export function readBy(version: string, secrets: readonly string[]): string {
-  return `${version} ${hash('sha256', JSON.stringify(secrets)).slice(0, SECRETS_DIGITS)}`
+export function readerId(version: string, secrets: readonly string[]): string {
+  return `${version} ${digest('sha256', JSON.stringify(secrets)).slice(0, SECRETS_DIGITS)}`
 }
 
-/** Bytes of a print. */
-const PRINT = 32
-const NONE = '00'.repeat(PRINT)
+/** SHA-256. */
+const HASH_BYTES = 32
+const NO_HASH = '00'.repeat(HASH_BYTES)
 
-/** None, when they were read otherwise. Takes all that it needs with it: the database may be another one later. */
-export function knownPrints(db: DatabaseSync, by: string): KnownPrints {
-  const isSame = storedReadBy(db) === by
-  const prints = isSame ? printsIn(db) : Buffer.alloc(0)
+/** Empty if other readers wrote the records. Reads everything now, because the database may be replaced later. */
+export function readKnownHashes(db: DatabaseSync, by: string): KnownHashes {
+  const isSame = storedReaderId(db) === by
+  const hashes = isSame ? readHashes(db) : Buffer.alloc(0)
   const { ids, notes } = isSame ? factsIn(db) : { ids: [], notes: new Map<number, ReadingNote[]>() }
-  const count = prints.length / PRINT
+  const count = hashes.length / HASH_BYTES
   let next = 0
   let inOrder = true
-  /** By their prints, of those that were not claimed in their order; made when one is asked for. */
+  /** Positions of the remaining records by hash, built on demand. */
   let others: Map<string, number[]> | null = null
 
-  const isNext = (print: Uint8Array): boolean =>
-    next < count && prints.compare(print, 0, PRINT, next * PRINT, (next + 1) * PRINT) === 0
+  const isNext = (hash: Uint8Array): boolean =>
+    next < count && hashes.compare(hash, 0, HASH_BYTES, next * HASH_BYTES, (next + 1) * HASH_BYTES) === 0
   const sorted = (): Map<string, number[]> => {
     const all = new Map<string, number[]>()
-    // From the end, so that the first one is the last of its array, and leaves first.
+    // From the end, so that pop() returns the first position.
     for (let position = count - 1; position >= next; position -= 1) {
-      const text = prints.toString('latin1', position * PRINT, (position + 1) * PRINT)
+      const text = hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
       const same = all.get(text)
       if (same) same.push(position)
       else all.set(text, [position])
@@ -67,12 +66,12 @@ export function knownPrints(db: DatabaseSync, by: string): KnownPrints {
   })
 
   return {
-    claim(print) {
-      if (!others && isNext(print)) return known(next++)
+    claim(hash) {
+      if (!others && isNext(hash)) return known(next++)
       inOrder = false
       if (count === 0) return null
       others ??= sorted()
-      const position = others.get(Buffer.from(print.buffer, print.byteOffset, PRINT).toString('latin1'))?.pop()
+      const position = others.get(Buffer.from(hash.buffer, hash.byteOffset, HASH_BYTES).toString('latin1'))?.pop()
       return position === undefined ? null : known(position)
     },
     allInOrder: () => isSame && inOrder && next === count,
@@ -84,18 +83,18 @@ export function knownPrints(db: DatabaseSync, by: string): KnownPrints {
   }
 }
 
-/** All of them in one, by position. As one text they come many times as fast as row by row. */
-function printsIn(db: DatabaseSync): Buffer {
+/** All hashes, by position. One text is many times faster than one row each. */
+function readHashes(db: DatabaseSync): Buffer {
   const all = db
     .prepare(
-      `SELECT group_concat(coalesce(hex(print), '${NONE}'), '') AS prints
-       FROM (SELECT print FROM product_records ORDER BY position)`
+      `SELECT group_concat(coalesce(hex(hash), '${NO_HASH}'), '') AS hashes
+       FROM (SELECT hash FROM product_records ORDER BY position)`
     )
-    .get()?.['prints']
+    .get()?.['hashes']
   return typeof all === 'string' ? Buffer.from(all, 'hex') : Buffer.alloc(0)
 }
 
-/** By position, what the list is named and judged by without reading its records. */
+/** Ids and notes by position, so that the records need not be read. */
 function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number, ReadingNote[]> } {
   const all = db
     .prepare(
@@ -105,28 +104,30 @@ function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number,
     .get()?.['ids']
   const ids = parse<(string | null)[]>(all ?? '[]')
   const notes = new Map<number, ReadingNote[]>()
-  // One by one: all at once, their texts would be in memory beside what is read from them.
+  // Row by row: one text would double the memory.
   for (const row of db.prepare('SELECT position, notes FROM product_records WHERE notes IS NOT NULL').iterate()) {
     notes.set(Number(row['position']), parse<ReadingNote[]>(row['notes']))
   }
-  // The bytes are the list's: what the product's own address said of it is not in them.
-  for (const row of db.prepare('SELECT position, listed FROM product_records WHERE listed IS NOT NULL').iterate()) {
+  // The hash is of the list's record, not of the one from the product's own URL.
+  for (const row of db
+    .prepare('SELECT position, list_record FROM product_records WHERE list_record IS NOT NULL')
+    .iterate()) {
     const position = Number(row['position'])
-    const listed = parse<ListedRecord>(row['listed'])
-    ids[position] = listed.product.id ?? null
-    notes.set(position, listed.notes)
+    const listRecord = parse<ListRecord>(row['list_record'])
+    ids[position] = listRecord.product.id ?? null
+    notes.set(position, listRecord.notes)
   }
   return { ids, notes }
 }
 
-const storedReadBy = (db: DatabaseSync): unknown =>
+const storedReaderId = (db: DatabaseSync): unknown =>
   db.prepare("SELECT value FROM meta WHERE name = 'read_by'").get()?.['value']
 
-/** Whether what is stored was read by the same readers, whatever was secret then. */
-export function isReadAlike(db: DatabaseSync, by: string): boolean {
-  return String(storedReadBy(db)).split(' ')[0] === by.split(' ')[0]
+/** Whether the stored records were read by the same version of the readers, with any secrets. */
+export function isSameReader(db: DatabaseSync, by: string): boolean {
+  return String(storedReaderId(db)).split(' ')[0] === by.split(' ')[0]
 }
 
-export function putReadBy(db: DatabaseSync, by: string): void {
+export function writeReaderId(db: DatabaseSync, by: string): void {
   db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('read_by', ?)").run(by)
 }

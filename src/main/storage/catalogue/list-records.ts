@@ -1,23 +1,23 @@
-/** A product as the list says it, and as its own address says it: the two may have different fields. */
+/** Merges two records of a product: from the list and from the product's own URL. They may have different fields. */
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 
-export type ListedRecord = Omit<ProductRecord, 'key'>
+export type ListRecord = Omit<ProductRecord, 'key'>
 
-/** What is shown of a product of which its own address says something else than the list did. */
-export interface Beside {
-  shown: ListedRecord
-  /** The list, as it was when that was fetched. */
-  listed: ListedRecord
+/** A product whose own URL returned another record than the list. */
+export interface ShownRecord {
+  shown: ListRecord
+  /** The list's record at that time. */
+  listRecord: ListRecord
 }
 
 /**
- * The list came later, so what it says holds, and so does what it no longer says. What only the product's own address said
- * stays: many lists leave out the long texts, and those would be gone offline with every refresh.
- * @returns the list's record itself when there is nothing to add
+ * The newer list wins, also with fields that it no longer has. Fields that only the product's own URL returned stay: many lists
+ * omit the long texts, which would be lost offline with every refresh.
+ * @returns the list's record itself if there is nothing to add
  */
-export function withList({ shown, listed }: Beside, list: ListedRecord): ListedRecord {
-  const isOwn = (name: string): boolean => !Object.hasOwn(list.raw, name) && !Object.hasOwn(listed.raw, name)
+export function mergeWithList({ shown, listRecord }: ShownRecord, list: ListRecord): ListRecord {
+  const isOwn = (name: string): boolean => !Object.hasOwn(list.raw, name) && !Object.hasOwn(listRecord.raw, name)
   const own = Object.entries(shown.raw).filter(([name]) => isOwn(name))
   if (own.length === 0) return list
   const raw = Object.fromEntries([...own, ...Object.entries(list.raw)])

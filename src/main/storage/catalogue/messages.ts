@@ -1,4 +1,4 @@
-/** What passes between main and the catalogue's thread. A call names its file, so that one thread serves all accounts. */
+/** Messages between main and the catalogue worker. Each call names its file: one worker serves all accounts. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import type {
@@ -13,9 +13,9 @@ import type {
 import type { ListArrival, ListReading, ProductRecord, StoredInfo, Validators } from '../../core/ports/index.ts'
 import type { Condition } from '../store.ts'
 
-/** What the thread does with one file. Intakes are numbered by main. */
+/** The worker's methods for one file. Main numbers the intakes. */
 export interface Methods {
-  /** Opens the file, should it not be open. */
+  /** Opens the file if it is not open. */
   condition(): Condition
   info(): StoredInfo | null
   confirm(fetchedAt: string): void
@@ -36,32 +36,32 @@ export interface Methods {
   commit(intake: number, info: { fetchedAt: string; validators: Validators | null }): number
   commitOrder(intake: number, order: Omit<StoredOrder, 'edition'>): void
   discard(intake: number): void
-  /** Nobody looks at it any more: the file is closed, unless there is something in memory only. */
+  /** Closes the file, unless it has data that couldn't be written. */
   leave(): void
 }
 export type MethodName = keyof Methods
 
-export interface Question {
+export interface CallMessage {
   id: number
   file: string
   method: MethodName
   args: unknown[]
 }
 
-/** Closes a file, or all of them, whatever is under way; then sets the gate, on which main waits. */
-export interface Closing {
+/** Closes one file, or all (null), and cancels their calls. Main waits until `gate` is set. */
+export interface CloseMessage {
   close: string | null
   gate: Int32Array
 }
 
-export type Message = Question | Closing
+export type MainMessage = CallMessage | CloseMessage
 
 export type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
 
-/** Products that were read so far. */
+/** Number of products read so far. */
 export interface Progress {
   intake: number
   products: number
 }
 
-export type Told = Reply | Progress
+export type WorkerMessage = Reply | Progress

@@ -1,5 +1,5 @@
-/** Products as rows: the line shown, what is sorted and searched by, and the record as it came. */
-import { hash } from 'node:crypto'
+/** Reads and writes products: the list row, columns for sorting and filtering, search texts and the record. */
+import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import {
   iconNameOf,
@@ -15,19 +15,18 @@ import type { ProductRecord } from '../../core/ports/index.ts'
 import { keyText, parse } from '../json-column.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
-import type { ListedRecord } from './list-records.ts'
-import { wordsOf } from './query/search-text.ts'
+import type { ListRecord } from './list-records.ts'
 
-/** What SQLite keeps of one product besides its position. */
+/** A stored product without its position. */
 export interface StoredProduct {
   record: ProductRecord
-  /** The record as the list had it; null: as it is. */
-  listed: ListedRecord | null
-  /** See product_records.print. */
-  print: Uint8Array | null
+  /** The list's record; null: the same as `record`. */
+  listRecord: ListRecord | null
+  /** See product_records.hash. */
+  hash: Uint8Array | null
 }
 
-/** Puts a list in place of the stored one. */
+/** Replaces the stored list. */
 export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
   wipeProducts(db)
   const { put, end } = writer(db)
@@ -42,17 +41,16 @@ export function wipeProducts(db: DatabaseSync): void {
 }
 
 /**
- * Puts what the platform says of one product in place. What the list said of it stays beside it, because the two may
- * have different fields.
- * @returns false, and nothing is changed, when the list has no such key
+ * Stores a product from its own URL. The list's record stays beside it, because the two may have different fields.
+ * @returns false, without a change, if the list has no such key
  */
 export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   const known = db.prepare('SELECT position FROM products WHERE key = ?').get(keyText(record.key))
   if (!known) return false
   const position = Number(known['position'])
-  const { record: before, listed, print } = storedAt(db)(position)
+  const { record: before, listRecord, hash } = storedAt(db)(position)
   const { put, end } = writer(db)
-  put(position, { record, listed: listed ?? before, print })
+  put(position, { record, listRecord: listRecord ?? before, hash })
   end()
   return true
 }
@@ -67,15 +65,15 @@ export function product(db: DatabaseSync, key: string): { record: ProductRecord;
   return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
 }
 
-/** Of product_records: what storedOf goes by. */
-export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, listed, print'
+/** Columns of product_records that storedOf reads. */
+export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, list_record, hash'
 
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
   for (const row of db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records ORDER BY position`).iterate())
     yield storedOf(row)
 }
 
-/** By position. The function is made once for many. */
+/** Returns a function that reads by position. */
 export function storedAt(db: DatabaseSync): (position: number) => StoredProduct {
   const find = db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records WHERE position = ?`)
   return (position) => storedOf(find.get(position))
@@ -86,12 +84,12 @@ export function storedOf(row: Record<string, unknown> | undefined): StoredProduc
   if (!row) throw new Damaged('a record is missing')
   return {
     record: recordOf(row),
-    listed: row['listed'] === null ? null : parse<ListedRecord>(row['listed']),
-    print: row['print'] as Uint8Array | null
+    listRecord: row['list_record'] === null ? null : parse<ListRecord>(row['list_record']),
+    hash: row['hash'] as Uint8Array | null
   }
 }
 
-/** What a line of the list can carry, in characters. */
+/** Characters of a text in a list row. */
 const LONGEST_TEXT = 300
 const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
 
@@ -114,17 +112,16 @@ export function rowOf({ key, product }: ProductRecord): ProductRow {
 
 export interface Writer {
   put(position: number, product: StoredProduct): void
-  /** To be called after the last one. */
+  /** Call after the last product. */
   end(): void
 }
 
-/** Products whose words wait to be indexed, and characters of these: a product may have four million. */
+/** Products whose texts wait for indexing, and their characters: one product may have four million. */
 const MOST_WAITING = 250
 const MOST_WAITING_CHARACTERS = 4_000_000
 
 /**
- * Words are indexed by the hundreds: any other statement that replaces something makes FTS5 write out the words that it has
- * gathered, and done in turns with those the index takes five times as long.
+ * Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long.
  */
 export function writer(db: DatabaseSync): Writer {
   const putLine = db.prepare(
@@ -138,14 +135,14 @@ export function writer(db: DatabaseSync): Writer {
   )
   const putRecord = db.prepare(
     `INSERT INTO product_records
-       (position, key, given_id, product, raw, unknown_fields, notes, listed, print, texts_print)
+       (position, key, given_id, product, raw, unknown_fields, notes, list_record, hash, texts_hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (position) DO UPDATE SET
        key = excluded.key, given_id = excluded.given_id, product = excluded.product, raw = excluded.raw,
-       unknown_fields = excluded.unknown_fields, notes = excluded.notes, listed = excluded.listed,
-       print = excluded.print, texts_print = excluded.texts_print`
+       unknown_fields = excluded.unknown_fields, notes = excluded.notes, list_record = excluded.list_record,
+       hash = excluded.hash, texts_hash = excluded.texts_hash`
   )
-  const textsBefore = db.prepare('SELECT texts_print FROM product_records WHERE position = ?')
+  const textsBefore = db.prepare('SELECT texts_hash FROM product_records WHERE position = ?')
   const putTexts = db.prepare(
     `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
      VALUES (?, ?, ?, ?, ?, ?, ?)`
@@ -157,7 +154,7 @@ export function writer(db: DatabaseSync): Writer {
     waiting = []
     characters = 0
   }
-  const put: Writer['put'] = (position, { record, listed, print }) => {
+  const put: Writer['put'] = (position, { record, listRecord, hash }) => {
     const { key, product: known, raw, unknownFields, notes } = record
     const row = rowOf(record)
     putLine.run(
@@ -176,8 +173,8 @@ export function writer(db: DatabaseSync): Writer {
     )
     const named = { ...known, name: known.name?.trim() ? known.name : row.name }
     const texts = TEXTS.map((field) => named[field] ?? null)
-    const textsPrint = hash('sha256', JSON.stringify(texts), 'buffer')
-    const before = textsBefore.get(position)?.['texts_print'] as Uint8Array | undefined
+    const textsHash = digest('sha256', JSON.stringify(texts), 'buffer')
+    const before = textsBefore.get(position)?.['texts_hash'] as Uint8Array | undefined
     const text = JSON.stringify(documented(known))
     putRecord.run(
       position,
@@ -187,12 +184,12 @@ export function writer(db: DatabaseSync): Writer {
       JSON.stringify(raw),
       JSON.stringify(unknownFields),
       notes.length === 0 ? null : JSON.stringify(notes),
-      listed && JSON.stringify(listed),
-      print,
-      textsPrint
+      listRecord && JSON.stringify(listRecord),
+      hash,
+      textsHash
     )
-    // Most changes are of a price, a flag or a date; to index the same words again is the dearest part of a save.
-    if (before && textsPrint.equals(before)) return
+    // Indexing is the slowest part of a save, and most changes are of a price, a flag or a date.
+    if (before && textsHash.equals(before)) return
     const words = texts
       .with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
       .map((text) => text && plainLetters(text))
@@ -203,10 +200,10 @@ export function writer(db: DatabaseSync): Writer {
   return { put, end }
 }
 
-/** What is searched in; the long description comes last. */
+/** Searched fields. The long description comes last. */
 const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 
-/** The documented fields of a record, in the document's order: with most records, that is the product. */
+/** The documented fields of a record, in the documentation's order. For most records, that is the product. */
 function documented(record: ProductRecord['raw'] | Product): Product {
   return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
 }
@@ -220,4 +217,17 @@ export function recordOf(row: Record<string, unknown>): ProductRecord {
     unknownFields: parse<string[]>(row['unknown_fields']),
     notes: row['notes'] === null ? [] : parse<ProductRecord['notes']>(row['notes'])
   }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The text of HTML, for the index only. It is never shown, so it need not be exact. */
+export function wordsOf(html: string): string {
+  return html
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (_, decimal, hex, entity) => {
+      if (entity) return ENTITIES[(entity as string).toLowerCase()] ?? ' '
+      const code = decimal ? Number.parseInt(decimal as string, 10) : Number.parseInt(hex as string, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : ' '
+    })
 }

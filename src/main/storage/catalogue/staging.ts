@@ -1,62 +1,61 @@
-/** A product list on its way in: read as it comes, and staged where it takes no memory, until it is whole. */
+/** Staging of an incoming product list: parsed as it arrives and stored in a temporary database until it is complete. */
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { ArrivedProduct, ListArrival, ListReaders, ListReading, ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../json-column.ts'
 import type { Store } from '../store.ts'
-import { troubleOf } from '../sqlite-error.ts'
-import { editionOf } from './version.ts'
-import { knownPrints, readBy } from './hashes.ts'
+import { classify } from '../sqlite-error.ts'
+import { readEdition } from './version.ts'
+import { readKnownHashes, readerId } from './hashes.ts'
 import { storedAt, type StoredProduct } from './products.ts'
 
-/** How often progress is told. */
-const TELL_MS = 100
+const PROGRESS_MS = 100
 
-export interface ArrivalsParts {
+export interface StagingParts {
   store: Store
   readers: ListReaders
   reading: ListReading
   onProgress: (products: number) => void
 }
 
-/** One product of the list that comes: staged, or stored already at a position of the list before. */
-export type Arrived = { staged: number } | { stored: number }
+/** A product of the incoming list: staged, or already stored at a position of the previous list. */
+export type StagedEntry = { staged: number } | { stored: number }
 
-export interface Arrivals {
+export interface Staging {
   take(piece: Uint8Array): void
   end(): ListArrival
   /** After the end. */
-  list(): readonly Arrived[]
-  /** After the end: what each is called, in the list's order. */
+  list(): readonly StagedEntry[]
+  /** After the end: the products' keys, in the list's order. */
   keys(): string[]
   notes(): ReadingNote[]
-  /** After the end: the list is, byte by byte, the one that was stored when this began. */
+  /** After the end: whether the list is, byte for byte, the one that was stored at the start. */
   isSame(): boolean
   staged(place: number): ArrivedProduct
-  /** See editionOf: of the list that it was compared with. */
+  /** See readEdition: of the list that it was compared with. */
   edition: number
-  /** See readBy. */
-  readBy: string
+  /** See readerId. */
+  readerId: string
   cancelled(): boolean
   close(): void
 }
 
-export function createArrivals({ store, readers, reading, onProgress }: ArrivalsParts): Arrivals {
-  const by = readBy(readers.version, reading.secrets)
-  const { prints, edition } = store.read((db) => ({ prints: knownPrints(db, by), edition: editionOf(db) }))
-  // A database without a name is a temporary file of SQLite's own, gone when it is closed.
+export function createStaging({ store, readers, reading, onProgress }: StagingParts): Staging {
+  const by = readerId(readers.version, reading.secrets)
+  const { hashes, edition } = store.read((db) => ({ hashes: readKnownHashes(db, by), edition: readEdition(db) }))
+  // A database without a name is a temporary file that SQLite deletes when it is closed.
   const stage = new DatabaseSync(store.condition() === 'memory' ? ':memory:' : '')
   stage.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-    CREATE TABLE staged (place INTEGER PRIMARY KEY, print BLOB NOT NULL, record TEXT NOT NULL); BEGIN`)
-  const put = stage.prepare('INSERT INTO staged (place, print, record) VALUES (?, ?, ?)')
-  const find = stage.prepare('SELECT print, record FROM staged WHERE place = ?')
+    CREATE TABLE staged (place INTEGER PRIMARY KEY, hash BLOB NOT NULL, record TEXT NOT NULL); BEGIN`)
+  const put = stage.prepare('INSERT INTO staged (place, hash, record) VALUES (?, ?, ?)')
+  const find = stage.prepare('SELECT hash, record FROM staged WHERE place = ?')
 
-  let list: Arrived[] = []
+  let list: StagedEntry[] = []
   let ids: (string | null)[] = []
   let notes: (readonly ReadingNote[])[] = []
   let places = 0
-  let told = performance.now()
+  let reportedAt = performance.now()
   let open = true
   let named: { keys: string[]; notes: ReadingNote[] } | null = null
 
@@ -65,45 +64,45 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
       list = []
       ids = []
       notes = []
-      prints.restart()
+      hashes.restart()
     },
-    known(print) {
-      const found = prints.claim(print)
+    known(hash) {
+      const found = hashes.claim(hash)
       if (!found) return false
       list.push({ stored: found.position })
       ids.push(found.id)
       if (found.notes.length > 0) notes.push(found.notes)
       return true
     },
-    add({ print, ...record }: ArrivedProduct) {
+    add({ hash, ...record }: ArrivedProduct) {
       const place = places++
-      put.run(place, print, JSON.stringify(record))
+      put.run(place, hash, JSON.stringify(record))
       list.push({ staged: place })
       ids.push(record.product.id ?? null)
       if (record.notes.length > 0) notes.push(record.notes)
     }
   })
 
-  /** The staging file is nobody's data: whatever happens to it, only this try fails. */
+  /** The staging file holds no stored data: its errors fail only this attempt. */
   const guarded = <T>(work: () => T): T => {
     if (!open) throw new AppError('CANCELLED')
     try {
       return work()
     } catch (error) {
-      if (troubleOf(error) === null) throw error
+      if (classify(error) === null) throw error
       throw new AppError('STORAGE')
     }
   }
   const staged = (place: number): ArrivedProduct => {
     const row = find.get(place)
-    return { ...parse<Omit<ArrivedProduct, 'print'>>(row?.['record']), print: row?.['print'] as Uint8Array }
+    return { ...parse<Omit<ArrivedProduct, 'hash'>>(row?.['record']), hash: row?.['hash'] as Uint8Array }
   }
-  const rawOf = (one: Arrived): ProductRecord['raw'] => {
+  const rawOf = (one: StagedEntry): ProductRecord['raw'] => {
     if ('staged' in one) return staged(one.staged).raw
     return store.read((db) => {
-      // Another list stands there now.
-      if (editionOf(db) !== edition) throw new AppError('CANCELLED')
-      return listedRaw(storedAt(db)(one.stored))
+      // Another list was stored meanwhile.
+      if (readEdition(db) !== edition) throw new AppError('CANCELLED')
+      return listRaw(storedAt(db)(one.stored))
     })
   }
 
@@ -115,8 +114,8 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
     take(piece) {
       guarded(() => reader.take(piece))
       const now = performance.now()
-      if (now - told < TELL_MS) return
-      told = now
+      if (now - reportedAt < PROGRESS_MS) return
+      reportedAt = now
       onProgress(list.length)
     },
     end() {
@@ -128,9 +127,9 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
     list: () => list,
     keys: () => naming().keys,
     notes: () => readers.sum([strays, naming().notes, ...notes]),
-    isSame: prints.allInOrder,
+    isSame: hashes.allInOrder,
     staged: (place) => guarded(() => staged(place)),
-    readBy: by,
+    readerId: by,
     edition,
     cancelled: () => !open,
     close() {
@@ -141,4 +140,4 @@ export function createArrivals({ store, readers, reading, onProgress }: Arrivals
   }
 }
 
-const listedRaw = ({ record, listed }: StoredProduct): ProductRecord['raw'] => (listed ?? record).raw
+const listRaw = ({ record, listRecord }: StoredProduct): ProductRecord['raw'] => (listRecord ?? record).raw

@@ -1,45 +1,45 @@
 /**
- * Puts a list that has come in place of the stored one: in one transaction, so that a reader sees the old list or the new
- * one, and in slices, so that readers are answered meanwhile. It has a connection of its own; the store's reads on.
+ * Replaces the stored list: in one transaction, so that readers see the old list or the new one, and in slices, so that calls
+ * are answered meanwhile. It uses a second connection; reads use the store's.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Validators } from '../../core/ports/index.ts'
-import { openBeside } from '../database.ts'
-import { troubleOf } from '../sqlite-error.ts'
+import { openSecondConnection } from '../database.ts'
+import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
 import { info, putInfo } from '../topics.ts'
-import type { Arrivals } from './staging.ts'
-import { editionOf, putEdition } from './version.ts'
-import { putReadBy } from './hashes.ts'
+import type { Staging } from './staging.ts'
+import { readEdition, writeEdition } from './version.ts'
+import { writeReaderId } from './hashes.ts'
 import { reaffirm, reconcile } from './reconcile.ts'
 
-/** Longest time without answering anybody else, in milliseconds. */
+/** Longest time without answering other calls. */
 const SLICE_MS = 8
 
 export interface ListParts {
   file: string
   store: Store
-  arrivals: Arrivals
+  staging: Staging
   about: { fetchedAt: string; validators: Validators | null }
 }
 
 /**
- * @returns how many products came, went or changed
- * @throws CANCELLED when the arrivals were closed meanwhile, STORAGE; what is stored stays as it was
+ * @returns the number of products added, removed or changed
+ * @throws CANCELLED if the staging was closed meanwhile, STORAGE; the stored list stays
  */
 export async function storeList(parts: ListParts): Promise<number> {
-  const { file, store, arrivals } = parts
+  const { file, store, staging } = parts
   if (store.condition() === 'memory') return store.change((db) => allAtOnce(steps(db, parts)))
   let db: DatabaseSync | null = null
   try {
-    db = openBeside(file)
+    db = openSecondConnection(file)
     db.exec('BEGIN IMMEDIATE')
     const work = steps(db, parts)
     let begun = performance.now()
     for (;;) {
-      if (arrivals.cancelled()) throw new AppError('CANCELLED')
+      if (staging.cancelled()) throw new AppError('CANCELLED')
       const { done, value } = work.next()
       if (done) {
         db.exec('COMMIT')
@@ -50,26 +50,26 @@ export async function storeList(parts: ListParts): Promise<number> {
       begun = performance.now()
     }
   } catch (error) {
-    if (troubleOf(error) === null) throw error
-    // Damaged, or a full disk: the store has to do without this file, too. Windows renames no open one.
+    if (classify(error) === null) throw error
+    // Damaged, or a full disk: the store must replace the file, too. Windows renames no open file.
     db?.close()
     db = null
-    store.meet(error)
+    store.recover(error)
     throw new AppError('STORAGE')
   } finally {
-    // An open transaction is rolled back with it.
+    // Rolls an open transaction back.
     db?.close()
   }
 }
 
-function* steps(db: DatabaseSync, { arrivals, about }: ListParts): Generator<void, number, void> {
-  if (editionOf(db) !== arrivals.edition) throw new AppError('CANCELLED')
+function* steps(db: DatabaseSync, { staging, about }: ListParts): Generator<void, number, void> {
+  if (readEdition(db) !== staging.edition) throw new AppError('CANCELLED')
   const before = info(db, 'catalogue')
-  const same = before && arrivals.isSame() ? before : null
-  const { changed, isOther } = yield* same ? reaffirm(db) : reconcile(db, arrivals, about.fetchedAt)
-  putInfo(db, 'catalogue', { ...about, notes: same?.notes ?? arrivals.notes() })
-  putReadBy(db, arrivals.readBy)
-  if (isOther || !before) putEdition(db, arrivals.edition + 1)
+  const same = before && staging.isSame() ? before : null
+  const { changed, isOther } = yield* same ? reaffirm(db) : reconcile(db, staging, about.fetchedAt)
+  putInfo(db, 'catalogue', { ...about, notes: same?.notes ?? staging.notes() })
+  writeReaderId(db, staging.readerId)
+  if (isOther || !before) writeEdition(db, staging.edition + 1)
   return changed
 }
 

@@ -1,10 +1,10 @@
-/** Which list is stored: what was found to be known is known of that one only. */
+/** The number of the stored list. It changes with every different list. */
 import type { DatabaseSync } from 'node:sqlite'
 
-export function editionOf(db: DatabaseSync): number {
+export function readEdition(db: DatabaseSync): number {
   return Number(db.prepare("SELECT value FROM meta WHERE name = 'edition'").get()?.['value'] ?? 0)
 }
 
-export function putEdition(db: DatabaseSync, edition: number): void {
+export function writeEdition(db: DatabaseSync, edition: number): void {
   db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('edition', ?)").run(String(edition))
 }

@@ -1,54 +1,54 @@
-/** Main's side of the catalogue's thread: started with the first call, started anew with the next one after it broke. */
+/** Main's side of the catalogue worker: started with the first call, and again with the next call after a crash. */
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { Closing, MethodName, Methods, Question, Told } from './messages.ts'
+import type { CloseMessage, MethodName, Methods, CallMessage, WorkerMessage } from './messages.ts'
 
-/** How long main waits for the thread to let go of a file. It answers between two slices of its work. */
-const LONGEST_WAIT_MS = 3000
+/** How long main waits for the worker to close a file. The worker answers between two slices of its work. */
+const CLOSE_TIMEOUT_MS = 3000
 
-export interface Thread {
-  /** @throws AppError; STORAGE when the thread broke meanwhile */
+export interface CatalogueWorker {
+  /** @throws AppError, STORAGE if the worker crashes meanwhile */
   call<M extends MethodName>(
     file: string,
     method: M,
     args: Parameters<Methods[M]>,
     transfer?: ArrayBuffer[]
   ): Promise<ReturnType<Methods[M]>>
-  /** Told of the progress of an intake, until it is taken off by null. */
-  follow(intake: number, onProgress: ((products: number) => void) | null): void
-  /** Closes a file; it may be deleted then. What was asked about it is answered by STORAGE or CANCELLED. Waits for that. */
+  /** Sets the listener for an intake's progress; null removes it. */
+  onProgress(intake: number, listener: ((products: number) => void) | null): void
+  /** Closes a file, so that it can be deleted, and waits for it. Pending calls fail with STORAGE or CANCELLED. */
   close(file: string): void
-  /** Closes every file and ends the thread. What it has not answered by then is STORAGE. */
+  /** Closes every file and ends the worker. Pending calls fail with STORAGE. */
   end(): void
 }
 
-interface Waiting {
-  on: Worker
+interface PendingCall {
+  worker: Worker
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-/** @param start makes the worker that runs `serveCatalogues` */
-export function createThread(start: () => Worker): Thread {
-  const waiting = new Map<number, Waiting>()
-  const followers = new Map<number, (products: number) => void>()
+/** @param start starts the worker that runs `serveCatalogues` */
+export function createCatalogueWorker(start: () => Worker): CatalogueWorker {
+  const pending = new Map<number, PendingCall>()
+  const listeners = new Map<number, (products: number) => void>()
   let worker: Worker | null = null
   let last = 0
 
-  const hear = (told: Told): void => {
-    if ('intake' in told) return followers.get(told.intake)?.(told.products)
-    const asked = waiting.get(told.id)
-    settle(told.id)
-    if ('error' in told) {
-      const { code, ...more } = told.error
-      asked?.reject(new AppError(code, more))
-    } else if ('stack' in told) asked?.reject(new Error(told.stack))
-    else asked?.resolve(told.value)
+  const receive = (message: WorkerMessage): void => {
+    if ('intake' in message) return listeners.get(message.intake)?.(message.products)
+    const call = pending.get(message.id)
+    settle(message.id)
+    if ('error' in message) {
+      const { code, ...more } = message.error
+      call?.reject(new AppError(code, more))
+    } else if ('stack' in message) call?.reject(new Error(message.stack))
+    else call?.resolve(message.value)
   }
-  /** The thread keeps the program running only while somebody waits for it. */
+  /** The worker keeps the process running only while a call is pending. */
   const settle = (id: number): void => {
-    waiting.delete(id)
-    if (waiting.size === 0) worker?.unref()
+    pending.delete(id)
+    if (pending.size === 0) worker?.unref()
   }
 
   const running = (): Worker => {
@@ -56,14 +56,14 @@ export function createThread(start: () => Worker): Thread {
     const started = start()
     const over = (): void => {
       if (worker === started) worker = null
-      for (const [id, one] of [...waiting]) {
-        if (one.on !== started) continue
+      for (const [id, one] of [...pending]) {
+        if (one.worker !== started) continue
         settle(id)
         one.reject(new AppError('STORAGE'))
       }
     }
-    started.on('message', hear)
-    // Out of memory, for one, or ended by us. Who asks next gets a new thread.
+    started.on('message', receive)
+    // Out of memory, for example, or ended by us. The next call starts a new worker.
     started.on('error', over)
     started.on('exit', over)
     started.unref()
@@ -74,10 +74,10 @@ export function createThread(start: () => Worker): Thread {
   const close = (file: string | null): void => {
     if (!worker) return
     const gate = new Int32Array(new SharedArrayBuffer(4))
-    const message: Closing = { close: file, gate }
+    const message: CloseMessage = { close: file, gate }
     worker.postMessage(message)
-    if (Atomics.wait(gate, 0, 0, LONGEST_WAIT_MS) !== 'timed-out') return
-    // Whatever it is busy with, and whatever waits in its queue, must not open the file again.
+    if (Atomics.wait(gate, 0, 0, CLOSE_TIMEOUT_MS) !== 'timed-out') return
+    // Its running and queued calls must not open the file again.
     void worker.terminate()
     worker = null
   }
@@ -85,15 +85,15 @@ export function createThread(start: () => Worker): Thread {
   return {
     call: <M extends MethodName>(file: string, method: M, args: Parameters<Methods[M]>, transfer: ArrayBuffer[] = []) =>
       new Promise<ReturnType<Methods[M]>>((resolve, reject) => {
-        const asked = running()
-        const question: Question = { id: ++last, file, method, args }
-        waiting.set(question.id, { on: asked, resolve, reject })
-        asked.ref()
-        asked.postMessage(question, transfer)
+        const current = running()
+        const message: CallMessage = { id: ++last, file, method, args }
+        pending.set(message.id, { worker: current, resolve, reject })
+        current.ref()
+        current.postMessage(message, transfer)
       }),
-    follow(intake, onProgress) {
-      if (onProgress) followers.set(intake, onProgress)
-      else followers.delete(intake)
+    onProgress(intake, listener) {
+      if (listener) listeners.set(intake, listener)
+      else listeners.delete(intake)
     },
     close,
     end() {

@@ -1,9 +1,9 @@
-/** Statements that are made once for a database. */
+/** Prepared statements, one per database and SQL text. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 const made = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
-/** @param sql one of few texts: values are bound, never written into it */
+/** @param sql a constant: bind values instead of inserting them */
 export function prepared(db: DatabaseSync, sql: string): StatementSync {
   let its = made.get(db)
   if (!its) made.set(db, (its = new Map()))

@@ -2,34 +2,34 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { LONGEST_VALUE, MOST_CHANGES, MOST_FIELDS } from '../../../../src/shared/models/change.ts'
-import { folder } from '../place.ts'
-import { bookIn, ledgerOf, saved, toldBy } from './book.ts'
+import { folder } from '../fixtures.ts'
+import { openCatalogue, changesOf, saved, changeTexts } from './catalogue.ts'
 
 type Raw = ProductRecord['raw']
 
 /** From one list to another. @returns what the ledger tells of it */
 async function between(before: Raw[], after: Raw[]) {
-  const book = bookIn()
-  await saved(book, before, { fetchedAt: 'before' })
-  await saved(book, after, { fetchedAt: 'after' })
-  return ledgerOf(book)
+  const catalogue = openCatalogue()
+  await saved(catalogue, before, { fetchedAt: 'before' })
+  await saved(catalogue, after, { fetchedAt: 'after' })
+  return changesOf(catalogue)
 }
 const fieldsOf = async (before: Raw, after: Raw) =>
   (await between([{ id: 'a', ...before }], [{ id: 'a', ...after }]))[0]?.fields ?? []
 const change = (field: string, before: string | null, after: string | null) => ({ field, before, after, cut: false })
 
-test('the first list says nothing, however long; an empty one is a first list too', async () => {
-  const book = bookIn()
-  expect(await saved(book, [{ id: 'a' }, { id: 'b' }])).toBe(2)
-  expect(await book.changes({ offset: 0, limit: 10 })).toEqual({ rows: [], total: 0, seenUpTo: 0, newest: 0 })
-  expect(await book.unseen()).toBe(0)
-  const other = bookIn()
+test('the first list logs no changes, also if it is empty', async () => {
+  const catalogue = openCatalogue()
+  expect(await saved(catalogue, [{ id: 'a' }, { id: 'b' }])).toBe(2)
+  expect(await catalogue.changes({ offset: 0, limit: 10 })).toEqual({ rows: [], total: 0, seenUpTo: 0, newest: 0 })
+  expect(await catalogue.unseen()).toBe(0)
+  const other = openCatalogue()
   await saved(other, [])
   await saved(other, [{ id: 'a' }])
-  expect(await toldBy(other)).toEqual(['new a'])
+  expect(await changeTexts(other)).toEqual(['new a'])
 })
 
-test('new, gone and changed: when, which, and what it is called', async () => {
+test('logs new, gone and changed products with time, key and name', async () => {
   const told = await between(
     [
       { id: 'a', name: 'Stays' },
@@ -77,19 +77,19 @@ describe('a field', () => {
     expect(await fieldsOf(before, after)).toEqual(fields)
   })
 
-  test('is told in the order of the record as it is now, those that left last', async () => {
+  test('is logged in the order of the new record, removed ones last', async () => {
     const fields = await fieldsOf({ x: 1, y: 1, z: 1 }, { z: 2, a: 1, y: 1 })
     expect(fields.map(({ field }) => field)).toEqual(['z', 'a', 'x'])
   })
 
-  test('is no change for white space between the parts of a record', async () => {
-    const book = bookIn()
-    await saved(book, '[{"id":"a","own":{"x":1}}]')
-    expect(await saved(book, '[ {"own" : {\n"x": 1 }, "id": "a"} ]')).toBe(0)
-    expect(await toldBy(book)).toEqual([])
+  test('is unchanged by white space', async () => {
+    const catalogue = openCatalogue()
+    await saved(catalogue, '[{"id":"a","own":{"x":1}}]')
+    expect(await saved(catalogue, '[ {"own" : {\n"x": 1 }, "id": "a"} ]')).toBe(0)
+    expect(await changeTexts(catalogue)).toEqual([])
   })
 
-  test('too long to tell is cut, and said to be; so is its name', async () => {
+  test('is cut if it is too long, with a mark; so is its name', async () => {
     const long = 'x'.repeat(LONGEST_VALUE * 2)
     const [longer] = await fieldsOf({ name: `${long}1` }, { name: `${long}2` })
     expect(longer).toMatchObject({ field: 'name', cut: true })
@@ -102,7 +102,7 @@ describe('a field', () => {
   })
 })
 
-test('of more fields than are told the rest is counted', async () => {
+test('beyond the maximum is only counted', async () => {
   const of = (value: number): Raw =>
     Object.fromEntries(Array.from({ length: MOST_FIELDS + 7 }, (_, at) => [`field ${at}`, value]))
   const [told] = await between([{ id: 'a', ...of(1) }], [{ id: 'a', ...of(2) }])
@@ -110,7 +110,7 @@ test('of more fields than are told the rest is counted', async () => {
   expect(told?.moreFields).toBe(7)
 })
 
-test('of long values fewer fields are told, so that a change stays short; the rest is counted', async () => {
+test('with long values leaves less room for others, which are only counted', async () => {
   const of = (letter: string): Raw =>
     Object.fromEntries(Array.from({ length: MOST_FIELDS }, (_, at) => [`field ${at}`, letter.repeat(LONGEST_VALUE)]))
   const [told] = await between([{ id: 'a', ...of('x') }], [{ id: 'a', ...of('y') }])
@@ -119,45 +119,48 @@ test('of long values fewer fields are told, so that a change stays short; the re
   expect((told?.fields.length ?? 0) + (told?.moreFields ?? 0)).toBe(MOST_FIELDS)
 })
 
-describe('more changes than are kept', () => {
+describe('more changes than the maximum', () => {
   const many = (length: number, weight: number): Raw[] => Array.from({ length }, (_, at) => ({ id: `p${at}`, weight }))
 
-  test('of one refresh: the first of them are, and all are counted', async () => {
-    const book = bookIn()
-    await saved(book, many(MOST_CHANGES + 50, 1))
-    expect(await saved(book, many(MOST_CHANGES + 50, 2))).toBe(MOST_CHANGES + 50)
-    expect(await book.changes({ offset: 0, limit: 1 })).toMatchObject({ total: MOST_CHANGES, newest: MOST_CHANGES })
+  test('of one refresh: the first are stored, and all are counted', async () => {
+    const catalogue = openCatalogue()
+    await saved(catalogue, many(MOST_CHANGES + 50, 1))
+    expect(await saved(catalogue, many(MOST_CHANGES + 50, 2))).toBe(MOST_CHANGES + 50)
+    expect(await catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({
+      total: MOST_CHANGES,
+      newest: MOST_CHANGES
+    })
   })
 
-  test('of several: the oldest leave', async () => {
-    const book = bookIn()
-    await saved(book, many(MOST_CHANGES - 10, 1))
-    await saved(book, many(MOST_CHANGES - 10, 2), { fetchedAt: 'second' })
-    await saved(book, many(30, 2), { fetchedAt: 'third' })
-    const page = await book.changes({ offset: MOST_CHANGES - 100, limit: 100 })
+  test('of several refreshes: the oldest are deleted', async () => {
+    const catalogue = openCatalogue()
+    await saved(catalogue, many(MOST_CHANGES - 10, 1))
+    await saved(catalogue, many(MOST_CHANGES - 10, 2), { fetchedAt: 'second' })
+    await saved(catalogue, many(30, 2), { fetchedAt: 'third' })
+    const page = await catalogue.changes({ offset: MOST_CHANGES - 100, limit: 100 })
     expect(page.total).toBe(MOST_CHANGES)
     const gone = MOST_CHANGES - 10 - 30
     expect(page.newest).toBe(MOST_CHANGES - 10 + gone)
     expect(page.rows.at(-1)).toMatchObject({ id: page.newest - MOST_CHANGES + 1, at: 'second' })
-    expect((await book.changes({ offset: 0, limit: 1 })).rows).toMatchObject([{ at: 'third', kind: 'gone' }])
+    expect((await catalogue.changes({ offset: 0, limit: 1 })).rows).toMatchObject([{ at: 'third', kind: 'gone' }])
   })
 })
 
-test('pages are of the newest first', async () => {
-  const book = bookIn()
-  await saved(book, [])
-  for (const id of ['a', 'b', 'c', 'd']) await saved(book, [{ id }], { fetchedAt: id })
+test('pages start with the newest', async () => {
+  const catalogue = openCatalogue()
+  await saved(catalogue, [])
+  for (const id of ['a', 'b', 'c', 'd']) await saved(catalogue, [{ id }], { fetchedAt: id })
   const keys = async (offset: number): Promise<string[]> =>
-    (await book.changes({ offset, limit: 3 })).rows.map(({ kind, key }) => `${kind} ${key}`)
+    (await catalogue.changes({ offset, limit: 3 })).rows.map(({ kind, key }) => `${kind} ${key}`)
   expect(await keys(0)).toEqual(['new d', 'gone c', 'new c'])
   expect(await keys(3)).toEqual(['gone b', 'new b', 'gone a'])
   expect(await keys(6)).toEqual(['new a'])
   expect(await keys(7)).toEqual([])
 })
 
-test('seen is what was seen, up to what there is; it stays seen, and all is kept over reopening', async () => {
+test('the seen mark never moves back or beyond the newest, and survives reopening', async () => {
   const path = folder()
-  const first = bookIn(path)
+  const first = openCatalogue(path)
   await saved(first, [])
   await first.markSeen(1_000_000)
   await saved(first, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
@@ -166,13 +169,13 @@ test('seen is what was seen, up to what there is; it stays seen, and all is kept
   expect(await first.unseen()).toBe(1)
   await first.markSeen(1)
   expect(await first.unseen()).toBe(1)
-  const told = await ledgerOf(first)
+  const told = await changesOf(first)
   first.close()
-  const book = bookIn(path)
-  expect(await ledgerOf(book)).toEqual(told)
-  expect(await book.changes({ offset: 0, limit: 1 })).toMatchObject({ total: 3, seenUpTo: 2, newest: 3 })
-  await book.markSeen(1_000_000)
-  expect(await book.unseen()).toBe(0)
-  await saved(book, [{ id: 'a' }])
-  expect(await book.unseen()).toBe(2)
+  const catalogue = openCatalogue(path)
+  expect(await changesOf(catalogue)).toEqual(told)
+  expect(await catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({ total: 3, seenUpTo: 2, newest: 3 })
+  await catalogue.markSeen(1_000_000)
+  expect(await catalogue.unseen()).toBe(0)
+  await saved(catalogue, [{ id: 'a' }])
+  expect(await catalogue.unseen()).toBe(2)
 })

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBook } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import { openCatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import { createListReaders } from '../../../../src/main/api/readers/list-readers.ts'
 import { listOf } from './crash-lists.ts'
 
@@ -18,24 +18,24 @@ const say = (line: string): void => void writeSync(1, `${line}\n`)
 const PIECE_BYTES = 16 * 1024
 
 say('opening')
-const book = openBook({
+const catalogue = openCatalogueStore({
   file: join(process.argv[2] ?? '', 'catalogue.db'),
   readers: createListReaders(),
-  tell: () => undefined,
+  send: () => undefined,
   closed: () => undefined
 })
-const condition = await book.condition()
+const condition = await catalogue.condition()
 if (condition !== 'fine') say(`condition ${condition}`)
 
-for (let edition = Number((await book.info())?.fetchedAt ?? -1) + 1; ; edition += 1) {
+for (let edition = Number((await catalogue.info())?.fetchedAt ?? -1) + 1; ; edition += 1) {
   const body = Buffer.from(JSON.stringify(listOf(edition)))
   say('arriving')
-  await book.begin(edition, { secrets: [] })
+  await catalogue.begin(edition, { secrets: [] })
   for (let at = 0; at < body.length; at += PIECE_BYTES) {
-    await book.take(edition, body.subarray(at, at + PIECE_BYTES))
+    await catalogue.take(edition, body.subarray(at, at + PIECE_BYTES))
   }
-  await book.end(edition)
+  await catalogue.end(edition)
   say('storing')
-  await book.commit(edition, { fetchedAt: String(edition), validators: null })
+  await catalogue.commit(edition, { fetchedAt: String(edition), validators: null })
   say('idle')
 }

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { folder } from '../place.ts'
-import { NODE_COMPILE_CACHE } from '../../../support/catalogue-thread.ts'
+import { folder } from '../fixtures.ts'
+import { NODE_COMPILE_CACHE } from '../../../support/catalogue-worker.ts'
 import { DEEP } from '../../../support/depth.ts'
-import { beside, bookIn, fileIn } from './book.ts'
+import { beside, openCatalogue, fileIn } from './catalogue.ts'
 import type { Phase } from './crash-child.ts'
 import { listOf, randomFrom } from './crash-lists.ts'
 
@@ -88,8 +88,8 @@ function isWhole(path: string): number {
   for (const side of ['', '-wal']) {
     if (existsSync(fileIn(path) + side)) copyFileSync(fileIn(path) + side, fileIn(copy) + side)
   }
-  const book = bookIn(copy)
-  expect(book.condition()).toBe('fine')
+  const catalogue = openCatalogue(copy)
+  expect(catalogue.condition()).toBe('fine')
   const db = beside(copy)
   const all = (sql: string): Record<string, unknown>[] => db.prepare(sql).all()
   expect(all('PRAGMA quick_check')).toEqual([{ quick_check: 'ok' }])
@@ -102,10 +102,10 @@ function isWhole(path: string): number {
   expect(all("SELECT position, row ->> 'name' AS name FROM products ORDER BY position")).toEqual(
     list.map(({ name }, position) => ({ position, name }))
   )
-  const records = all('SELECT position, raw, key, hex(print) AS print FROM product_records ORDER BY position')
+  const records = all('SELECT position, raw, key, hex(hash) AS hash FROM product_records ORDER BY position')
   expect(records.map(({ raw }) => JSON.parse(String(raw)) as unknown)).toEqual(list)
   expect(records.map(({ key }) => JSON.parse(String(key)) as unknown)).toEqual(ids)
-  expect(records.map(({ print }) => String(print).toLowerCase())).toEqual(
+  expect(records.map((row) => String(row['hash']).toLowerCase())).toEqual(
     list.map((one) => hash('sha256', JSON.stringify(one)))
   )
   for (const word of new Set(list.map(({ weight }) => `edition${String(weight)}`))) {
@@ -120,7 +120,7 @@ function isWhole(path: string): number {
     { newest: edition > 0 ? edition : null }
   ])
   db.close()
-  book.close()
+  catalogue.close()
   rmSync(copy, { recursive: true })
   return edition
 }

@@ -1,14 +1,13 @@
 /** How the words of a list get into the index while the list is stored. */
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { catalogueMigrations } from '../../../../src/main/storage/migrations/catalogue/index.ts'
-import { migrate } from '../../../../src/main/storage/migrations/migrate.ts'
+import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import { openInMemory } from '../../../../src/main/storage/database.ts'
 import { writer } from '../../../../src/main/storage/catalogue/products.ts'
 
 function emptyCatalogue(): DatabaseSync {
-  const db = new DatabaseSync(':memory:')
+  const db = openInMemory(catalogueSchema)
   onTestFinished(() => db.close())
-  migrate(db, catalogueMigrations)
   return db
 }
 
@@ -18,7 +17,7 @@ function put(db: DatabaseSync, products: number, characters: number): void {
   for (let position = 0; position < products; position += 1) {
     const raw = { id: `p${position}`, description }
     const record = { key: raw.id, product: raw, raw, unknownFields: [], notes: [] }
-    write(position, { record, listed: null, print: null })
+    write(position, { record, listRecord: null, hash: null })
   }
 }
 

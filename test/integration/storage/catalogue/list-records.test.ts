@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { readProduct } from '../../../../src/main/api/readers/read-product.ts'
-import { ALL, folder } from '../place.ts'
-import { bookIn, keysOf, saved, toldBy } from './book.ts'
+import { ALL, folder } from '../fixtures.ts'
+import { openCatalogue, keysOf, saved, changeTexts } from './catalogue.ts'
 
 type Raw = ProductRecord['raw']
 
@@ -15,90 +15,90 @@ const LIST: Raw[] = [
 ]
 const LONG = { id: 'a', name: 'Alpha anew', weight: 2, longHtmlDescription: '<p>lengthy</p>', extra: [1] }
 
-test('what the list does not say stays over refreshes, offline too; of the rest the list’s word holds', async () => {
+test('fields that the list lacks survive refreshes; the list’s fields win', async () => {
   const path = folder()
-  const first = bookIn(path)
+  const first = openCatalogue(path)
   await saved(first, LIST)
   await first.save(shown('a', LONG))
   expect((await first.product('a'))?.record.raw).toEqual(LONG)
   first.close()
-  const book = bookIn(path)
+  const catalogue = openCatalogue(path)
   for (const _time of ['first', 'second']) {
-    expect(await saved(book, LIST)).toBe(0)
-    const { record, row } = (await book.product('a')) ?? expect.unreachable()
+    expect(await saved(catalogue, LIST)).toBe(0)
+    const { record, row } = (await catalogue.product('a')) ?? expect.unreachable()
     expect(record.raw).toEqual({ ...LONG, ...LIST[0] })
     expect(record.product).toEqual({ id: 'a', name: 'Alpha', weight: 1, longHtmlDescription: '<p>lengthy</p>' })
     expect(record.unknownFields).toEqual(['extra'])
     expect(row).toMatchObject({ name: 'Alpha', weight: 1 })
-    expect((await book.page({ ...ALL, text: 'lengthy' })).rows.map(({ key }) => key)).toEqual(['a'])
-    expect((await book.page({ ...ALL, text: 'anew' })).matched).toBe(0)
+    expect((await catalogue.page({ ...ALL, text: 'lengthy' })).rows.map(({ key }) => key)).toEqual(['a'])
+    expect((await catalogue.page({ ...ALL, text: 'anew' })).matched).toBe(0)
   }
 })
 
-test('what the list says of it next is stored with what it never said; what it took back is gone', async () => {
-  const book = bookIn()
-  await saved(book, LIST)
-  await book.save(shown('a', LONG))
-  await saved(book, [LIST[1] ?? {}, { id: 'a', name: 'Alpha the third', tagline: 'listed' }])
+test('a new list record is merged with fields it never had; fields it dropped are gone', async () => {
+  const catalogue = openCatalogue()
+  await saved(catalogue, LIST)
+  await catalogue.save(shown('a', LONG))
+  await saved(catalogue, [LIST[1] ?? {}, { id: 'a', name: 'Alpha the third', tagline: 'listed' }])
   const { weight: _takenBack, ...never } = LONG
-  expect((await book.product('a'))?.record.raw).toEqual({ ...never, name: 'Alpha the third', tagline: 'listed' })
+  expect((await catalogue.product('a'))?.record.raw).toEqual({ ...never, name: 'Alpha the third', tagline: 'listed' })
 })
 
-test('the ledger compares list with list', async () => {
-  const book = bookIn()
-  await saved(book, LIST)
-  await book.save(shown('a', LONG))
-  expect(await toldBy(book)).toEqual([])
-  expect(await saved(book, [{ ...LIST[0], weight: 2 }, ...LIST.slice(1)])).toBe(1)
-  expect(await saved(book, LIST)).toBe(1)
-  expect(await toldBy(book)).toEqual(['changed a: weight', 'changed a: weight'])
+test('the change log compares lists with lists', async () => {
+  const catalogue = openCatalogue()
+  await saved(catalogue, LIST)
+  await catalogue.save(shown('a', LONG))
+  expect(await changeTexts(catalogue)).toEqual([])
+  expect(await saved(catalogue, [{ ...LIST[0], weight: 2 }, ...LIST.slice(1)])).toBe(1)
+  expect(await saved(catalogue, LIST)).toBe(1)
+  expect(await changeTexts(catalogue)).toEqual(['changed a: weight', 'changed a: weight'])
 })
 
-test('one that leaves the list and comes back has only what the list says', async () => {
-  const book = bookIn()
-  await saved(book, LIST)
-  await book.save(shown('a', LONG))
-  await saved(book, LIST.slice(1))
-  await saved(book, LIST)
-  expect((await book.product('a'))?.record.raw).toEqual(LIST[0])
+test('a product that leaves the list and returns has only the list’s fields', async () => {
+  const catalogue = openCatalogue()
+  await saved(catalogue, LIST)
+  await catalogue.save(shown('a', LONG))
+  await saved(catalogue, LIST.slice(1))
+  await saved(catalogue, LIST)
+  expect((await catalogue.product('a'))?.record.raw).toEqual(LIST[0])
 })
 
-describe('its own address', () => {
-  test('may leave out its id, or say another: it keeps its key, and the list its notes', async () => {
-    const book = bookIn()
+describe('a product’s own URL', () => {
+  test('may return no id, or another: the product keeps its key, and the list its notes', async () => {
+    const catalogue = openCatalogue()
     const list = [{ id: 'a', name: 'Alpha', weight: 'heavy' }, ...LIST.slice(1)]
-    await saved(book, list)
+    await saved(catalogue, list)
     const notes = [{ kind: 'wrongType', field: 'weight', count: 1 }]
-    expect((await book.info())?.notes).toEqual(notes)
+    expect((await catalogue.info())?.notes).toEqual(notes)
     for (const raw of [{ name: 'without' }, { id: 'z', name: 'other', weight: 7 }]) {
-      await book.save(shown('a', raw))
-      expect(await saved(book, list)).toBe(0)
-      expect(await keysOf(book)).toEqual(['a', 'b'])
-      expect((await book.info())?.notes).toEqual(notes)
+      await catalogue.save(shown('a', raw))
+      expect(await saved(catalogue, list)).toBe(0)
+      expect(await keysOf(catalogue)).toEqual(['a', 'b'])
+      expect((await catalogue.info())?.notes).toEqual(notes)
       // Nor when the list became another in between.
-      expect(await saved(book, list.toReversed())).toBe(0)
-      expect(await keysOf(book)).toEqual(['b', 'a'])
-      expect((await book.info())?.notes).toEqual(notes)
-      expect(await saved(book, list)).toBe(0)
+      expect(await saved(catalogue, list.toReversed())).toBe(0)
+      expect(await keysOf(catalogue)).toEqual(['b', 'a'])
+      expect((await catalogue.info())?.notes).toEqual(notes)
+      expect(await saved(catalogue, list)).toBe(0)
     }
-    expect(await toldBy(book)).toEqual([])
+    expect(await changeTexts(catalogue)).toEqual([])
   })
 
-  test('may say an id that the list does not: the key stays the one of the list', async () => {
-    const book = bookIn()
-    await saved(book, [{ name: 'Nameless' }])
-    const [key = ''] = await keysOf(book)
-    await book.save(shown(key, { id: 'a', name: 'Nameless' }))
-    expect(await saved(book, [{ name: 'Nameless' }])).toBe(0)
-    expect(await keysOf(book)).toEqual([key])
+  test('may return an id that the list lacks: the key stays', async () => {
+    const catalogue = openCatalogue()
+    await saved(catalogue, [{ name: 'Nameless' }])
+    const [key = ''] = await keysOf(catalogue)
+    await catalogue.save(shown(key, { id: 'a', name: 'Nameless' }))
+    expect(await saved(catalogue, [{ name: 'Nameless' }])).toBe(0)
+    expect(await keysOf(catalogue)).toEqual([key])
   })
 
-  test('of what the list does not have is not stored', async () => {
-    const book = bookIn()
+  test('is not stored for a product that the list lacks', async () => {
+    const catalogue = openCatalogue()
     const validators = { etag: 'e', lastModified: null, of: 'x' }
-    await saved(book, LIST, { validators })
-    await book.save(shown('z', LONG))
-    expect(await keysOf(book)).toEqual(['a', 'b'])
-    expect((await book.info())?.validators).toEqual(validators)
+    await saved(catalogue, LIST, { validators })
+    await catalogue.save(shown('z', LONG))
+    expect(await keysOf(catalogue)).toEqual(['a', 'b'])
+    expect((await catalogue.info())?.validators).toEqual(validators)
   })
 })

@@ -1,56 +1,58 @@
 /** Any lists, one after the other, with single products renewed and refreshes given up in between: as a plain model has it. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Book } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import type { CatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { readProduct } from '../../../../src/main/api/readers/read-product.ts'
 import type { ReadingNote } from '../../../../src/shared/models/freshness.ts'
 import { productName } from '../../../../src/shared/models/product.ts'
 import { directIntake } from '../../../support/intake.ts'
-import { ALL, bodyOf, folder } from '../place.ts'
-import { arrived, bookIn, ledgerOf, saved } from './book.ts'
+import { ALL, bodyOf, folder } from '../fixtures.ts'
+import { arrived, openCatalogue, changesOf, saved } from './catalogue.ts'
 import { runs } from '../../../support/depth.ts'
 
 type Raw = ProductRecord['raw']
 
-test('what is stored, found and told is the model’s after every step', async () => {
+test('equals the model after every step', async () => {
   await fc.assert(
     fc.asyncProperty(pools.chain(stepsOf), async (taken) => {
       const path = folder()
       const model = createModel()
-      let book = bookIn(path)
+      let catalogue = openCatalogue(path)
       for (const step of taken) {
         if (step.kind === 'reopen') {
-          book.close()
-          book = bookIn(path)
-        } else await take(book, model, step)
-        await isTheModels(book, model)
+          catalogue.close()
+          catalogue = openCatalogue(path)
+        } else await take(catalogue, model, step)
+        await isTheModels(catalogue, model)
       }
-      book.close()
+      catalogue.close()
     }),
     { numRuns: runs(150) }
   )
 }, 120_000)
 
-async function take(book: Book, model: Model, step: Exclude<Step, { kind: 'reopen' }>): Promise<void> {
+async function take(catalogue: CatalogueStore, model: Model, step: Exclude<Step, { kind: 'reopen' }>): Promise<void> {
   switch (step.kind) {
     case 'list': {
       const body = textOf(step.records)
-      expect(await saved(book, body, { secrets: [`nowhere-to-be-found-${step.secret}`] })).toBe(await model.list(body))
+      expect(await saved(catalogue, body, { secrets: [`nowhere-to-be-found-${step.secret}`] })).toBe(
+        await model.list(body)
+      )
       return
     }
     case 'save': {
       const key = model.keys()[step.at] ?? 'not in the list'
       const { value } = readProduct(step.raw, key, (text) => text)
-      await book.save(value)
+      await catalogue.save(value)
       model.save(value)
       return
     }
     case 'cancel': {
-      const id = await arrived(book, textOf(step.records))
-      const commit = async (): Promise<number> => book.commit(id, { fetchedAt: 'never', validators: null })
+      const id = await arrived(catalogue, textOf(step.records))
+      const commit = async (): Promise<number> => catalogue.commit(id, { fetchedAt: 'never', validators: null })
       const storing = step.storing ? commit() : null
-      await book.discard(id)
+      await catalogue.discard(id)
       await storing?.then(
         () => expect.unreachable(),
         (error: unknown) => expect(error).toMatchObject({ info: { code: 'CANCELLED' } })
@@ -59,26 +61,26 @@ async function take(book: Book, model: Model, step: Exclude<Step, { kind: 'reope
   }
 }
 
-async function isTheModels(book: Book, model: Model): Promise<void> {
-  const { rows, total, matched } = await book.page(ALL)
+async function isTheModels(catalogue: CatalogueStore, model: Model): Promise<void> {
+  const { rows, total, matched } = await catalogue.page(ALL)
   expect(rows.map(({ key }) => key)).toEqual(model.keys())
   expect([total, matched]).toEqual([model.keys().length, model.keys().length])
-  const records = await Promise.all(rows.map(async ({ key }) => (await book.product(key))?.record))
+  const records = await Promise.all(rows.map(async ({ key }) => (await catalogue.product(key))?.record))
   expect(records.map((record) => [record?.raw, record?.product])).toEqual(
     model.keys().map((key) => [model.shown(key).raw, model.shown(key).product])
   )
   expect(rows.map(({ name }) => name)).toEqual(records.map((record) => record && productName(record.product)))
   for (const word of WORDS) {
-    const found = (await book.page({ ...ALL, text: word })).rows.map(({ key }) => key)
+    const found = (await catalogue.page({ ...ALL, text: word })).rows.map(({ key }) => key)
     const having = model.keys().filter((key) => hasWord(model.shown(key), word))
     expect(new Set(found)).toEqual(new Set(having))
     expect(found).toHaveLength(having.length)
   }
-  const told = (await ledgerOf(book)).map(({ kind, key, fields }) =>
+  const told = (await changesOf(catalogue)).map(({ kind, key, fields }) =>
     [kind, key, ...fields.map(({ field }) => field).sort()].join(' ')
   )
   expect(told).toEqual(model.told().slice(-100))
-  expect(sorted((await book.info())?.notes ?? [])).toEqual(sorted(model.notes()))
+  expect(sorted((await catalogue.info())?.notes ?? [])).toEqual(sorted(model.notes()))
 }
 
 // ── the model ───────────────────────────────────────────────────────────────────────────────────────────────────

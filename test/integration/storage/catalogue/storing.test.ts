@@ -4,8 +4,20 @@ import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AccountStorage, CatalogueIntake } from '../../../../src/main/core/ports/index.ts'
 import type { OpenStorage } from '../../../../src/main/storage/index.ts'
-import { startCatalogueThread } from '../../../support/catalogue-thread.ts'
-import { ALL, arrived, storageIn, catalogueFile, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../place.ts'
+import { startCatalogueWorker } from '../../../support/catalogue-worker.ts'
+import {
+  ALL,
+  arrived,
+  storageIn,
+  catalogueFile,
+  folder,
+  ID,
+  INFO,
+  keyOf,
+  LISTED,
+  product,
+  saveList
+} from '../fixtures.ts'
 
 const list = (name: string, length: number) =>
   Array.from({ length }, (_, at) => product(`p${at}`, { name, description: `${at} `.repeat(50) }))
@@ -16,7 +28,7 @@ const LATER = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
 interface Storing {
   path: string
   whole: OpenStorage
-  cache: AccountStorage
+  storage: AccountStorage
   intake: CatalogueIntake
   stop: AbortController
   /** Begun. */
@@ -27,77 +39,77 @@ interface Storing {
 
 async function storing(): Promise<Storing> {
   const path = folder()
-  const whole = storageIn(path, startCatalogueThread)
-  const cache = whole.open(ID, keyOf)
-  await saveList(cache, OLD)
+  const whole = storageIn(path, startCatalogueWorker)
+  const storage = whole.open(ID, keyOf)
+  await saveList(storage, OLD)
   const stop = new AbortController()
-  const intake = await arrived(cache, NEW, { signal: stop.signal })
+  const intake = await arrived(storage, NEW, { signal: stop.signal })
   let ended = false
   const commit = intake.commit(LATER).finally(() => (ended = true))
   commit.catch(() => undefined)
   // Two answers later it is in the midst of it.
-  for (const _time of [1, 2]) await cache.catalogue.unseen()
+  for (const _time of [1, 2]) await storage.catalogue.unseen()
   expect(ended).toBe(false)
-  return { path, whole, cache, intake, stop, storing: commit, ended: () => ended }
+  return { path, whole, storage, intake, stop, storing: commit, ended: () => ended }
 }
 
-async function isOld(cache: AccountStorage): Promise<void> {
-  const page = await cache.catalogue.page({ ...ALL, text: 'old' })
+async function isOld(storage: AccountStorage): Promise<void> {
+  const page = await storage.catalogue.page({ ...ALL, text: 'old' })
   expect([page.total, page.matched]).toEqual([OLD.length, OLD.length])
-  expect((await cache.catalogue.page({ ...ALL, text: 'new' })).matched).toBe(0)
-  expect(await cache.info('catalogue')).toEqual(LISTED)
-  expect((await cache.catalogue.changes({ offset: 0, limit: 10 })).total).toBe(0)
-  expect(await cache.condition()).toBe('fine')
+  expect((await storage.catalogue.page({ ...ALL, text: 'new' })).matched).toBe(0)
+  expect(await storage.info('catalogue')).toEqual(LISTED)
+  expect((await storage.catalogue.changes({ offset: 0, limit: 10 })).total).toBe(0)
+  expect(await storage.condition()).toBe('fine')
 }
 
-test('a page is of the old list or of the new one, and nobody waits for the end', async () => {
-  const { cache, storing: commit, ended } = await storing()
+test('pages are of the old or the new list, and don’t wait for the end', async () => {
+  const { storage, storing: commit, ended } = await storing()
   const seen: string[] = []
   while (!ended()) {
-    const { rows, total, matched } = await cache.catalogue.page(ALL)
+    const { rows, total, matched } = await storage.catalogue.page(ALL)
     expect(matched).toBe(total)
     seen.push([...new Set(rows.map(({ name }) => name)), total].join(' '))
   }
   expect(await commit).toBe(NEW.length)
   expect(new Set(seen.slice(0, -1))).toEqual(new Set(['old 500']))
   expect(seen.length).toBeGreaterThan(10)
-  expect((await cache.catalogue.page(ALL)).total).toBe(NEW.length)
+  expect((await storage.catalogue.page(ALL)).total).toBe(NEW.length)
 })
 
-test('what is written meanwhile waits, and is then in the new list', async () => {
-  const { cache, storing: commit, ended } = await storing()
+test('writes wait, and are then in the new list', async () => {
+  const { storage, storing: commit, ended } = await storing()
   const own = product('p7', { name: 'by its own address' })
   const order: string[] = []
   const writing = [
-    cache.catalogue.save(own).then(() => order.push('save')),
-    cache.catalogue.markSeen(1_000_000).then(() => order.push('markSeen')),
-    cache.confirm('catalogue', 'confirmed').then(() => order.push('confirm'))
+    storage.catalogue.save(own).then(() => order.push('save')),
+    storage.catalogue.markSeen(1_000_000).then(() => order.push('markSeen')),
+    storage.confirm('catalogue', 'confirmed').then(() => order.push('confirm'))
   ]
   expect(ended()).toBe(false)
   await commit.then(() => order.unshift('commit'))
   await Promise.all(writing)
   expect(order).toEqual(['commit', 'save', 'markSeen', 'confirm'])
-  expect((await cache.catalogue.product('p7'))?.record).toEqual(own)
-  expect((await cache.catalogue.changes({ offset: 0, limit: 1 })).total).toBe(5000)
-  expect(await cache.catalogue.unseen()).toBe(0)
-  expect(await cache.info('catalogue')).toEqual({ ...LISTED, fetchedAt: 'confirmed', validators: null })
+  expect((await storage.catalogue.product('p7'))?.record).toEqual(own)
+  expect((await storage.catalogue.changes({ offset: 0, limit: 1 })).total).toBe(5000)
+  expect(await storage.catalogue.unseen()).toBe(0)
+  expect(await storage.info('catalogue')).toEqual({ ...LISTED, fetchedAt: 'confirmed', validators: null })
 })
 
-describe('called off', () => {
-  test('by the signal: the old list stays whole, and the next refresh works', async () => {
-    const { cache, stop, storing: commit } = await storing()
+describe('cancelled', () => {
+  test('by the signal: the old list stays, and the next refresh works', async () => {
+    const { storage, stop, storing: commit } = await storing()
     stop.abort()
     await expect(commit).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
-    await isOld(cache)
-    expect(await saveList(cache, NEW, LATER)).toBe(NEW.length)
-    expect((await cache.catalogue.page(ALL)).total).toBe(NEW.length)
+    await isOld(storage)
+    expect(await saveList(storage, NEW, LATER)).toBe(NEW.length)
+    expect((await storage.catalogue.page(ALL)).total).toBe(NEW.length)
   })
 
-  test('by the signal while it arrives: who brings more is told, at once, also when he waits', async () => {
-    const cache = storageIn(folder(), startCatalogueThread).open(ID, keyOf)
-    await saveList(cache, OLD)
+  test('by the signal while it arrives: `take` fails at once, also if it waits', async () => {
+    const storage = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
+    await saveList(storage, OLD)
     const stop = new AbortController()
-    const intake = cache.catalogue.intake({ signal: stop.signal, onProgress: () => undefined })
+    const intake = storage.catalogue.intake({ signal: stop.signal, onProgress: () => undefined })
     intake.begin({ secrets: [] })
     // More than may wait in the queue.
     const waiting = intake.take(new TextEncoder().encode(`[{"id":"x","name":"${'x'.repeat(3_000_000)}`))
@@ -106,21 +118,21 @@ describe('called off', () => {
     await expect(intake.take(new Uint8Array([0x22]))).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
     await expect(intake.end()).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
     await expect(intake.commit(LATER)).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
-    await isOld(cache)
+    await isOld(storage)
   })
 
-  test.each(['close', 'erase', 'eraseAll'] as const)('by %s: it ends, and leaves no file behind', async (how) => {
+  test.each(['close', 'erase', 'eraseAll'] as const)('by %s: it ends, and leaves no file', async (how) => {
     const { path, whole, storing: commit } = await storing()
     whole[how](ID)
     const left = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('catalogue'))
     expect(left).toEqual(how === 'close' ? [expect.stringMatching(/catalogue\.db$/)] : [])
     await expect(commit).rejects.toMatchObject({ info: { code: expect.stringMatching(/^(?:CANCELLED|CACHE)$/) } })
-    if (how === 'close') await isOld(storageIn(path, startCatalogueThread).open(ID, keyOf))
+    if (how === 'close') await isOld(storageIn(path, startCatalogueWorker).open(ID, keyOf))
   })
 
   test('by leaving the account: it ends, and the file is closed', async () => {
-    const { path, whole, cache, storing: commit } = await storing()
-    cache.close()
+    const { path, whole, storage, storing: commit } = await storing()
+    storage.close()
     await expect(commit).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
     expect(readdirSync(dirname(catalogueFile(path))).filter((name) => name.startsWith('catalogue'))).toEqual([
       'catalogue.db'
@@ -129,10 +141,10 @@ describe('called off', () => {
   })
 })
 
-test('progress is told in products, up to all of them', async () => {
-  const cache = storageIn(folder(), startCatalogueThread).open(ID, keyOf)
+test('reports progress in products, up to all of them', async () => {
+  const storage = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
   const told: number[] = []
-  const intake = await arrived(cache, NEW, { onProgress: (products) => told.push(products) })
+  const intake = await arrived(storage, NEW, { onProgress: (products) => told.push(products) })
   onTestFinished(() => intake.discard())
   expect(told.at(-1)).toBe(NEW.length)
   expect(told).toEqual(told.toSorted((a, b) => a - b))

@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { createListReaders } from '../../../../src/main/api/readers/list-readers.ts'
-import { folder, product } from '../place.ts'
-import { beside, bookIn, keysOf, saved, toldBy } from './book.ts'
+import { folder, product } from '../fixtures.ts'
+import { beside, openCatalogue, keysOf, saved, changeTexts } from './catalogue.ts'
 
 const LIST = ['a', 'b', 'c', 'd'].map((key) => product(key, { name: `Name ${key}`, weight: 1 }).raw)
 
@@ -36,89 +36,89 @@ const records = (written: string[]): number[] => [
   ...new Set(written.filter((one) => one.includes('records')).map((one) => Number(one.split(' ')[2])))
 ]
 
-test('the same list again touches no product, and brings its age and validators', async () => {
+test('the same list again writes no product, only age and validators', async () => {
   const path = folder()
-  const book = bookIn(path)
-  expect(await saved(book, LIST, { fetchedAt: 'first', validators: null })).toBe(4)
+  const catalogue = openCatalogue(path)
+  expect(await saved(catalogue, LIST, { fetchedAt: 'first', validators: null })).toBe(4)
   const written = watch(beside(path))
   const before = texts(beside(path))
   const validators = { etag: 'e', lastModified: null, of: 'x' }
-  expect(await saved(book, LIST, { fetchedAt: 'second', validators })).toBe(0)
+  expect(await saved(catalogue, LIST, { fetchedAt: 'second', validators })).toBe(0)
   expect(written()).toEqual([])
   expect(texts(beside(path))).toEqual(before)
-  expect(await book.info()).toEqual({ fetchedAt: 'second', notes: [], validators })
-  expect(await toldBy(book)).toEqual([])
+  expect(await catalogue.info()).toEqual({ fetchedAt: 'second', notes: [], validators })
+  expect(await changeTexts(catalogue)).toEqual([])
 })
 
-test('one record in other bytes is the only one that is written, also when it says the same', async () => {
+test('only a record with other bytes is written, also if its values are equal', async () => {
   const path = folder()
-  const book = bookIn(path)
-  await saved(book, LIST)
+  const catalogue = openCatalogue(path)
+  await saved(catalogue, LIST)
   const written = watch(beside(path))
   const spaced = `[${LIST.map((one, at) => JSON.stringify(one, null, at === 2 ? 1 : 0)).join(' ,\n ')}]`
-  expect(await saved(book, spaced)).toBe(0)
+  expect(await saved(catalogue, spaced)).toBe(0)
   expect(records(written())).toEqual([2])
   // Space around a record is not part of it.
-  expect(await saved(book, spaced.replaceAll(' ,\n ', ','))).toBe(0)
+  expect(await saved(catalogue, spaced.replaceAll(' ,\n ', ','))).toBe(0)
   expect(written()).toEqual([])
 })
 
-test('a changed price means no new index of words; a changed name does', async () => {
+test('a changed price doesn’t index words again; a changed name does', async () => {
   const path = folder()
-  const book = bookIn(path)
-  await saved(book, LIST)
+  const catalogue = openCatalogue(path)
+  await saved(catalogue, LIST)
   const before = texts(beside(path))
-  expect(await saved(book, [LIST[0] ?? {}, { ...LIST[1], weight: 2 }, ...LIST.slice(2)])).toBe(1)
+  expect(await saved(catalogue, [LIST[0] ?? {}, { ...LIST[1], weight: 2 }, ...LIST.slice(2)])).toBe(1)
   expect(texts(beside(path))).toEqual(before)
-  expect(await saved(book, [LIST[0] ?? {}, { ...LIST[1], weight: 2, name: 'Other' }, ...LIST.slice(2)])).toBe(1)
+  expect(await saved(catalogue, [LIST[0] ?? {}, { ...LIST[1], weight: 2, name: 'Other' }, ...LIST.slice(2)])).toBe(1)
   expect(texts(beside(path))).not.toEqual(before)
 })
 
-test('one more at the end, or one less, writes that one only', async () => {
+test('one product more or less at the end writes only that one', async () => {
   const path = folder()
-  const book = bookIn(path)
-  await saved(book, LIST)
+  const catalogue = openCatalogue(path)
+  await saved(catalogue, LIST)
   const written = watch(beside(path))
-  await saved(book, [...LIST, product('e').raw])
+  await saved(catalogue, [...LIST, product('e').raw])
   expect(written()).toEqual(['insert product_records 4', 'insert products 4'])
-  await saved(book, LIST)
+  await saved(catalogue, LIST)
   expect(records(written())).toEqual([4])
-  expect(await keysOf(book)).toEqual(['a', 'b', 'c', 'd'])
+  expect(await keysOf(catalogue)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('two that changed places are written; those around them are not', async () => {
+test('two products that swap positions are written, others are not', async () => {
   const path = folder()
-  const book = bookIn(path)
-  await saved(book, LIST)
+  const catalogue = openCatalogue(path)
+  await saved(catalogue, LIST)
   const written = watch(beside(path))
   const [a, b, c, d] = LIST as [object, object, object, object]
-  expect(await saved(book, JSON.stringify([a, c, b, d]))).toBe(0)
+  expect(await saved(catalogue, JSON.stringify([a, c, b, d]))).toBe(0)
   expect(records(written())).toEqual([1, 2])
-  expect(await keysOf(book)).toEqual(['a', 'c', 'b', 'd'])
+  expect(await keysOf(catalogue)).toEqual(['a', 'c', 'b', 'd'])
 })
 
-describe('the same bytes are read anew', () => {
-  test('with another secret, which is redacted out; and with the one of before', async () => {
-    const book = bookIn()
+describe('the same bytes are read again', () => {
+  test('with another secret, which is redacted; and with the earlier one', async () => {
+    const catalogue = openCatalogue()
     const list = [product('a', { name: 'canary-secret-4711 opens it' }), product('b')]
-    await saved(book, list, { secrets: ['first-secret'] })
-    expect(await saved(book, list, { secrets: ['canary-secret-4711'] })).toBe(1)
-    expect((await book.product('a'))?.record.product.name).not.toContain('canary')
-    expect(await saved(book, list, { secrets: ['first-secret'] })).toBe(1)
-    expect((await book.product('a'))?.record.product.name).toBe('canary-secret-4711 opens it')
+    await saved(catalogue, list, { secrets: ['first-secret'] })
+    expect(await saved(catalogue, list, { secrets: ['canary-secret-4711'] })).toBe(1)
+    expect((await catalogue.product('a'))?.record.product.name).not.toContain('canary')
+    expect(await saved(catalogue, list, { secrets: ['first-secret'] })).toBe(1)
+    expect((await catalogue.product('a'))?.record.product.name).toBe('canary-secret-4711 opens it')
   })
 
   test('by other readers', async () => {
     const path = folder()
-    const first = bookIn(path)
+    const first = openCatalogue(path)
     await saved(first, LIST)
     first.close()
     const written = watch(beside(path))
     const readers = createListReaders()
-    const book = bookIn(path, { ...readers, version: `${readers.version} and later` })
-    expect(await saved(book, LIST)).toBe(0)
+    const catalogue = openCatalogue(path, { ...readers, version: `${readers.version} and later` })
+    expect(await saved(catalogue, LIST)).toBe(0)
     expect(records(written())).toEqual([0, 1, 2, 3])
-    await saved(book, LIST)
+    await saved(catalogue, LIST)
     expect(records(written())).toEqual([])
   })
 })

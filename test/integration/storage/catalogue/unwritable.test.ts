@@ -5,8 +5,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Database from '../../../../src/main/storage/database.ts'
-import { ALL, folder, product } from '../place.ts'
-import { beside, bookIn, keysOf, ledgerOf, saved } from './book.ts'
+import { ALL, folder, product } from '../fixtures.ts'
+import { beside, openCatalogue, keysOf, changesOf, saved } from './catalogue.ts'
 
 const limit = vi.hoisted(() => ({ sql: '', open: new Set<DatabaseSync>() }))
 vi.mock('../../../../src/main/storage/database.ts', async (original) => {
@@ -16,12 +16,12 @@ vi.mock('../../../../src/main/storage/database.ts', async (original) => {
     limit.open.add(db)
     return db
   }
-  const openBeside: typeof database.openBeside = (file) => {
-    const db = database.openBeside(file)
+  const openSecondConnection: typeof database.openSecondConnection = (file) => {
+    const db = database.openSecondConnection(file)
     if (limit.sql !== '') db.exec(limit.sql)
     return db
   }
-  return { ...database, openFile, openBeside }
+  return { ...database, openFile, openSecondConnection }
 })
 beforeEach(() => {
   limit.sql = ''
@@ -35,15 +35,15 @@ const VALIDATORS = { etag: 'e', lastModified: null, of: 'x' }
 const CACHE = { info: { code: 'STORAGE' } }
 
 async function filled(path = folder()) {
-  const book = bookIn(path)
-  await saved(book, [OLD[0] ?? product('a')])
-  await saved(book, OLD, { fetchedAt: 'stored', validators: VALIDATORS })
-  await book.begin(9001, { secrets: [] })
-  await book.take(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
-  await book.end(9001)
-  await book.commitOrder(9001, ORDER)
-  expect(await book.unseen()).toBe(1)
-  return book
+  const catalogue = openCatalogue(path)
+  await saved(catalogue, [OLD[0] ?? product('a')])
+  await saved(catalogue, OLD, { fetchedAt: 'stored', validators: VALIDATORS })
+  await catalogue.begin(9001, { secrets: [] })
+  await catalogue.take(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
+  await catalogue.end(9001)
+  await catalogue.commitOrder(9001, ORDER)
+  expect(await catalogue.unseen()).toBe(1)
+  return catalogue
 }
 
 const CASES = [
@@ -54,27 +54,27 @@ const CASES = [
 test.each(CASES)(
   '%s while a list is stored: all of the old one moves to memory, and the next try works',
   async (_, sql) => {
-    const book = await filled()
+    const catalogue = await filled()
     limit.sql = sql
-    await expect(saved(book, NEW, { fetchedAt: 'later' })).rejects.toMatchObject(CACHE)
-    expect(book.condition()).toBe('memory')
-    expect(await keysOf(book)).toEqual(['a', 'b'])
-    expect(await book.info()).toEqual({ fetchedAt: 'stored', notes: [], validators: VALIDATORS })
-    expect((await book.page({ ...ALL, text: 'old' })).matched).toBe(2)
-    expect((await ledgerOf(book)).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
-    expect(await book.unseen()).toBe(1)
-    expect(await book.orders()).toMatchObject([ORDER])
-    const ordered = await book.page({ ...ALL, sort: 'platform', providerSort: 'price', reverse: true })
+    await expect(saved(catalogue, NEW, { fetchedAt: 'later' })).rejects.toMatchObject(CACHE)
+    expect(catalogue.condition()).toBe('memory')
+    expect(await keysOf(catalogue)).toEqual(['a', 'b'])
+    expect(await catalogue.info()).toEqual({ fetchedAt: 'stored', notes: [], validators: VALIDATORS })
+    expect((await catalogue.page({ ...ALL, text: 'old' })).matched).toBe(2)
+    expect((await changesOf(catalogue)).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
+    expect(await catalogue.unseen()).toBe(1)
+    expect(await catalogue.orders()).toMatchObject([ORDER])
+    const ordered = await catalogue.page({ ...ALL, sort: 'platform', providerSort: 'price', reverse: true })
     expect(ordered.rows.map(({ key }) => key)).toEqual(['b', 'a'])
 
-    expect(await saved(book, NEW, { fetchedAt: 'later' })).toBe(502)
-    expect((await book.page(ALL)).total).toBe(500)
-    expect(await saved(book, NEW, { fetchedAt: 'later' })).toBe(0)
-    expect(await book.unseen()).toBe(503)
+    expect(await saved(catalogue, NEW, { fetchedAt: 'later' })).toBe(502)
+    expect((await catalogue.page(ALL)).total).toBe(500)
+    expect(await saved(catalogue, NEW, { fetchedAt: 'later' })).toBe(0)
+    expect(await catalogue.unseen()).toBe(503)
   }
 )
 
-test.each(CASES)('%s when one product is saved: it is, in memory, with all the rest', async (_, sql) => {
+test.each(CASES)('%s when one product is saved: it is stored in memory, with all others', async (_, sql) => {
   const path = folder()
   const first = await filled(path)
   for (const db of limit.open) db.exec(sql)
@@ -87,17 +87,17 @@ test.each(CASES)('%s when one product is saved: it is, in memory, with all the r
   await first.leave()
   expect((await first.product('a'))?.record).toEqual(own)
   first.close()
-  const book = bookIn(path)
-  expect(book.condition()).toBe('fine')
-  expect((await book.product('a'))?.record.product.name).toBe('old')
+  const catalogue = openCatalogue(path)
+  expect(catalogue.condition()).toBe('fine')
+  expect((await catalogue.product('a'))?.record.product.name).toBe('old')
 })
 
-test('damage that storing a list meets sets the file aside, and the next try works', async () => {
+test('damage while storing a list quarantines the file, and the next attempt works', async () => {
   const path = folder()
-  const book = await filled(path)
+  const catalogue = await filled(path)
   beside(path).exec("UPDATE product_records SET raw = '{' WHERE position = 1")
-  await expect(saved(book, NEW)).rejects.toMatchObject(CACHE)
-  expect(book.condition()).toBe('rebuilt')
-  expect(await keysOf(book)).toEqual([])
-  expect(await saved(book, NEW)).toBe(500)
+  await expect(saved(catalogue, NEW)).rejects.toMatchObject(CACHE)
+  expect(catalogue.condition()).toBe('rebuilt')
+  expect(await keysOf(catalogue)).toEqual([])
+  expect(await saved(catalogue, NEW)).toBe(500)
 })

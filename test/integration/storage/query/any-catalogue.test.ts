@@ -1,10 +1,9 @@
 /** Any catalogue, any choice: the same answers as a plain list in memory gives. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { labels } from '../../../../src/main/storage/catalogue/query/labels.ts'
+import { labels } from '../../../../src/main/storage/catalogue/query/filter.ts'
 import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/query/provider-orders.ts'
-import { productPage } from '../../../../src/main/storage/catalogue/query/page.ts'
-import { records as recordsOf } from '../../../../src/main/storage/catalogue/query/records.ts'
+import { productPage, records as recordsOf } from '../../../../src/main/storage/catalogue/query/product-query.ts'
 import { seek } from '../../../../src/main/storage/catalogue/query/type-ahead.ts'
 import { transaction } from '../../../../src/main/storage/database.ts'
 import type { DatabaseSync } from 'node:sqlite'
@@ -62,7 +61,7 @@ test('pages, numbers, labels, records and seeking', () => {
   )
 })
 
-test('of any characters: nothing throws, what is answered is of the list, each once', () => {
+test('any characters: no errors, and only products of the list, each once', () => {
   const db = openCatalogue()
   fc.assert(
     fc.property(

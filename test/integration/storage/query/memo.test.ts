@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { putProduct } from '../../../../src/main/storage/catalogue/products.ts'
-import { productPage } from '../../../../src/main/storage/catalogue/query/page.ts'
-import { openBeside, transaction } from '../../../../src/main/storage/database.ts'
-import { ALL, folder, product } from '../place.ts'
+import { productPage } from '../../../../src/main/storage/catalogue/query/product-query.ts'
+import { openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
+import { ALL, folder, product } from '../fixtures.ts'
 import { openCatalogue, store } from './stored.ts'
 
 const list = ['cherry', 'apple', 'avocado'].map((name, weight) => product(name, { name, weight, isAvailable: true }))
@@ -28,7 +28,7 @@ const BEFORE = twice(['2: apple avocado', '2: apple avocado', '3: apple avocado 
 const AFTER = twice(['1: avocado', '1: avocado', '3: avocado cherry apple', '3: apple avocado cherry'])
 const changed = product('apple', { name: 'zzz', weight: 9, isAvailable: true })
 
-test('changed by its own connection', () => {
+test('forgets after a change on its own connection', () => {
   const db = openCatalogue()
   store(db, list)
   expect(answers(db)).toEqual(BEFORE)
@@ -36,11 +36,11 @@ test('changed by its own connection', () => {
   expect(answers(db)).toEqual(AFTER)
 })
 
-test('changed by another connection: when that has stored it, not before', () => {
+test('forgets after another connection’s commit', () => {
   const file = join(folder(), 'catalogue.db')
   const db = openCatalogue(file)
   store(db, list)
-  const other = openBeside(file)
+  const other = openSecondConnection(file)
   try {
     expect(answers(db)).toEqual(BEFORE)
     other.exec('BEGIN IMMEDIATE')
@@ -53,7 +53,7 @@ test('changed by another connection: when that has stored it, not before', () =>
   }
 })
 
-test('what a transaction has undone was never remembered', () => {
+test('remembers nothing from a transaction that is rolled back', () => {
   const db = openCatalogue()
   store(db, list)
   db.exec('BEGIN IMMEDIATE')

@@ -2,10 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/query/provider-orders.ts'
-import { productPage } from '../../../../src/main/storage/catalogue/query/page.ts'
+import { productPage } from '../../../../src/main/storage/catalogue/query/product-query.ts'
 import { transaction } from '../../../../src/main/storage/database.ts'
 import { MOST_ORDERS } from '../../../../src/shared/models/product.ts'
-import { ALL, product } from '../place.ts'
+import { ALL, product } from '../fixtures.ts'
 import { catalogueOf } from './stored.ts'
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'
@@ -16,7 +16,7 @@ const listed = (db: DatabaseSync, key: string, reverse: boolean): [string, unkno
   return [page.rows.map((row) => row.key).join(''), page.order]
 }
 
-test('an order is kept by its key and its direction; what is not in it comes last', () => {
+test('an order is stored by key and direction; products that it lacks come last', () => {
   const db = catalogueOf(three)
   const order = { key: 'price', reverse: true, fetchedAt: FETCHED_AT }
   transaction(db, () => putOrder(db, order, ['gone', 'c', 'a']))
@@ -31,10 +31,10 @@ test('an order is kept by its key and its direction; what is not in it comes las
 
   dropOrder(db, order)
   expect(listed(db, 'price', true)).toEqual(['abc', null])
-  expect(db.prepare('SELECT count(*) AS n FROM platform_places').get()).toEqual({ n: 0 })
+  expect(db.prepare('SELECT count(*) AS n FROM provider_positions').get()).toEqual({ n: 0 })
 })
 
-test('the order fetched longest ago leaves when there are too many', () => {
+test('the oldest order is deleted if there are too many', () => {
   const db = catalogueOf(three)
   const all = Array.from({ length: MOST_ORDERS + 2 }, (_none, day) => ({
     key: `key ${day}`,

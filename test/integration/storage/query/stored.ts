@@ -1,17 +1,15 @@
-/** A catalogue in a file of its own, as the thread has it, without the thread. */
+/** A catalogue in a file of its own, as the worker has it, without the worker. */
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import { openFile, transaction, type Schema } from '../../../../src/main/storage/database.ts'
+import { openFile, transaction } from '../../../../src/main/storage/database.ts'
 import { replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
-import { catalogueMigrations } from '../../../../src/main/storage/migrations/catalogue/index.ts'
+import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
-import { folder } from '../place.ts'
-
-const schema: Schema = { migrations: catalogueMigrations, salvage: null, wipe: false, carryOver: () => undefined }
+import { folder } from '../fixtures.ts'
 
 export const openCatalogue = (file = join(folder(), 'catalogue.db')): DatabaseSync => {
-  const db = openFile(file, schema)
+  const db = openFile(file, catalogueSchema)
   onTestFinished(() => db.close())
   return db
 }
@@ -20,7 +18,7 @@ export function store(db: DatabaseSync, records: readonly ProductRecord[]): void
   transaction(db, () =>
     replaceProducts(
       db,
-      records.map((record) => ({ record, listed: null, print: null }))
+      records.map((record) => ({ record, listRecord: null, hash: null }))
     )
   )
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { PRODUCT_SORTS, type ProductChoice } from '../../../../src/shared/models/product.ts'
-import { product } from '../place.ts'
+import { product } from '../fixtures.ts'
 
 const word = fc.constantFrom(
   ...[

@@ -1,7 +1,7 @@
 /** Typing in the list goes to the next name that begins so. */
 import { expect, test } from 'vitest'
 import { seek } from '../../../../src/main/storage/catalogue/query/type-ahead.ts'
-import { ALL, product } from '../place.ts'
+import { ALL, product } from '../fixtures.ts'
 import { catalogueOf } from './stored.ts'
 
 const { offset: _offset, limit: _limit, ...choice } = ALL
@@ -34,7 +34,7 @@ test.each([
   expect(seek(db(), { choice, prefix, from })).toBe(place)
 })
 
-test('places are those of the list as it is chosen', () => {
+test('indexes follow the query’s order', () => {
   // By name: ! 0, Élan 1, Łódź 2, Plan 007 b 3, Plan 9 4, plan 10 5, Planet 6, Short 7, ΟΔΟΣ ΑΒ 8.
   const sorted = { ...choice, sort: 'name' } as const
   expect(seek(db(), { choice: sorted, prefix: 'plan 9', from: 0 })).toBe(4)

@@ -1,15 +1,15 @@
-/** A connection to the session bus: calls, and what is told without being asked for. */
+/** A connection to the session bus: calls and signals. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { busAddresses } from './address.ts'
 import { callBytes, KIND, takeMessage, type BusMessage, type BusValue, type Target } from './message.ts'
 
-/** The bus can't be reached, refused a call, or ended. Its own words are left out: they may be translated, and name anything. */
+/** The bus is unreachable, rejected a call, or closed. Its message is left out: it may be translated, and contain anything. */
 export class BusError extends Error {
   override readonly name = 'BusError'
 }
 
-/** A bus that greets with more than that is none. */
+/** Characters of the bus's first reply. */
 const LONGEST_LINE = 1024
 
 export const BUS: Target = {
@@ -19,34 +19,34 @@ export const BUS: Target = {
 }
 
 export interface Bus {
-  /** @returns what was answered, as far as it can be read. @throws BusError */
+  /** @returns the readable values of the reply @throws BusError */
   call(to: Target, member: string, ...args: string[]): Promise<BusValue[]>
-  /** Signals that match the rule are told to `onSignal` from then on. @throws BusError */
+  /** From then on, `onSignal` receives signals that match the rule. @throws BusError */
   listenTo(rule: string): Promise<void>
   close(): void
 }
 
 export interface BusListeners {
   onSignal: (signal: BusMessage) => void
-  /** It is over, whoever ended it. Nothing comes after that. */
+  /** Called last, when either side has closed the connection. */
   onClose: () => void
 }
 
 /**
- * Connects to the first of the stated sockets that takes connections, and signs in. How long this
- * and every call may take is the caller's to say: by `signal`, which ends the connection, and all that waits on it.
+ * Connects to the first socket that accepts, and authenticates. There is no timeout: `signal` closes the connection and fails
+ * all pending calls.
  * @throws BusError
  */
 export async function openBus(env: NodeJS.ProcessEnv, listeners: BusListeners, signal: AbortSignal): Promise<Bus> {
   const socket = await firstSocket(env, signal)
-  const waiting = new Map<number, { resolve: (values: BusValue[]) => void; reject: (error: Error) => void }>()
+  const pending = new Map<number, { resolve: (values: BusValue[]) => void; reject: (error: Error) => void }>()
   let serial = 0
-  let held = new Uint8Array()
+  let buffer = new Uint8Array()
 
   socket.on('error', () => socket.destroy())
   socket.once('close', () => {
-    for (const { reject } of waiting.values()) reject(new BusError('the bus is gone'))
-    waiting.clear()
+    for (const { reject } of pending.values()) reject(new BusError('the bus is gone'))
+    pending.clear()
     listeners.onClose()
   })
   const close = (): void => void socket.destroy()
@@ -55,22 +55,22 @@ export async function openBus(env: NodeJS.ProcessEnv, listeners: BusListeners, s
   const take = (message: BusMessage): void => {
     if (message.kind === KIND.signal) listeners.onSignal(message)
     if (message.replyTo === null) return
-    const asked = waiting.get(message.replyTo)
-    waiting.delete(message.replyTo)
-    if (message.kind === KIND.error) asked?.reject(new BusError('the bus refused'))
-    else asked?.resolve(message.values)
+    const pendingCall = pending.get(message.replyTo)
+    pending.delete(message.replyTo)
+    if (message.kind === KIND.error) pendingCall?.reject(new BusError('the bus refused'))
+    else pendingCall?.resolve(message.values)
   }
   const receive = (more: Uint8Array): void => {
-    held = Buffer.concat([held, more])
-    for (let next = takeMessage(held); next !== null; next = takeMessage(held)) {
-      held = held.subarray(next.length)
+    buffer = Buffer.concat([buffer, more])
+    for (let next = takeMessage(buffer); next !== null; next = takeMessage(buffer)) {
+      buffer = buffer.subarray(next.length)
       take(next.message)
     }
   }
   const call: Bus['call'] = (to, member, ...args) =>
     new Promise((resolve, reject) => {
       if (socket.destroyed) return reject(new BusError('the bus is gone'))
-      waiting.set(++serial, { resolve, reject })
+      pending.set(++serial, { resolve, reject })
       socket.write(callBytes(serial, to, member, args))
     })
 
@@ -79,7 +79,7 @@ export async function openBus(env: NodeJS.ProcessEnv, listeners: BusListeners, s
     try {
       receive(more)
     } catch {
-      // What follows bytes that make no sense makes none either.
+      // After an unreadable message, the rest of the stream is unreadable, too.
       socket.destroy()
     }
   })
@@ -105,13 +105,13 @@ async function firstSocket(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise
   throw new BusError('no bus takes connections')
 }
 
-/** As the user that this process is of, which the socket tells, too (D-Bus specification, "Authentication Protocol"). */
+/** Authenticates as the process's user, whom the socket also reports (D-Bus specification, "Authentication Protocol"). */
 async function signIn(socket: Socket): Promise<void> {
   const user = Buffer.from(String(process.getuid?.() ?? '')).toString('hex')
   socket.write(`\0AUTH EXTERNAL ${user}\r\n`)
-  let said = ''
-  while (!said.includes('\r\n') && said.length < LONGEST_LINE) said += await nextPiece(socket)
-  if (!said.startsWith('OK ')) {
+  let reply = ''
+  while (!reply.includes('\r\n') && reply.length < LONGEST_LINE) reply += await nextPiece(socket)
+  if (!reply.startsWith('OK ')) {
     socket.destroy()
     throw new BusError('the bus let nobody in')
   }

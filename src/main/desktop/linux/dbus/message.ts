@@ -1,6 +1,6 @@
 /**
- * Messages of D-Bus as bytes (D-Bus specification, "Message Protocol" and "Marshaling"). What is sent has strings only in
- * its body; of what comes, plain values are read, and a variant that holds one.
+ * Encodes and decodes D-Bus messages (D-Bus specification, "Message Protocol" and "Marshaling"). Calls have only strings in
+ * their body. Plain values and variants of them are read.
  */
 
 export const KIND = { call: 1, answer: 2, error: 3, signal: 4 } as const
@@ -8,12 +8,12 @@ export const KIND = { call: 1, answer: 2, error: 3, signal: 4 } as const
 /** Numbers of the header's fields. */
 const FIELD = { path: 1, interface: 2, member: 3, replyTo: 5, destination: 6, sender: 7, signature: 8 } as const
 
-/** Nothing is started on the bus for the sake of a call. */
+/** A call must not start a service on the bus. */
 const NO_AUTO_START = 2
 const LITTLE_ENDIAN = 'l'.charCodeAt(0)
 const BIG_ENDIAN = 'B'.charCodeAt(0)
 const FIXED_HEADER = 16
-/** Nothing that is asked for here is longer; a longer message is not waited for. */
+/** Bytes. No expected reply is longer. */
 const LONGEST = 1024 * 1024
 
 export type BusValue = string | number | boolean
@@ -26,22 +26,22 @@ export interface Target {
 
 export interface BusMessage {
   kind: number
-  /** Of the call that this answers; null for anything else. */
+  /** Serial of the call that this replies to; null for other messages. */
   replyTo: number | null
   path: string | null
   interface: string | null
   member: string | null
   sender: string | null
-  /** As far as they could be read: what follows a value of another type is left out. */
+  /** Values up to the first of an unsupported type. */
   values: BusValue[]
 }
 
-/** The bytes are no message, or a longer one than any that is meant for this app. */
+/** The bytes are no message, or a message is too long. */
 export class BusProtocolError extends Error {
   override readonly name = 'BusProtocolError'
 }
 
-/** A method call whose arguments are strings. @param serial from 1, of its own for every call of a connection */
+/** A method call whose arguments are strings. @param serial from 1, unique within a connection */
 export function callBytes(serial: number, to: Target, member: string, args: readonly string[]): Uint8Array {
   const body = new Written()
   for (const text of args) body.text(text)
@@ -62,8 +62,8 @@ export function callBytes(serial: number, to: Target, member: string, args: read
 }
 
 /**
- * The first message in what has come.
- * @returns null while it is not whole
+ * Takes the first message from the buffer.
+ * @returns null while it is incomplete
  * @throws BusProtocolError
  */
 export function takeMessage(held: Uint8Array): { message: BusMessage; length: number } | null {
@@ -91,7 +91,7 @@ export function takeMessage(held: Uint8Array): { message: BusMessage; length: nu
     return typeof value === 'string' ? value : null
   }
   const replyTo = fields.get(FIELD.replyTo)
-  // Values are aligned from the body's own start, which is a multiple of eight.
+  // Values are aligned relative to the body's start, which is a multiple of eight.
   read.at = headLength
   const message = {
     kind: held[1] ?? 0,
@@ -162,7 +162,7 @@ class Read {
   signature(): string {
     return this.characters(this.byte())
   }
-  /** Values of these types, up to the first of a type that is not read here. */
+  /** Values up to the first of an unsupported type. */
   values(types: string): BusValue[] {
     const found: BusValue[] = []
     for (const type of types) {

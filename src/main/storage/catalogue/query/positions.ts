@@ -1,15 +1,15 @@
-/** Positions of products, thousands at a time. */
+/** Sets of product positions. */
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../query/statements.ts'
 
-/** Products stored. */
+/** Number of stored products. */
 export function total(db: DatabaseSync): number {
-  // Positions are dense from 0, so the last one tells the number without counting.
+  // Positions have no gaps, so no count is needed.
   const last = prepared(db, 'SELECT max(position) AS last FROM products').get()?.['last']
   return typeof last === 'number' ? last + 1 : 0
 }
 
-/** One byte for each product stored, 1 where it is among these. */
+/** One byte per stored product: 1 for the given positions. */
 export function marks(among: Uint32Array, count: number): Uint8Array {
   const marked = new Uint8Array(count)
   for (const position of among) marked[position] = 1

@@ -1,16 +1,60 @@
-/** The products that a choice takes, in its order. */
+/** Runs product queries: search, filter and sort. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProductChoice, ProductQuery, StoredOrder } from '../../../../shared/models/product.ts'
-import { filtered, letsAllThrough, type Flags } from './filter.ts'
-import { beginningNamesFirst, found, foundNamesFirst } from './search.ts'
+import type {
+  ProductChoice,
+  ProductPage,
+  ProductQuery,
+  ProductRow,
+  StoredOrder
+} from '../../../../shared/models/product.ts'
+import type { ProductRecord } from '../../../core/ports/index.ts'
+import { parse } from '../../json-column.ts'
+import { prepared } from '../../query/statements.ts'
+import { Damaged } from '../../sqlite-error.ts'
+import { recordOf } from '../products.ts'
+import { readEdition } from '../version.ts'
+import { filterProducts, matchesAll, type Flags } from './filter.ts'
+import { searchFirstPage, search, searchNamesFirst } from './search.ts'
 import { isRemembered, remembered } from '../../query/memo.ts'
-import { orderOf } from './provider-orders.ts'
+import { findOrder } from './provider-orders.ts'
 import { marks, range, total } from './positions.ts'
 import { matchExpression } from '../../query/fts-expression.ts'
-import { placedBy, sortedBy } from './sort.ts'
+import { sortByProvider, sortBy } from './sort.ts'
 
-export interface ChosenPage {
-  /** In the choice's order. */
+/** One page of the product list. */
+export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
+  const { positions, matched, order } = queryPage(db, query)
+  const line = prepared(db, 'SELECT row FROM products WHERE position = ?')
+  const rows = Array.from(positions, (position) => {
+    const found = line.get(position)
+    if (!found) throw new Damaged('a product is missing')
+    return parse<ProductRow>(found['row'])
+  })
+  return { rows, matched, total: total(db), order, edition: readEdition(db) }
+}
+
+/** Characters of raw records per reply: copying more would block main. */
+const MOST_CHARACTERS = 1_000_000
+
+/** Whole records in the order of a query, for an export: at least one, if there is one. See CatalogueStorage.records. */
+export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {
+  const { positions, order } = queryPage(db, query)
+  const find = prepared(db, 'SELECT key, product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
+  const some: ProductRecord[] = []
+  let characters = 0
+  for (const position of positions) {
+    const row = find.get(position)
+    // As the end of the list, it would make the export incomplete without a warning.
+    if (!row) throw new Damaged('a record is missing')
+    if (characters >= MOST_CHARACTERS) break
+    characters += String(row['raw']).length
+    some.push(recordOf(row))
+  }
+  return { records: some, list: JSON.stringify([readEdition(db), order]) }
+}
+
+interface QueryPage {
+  /** In the order of the query. */
   positions: Iterable<number>
   /** Products that match. */
   matched: number
@@ -19,48 +63,47 @@ export interface ChosenPage {
 }
 
 /**
- * What is neither the whole list as it is nor the beginning of a search is worked out as a whole, once: then its number, any
- * page of it and any place in it are there.
+ * All positions of a query are computed once and remembered, except for the unfiltered list and the first page of a search.
  */
-export function chosenPage(db: DatabaseSync, query: ProductQuery): ChosenPage {
+function queryPage(db: DatabaseSync, query: ProductQuery): QueryPage {
   const { offset, limit } = query
   const plan = planOf(db, query)
   const { order, expression } = plan
-  if (isWhole(plan)) {
+  if (isUnfiltered(plan)) {
     const matched = total(db)
     return { positions: range(offset, Math.min(offset + limit, matched)), matched, order }
   }
-  // While somebody types, only the first rows of each search are wanted.
+  // While the person types, only the first page of each search is needed.
   if (offset === 0 && expression !== null && isPlain(plan) && !isRemembered(db, plan.name)) {
-    return { ...beginningNamesFirst(db, expression, limit), order }
+    return { ...searchFirstPage(db, expression, limit), order }
   }
-  const all = inOrder(db, plan)
+  const all = positionsOf(db, plan)
   return { positions: all.subarray(offset, offset + limit), matched: all.length, order }
 }
 
-/** All positions, in the choice's order; null: every product, each at the place that is its position. */
-export function chosenAll(db: DatabaseSync, choice: ProductChoice): Uint32Array | null {
+/** All positions in order; null: all products by position. */
+export function queryPositions(db: DatabaseSync, choice: ProductChoice): Uint32Array | null {
   const plan = planOf(db, choice)
-  return isWhole(plan) ? null : inOrder(db, plan)
+  return isUnfiltered(plan) ? null : positionsOf(db, plan)
 }
 
 interface Plan {
-  /** For FTS5; null: no text to look for. */
+  /** For FTS5; null: no search. */
   expression: string | null
   flags: Flags
-  /** A number: the id of an order of the platform's. */
+  /** A number is the id of a provider's order. */
   by: Exclude<ProductChoice['sort'], 'platform'> | number
   reverse: boolean
   order: StoredOrder | null
-  /** Tells it from all others on the same data. */
+  /** Cache key. */
   name: string
 }
 
 function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
   const { available, featured, allowed, inMarketplace, label, sort, providerSort } = choice
-  const stored = sort === 'platform' ? orderOf(db, { key: providerSort, reverse: choice.reverse }) : null
+  const stored = sort === 'platform' ? findOrder(db, { key: providerSort, reverse: choice.reverse }) : null
   const by = sort === 'platform' ? (stored?.id ?? 'server') : sort
-  // An order of the platform's is reversed already; without it the list is as usual.
+  // A provider's order is stored reversed. Without it the list has its usual order.
   const reverse = sort !== 'platform' && choice.reverse
   const flags = { available, featured, allowed, inMarketplace, label }
   const expression = matchExpression(choice.text)
@@ -68,30 +111,30 @@ function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
   return { expression, flags, by, reverse, order: stored?.order ?? null, name }
 }
 
-/** By the platform's usual order, none left out for its flags. */
+/** In the provider's usual order, without filters. */
 function isPlain({ flags, by, reverse }: Plan): boolean {
-  return by === 'server' && !reverse && letsAllThrough(flags)
+  return by === 'server' && !reverse && matchesAll(flags)
 }
 
-function isWhole(plan: Plan): boolean {
+function isUnfiltered(plan: Plan): boolean {
   return plan.expression === null && isPlain(plan)
 }
 
-function inOrder(db: DatabaseSync, { expression, flags, by, reverse, name }: Plan): Uint32Array {
+function positionsOf(db: DatabaseSync, { expression, flags, by, reverse, name }: Plan): Uint32Array {
   return remembered(db, name, () => {
-    const among = filtered(db, flags)
+    const among = filterProducts(db, flags)
     if (by === 'server') {
       const listed =
         expression === null
           ? new Uint32Array(total(db)).map((_none, position) => position)
           : reverse
-            ? found(db, expression)
-            : foundNamesFirst(db, expression)
+            ? search(db, expression)
+            : searchNamesFirst(db, expression)
       const left = among ? listed.filter((position) => among[position] === 1) : listed
       return reverse ? left.toReversed() : left
     }
-    const sorted = typeof by === 'number' ? placedBy(db, by) : sortedBy(db, by, reverse)
-    const searched = expression === null ? null : marks(found(db, expression), sorted.length)
+    const sorted = typeof by === 'number' ? sortByProvider(db, by) : sortBy(db, by, reverse)
+    const searched = expression === null ? null : marks(search(db, expression), sorted.length)
     if (!searched && !among) return sorted
     return sorted.filter((position) => (!searched || searched[position] === 1) && (!among || among[position] === 1))
   })

@@ -1,53 +1,53 @@
-/** Orders of the platform's, kept for offline. */
+/** Stored orders of the provider, for offline use. */
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_ORDERS, type ProviderSort, type StoredOrder } from '../../../../shared/models/product.ts'
 import { keyText, parse } from '../../json-column.ts'
-import { editionOf } from '../version.ts'
+import { readEdition } from '../version.ts'
 import { prepared } from '../../query/statements.ts'
 
-/** The one fetched last first. */
+/** Newest first. */
 export function orders(db: DatabaseSync): StoredOrder[] {
   return prepared(
     db,
-    'SELECT sort, reverse, fetched_at, edition FROM platform_orders ORDER BY fetched_at DESC, id DESC'
+    'SELECT sort, reverse, fetched_at, edition FROM provider_orders ORDER BY fetched_at DESC, id DESC'
   )
     .all()
-    .map(storedOf)
+    .map(toStoredOrder)
 }
 
-/** Null: none is stored. */
-export function orderOf(db: DatabaseSync, { key, reverse }: ProviderSort): { id: number; order: StoredOrder } | null {
+/** @returns null if it is not stored */
+export function findOrder(db: DatabaseSync, { key, reverse }: ProviderSort): { id: number; order: StoredOrder } | null {
   const found = prepared(
     db,
-    'SELECT id, sort, reverse, fetched_at, edition FROM platform_orders WHERE sort = ? AND reverse = ?'
+    'SELECT id, sort, reverse, fetched_at, edition FROM provider_orders WHERE sort = ? AND reverse = ?'
   ).get(keyText(key), Number(reverse))
-  return found ? { id: Number(found['id']), order: storedOf(found) } : null
+  return found ? { id: Number(found['id']), order: toStoredOrder(found) } : null
 }
 
 export function dropOrder(db: DatabaseSync, { key, reverse }: ProviderSort): void {
-  db.prepare('DELETE FROM platform_orders WHERE sort = ? AND reverse = ?').run(keyText(key), Number(reverse))
+  db.prepare('DELETE FROM provider_orders WHERE sort = ? AND reverse = ?').run(keyText(key), Number(reverse))
 }
 
 /**
- * Puts an order in place of the one of the same name; beyond MOST_ORDERS, those fetched longest ago leave.
- * @param keys of products, each once; one that is not stored has its place should it come
+ * Replaces an order. Beyond MOST_ORDERS, the oldest are deleted.
+ * @param keys unique keys of products; a product that is not stored keeps its place for later
  */
 export function putOrder(db: DatabaseSync, order: Omit<StoredOrder, 'edition'>, keys: readonly string[]): void {
   dropOrder(db, order)
   const added = db
-    .prepare('INSERT INTO platform_orders (sort, reverse, fetched_at, edition) VALUES (?, ?, ?, ?)')
-    .run(keyText(order.key), Number(order.reverse), order.fetchedAt, editionOf(db))
-  const put = db.prepare('INSERT INTO platform_places (order_id, key, place) VALUES (?, ?, ?)')
-  // In the order of the table's own index, which takes half the time.
+    .prepare('INSERT INTO provider_orders (sort, reverse, fetched_at, edition) VALUES (?, ?, ?, ?)')
+    .run(keyText(order.key), Number(order.reverse), order.fetchedAt, readEdition(db))
+  const put = db.prepare('INSERT INTO provider_positions (order_id, key, place) VALUES (?, ?, ?)')
+  // Inserting in the order of the primary key takes half the time.
   const rows = Array.from(keys, (key, place) => ({ key: keyText(key), place })).sort((a, b) => (a.key < b.key ? -1 : 1))
   for (const { key, place } of rows) put.run(added.lastInsertRowid, key, place)
   db.prepare(
-    `DELETE FROM platform_orders WHERE id NOT IN
-       (SELECT id FROM platform_orders ORDER BY fetched_at DESC, id DESC LIMIT ?)`
+    `DELETE FROM provider_orders WHERE id NOT IN
+       (SELECT id FROM provider_orders ORDER BY fetched_at DESC, id DESC LIMIT ?)`
   ).run(MOST_ORDERS)
 }
 
-function storedOf(row: Record<string, unknown>): StoredOrder {
+function toStoredOrder(row: Record<string, unknown>): StoredOrder {
   return {
     key: parse<string>(row['sort']),
     reverse: row['reverse'] === 1,

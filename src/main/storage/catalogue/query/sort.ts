@@ -1,4 +1,4 @@
-/** All products in an order: positions, which are remembered. */
+/** All positions in a sort order. Results are remembered. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { PRODUCT_SORTS } from '../../../../shared/models/product.ts'
 import { parse } from '../../json-column.ts'
@@ -7,7 +7,7 @@ import { numbers } from '../../query/numbers.ts'
 import { marks, total } from './positions.ts'
 import { prepared } from '../../query/statements.ts'
 
-/** Column to sort by, and whether the largest comes first when not reversed. */
+/** The sorted column, and whether the largest value comes first. */
 const COLUMNS = {
   name: { column: 'name_order', largestFirst: false },
   weight: { column: 'weight', largestFirst: false },
@@ -15,21 +15,21 @@ const COLUMNS = {
   updated: { column: 'updated_at', largestFirst: true }
 } satisfies Partial<Record<(typeof PRODUCT_SORTS)[number], { column: string; largestFirst: boolean }>>
 
-/** What has no value comes last either way; equals stay in the platform's order. */
-export function sortedBy(db: DatabaseSync, sort: keyof typeof COLUMNS, reverse: boolean): Uint32Array {
+/** Products without a value come last, also if reversed. Equal ones stay in the provider's order. */
+export function sortBy(db: DatabaseSync, sort: keyof typeof COLUMNS, reverse: boolean): Uint32Array {
   const { column, largestFirst } = COLUMNS[sort]
   return remembered(db, `sorted by ${sort} ${String(reverse)}`, () =>
-    completed(largestFirst === reverse ? rising(db, column) : falling(db, column), total(db))
+    complete(largestFirst === reverse ? ascending(db, column) : descending(db, column), total(db))
   )
 }
 
-function rising(db: DatabaseSync, column: string): Uint32Array {
+function ascending(db: DatabaseSync, column: string): Uint32Array {
   return numbers(db, `SELECT position AS n FROM products WHERE ${column} IS NOT NULL ORDER BY ${column}, position`)
 }
 
-/** The largest first, equals as they are: for that SQLite would sort all of them, where rising is what an index has. */
-function falling(db: DatabaseSync, column: string): Uint32Array {
-  // Where another value begins, not the values: those of long names would be more than a text can hold.
+/** Largest first, equal values in the provider's order: SQLite would sort all rows for it, so this reverses the index order. */
+function descending(db: DatabaseSync, column: string): Uint32Array {
+  // Marks where a value changes: the values of long names could exceed the longest text.
   const read = prepared(
     db,
     `SELECT json_group_array(n) AS positions, json_group_array(begins) AS all_begin FROM (
@@ -49,13 +49,13 @@ function falling(db: DatabaseSync, column: string): Uint32Array {
   return all
 }
 
-/** In an order of the platform's. @param order see platform_orders.id */
-export function placedBy(db: DatabaseSync, order: number): Uint32Array {
+/** In a provider's order. @param order see provider_orders.id */
+export function sortByProvider(db: DatabaseSync, order: number): Uint32Array {
   return remembered(db, `placed by ${order}`, () =>
-    completed(
+    complete(
       numbers(
         db,
-        `SELECT position AS n FROM platform_places CROSS JOIN products USING (key) WHERE order_id = ? ORDER BY place`,
+        `SELECT position AS n FROM provider_positions CROSS JOIN products USING (key) WHERE order_id = ? ORDER BY place`,
         order
       ),
       total(db)
@@ -63,8 +63,8 @@ export function placedBy(db: DatabaseSync, order: number): Uint32Array {
   )
 }
 
-/** What is not in the order comes last, as the platform lists it. */
-function completed(order: Uint32Array, count: number): Uint32Array {
+/** Appends positions that the order lacks. */
+function complete(order: Uint32Array, count: number): Uint32Array {
   const all = new Uint32Array(count)
   all.set(order)
   const placed = marks(order, count)

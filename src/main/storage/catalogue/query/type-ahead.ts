@@ -1,18 +1,18 @@
-/** Where in a list as chosen the next name stands that begins as somebody types. */
+/** Finds the next row whose name starts with the typed prefix. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProductSeek } from '../../../../shared/models/product.ts'
 import { NUMBER_DIGITS, nameOrder } from '../../sort-keys.ts'
-import { chosenAll } from './product-query.ts'
+import { queryPositions } from './product-query.ts'
 import { numbers } from '../../query/numbers.ts'
 import { marks, total } from './positions.ts'
 
-/** @returns a place from 0, counted as in the pages of that choice; null: there is none, or nothing to go by was typed */
+/** @returns the row's index in the query's order; null if there is none */
 export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): number | null {
-  const found = begunBy(db, prefix)
+  const found = findByPrefix(db, prefix)
   if (found.length === 0) return null
   const count = total(db)
   const marked = marks(found, count)
-  const all = chosenAll(db, choice)
+  const all = queryPositions(db, choice)
   const length = all?.length ?? count
   const fits = (place: number): boolean => marked[all?.[place] ?? place] === 1
   const start = Math.min(from, length)
@@ -21,26 +21,22 @@ export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): n
   return null
 }
 
-function begunBy(db: DatabaseSync, prefix: string): Uint32Array {
-  // The byte FF, of no UTF-8 text, comes after all that goes on from here.
+function findByPrefix(db: DatabaseSync, prefix: string): Uint32Array {
+  // The byte FF never occurs in UTF-8, so it sorts after all continuations.
   const some = "SELECT position FROM products WHERE name_order >= ? AND name_order < ? || CAST(x'ff' AS TEXT)"
-  const beginnings = beginningsOf(prefix)
-  if (beginnings.length === 0) return new Uint32Array()
-  const each = beginnings.map(() => some).join(' UNION ALL ')
-  return numbers(
-    db,
-    `SELECT position AS n FROM (${each})`,
-    ...beginnings.flatMap((beginning) => [beginning, beginning])
-  )
+  const prefixes = namePrefixes(prefix)
+  if (prefixes.length === 0) return new Uint32Array()
+  const each = prefixes.map(() => some).join(' UNION ALL ')
+  return numbers(db, `SELECT position AS n FROM (${each})`, ...prefixes.flatMap((value) => [value, value]))
 }
 
 /**
- * With what a name_order begins when the name begins so. A number that was typed may be the beginning of a longer one:
- * it has as many zeros before it there as that one has room for. Zeros before a number don't count.
+ * Prefixes of name_order for a typed prefix. A typed number may be the start of a longer one, which is padded with fewer zeros.
+ * Leading zeros don't count.
  */
-export function beginningsOf(prefix: string): string[] {
+export function namePrefixes(prefix: string): string[] {
   if (nameOrder(prefix) === null) return []
-  // A letter at the end, so that a space there is kept.
+  // The added letter preserves a trailing space.
   const folded = (nameOrder(`${prefix}x`) ?? '').slice(0, -1)
   const typed = /\d+$/.exec(folded)?.[0]
   if (typed === undefined) return [folded]

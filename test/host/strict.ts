@@ -1,8 +1,16 @@
-/** What makes the stand-in honest: whatever it does not have fails by name instead of being undefined. */
+/** Strict objects: a member that the host lacks throws with its name, instead of being undefined. */
 import { EventEmitter } from 'node:events'
 
-/** Names that languages and tools ask any object for; answering "not there" is right. */
-const ASKED_OF_ANYTHING = new Set(['then', 'toJSON', 'constructor', 'inspect', 'nodeType', 'asymmetricMatch', 'domain'])
+/** Names that the language and tools look up on any object. */
+const LOOKED_UP_ANYWHERE = new Set([
+  'then',
+  'toJSON',
+  'constructor',
+  'inspect',
+  'nodeType',
+  'asymmetricMatch',
+  'domain'
+])
 
 export class MissingPart extends Error {
   override readonly name = 'MissingPart'
@@ -12,11 +20,11 @@ export class MissingPart extends Error {
   }
 }
 
-/** The same object, except that reading or writing a member it does not have throws a MissingPart. */
-export function loud<T extends object>(name: string, part: T): T {
+/** The same object, but reading or writing a missing member throws MissingPart. */
+export function strict<T extends object>(name: string, part: T): T {
   return new Proxy(part, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || key in target || ASKED_OF_ANYTHING.has(key)) {
+      if (typeof key === 'symbol' || key in target || LOOKED_UP_ANYWHERE.has(key)) {
         return Reflect.get(target, key, receiver) as unknown
       }
       throw new MissingPart(`${name}.${key}`)
@@ -28,22 +36,22 @@ export function loud<T extends object>(name: string, part: T): T {
   })
 }
 
-/** A whole part of Electron that the host lacks: can be imported, can't be used. */
+/** A part of Electron that the host lacks: it can be imported, but not used. */
 export function missing(name: string): never {
-  const refuse = (key?: string | symbol): never => {
+  const reject = (key?: string | symbol): never => {
     throw new MissingPart(key === undefined ? name : `${name}.${String(key)}`)
   }
   return new Proxy(function absent() {}, {
-    get: (_target, key) => (typeof key === 'symbol' ? undefined : refuse(key)),
-    set: (_target, key) => refuse(key),
-    apply: () => refuse(),
-    construct: () => refuse()
+    get: (_target, key) => (typeof key === 'symbol' ? undefined : reject(key)),
+    set: (_target, key) => reject(key),
+    apply: () => reject(),
+    construct: () => reject()
   }) as never
 }
 
 type Listener = Parameters<EventEmitter['on']>[1]
 
-/** An emitter that refuses listeners for events which would never come here. */
+/** An emitter that rejects listeners for events that the host never emits. */
 export class KnownEmitter extends EventEmitter {
   private readonly part: string
   private readonly events: ReadonlySet<string>
@@ -88,7 +96,7 @@ export function preventable<T extends object>(members: T): T & PreventableEvent 
   return event
 }
 
-/** Emits an event that a listener may prevent. @returns whether one did */
+/** Emits an event. @returns whether a listener prevented it */
 export function prevented(emitter: EventEmitter, name: string, members: object = {}, ...more: unknown[]): boolean {
   const event = preventable(members)
   emitter.emit(name, event, ...more)

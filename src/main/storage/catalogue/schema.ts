@@ -1,28 +1,29 @@
-export const productsOrdersChanges = `
-  -- One row: the list as a whole.
+/** Tables of `catalogue.db`: the product list of one account. */
+export const CATALOGUE_SQL = `
+  -- One row, for the list.
   CREATE TABLE topics (
     topic TEXT PRIMARY KEY,
     fetched_at TEXT NOT NULL,        -- ISO 8601
     notes TEXT NOT NULL,             -- JSON
-    validators TEXT                  -- JSON; NULL: the platform gave none, or they no longer hold
+    validators TEXT                  -- JSON; NULL: the provider gave none, or they no longer hold
   ) STRICT;
 
-  -- Narrow, so that a filter or sort over the whole list reads few pages; the records are apart.
+  -- Narrow rows: filtering or sorting the whole list reads few pages. product_records holds the rest.
   CREATE TABLE products (
-    position INTEGER PRIMARY KEY,    -- in the platform's order, from 0, without gaps
+    position INTEGER PRIMARY KEY,    -- in the provider's order, from 0, without gaps
     key TEXT NOT NULL UNIQUE,        -- JSON notation
     name_order TEXT,
     weight INTEGER,
     created_at INTEGER,              -- milliseconds
     updated_at INTEGER,
-    available INTEGER NOT NULL,      -- 1 only for a plain true, as the next three
+    available INTEGER NOT NULL,      -- 1 if true; 0 if false or missing. The same for the next three.
     featured INTEGER NOT NULL,
     allowed INTEGER NOT NULL,
     in_marketplace INTEGER NOT NULL,
-    label TEXT,                      -- as in the row, JSON notation; NULL: none
-    row TEXT NOT NULL                -- JSON of the line shown
+    label TEXT,                      -- JSON notation; NULL: none
+    row TEXT NOT NULL                -- JSON of the list row
   ) STRICT;
-  -- Each has all that a query over the whole list needs; the position comes last in every index.
+  -- Covering indexes: SQLite adds the position as the last column.
   CREATE INDEX products_by_name ON products (name_order);
   CREATE INDEX products_by_weight ON products (weight);
   CREATE INDEX products_by_creation ON products (created_at);
@@ -32,46 +33,46 @@ export const productsOrdersChanges = `
   CREATE TABLE product_records (
     position INTEGER PRIMARY KEY REFERENCES products (position) ON DELETE CASCADE,
     key TEXT NOT NULL,               -- JSON
-    given_id TEXT,                   -- JSON: the id as it was read; NULL: none
+    given_id TEXT,                   -- JSON: the id in the record; NULL: none
     product TEXT,                    -- JSON; NULL: exactly the documented fields of raw
     raw TEXT NOT NULL,               -- JSON
     unknown_fields TEXT NOT NULL,    -- JSON
     notes TEXT,                      -- JSON; NULL: none
-    print BLOB,                      -- digest of the bytes that it came in with the list
-    listed TEXT,                     -- JSON: the record as the list had it; NULL: as it is here
-    texts_print BLOB NOT NULL        -- digest of what product_texts has of it
+    hash BLOB,                       -- SHA-256 of its bytes in the list response
+    list_record TEXT,                -- JSON: the record of the list, if the product page returned a different one
+    texts_hash BLOB NOT NULL         -- SHA-256 of its texts in product_texts
   ) STRICT;
 
-  -- What every refresh asks for first, without reading the records.
-  CREATE INDEX product_records_by_print ON product_records (position, print, given_id, notes);
-  CREATE INDEX product_records_beside ON product_records (position) WHERE listed IS NOT NULL;
+  -- Covering index for the first query of each refresh.
+  CREATE INDEX product_records_by_hash ON product_records (position, hash, given_id, notes);
+  CREATE INDEX product_records_by_list_record ON product_records (position) WHERE list_record IS NOT NULL;
 
-  -- Contentless: the texts are in the records already; rowid is the position.
+  -- Contentless, because product_records holds the texts. rowid is the position.
   CREATE VIRTUAL TABLE product_texts USING fts5 (
     name, short_name, tagline, label, description, long_description,
     content = '', contentless_delete = 1,
     tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
   );
-  -- Bytes of words gathered before they are written: a list is indexed in a quarter less time than with 1 MB.
+  -- Bytes of words that FTS5 buffers. 4 MB instead of the default 1 MB saves a quarter of the indexing time.
   INSERT INTO product_texts (product_texts, rank) VALUES ('hashsize', 4194304);
 
-  -- Orders that the platform gave for a key of its own.
-  CREATE TABLE platform_orders (
+  -- Orders that the provider returned for one of its own sort keys.
+  CREATE TABLE provider_orders (
     id INTEGER PRIMARY KEY,
     sort TEXT NOT NULL,              -- JSON notation
     reverse INTEGER NOT NULL,
     fetched_at TEXT NOT NULL,        -- ISO 8601
-    edition INTEGER NOT NULL,        -- of the list that was stored then
+    edition INTEGER NOT NULL,        -- of the list that was stored at that time
     UNIQUE (sort, reverse)
   ) STRICT;
-  CREATE TABLE platform_places (
-    order_id INTEGER NOT NULL REFERENCES platform_orders (id) ON DELETE CASCADE,
-    key TEXT NOT NULL,               -- of the product, as in products
+  CREATE TABLE provider_positions (
+    order_id INTEGER NOT NULL REFERENCES provider_orders (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,               -- as in products
     place INTEGER NOT NULL,
     PRIMARY KEY (order_id, key)
   ) STRICT, WITHOUT ROWID;
 
-  -- What was different from one refresh to the next.
+  -- Differences between a refresh and the one before it.
   CREATE TABLE changes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     at TEXT NOT NULL,                -- ISO 8601

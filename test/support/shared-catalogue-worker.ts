@@ -1,14 +1,14 @@
-/** The catalogue's thread for tests that open hundreds of caches: to start one for each would take longer than the tests. */
+/** One catalogue worker for tests that open storage hundreds of times: starting one each time takes longer than the tests. */
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { NODE_COMPILE_CACHE } from './catalogue-thread.ts'
+import { NODE_COMPILE_CACHE } from './catalogue-worker.ts'
 
-export interface SharedThread {
-  /** In place of a worker of its own. */
+export interface SharedCatalogueWorker {
+  /** Returns a port in place of a worker. */
   start(): Worker
   end(): void
 }
 
-export function shareCatalogueThread(): SharedThread {
+export function shareCatalogueWorker(): SharedCatalogueWorker {
   const worker = new Worker(new URL('catalogue-host.ts', import.meta.url), {
     execArgv: [],
     env: { ...process.env, NODE_COMPILE_CACHE }
@@ -18,13 +18,13 @@ export function shareCatalogueThread(): SharedThread {
     start() {
       const { port1, port2 } = new MessageChannel()
       worker.postMessage(port2, [port2])
-      // It closes, too, when the thread breaks.
+      // The port also closes when the worker crashes.
       port1.on('close', () => port1.emit('exit', 1))
       const terminate = (): Promise<number> => {
         port1.close()
         return Promise.resolve(0)
       }
-      // A port does all else that is asked of a worker.
+      // The app uses no other method of a worker that a port lacks.
       return Object.assign(port1, { terminate }) as unknown as Worker
     },
     end: () => void worker.terminate()

@@ -1,4 +1,4 @@
-/** A folder of its own for a test, and the records that go into it. */
+/** A temporary folder for a test, storage in it, and records to store. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { dayOf } from '../../../src/shared/models/day-rules.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
 import type { Invoice, InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/models/product.ts'
-import { shareCatalogueThread, type SharedThread } from '../../support/shared-catalogue-thread.ts'
+import { shareCatalogueWorker, type SharedCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 
 export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
 
@@ -27,28 +27,28 @@ export const KEY = Buffer.alloc(32, 7).toString('base64')
 export const keyOf: KeyOf = async () => KEY
 
 export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'portside-cache-'))
+  const path = mkdtempSync(join(tmpdir(), 'portside-storage-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
   return path
 }
 
-let shared: SharedThread | null = null
+let shared: SharedCatalogueWorker | null = null
 
-/** The one thread of a file of tests. To start one for each cache takes longer than the tests. */
-export function startSharedThread(): Worker {
-  shared ??= shareCatalogueThread()
+/** One worker for all tests of a file: starting one for each storage takes longer than the tests. */
+export function startSharedWorker(): Worker {
+  shared ??= shareCatalogueWorker()
   return shared.start()
 }
 
 /** Closed when the test ends, before the folder goes. */
-export function storageIn(path: string, startThread = startSharedThread): OpenStorage {
-  const cache = openStorage(path, startThread)
-  onTestFinished(() => cache.close())
-  return cache
+export function storageIn(path: string, startWorker = startSharedWorker): OpenStorage {
+  const storage = openStorage(path, startWorker)
+  onTestFinished(() => storage.close())
+  return storage
 }
 
 export function accountFile(path: string): string {
-  return join(path, 'accounts', ID, 'cache.db')
+  return join(path, 'accounts', ID, 'account.db')
 }
 
 export function catalogueFile(path: string): string {
@@ -69,7 +69,7 @@ export const INFO: StoredInfo = {
   validators: { etag: '"v1"', lastModified: 'Fri, 20 Nov 2026 09:00:00 GMT', of: 'all of it' }
 }
 
-/** The same of a product list, in which nothing was met. */
+/** For a product list without notes. */
 export const LISTED: StoredInfo = { ...INFO, notes: [] }
 
 export const ALL: ProductQuery = {
@@ -88,13 +88,13 @@ export const ALL: ProductQuery = {
 
 export const TODAY = '2026-11-20'
 
-/** All invoices, as they are at first. */
+/** All invoices in the initial order. */
 export const ANY: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 200 }
 
-/** What a list has: a record of which only the raw one counts, or that alone. */
+/** An element of a list: a record, of which only `raw` counts, or a raw record. */
 export type Listed = ProductRecord | ProductRecord['raw']
 
-/** How a list comes. */
+/** Options of an incoming list. */
 export interface Coming {
   fetchedAt: string
   validators: StoredInfo['validators']
@@ -111,7 +111,7 @@ export function bodyOf(list: readonly Listed[] | string): Uint8Array {
   return new TextEncoder().encode(typeof list === 'string' ? list : JSON.stringify(list.map(rawOf)))
 }
 
-/** Begins to take in a list, and takes all of it. */
+/** Begins an intake and sends the whole list. */
 export async function arrived(
   { catalogue }: Pick<AccountStorage, 'catalogue'>,
   list: readonly Listed[] | string,
@@ -123,7 +123,7 @@ export async function arrived(
   return intake
 }
 
-/** The body of a try, to its end. */
+/** Sends a body in pieces. */
 export async function pour(intake: CatalogueIntake, list: readonly Listed[] | string): Promise<void> {
   const body = bodyOf(list)
   for (let at = 0; at < body.byteLength; at += PIECE_BYTES) {
@@ -132,13 +132,13 @@ export async function pour(intake: CatalogueIntake, list: readonly Listed[] | st
   await intake.end()
 }
 
-/** As a refresh does: through the real reader and the real thread. @returns how many products came, went or changed */
+/** Stores a list as a refresh does, with the real reader and worker. @returns the number of changed products */
 export async function saveList(
-  cache: Pick<AccountStorage, 'catalogue'>,
+  storage: Pick<AccountStorage, 'catalogue'>,
   list: readonly Listed[] | string,
   coming: Coming = INFO
 ): Promise<number> {
-  const intake = await arrived(cache, list, coming)
+  const intake = await arrived(storage, list, coming)
   return intake.commit({ fetchedAt: coming.fetchedAt, validators: coming.validators })
 }
 

@@ -2,19 +2,19 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import { openBook, type Book } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import { openCatalogueStore, type CatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import type { Validators } from '../../../../src/main/core/ports/index.ts'
 import { createListReaders } from '../../../../src/main/api/readers/list-readers.ts'
 import type { ProductChange } from '../../../../src/shared/models/change.ts'
-import { ALL, bodyOf, folder, INFO, type Listed } from '../place.ts'
+import { ALL, bodyOf, folder, INFO, type Listed } from '../fixtures.ts'
 
 export const fileIn = (path: string): string => join(path, 'catalogue.db')
 
 /** Closed when the test ends. */
-export function bookIn(path = folder(), readers = createListReaders()): Book {
-  const book = openBook({ file: fileIn(path), readers, tell: () => undefined, closed: () => undefined })
-  onTestFinished(() => book.close())
-  return book
+export function openCatalogue(path = folder(), readers = createListReaders()): CatalogueStore {
+  const catalogue = openCatalogueStore({ file: fileIn(path), readers, send: () => undefined, closed: () => undefined })
+  onTestFinished(() => catalogue.close())
+  return catalogue
 }
 
 /** How a list comes. */
@@ -28,25 +28,29 @@ let intakes = 0
 
 /** Takes in a list, up to its end. @returns the intake's number */
 export async function arrived(
-  book: Book,
+  catalogue: CatalogueStore,
   list: readonly Listed[] | string,
   { secrets = [] }: Coming = {}
 ): Promise<number> {
   const id = ++intakes
-  await book.begin(id, { secrets })
-  await book.take(id, bodyOf(list))
-  await book.end(id)
+  await catalogue.begin(id, { secrets })
+  await catalogue.take(id, bodyOf(list))
+  await catalogue.end(id)
   return id
 }
 
 /** A whole refresh. @returns how many products came, went or changed */
-export async function saved(book: Book, list: readonly Listed[] | string, coming: Coming = {}): Promise<number> {
+export async function saved(
+  catalogue: CatalogueStore,
+  list: readonly Listed[] | string,
+  coming: Coming = {}
+): Promise<number> {
   const { fetchedAt = INFO.fetchedAt, validators = null } = coming
-  return book.commit(await arrived(book, list, coming), { fetchedAt, validators })
+  return catalogue.commit(await arrived(catalogue, list, coming), { fetchedAt, validators })
 }
 
-export async function keysOf(book: Book): Promise<string[]> {
-  return (await book.page(ALL)).rows.map(({ key }) => key)
+export async function keysOf(catalogue: CatalogueStore): Promise<string[]> {
+  return (await catalogue.page(ALL)).rows.map(({ key }) => key)
 }
 
 /** Another connection to the file, closed when the test ends. */
@@ -59,13 +63,13 @@ export function beside(path: string): DatabaseSync {
 }
 
 /** All that the ledger has, the oldest first. */
-export async function ledgerOf(book: Book): Promise<ProductChange[]> {
-  return (await book.changes({ offset: 0, limit: 100 })).rows.toReversed()
+export async function changesOf(catalogue: CatalogueStore): Promise<ProductChange[]> {
+  return (await catalogue.changes({ offset: 0, limit: 100 })).rows.toReversed()
 }
 
 /** The same in short: `new a`, `gone b`, `changed c: name weight`. */
-export async function toldBy(book: Book): Promise<string[]> {
-  return (await ledgerOf(book)).map(({ kind, key, fields }) =>
+export async function changeTexts(catalogue: CatalogueStore): Promise<string[]> {
+  return (await changesOf(catalogue)).map(({ kind, key, fields }) =>
     [`${kind} ${key}`, ...(fields.length > 0 ? [fields.map(({ field }) => field).join(' ')] : [])].join(': ')
   )
 }
