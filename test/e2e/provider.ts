@@ -51,7 +51,13 @@ export async function startProvider({ name, expires, code }: ProviderOptions): P
     '/v2/Products': () => [{ id: `w-${name}`, name: provider.product, isAvailable: true }],
     [`/v2/Products/w-${name}`]: () => ({ id: `w-${name}`, name: provider.product, isAvailable: true }),
     '/v3/invoices': () => [
-      { id: `i-${name}`, number: provider.invoice, status: 'Paid', totalAmount: 12.5, createdAt: '2025-03-01T10:00:00Z' }
+      {
+        id: `i-${name}`,
+        number: provider.invoice,
+        status: 'Paid',
+        totalAmount: 12.5,
+        createdAt: '2025-03-01T10:00:00Z'
+      }
     ]
   }
   const server = await startApiServer({

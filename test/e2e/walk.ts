@@ -224,7 +224,11 @@ export async function signInAt(page: Page, provider: Provider, way: 'password' |
 }
 
 /** Beside the accounts that are there. */
-export async function addAccount(page: Page, provider: Provider, way: 'password' | 'apiKey' = 'password'): Promise<void> {
+export async function addAccount(
+  page: Page,
+  provider: Provider,
+  way: 'password' | 'apiKey' = 'password'
+): Promise<void> {
   await toAccounts(page)
   await page.getByRole('button', { name: accounts.add, exact: true }).click()
   await expect(title(page, session.add)).toBeVisible()

@@ -42,8 +42,9 @@ export const WAYS = {
       async refresh() {
         const { signal } = new AbortController()
         const fetchedAt = new Date().toISOString()
-        const came = await receiveList({ api: platform, access, storage: account, signal, known }, (intake, validators) =>
-          intake.commit({ fetchedAt, validators })
+        const came = await receiveList(
+          { api: platform, access, storage: account, signal, known },
+          (intake, validators) => intake.commit({ fetchedAt, validators })
         )
         if (!came) await account.confirm('catalogue', fetchedAt)
         return look()

@@ -5,8 +5,9 @@ import { regionalFormat } from '../../i18n.ts'
 export const LONGEST_AMOUNT = 30
 
 const part = (type: 'group' | 'decimal'): string =>
-  new Intl.NumberFormat(regionalFormat(), { useGrouping: 'always' }).formatToParts(12_345.6).find((one) => one.type === type)
-    ?.value ?? ''
+  new Intl.NumberFormat(regionalFormat(), { useGrouping: 'always' })
+    .formatToParts(12_345.6)
+    .find((one) => one.type === type)?.value ?? ''
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** The person's own digits as those that decimals are stored in. */
