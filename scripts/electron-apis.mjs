@@ -169,8 +169,8 @@ function findInHost(program) {
     if (!ts.isCallExpression(node)) return
     const [name, part] = node.arguments
     if (!name || !part || !ts.isStringLiteralLike(name)) return
-    // How the host names what it has: loud('app', …), and super('app', [event names]) of an emitter.
-    if (/^(loud|absent)$/.test(node.expression.getText())) addMembers(name.text, checker.getTypeAtLocation(part))
+    // How the host names what it has: strict('app', …), and super('app', [event names]) of an emitter.
+    if (/^(strict|absent)$/.test(node.expression.getText())) addMembers(name.text, checker.getTypeAtLocation(part))
     if (node.expression.kind === ts.SyntaxKind.SuperKeyword) {
       for (const event of textsIn(part, checker)) inHost.add(`${name.text} "${event}"`)
     }
