@@ -1,6 +1,6 @@
 /**
- * The only reader of `window.portside`: turns the bridge's envelopes into data or a thrown Refusal.
- * Types only from the contract, so that zod stays out of the page.
+ * The only reader of `window.portside`: turns envelopes into data or a thrown Refusal.
+ * Imports only types from the contract, so that zod stays out of the page.
  */
 import type { Bridge, Domain, Envelope, Input, Method, Output, PushPayload } from '../../shared/ipc/contract.ts'
 import type { PushName } from '../../shared/ipc/names.ts'
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** A call was answered with an error; shown to the person by its code. */
+/** A call failed; the code selects the message. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly error: ErrorInfo
@@ -25,7 +25,7 @@ export class Refusal extends Error {
 
 type Arguments<I> = undefined extends I ? [] : [input: I]
 
-/** Asked again after the lock came in between; of anything else main may have done what it could not tell any more. */
+/** Calls without side effects: repeated if the lock interrupted them. */
 const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
   session: ['state'],
   connection: ['statuses'],
@@ -37,7 +37,7 @@ const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
 }
 
 /**
- * Calls main: `call('catalogue', 'page', query)`. What only reads waits while the app is locked.
+ * Calls main: `call('catalogue', 'page', query)`. Reads wait while the app is locked.
  * @throws Refusal with the error main answered with
  */
 export async function call<D extends Domain, M extends Method<D> & string>(
@@ -55,7 +55,7 @@ export async function call<D extends Domain, M extends Method<D> & string>(
   }
 }
 
-/** Ends when the app is not locked, or no longer. */
+/** Resolves when the app is unlocked. */
 function unlocked(): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): void => {

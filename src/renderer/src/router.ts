@@ -1,4 +1,4 @@
-/** Where one can be. The address is kept in the hash (`app://portside/index.html#/catalogue`); views load when first visited. */
+/** Routes. The address is in the hash (`app://portside/index.html#/catalogue`); views load when first visited. */
 import { createRouter, createWebHashHistory } from 'vue-router'
 import type { RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw } from 'vue-router'
 import { useSession } from './stores/session.ts'
@@ -8,7 +8,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/sign-in', name: 'signIn', component: () => import('./views/SignInView.vue'), meta: { open: true } },
   { path: '/catalogue', name: 'catalogue', component: () => import('./views/CatalogueView.vue') },
   { path: '/catalogue/:key', name: 'product', component: () => import('./views/CatalogueView.vue') },
-  // Not below the catalogue, where it would be taken for a product of that key.
+  // Not below /catalogue, where it would match a product key.
   { path: '/changes', name: 'changes', component: () => import('./views/ChangesView.vue') },
   { path: '/invoices', name: 'invoices', component: () => import('./views/InvoicesView.vue') },
   { path: '/invoices/:key', name: 'invoice', component: () => import('./views/InvoicesView.vue') },
@@ -16,7 +16,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
   { path: '/settings/connection', name: 'connection', component: () => import('./views/ConnectionView.vue') },
   { path: '/settings/accounts', name: 'accounts', component: () => import('./views/AccountsView.vue') },
-  // The same, while none of them is open.
+  // The same list, while no account is open.
   {
     path: '/accounts',
     name: 'knownAccounts',
@@ -29,32 +29,32 @@ const routes: RouteRecordRaw[] = [
 
 declare module 'vue-router' {
   interface RouteMeta {
-    /** Shown without an account. */
+    /** Available without an account. */
     open?: boolean
   }
 }
 
-/** The router; a route that needs an account leads to the sign-in until there is one, and the sign-in away from itself after. */
+/** Redirects to the sign-in without an account, and away from it with one. */
 export function makeRouter(): Router {
   const router = createRouter({ history: createWebHashHistory(), routes })
   router.beforeEach((to) => elsewhere(to) ?? true)
   return router
 }
 
-/** Where to instead; null: it may be shown. */
+/** The redirect of a route, or null. */
 function elsewhere(to: RouteLocationNormalized): RouteLocationRaw | null {
   const session = useSession()
   const catalogue = { name: 'catalogue' }
   if (to.name === 'signIn') {
     const { again, add } = to.query
     const known = session.accounts.some(({ account }) => account.id === again && account.kind !== 'sample')
-    // The form beside an open account is for whoever signs in again, or with one more account.
+    // With an open account, the form is for signing in again or adding an account.
     if (session.account) return known || (again === undefined && add !== undefined) ? null : catalogue
     return known || again === undefined ? null : { name: 'signIn' }
   }
   if (session.account) return to.name === 'knownAccounts' ? { name: 'accounts' } : null
   if (to.name === 'accounts' && session.accounts.length > 0) return { name: 'knownAccounts' }
   if (to.meta.open && (to.name !== 'knownAccounts' || session.accounts.length > 0)) return null
-  // Without an account the check is of the connection in the form.
+  // Without an account, the check tests the connection in the form.
   return { name: 'signIn', query: to.name === 'connectionCheck' ? { check: '1' } : {} }
 }

@@ -1,4 +1,4 @@
-/** Puts the page together: who is signed in and how things are to look is known before the first view. */
+/** Assembles the page. Session and settings are loaded before the first view. */
 import { createPinia } from 'pinia'
 import type { Pinia } from 'pinia'
 import { createApp, watch } from 'vue'
@@ -17,23 +17,23 @@ import { useSession } from './stores/session.ts'
 
 export interface Started {
   app: Root
-  /** null: main did not answer, and the page says so instead. */
+  /** null: main did not answer, and an error page is shown. */
   router: Router | null
 }
 
 /**
- * Ends when the page is there; while the app is locked, the lock screen is there instead of it.
+ * Resolves when the page is mounted; waits while the app is locked.
  * @param place where to mount
  */
 export async function start(place: Element): Promise<Started> {
-  // The stores listen to main before they read from it: what changes meanwhile is read again.
+  // Stores listen before they read, so that no change is missed.
   const pinia = createPinia()
   const lock = useLock(pinia)
   const session = useSession(pinia)
   const app = useApp(pinia)
   const unguard = guard(place, pinia)
   try {
-    // These are answered behind the lock, too.
+    // Main answers these while locked, too.
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyLook(app.settings)
     if (app.info) setRegionalFormat(app.info.locale)

@@ -1,11 +1,11 @@
 /**
- * Money and days that a platform wrote, as both the page and the tray show them. `locale` is the person's regional format, BCP 47.
+ * Money and days that a provider wrote, as both the page and the tray show them. `locale` is the person's regional format, BCP 47.
  */
 import type { Money } from '../models/invoice.ts'
 
 /**
  * An exact decimal as money, no digit rounded away. Of an unknown currency, or one that is not ISO 4217:
- * a plain decimal with at least two places, the platform's word for the currency behind it if there is one.
+ * a plain decimal with at least two places, the provider's word for the currency behind it if there is one.
  */
 export function moneyText({ amount, currency }: Money, locale: string): string {
   const own = amount.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
@@ -24,7 +24,7 @@ export function moneyText({ amount, currency }: Money, locale: string): string {
 
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** What a platform's date or date-time says on its face, as a UTC date, so that no time zone shifts it. */
+/** What a provider's date or date-time says on its face, as a UTC date, so that no time zone shifts it. */
 function face(text: string): { at: Date; hasTime: boolean; zone: string } | null {
   const parts = WRITTEN.exec(text.trim())
   if (!parts) return null
@@ -42,7 +42,7 @@ function face(text: string): { at: Date; hasTime: boolean; zone: string } | null
 }
 
 /**
- * The calendar day that a platform's date or date-time names, as the platform wrote it: never shifted to this computer's
+ * The calendar day that a provider's date or date-time names, as the provider wrote it: never shifted to this computer's
  * time zone. What is not ISO 8601 is returned as it is.
  */
 export function dayText(text: string, locale: string): string {
@@ -51,7 +51,7 @@ export function dayText(text: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(written.at)
 }
 
-/** A platform's date-time by its own clock, with its offset named when it gave one; a bare date stays a date. */
+/** A provider's date-time by its own clock, with its offset named when it gave one; a bare date stays a date. */
 export function dateTimeText(text: string, locale: string): string {
   const written = face(text)
   if (!written) return text

@@ -20,9 +20,9 @@ const ready = (more: Partial<Freshness> = {}): Load<string> => ({
   freshness: fresh(more)
 })
 
-const show = (load: Load<string>, empty = false, told: readonly ErrorCode[] = []) =>
+const show = (load: Load<string>, empty = false, hiddenErrors: readonly ErrorCode[] = []) =>
   mount(LoadState<string>, {
-    props: { load, empty, told, host: 'api.example.com' },
+    props: { load, empty, hiddenErrors, host: 'api.example.com' },
     slots: {
       default: ({ data }: { data: string }) => h('p', { class: 'data' }, data),
       empty: () => h('p', { class: 'nothing' }, 'nothing there')
@@ -30,7 +30,7 @@ const show = (load: Load<string>, empty = false, told: readonly ErrorCode[] = []
   })
 
 /** The error's words, once they were loaded. */
-const told = (view: ReturnType<typeof show>) => (): string | null => {
+const errorText = (view: ReturnType<typeof show>) => (): string | null => {
   const alert = view.find('[role="alert"]')
   return alert.exists() ? alert.text() : null
 }
@@ -56,16 +56,16 @@ test('keeps the data under a thin line while it is renewed', () => {
 test('keeps the data after a failed try, says so and how old it is, and can try again', async () => {
   const view = show(ready({ error: { code: 'TIMEOUT' } }))
   expect(view.get('.data').text()).toBe('the data')
-  await expect.poll(told(view)).toContain('api.example.com took too long to answer.')
-  expect(told(view)()).toContain('Showing data from 3 hours ago.')
+  await expect.poll(errorText(view)).toContain('api.example.com took too long to answer.')
+  expect(errorText(view)()).toContain('Showing data from 3 hours ago.')
   await view.get('[role="alert"] button').trigger('click')
   expect(view.emitted('retry')).toHaveLength(1)
 })
 
-test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('does not repeat %s where it is told already', async (code) => {
-  // Whatever is told is here by then.
+test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('does not repeat %s that the shell shows', async (code) => {
+  // Any error is rendered by then.
   const other = show(ready({ error: { code } }), false, ['CANCELLED'])
-  await expect.poll(told(other)).not.toBe(null)
+  await expect.poll(errorText(other)).not.toBe(null)
   const view = show(ready({ error: { code } }), false, ['OFFLINE', 'UNAUTHORIZED'])
   expect(view.find('[role="alert"]').exists()).toBe(false)
   expect(view.get('.data').text()).toBe('the data')
@@ -73,7 +73,7 @@ test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('does not repeat %s where it is 
 
 test('shows the error when there is nothing else', async () => {
   const view = show({ state: 'error', error: { code: 'OFFLINE' }, freshness: null })
-  await expect.poll(told(view)).toContain('no network connection')
+  await expect.poll(errorText(view)).toContain('no network connection')
   await view.get('[role="alert"] button').trigger('click')
   expect(view.emitted('retry')).toHaveLength(1)
 })

@@ -31,7 +31,7 @@ async function show(initial: readonly (ProductRow | undefined)[], startAt: numbe
             scrollTop: 0,
             startAt,
             edition: 1,
-            sought: '',
+            searchText: '',
             seek: (prefix: string) =>
               Promise.resolve(held.value.findIndex((row) => row?.name?.toLowerCase().startsWith(prefix))),
             onSeen: (first: number, last: number) => seen.push([first, last]),

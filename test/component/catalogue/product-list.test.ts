@@ -35,7 +35,7 @@ function show(initial: (ProductRow | undefined)[], scrollTop = 0, height = 360) 
           rowHeight: 36,
           scrollTop,
           edition: 1,
-          sought: '',
+          searchText: '',
           seek,
           onSeen: (first: number, last: number) => seen.push([first, last]),
           onCursor: (key: string | null) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goneOf, groupsOf, MOST_KEPT } from '../../../src/renderer/src/components/changes/groups.ts'
+import { removedKeys, groupsOf, MAX_KEPT_CHANGES } from '../../../src/renderer/src/components/changes/groups.ts'
 import { change } from './fixtures.ts'
 
 const rows = [
@@ -20,9 +20,9 @@ describe('the ledger by refreshes', () => {
 
   it('does not count the oldest before all of it is there, or when some of it had to leave', () => {
     expect(groupsOf(rows, 6, 0).map(({ counts }) => counts === null)).toEqual([false, true])
-    expect(groupsOf(rows, MOST_KEPT, 0).map(({ counts }) => counts === null)).toEqual([false, true])
-    const full = Array.from({ length: MOST_KEPT }, (_, n) => change(MOST_KEPT - n))
-    expect(groupsOf(full, MOST_KEPT, 0)[0]?.counts).toBe(null)
+    expect(groupsOf(rows, MAX_KEPT_CHANGES, 0).map(({ counts }) => counts === null)).toEqual([false, true])
+    const full = Array.from({ length: MAX_KEPT_CHANGES }, (_, n) => change(MAX_KEPT_CHANGES - n))
+    expect(groupsOf(full, MAX_KEPT_CHANGES, 0)[0]?.counts).toBe(null)
   })
 
   it('marks nothing while it is not known what was seen', () => {
@@ -31,7 +31,7 @@ describe('the ledger by refreshes', () => {
 })
 
 it('a product is gone when the newest that is said of it says so', () => {
-  const gone = goneOf([
+  const gone = removedKeys([
     change(4, { key: 'back', kind: 'new' }),
     change(3, { key: 'left', kind: 'gone' }),
     change(2, { key: 'back', kind: 'gone' }),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sayChange, whenText } from '../../../src/renderer/src/components/changes/changeText.ts'
+import { changeText, changeTimeText } from '../../../src/renderer/src/components/changes/changeText.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import { field } from './fixtures.ts'
@@ -7,7 +7,7 @@ import { field } from './fixtures.ts'
 beforeAll(() => setRegionalFormat('en-GB'))
 
 const said = (...given: Parameters<typeof field>): [string, string] => {
-  const { before, after } = sayChange(field(...given))
+  const { before, after } = changeText(field(...given))
   return [before.text, after.text]
 }
 
@@ -44,20 +44,20 @@ describe('a field before and after', () => {
   })
 
   it('that is a list or a record is shown as JSON', () => {
-    const { after } = sayChange(field('limits', undefined, { ports: [1, 2] }))
+    const { after } = changeText(field('limits', undefined, { ports: [1, 2] }))
     expect(after).toEqual({ text: '{\n  "ports": [\n    1,\n    2\n  ]\n}', kind: 'code' })
   })
 
   it('has a name of its own when it is documented, and its raw one when it is not', () => {
     for (const name of PRODUCT_FIELDS) {
-      expect(sayChange(field(name, 1, 2)).label, name).toMatch(/^\p{Lu}[\p{L} -]+$/u)
+      expect(changeText(field(name, 1, 2)).label, name).toMatch(/^\p{Lu}[\p{L} -]+$/u)
     }
-    expect(sayChange(field('price', 1, 2)).label).toBe(null)
-    expect(sayChange(field('constructor', 1, 2)).label).toBe(null)
+    expect(changeText(field('price', 1, 2)).label).toBe(null)
+    expect(changeText(field('constructor', 1, 2)).label).toBe(null)
   })
 
   it('that was cut off is read as far as it goes', () => {
-    const cut = (json: string) => sayChange({ field: 'description', before: json, after: '"b"', cut: true }).before
+    const cut = (json: string) => changeText({ field: 'description', before: json, after: '"b"', cut: true }).before
     expect(cut('"a long tex…')).toEqual({ text: 'a long tex…', kind: 'text' })
     expect(cut(String.raw`"quoted \"word\" and \u00e…`).text).toBe('quoted "word" and …')
     expect(cut('"back\\…').text).toBe('back…')
@@ -66,12 +66,12 @@ describe('a field before and after', () => {
 
   it('that changed behind the cut says so', () => {
     const same = { field: 'description', before: '"the same…', after: '"the same…', cut: true }
-    expect(sayChange(same)).toMatchObject({ beyond: true })
-    expect(sayChange(field('description', 'a', 'b')).beyond).toBe(false)
+    expect(changeText(same)).toMatchObject({ beyond: true })
+    expect(changeText(field('description', 'a', 'b')).beyond).toBe(false)
   })
 
   it('is long from 81 characters or two lines on', () => {
-    const long = (text: string): boolean => sayChange(field('tagline', 'a', text)).long
+    const long = (text: string): boolean => changeText(field('tagline', 'a', text)).long
     expect([long('x'.repeat(80)), long('x'.repeat(81)), long('x\ny')]).toEqual([false, true, true])
   })
 })
@@ -81,10 +81,10 @@ describe('when a refresh was', () => {
   const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString()
 
   it('is said by the day’s name where it has one', () => {
-    expect(whenText(at(2026, 10, 20, 14, 5), now)).toBe('Today 14:05')
-    expect(whenText(at(2026, 10, 20, 0, 0), now)).toBe('Today 00:00')
-    expect(whenText(at(2026, 10, 19, 23, 59), now)).toBe('Yesterday 23:59')
-    expect(whenText(at(2026, 10, 18, 9, 0), now)).toBe('18 Nov 2026, 09:00')
-    expect(whenText('some time', now)).toBe('some time')
+    expect(changeTimeText(at(2026, 10, 20, 14, 5), now)).toBe('Today 14:05')
+    expect(changeTimeText(at(2026, 10, 20, 0, 0), now)).toBe('Today 00:00')
+    expect(changeTimeText(at(2026, 10, 19, 23, 59), now)).toBe('Yesterday 23:59')
+    expect(changeTimeText(at(2026, 10, 18, 9, 0), now)).toBe('18 Nov 2026, 09:00')
+    expect(changeTimeText('some time', now)).toBe('some time')
   })
 })

@@ -7,7 +7,7 @@ import type { Page } from '../shell/page.ts'
 import {
   outcomeText,
   reportText,
-  stepWords
+  stepText
 } from '../../../src/renderer/src/components/connectionCheck/connectionCheckText.ts'
 import { VERDICTS } from '../../../src/shared/models/connection-check.ts'
 import type { ConnectionCheckReport, ConnectionCheckStep } from '../../../src/shared/models/connection-check.ts'
@@ -50,7 +50,7 @@ const report = (steps: ConnectionCheckStep[], more: Partial<ConnectionCheckRepor
 describe('in words', () => {
   test.each(VERDICTS)('%s is one sentence', (verdict) => {
     const error = verdict === 'failed' ? { code: 'TIMEOUT' as const } : null
-    const { sentence, next } = stepWords(took('secure', { verdict, error }), 'api.example.com')
+    const { sentence, next } = stepText(took('secure', { verdict, error }), 'api.example.com')
     expect(sentence).toMatch(/^[\p{Lu}a].*[.…]$/u)
     expect(next).toMatch(/^$|^\p{Lu}.*\.$/u)
     expect(sentence + next).not.toMatch(/[{}]|connectionCheck\./)
@@ -59,13 +59,13 @@ describe('in words', () => {
   test.each(VERDICTS.filter((verdict) => /NotFound|^certificate|Failed|^unhealthy|^refused/.test(verdict)))(
     '%s has a next step',
     (verdict) => {
-      expect(stepWords(took('name', { state: 'bad', verdict }), 'api.example.com').next).not.toBe('')
+      expect(stepText(took('name', { state: 'bad', verdict }), 'api.example.com').next).not.toBe('')
     }
   )
 
   test('an error speaks as it does elsewhere, its details behind it', () => {
     const error = { code: 'SERVER', host: 'api.example.com', status: 503, providerMessage: 'down' } as const
-    expect(stepWords(took('account', { verdict: 'failed', error }), 'api.example.com')).toMatchObject({
+    expect(stepText(took('account', { verdict: 'failed', error }), 'api.example.com')).toMatchObject({
       sentence: 'api.example.com has a problem of its own.',
       next: 'Try again later.',
       details: ['api.example.com says: “down”', 'HTTP status 503.']
@@ -73,7 +73,7 @@ describe('in words', () => {
   })
 
   test('a host of any length leaves room for the sentence', () => {
-    const { sentence } = stepWords(took('name', { verdict: 'nameFound' }), `${'a'.repeat(200)}.example.com`)
+    const { sentence } = stepText(took('name', { verdict: 'nameFound' }), `${'a'.repeat(200)}.example.com`)
     expect(sentence).toMatch(/^a{59}… was found\.$/)
   })
 

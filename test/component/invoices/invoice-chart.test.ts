@@ -92,10 +92,10 @@ describe('the chart of the last twelve months', () => {
   it('shows what a month is when the pointer or the focus is on it, and what its colours mean all the while', async () => {
     await month('August 2026').hover()
     await expect
-      .poll(() => chart.element().querySelector('.looked')?.textContent)
+      .poll(() => chart.element().querySelector('.focused-month')?.textContent)
       .toBe('August 2026: €300.00 · one invoice')
     month('November 2026').element().focus()
-    await expect.poll(() => chart.element().querySelector('.looked')?.textContent).toContain('€20.50 of it open')
+    await expect.poll(() => chart.element().querySelector('.focused-month')?.textContent).toContain('€20.50 of it open')
     const keys = [...chart.element().querySelectorAll<HTMLElement>('.key')].filter((key) => key.checkVisibility())
     expect(keys.map((key) => key.textContent)).toEqual(['Amount', 'Open'])
   })

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import InvoiceState from '../../../src/renderer/src/components/invoices/InvoiceState.vue'
-import { summaryWords } from '../../../src/renderer/src/components/invoices/summaryText.ts'
+import { summaryText } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import { invoice } from './fixtures.ts'
 import { summary } from './page-of.ts'
@@ -40,7 +40,7 @@ describe('the state of an invoice in words', () => {
 
 describe('the summary of what is open', () => {
   const line = (open: number, unknown: number, more: Partial<InvoiceSummary> = {}): string =>
-    summaryWords(
+    summaryText(
       summary({ byState: { open, settled: 6, void: 0, unknown }, openAmounts: [], openWithoutAmount: 0, ...more })
     )
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  beginning,
-  LONGEST,
-  MOST_ATTRIBUTES,
-  MOST_TAGS
+  truncateHtml,
+  MAX_HTML_LENGTH,
+  MAX_ATTRIBUTES,
+  MAX_TAGS
 } from '../../../src/renderer/src/components/product/truncateHtml.ts'
 import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
 import { batches, greedy, payloads, RUN } from '../../e2e/html/payloads.ts'
@@ -197,30 +197,30 @@ describe('pictures inside a description', () => {
 
 describe('a very long description', () => {
   it('is cut at so many characters, or so many tags', () => {
-    expect(beginning('<p>x</p>')).toEqual({ html: '<p>x</p>', cut: false })
-    expect(beginning('x'.repeat(LONGEST))).toMatchObject({ cut: false })
-    expect(beginning('x'.repeat(LONGEST + 1))).toEqual({ html: 'x'.repeat(LONGEST), cut: true })
-    expect(beginning('<b>'.repeat(MOST_TAGS))).toMatchObject({ cut: false })
-    expect(beginning('<b>'.repeat(MOST_TAGS + 1))).toEqual({ html: '<b>'.repeat(MOST_TAGS), cut: true })
+    expect(truncateHtml('<p>x</p>')).toEqual({ html: '<p>x</p>', cut: false })
+    expect(truncateHtml('x'.repeat(MAX_HTML_LENGTH))).toMatchObject({ cut: false })
+    expect(truncateHtml('x'.repeat(MAX_HTML_LENGTH + 1))).toEqual({ html: 'x'.repeat(MAX_HTML_LENGTH), cut: true })
+    expect(truncateHtml('<b>'.repeat(MAX_TAGS))).toMatchObject({ cut: false })
+    expect(truncateHtml('<b>'.repeat(MAX_TAGS + 1))).toEqual({ html: '<b>'.repeat(MAX_TAGS), cut: true })
   })
 
   it('is cut before a tag with more attributes than anybody writes, and where they are too many in all', () => {
     const tag = (count: number): string => `<p ${Array.from({ length: count }, (_, at) => `a${at}="<b c>"`).join(' ')}>`
-    const { one, all } = MOST_ATTRIBUTES
-    expect(beginning(`a${tag(one / 2)}b`)).toMatchObject({ cut: false })
-    expect(beginning(`a${tag(one + 1)}b`)).toEqual({ html: 'a', cut: true })
+    const { one, all } = MAX_ATTRIBUTES
+    expect(truncateHtml(`a${tag(one / 2)}b`)).toMatchObject({ cut: false })
+    expect(truncateHtml(`a${tag(one + 1)}b`)).toEqual({ html: 'a', cut: true })
     for (const sign of ['', '=1', "='>'", '="\n/"', ' = x', '/']) {
       const many = `<p ${Array.from({ length: one + 1 }, (_, at) => `a${at}${sign}`).join(' ')}>`
-      expect(beginning(`<i>${many}`)).toEqual({ html: '<i>', cut: true })
+      expect(truncateHtml(`<i>${many}`)).toEqual({ html: '<i>', cut: true })
     }
-    expect(beginning('<i a b c d e f g h i j>'.repeat(all / 10 + 1))).toMatchObject({ cut: true })
+    expect(truncateHtml('<i a b c d e f g h i j>'.repeat(all / 10 + 1))).toMatchObject({ cut: true })
     // What JavaScript calls white space and HTML does not: the quote is inside a value then, and ends nothing.
     for (const sign of ['\u00a0', '\v', '\u2028', '\ufeff']) {
-      expect(beginning(`<i a=${sign}"${' b'.repeat(one)}">`), JSON.stringify(sign)).toMatchObject({ cut: true })
+      expect(truncateHtml(`<i a=${sign}"${' b'.repeat(one)}">`), JSON.stringify(sign)).toMatchObject({ cut: true })
     }
     // Words are no attributes, and a picture is one.
     expect(
-      beginning(`<p>${'word '.repeat(5000)}</p><img src="data:image/png;base64,${'a/'.repeat(5000)}">`)
+      truncateHtml(`<p>${'word '.repeat(5000)}</p><img src="data:image/png;base64,${'a/'.repeat(5000)}">`)
     ).toMatchObject({
       cut: false
     })
@@ -237,7 +237,7 @@ describe('a very long description', () => {
     ['values without an end', `${'<a b= '.repeat(160_000)}"`],
     ['text', 'word '.repeat(200_000)]
   ])('of %s: most is left out before it is sanitised', (_, html) => {
-    const shown = beginning(html)
-    expect(sanitise(shown.html).querySelectorAll('*').length).toBeLessThanOrEqual(2 * MOST_TAGS)
+    const shown = truncateHtml(html)
+    expect(sanitise(shown.html).querySelectorAll('*').length).toBeLessThanOrEqual(2 * MAX_TAGS)
   })
 })

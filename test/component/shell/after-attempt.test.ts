@@ -1,11 +1,11 @@
 /** What becomes of a password after a try, by what the try met. */
 import { expect, test } from 'vitest'
-import { afterTry } from '../../../src/renderer/src/components/shell/afterAttempt.ts'
+import { afterAttempt } from '../../../src/renderer/src/components/shell/afterAttempt.ts'
 import { ERROR_CODES } from '../../../src/shared/ipc/error.ts'
 import type { ErrorInfo, ErrorCode } from '../../../src/shared/ipc/error.ts'
 
 const after = (why: ErrorInfo, withCode = false, refusedCodes = 0) =>
-  afterTry(why, { way: 'password', withCode, refusedCodes })
+  afterAttempt(why, { way: 'password', withCode, refusedCodes })
 const keeping = (withCode: boolean): ErrorCode[] => ERROR_CODES.filter((code) => after({ code }, withCode).kept).sort()
 
 const UNREACHED = ['BAD_REQUEST', 'INSECURE_ADDRESS', 'OFFLINE', 'PROXY_AUTH', 'TIMEOUT', 'TLS', 'UNREACHABLE']
@@ -41,7 +41,7 @@ test.each([
 
 test('a token is forgotten when it is refused, and only then', () => {
   const forgotten = ERROR_CODES.filter(
-    (code) => !afterTry({ code }, { way: 'token', withCode: false, refusedCodes: 0 }).kept
+    (code) => !afterAttempt({ code }, { way: 'token', withCode: false, refusedCodes: 0 }).kept
   )
   expect(forgotten).toEqual(['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED', 'FORBIDDEN'])
 })

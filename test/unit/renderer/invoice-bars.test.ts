@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { barsOf, mostOf } from '../../../src/renderer/src/components/invoices/bars.ts'
+import { barsOf, largestAmount } from '../../../src/renderer/src/components/invoices/bars.ts'
 
 const of = (...amounts: [amount: string, open?: string][]) =>
   amounts.map(([amount, open = '0'], n) => ({ month: `2026-0${n + 1}`, invoices: 1, amount, open, unknown: '0' }))
@@ -26,7 +26,7 @@ describe('the bars of the chart', () => {
   })
 
   test('are measured by the month with most', () => {
-    expect(mostOf(of(['3'], ['12.50'], ['-40']))).toBe('12.50')
-    expect(mostOf(of(['0'], ['-40']))).toBe(null)
+    expect(largestAmount(of(['3'], ['12.50'], ['-40']))).toBe('12.50')
+    expect(largestAmount(of(['0'], ['-40']))).toBe(null)
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { asTyped, decimalTyped } from '../../../src/renderer/src/components/invoices/parseAmount.ts'
-import { isAbove } from '../../../src/renderer/src/components/invoices/decimal.ts'
+import { toTypedDecimal, parseTypedDecimal } from '../../../src/renderer/src/components/invoices/parseAmount.ts'
+import { isGreater } from '../../../src/renderer/src/components/invoices/decimal.ts'
 import { limitsIn } from '../../../src/renderer/src/components/invoices/limits.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 
@@ -29,12 +29,13 @@ test.each([
   ['en-GB', '9'.repeat(31), null]
 ])('in %s “%s” is %s', (locale, typed, amount) => {
   setRegionalFormat(locale)
-  expect(decimalTyped(typed)).toBe(amount)
+  expect(parseTypedDecimal(typed)).toBe(amount)
 })
 
 test.each(['en-GB', 'de-DE', 'fr-FR', 'ar-EG'])('what is shown to be changed is understood again, in %s', (locale) => {
   setRegionalFormat(locale)
-  for (const amount of ['1250', '1.250', '1250.500', '-0.5']) expect(decimalTyped(asTyped(amount))).toBe(amount)
+  for (const amount of ['1250', '1.250', '1250.500', '-0.5'])
+    expect(parseTypedDecimal(toTypedDecimal(amount))).toBe(amount)
 })
 
 test.each([
@@ -44,12 +45,12 @@ test.each([
   ['-2', '-10', true],
   ['0.30000000000000000001', '0.3', true]
 ])('%s above %s: %s', (one, other, above) => {
-  expect(isAbove(one, other)).toBe(above)
+  expect(isGreater(one, other)).toBe(above)
 })
 
 describe('two limits', () => {
   const read = (text: string): string | null => (/^\d+$/.test(text) ? text : null)
-  const of = (low: string, high: string) => limitsIn({ low, high }, read, isAbove)
+  const of = (low: string, high: string) => limitsIn({ low, high }, read, isGreater)
 
   test('say what they say, or what is wrong', () => {
     expect(of('', ' ')).toEqual({ limits: { low: null, high: null }, wrong: null })

@@ -1,32 +1,32 @@
-/** An account in a few words: in the rail, in the status bar, in the list of accounts. */
+/** Short texts about an account, for the rail, status bar and list of accounts. */
 import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
 import type { ErrorInfo, ErrorCode } from '../../../shared/ipc/error.ts'
 import { hostOf } from '../../../shared/models/account-rules.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import { t } from '../i18n.ts'
 
-/** What may be wrong with the password store. */
+/** Kinds of password store errors. */
 export type KeychainProblem = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
 
-const TROUBLES: Partial<Record<ErrorCode, KeychainProblem>> = {
+const KEYCHAIN_PROBLEMS: Partial<Record<ErrorCode, KeychainProblem>> = {
   KEYCHAIN_LOCKED: 'locked',
   KEYCHAIN_SILENT: 'silent',
   KEYCHAIN_REFUSED: 'refused',
   KEYCHAIN_CHANGED: 'changed'
 }
 
-/** null: it is an error of something else. */
-export const troubleOf = (error: ErrorInfo | null): KeychainProblem | null =>
-  error && isKeychainError(error) ? (TROUBLES[error.code] ?? 'missing') : null
+/** null: the error has another cause. */
+export const keychainProblemOf = (error: ErrorInfo | null): KeychainProblem | null =>
+  error && isKeychainError(error) ? (KEYCHAIN_PROBLEMS[error.code] ?? 'missing') : null
 
-/** How it is with the account's sign-in. */
-export function stateWords({ account, credential, keychainError }: AccountLine): string {
+/** State of the account's sign-in. */
+export function accountStateText({ account, credential, keychainError }: AccountLine): string {
   if (credential === 'unavailable' && keychainError?.found === 'otherOrigin') return t('standing.store.otherOrigin')
-  if (credential === 'unavailable') return t(`standing.store.${troubleOf(keychainError) ?? 'missing'}`)
+  if (credential === 'unavailable') return t(`standing.store.${keychainProblemOf(keychainError) ?? 'missing'}`)
   return t(`standing.state.${credential}`, { host: hostOf(account) ?? '' })
 }
 
-/** Up to two letters of a name: of its first and last word, or the first two of its only one. */
+/** Up to two letters: the first and last word's initials, or the first two letters of a single word. */
 export function initialsOf(label: string): string {
   const words = label
     .replace(/@.*/, '')
@@ -37,10 +37,10 @@ export function initialsOf(label: string): string {
   return letters.join('').toLocaleUpperCase()
 }
 
-/** How many tints there are to tell accounts apart by. */
+/** Number of avatar tints. */
 const TINTS = 6
 
-/** Which of the tints is an account's: in the order in which the accounts were added, so that it keeps it when they are moved. */
+/** The account's tint, by the order in which accounts were added: moving accounts doesn't change it. */
 export function tintOf({ id, addedAt }: AccountLine['account'], all: readonly AccountLine[]): number {
   const before = all.filter(({ account }) => account.addedAt + account.id < addedAt + id)
   return before.length % TINTS

@@ -1,10 +1,10 @@
-/** What a person typed as the platform's base address; judged as main judges it (main/api/security/base-url.ts). */
+/** Checks a typed base address by main's rules (main/api/security/base-url.ts). */
 import { isLoopback } from '../../../shared/models/address.ts'
 import { LONGEST_ADDRESS } from '../../../shared/models/connection-rules.ts'
 
 export type AddressProblem = 'addressMissing' | 'address' | 'insecure'
 
-/** The address with a scheme and without what is left over at its end; main checks and normalises it again. */
+/** Adds a missing scheme and removes trailing slashes; main normalises again. */
 export function completeAddress(typed: string): string {
   const text = typed.trim()
   const whole = text === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`
@@ -15,7 +15,7 @@ export function completeAddress(typed: string): string {
 export function addressProblem(typed: string): AddressProblem | null {
   const text = completeAddress(typed)
   if (text === '') return 'addressMissing'
-  // The URL parser mends spaces and backslashes in silence; what was meant is then a guess, and credentials go there.
+  // The URL parser silently repairs spaces and backslashes: credentials could go to an unintended host.
   if (text.length > LONGEST_ADDRESS || /[\s\\\p{Cc}]/u.test(text)) return 'address'
   const url = URL.parse(text)
   if (!url || url.hostname === '' || url.username !== '' || url.password !== '') return 'address'

@@ -1,14 +1,14 @@
-/** Whether a view has been painted, so that there is time for what it doesn't need to be. */
+/** True after a view's first paint, for parts that the first paint doesn't need. */
 import { onBeforeUnmount, onMounted, readonly, ref } from 'vue'
 import type { Ref } from 'vue'
 
 /** Call in the setup of a view. */
-export function usePainted(): Readonly<Ref<boolean>> {
-  const painted = ref(false)
+export function useAfterFirstPaint(): Readonly<Ref<boolean>> {
+  const afterFirstPaint = ref(false)
   let idle = 0
   onMounted(() => {
-    idle = requestIdleCallback(() => (painted.value = true), { timeout: 1000 })
+    idle = requestIdleCallback(() => (afterFirstPaint.value = true), { timeout: 1000 })
   })
   onBeforeUnmount(() => cancelIdleCallback(idle))
-  return readonly(painted)
+  return readonly(afterFirstPaint)
 }

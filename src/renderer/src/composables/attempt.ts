@@ -1,4 +1,4 @@
-/** One thing that a person asked for: under way, or failed and why. */
+/** One action of the person: running, or failed and why. */
 import { ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
@@ -7,7 +7,7 @@ import { errorFrom } from '../bridge.ts'
 export interface Attempt {
   busy: Ref<boolean>
   error: ShallowRef<ErrorInfo | null>
-  /** Does it; the error of the time before goes. Ends when it ended, one way or the other. */
+  /** Runs the action and clears the former error. Resolves in any case. */
   attempt: (act: () => Promise<void>) => Promise<void>
 }
 

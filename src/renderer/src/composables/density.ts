@@ -1,4 +1,4 @@
-/** How high a row of a list is, px, by the person's choice. */
+/** Row height of lists by density, px. */
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import type { Settings } from '../../../shared/models/settings.ts'

@@ -1,4 +1,4 @@
-/** An error in the person's words: one sentence, one next step, and what stands behind them. */
+/** An error as text: one sentence, one next step, and details. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { formatTime, t } from '../i18n.ts'
 import { retryAt } from './countdown.ts'
@@ -6,11 +6,11 @@ import { retryAt } from './countdown.ts'
 export interface ErrorText {
   sentence: string
   next: string
-  /** Further facts, each a sentence; empty when there are none. */
+  /** Further facts, one sentence each. */
   details: string[]
 }
 
-/** Why the password store keeps the key of what is saved from us. */
+/** Password store errors that keep the key of the stored data out of reach. */
 const SEALED = [
   'KEYCHAIN_LOCKED',
   'KEYCHAIN_SILENT',
@@ -19,10 +19,10 @@ const SEALED = [
   'KEYCHAIN_CHANGED'
 ] as const
 
-/** What was found that says it all. */
+/** Findings with a sentence that replaces the error's. */
 const WHOLE = ['unusableToken', 'otherOrigin', 'privateAddress', 'file', 'newerFile', 'noViewer', 'busy'] as const
 
-/** What was found that has a next step of its own. */
+/** Findings with their own next step. */
 const OWN_NEXT = [
   'signInPath',
   'noToken',
@@ -33,12 +33,12 @@ const OWN_NEXT = [
   'busy'
 ] as const
 
-/** What was sent, when that was more or other than an email and a password. */
+/** The kind of credential sent, if it was not an email and a password. */
 export type Sent = 'token' | 'withCode'
 
 /**
- * @param host named when the error itself names none
- * @param sent what the platform didn't accept (WRONG_CREDENTIALS)
+ * @param host used if the error has no host
+ * @param sent the credential that the provider refused (WRONG_CREDENTIALS)
  */
 export function errorText(error: ErrorInfo, host: string | null = null, sent: Sent | null = null): ErrorText {
   const fallback = t('error.thisPlatform')

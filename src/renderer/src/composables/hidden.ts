@@ -1,16 +1,16 @@
-/** Whether the page is out of the document: behind the lock it is kept as it is, and is to do nothing. */
+/** Whether the lock has taken the page out of the document. A hidden page stays mounted and must do nothing. */
 import { inject, ref, watch } from 'vue'
 import type { InjectionKey, Ref } from 'vue'
 
-/** Provided by what can be taken out. */
-export const AWAY: InjectionKey<Readonly<Ref<boolean>>> = Symbol('away')
+/** Provided by the app's root. */
+export const PAGE_HIDDEN: InjectionKey<Readonly<Ref<boolean>>> = Symbol('pageHidden')
 
-/** Call in a component's setup; false where nothing is ever taken out. */
-export const useAway = (): Readonly<Ref<boolean>> => inject(AWAY, () => ref(false), true)
+/** Call in a component's setup. False without a provider. */
+export const usePageHidden = (): Readonly<Ref<boolean>> => inject(PAGE_HIDDEN, () => ref(false), true)
 
-/** Call in a component's setup. @param gone is called when the page is taken out */
-export function onAway(gone: () => void): void {
-  watch(useAway(), (away) => {
-    if (away) gone()
+/** Call in a component's setup. @param onHide runs when the page is taken out */
+export function onPageHidden(onHide: () => void): void {
+  watch(usePageHidden(), (hidden) => {
+    if (hidden) onHide()
   })
 }

@@ -1,4 +1,4 @@
-/** What a media query says, as a ref; call these in a component's setup. */
+/** A media query as a ref. Call in a component's setup. */
 import { onScopeDispose, readonly, ref } from 'vue'
 import type { Ref } from 'vue'
 
@@ -13,5 +13,5 @@ export function useMedia(query: string): Readonly<Ref<boolean>> {
   return readonly(matches)
 }
 
-/** Too little room for a list beside its detail. */
+/** Too narrow for a list beside its detail pane. */
 export const useNarrow = (): Readonly<Ref<boolean>> => useMedia('(max-width: 899.5px)')

@@ -1,4 +1,4 @@
-/** The title of the window: its latest part that is still there names it, such as a check that stands over the sign-in. */
+/** The window title: the most recently mounted part names it, such as a dialog over the sign-in. */
 import { onBeforeUnmount, shallowReactive, watchEffect } from 'vue'
 
 const titles = shallowReactive<(() => string)[]>([])

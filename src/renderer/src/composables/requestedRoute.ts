@@ -1,20 +1,20 @@
-/** Shows the route that a click in the tray, a menu or a notification, or a link to the app, asks for. */
+/** Shows the route that a tray click, menu, notification or app link requests. */
 import { nextTick } from 'vue'
 import type { Router } from 'vue-router'
 import { call, listen } from '../bridge.ts'
 
 /**
- * Follows main's requests, one that came before the page was there included. Call once it is known who is signed in.
+ * Follows main's requests, including one from before the page loaded. Call once the session is known.
  *
- * The route may belong to an account that was opened a moment ago. The page leaves the former account's places by itself, so
- * the session is read again before the route is shown.
- * @returns ends it
+ * The route may belong to an account that has just opened. The session is read first, so that leaving the former account's
+ * records comes before the route.
+ * @returns stops following
  */
 export function followRequestedRoutes(router: Router, session: { load(): Promise<void> }): () => void {
   const follow = async (): Promise<void> => {
     const { path } = await call('app', 'takeRoute')
     if (path === null) return
-    // If main can't be asked now, the session that is known stays.
+    // If the read fails, the known session stays.
     await session.load().catch(() => undefined)
     await nextTick()
     await router.push(path)

@@ -1,14 +1,13 @@
-/** Which failures the shell tells for the whole app, so that no view tells them again. */
+/** Errors that the shell shows for the whole app, so that views don't repeat them. */
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import type { ErrorCode } from '../../../shared/ipc/error.ts'
 import { useSession } from '../stores/session.ts'
 
-/** The status bar says so, and who cancels knows. */
+/** The status bar shows OFFLINE; a person who cancels needs no message. */
 const ALWAYS: readonly ErrorCode[] = ['OFFLINE', 'CANCELLED']
 /**
- * A notice stands above every view: nothing can be asked until the person answers it. A view that has nothing to show,
- * because what is saved can't be opened, says so all the same.
+ * A notice above every view shows these until the person acts. A view without data shows them too.
  */
 const WITH_NOTICE: readonly ErrorCode[] = [
   ...ALWAYS,
@@ -20,8 +19,8 @@ const WITH_NOTICE: readonly ErrorCode[] = [
   'KEYCHAIN_CHANGED'
 ]
 
-/** A platform may refuse one thing while it goes on accepting the sign-in for the others; then the view has to say so. */
-export function useTold(): ComputedRef<readonly ErrorCode[]> {
+/** A provider may refuse one request and still accept the sign-in: then the view shows the error. */
+export function useShellErrors(): ComputedRef<readonly ErrorCode[]> {
   const session = useSession()
   return computed(() => (session.stopped ? WITH_NOTICE : ALWAYS))
 }

@@ -1,16 +1,17 @@
-/** The keys that work everywhere in the app; a component that used a key itself has prevented its default before. */
+/** App-wide keyboard shortcuts; a component that handles a key prevents its default. */
 import { onBeforeUnmount, onMounted } from 'vue'
 import { useRouter } from 'vue-router'
 import { useApp } from '../stores/app.ts'
 import { useLock } from '../stores/lock.ts'
 import { useSession } from '../stores/session.ts'
+import { switchAccount } from './accountNavigation.ts'
 import { typing } from './escape.ts'
 
 const VIEWS = ['catalogue', 'invoices', 'profile', 'settings'] as const
 
 const inSight = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
 
-/** The search field of the view, if it has one. */
+/** Focuses the view's search field, if there is one. */
 function focusSearch(): boolean {
   const field = [...document.querySelectorAll<HTMLInputElement>('input[type="search"]')].find(inSight)
   field?.focus()
@@ -18,7 +19,7 @@ function focusSearch(): boolean {
   return field !== undefined
 }
 
-/** Moves the focus to the next or former region: rail, panes, status bar. */
+/** Moves the focus to the next or previous region: rail, panes, status bar. */
 function focusPane(step: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(inSight)
   const here = panes.findLastIndex((pane) => pane.contains(document.activeElement))
@@ -26,7 +27,7 @@ function focusPane(step: 1 | -1): void {
   panes[next]?.focus()
 }
 
-/** Listens while the component is there; call in the setup of the shell. */
+/** Call in the setup of the shell. */
 export function useShortcuts(): void {
   const router = useRouter()
   const app = useApp()
@@ -41,11 +42,11 @@ export function useShortcuts(): void {
     if (key === 'r') return () => app.refresh()
     return null
   }
-  /** By the key's place: with Shift it writes something else on every layout. Ctrl on macOS too, where ⇧⌘3 and ⇧⌘4 are taken. */
+  /** By key position: Shift changes the digit on every layout. Ctrl on macOS too, where ⇧⌘3 and ⇧⌘4 are taken. */
   const withShift = (code: string): (() => unknown) | null => {
     const line = session.accounts[Number(/^Digit([1-9])$/.exec(code)?.[1]) - 1]
     if (!line) return null
-    return async () => (await import('./switchAccount.ts')).switchAccount(router, line)
+    return () => switchAccount(router, line)
   }
   const lockNow = (): (() => unknown) | null => (lock.state?.enabled ? lock.now : null)
   const plain = (event: KeyboardEvent): (() => unknown) | null => {
@@ -55,7 +56,7 @@ export function useShortcuts(): void {
     return null
   }
   const pressed = (event: KeyboardEvent): void => {
-    // Behind the lock no key leads anywhere.
+    // No shortcuts while the app is locked.
     if (lock.locked || event.defaultPrevented || event.isComposing || event.altKey) return
     const modifier = app.info?.platform === 'darwin' ? event.metaKey : event.ctrlKey
     const find = (): (() => unknown) | null => {

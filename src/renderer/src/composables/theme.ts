@@ -1,18 +1,18 @@
 /**
- * Puts the person's theme and density on the page. A copy stays in the page's own storage, so that the next start paints
- * the right colours before main was asked.
+ * Applies theme and density. A copy in localStorage lets the next start paint the right colours before main
+ * answers.
  */
 import type { Settings } from '../../../shared/models/settings.ts'
 
 const MEMORY = 'portside.look'
 
-/** Shows these settings from now on. */
+/** Applies these settings. */
 export function applyLook({ theme, density }: Settings): void {
   show(theme, density)
   localStorage.setItem(MEMORY, `${theme} ${density}`)
 }
 
-/** Shows what was chosen the last time, if anything was. */
+/** Applies the settings of the last session. */
 export function recallLook(): void {
   const [theme, density] = (localStorage.getItem(MEMORY) ?? '').split(' ')
   if (theme && density) show(theme, density)

@@ -1,4 +1,4 @@
-/** How fresh the data of the view on screen is; of one without data of its own, that of the catalogue. */
+/** Freshness of the visible view's data, or of the catalogue for a view without data. */
 import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
 import type { ComputedRef } from 'vue'
 import type { Freshness } from '../../../shared/models/freshness.ts'
@@ -8,13 +8,13 @@ import type { Load } from '../stores/load.ts'
 type Ask = () => Load<unknown>
 const shown = shallowRef<Ask | null>(null)
 
-/** Call in the setup of a view that has data of its own: its store need not be there before it. */
-export function tellFreshness(load: Ask): void {
+/** Call in the setup of a view that has its own data. */
+export function provideViewFreshness(load: Ask): void {
   onMounted(() => {
     shown.value = load
   })
   onBeforeUnmount(() => {
-    // The next view may have told already.
+    // The next view may have mounted already.
     if (shown.value === load) shown.value = null
   })
 }

@@ -1,4 +1,4 @@
-/** The app itself: what it is, what the person chose, how the connection is. */
+/** App information, settings and connection status. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Topic } from '../../../shared/models/freshness.ts'
@@ -10,8 +10,8 @@ export const useApp = defineStore('app', () => {
   const info = shallowRef<AppInfo | null>(null)
   const settings = shallowRef<Settings | null>(null)
   const status = shallowRef<Status | null>(null)
-  /** A refresh that the person asked for in this window is under way. */
-  const asked = ref(false)
+  /** A refresh that this window requested is running. */
+  const refreshRequested = ref(false)
 
   const loadInfo = async (): Promise<void> => {
     info.value = await call('app', 'info')
@@ -25,18 +25,18 @@ export const useApp = defineStore('app', () => {
   const changeSettings = async (change: Partial<Settings>): Promise<void> => {
     settings.value = await call('app', 'changeSettings', change)
   }
-  /** Fetches one topic, or all; how the try went is in the topic's freshness. */
+  /** Fetches one topic, or all; the outcome arrives as the topic's freshness. */
   const refresh = async (topic: Topic | null = null): Promise<void> => {
-    if (asked.value) return
-    asked.value = true
+    if (refreshRequested.value) return
+    refreshRequested.value = true
     try {
       status.value = await call('app', 'refresh', { topic })
     } finally {
-      asked.value = false
+      refreshRequested.value = false
     }
   }
 
   whenStale('settingsChanged', () => void loadSettings())
 
-  return { info, settings, status, asked, loadInfo, loadSettings, loadStatus, changeSettings, refresh }
+  return { info, settings, status, refreshRequested, loadInfo, loadSettings, loadStatus, changeSettings, refresh }
 })

@@ -1,4 +1,4 @@
-/** The catalogue as the page sees it: what is chosen of it, and a window of rows, renewed when main says they are stale. */
+/** The catalogue: the query and a window of its rows, read again after main's change events. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
@@ -7,10 +7,10 @@ import { call } from '../bridge.ts'
 import { topicList } from './topicList.ts'
 
 export type CatalogueQuery = ProductChoice
-/** How the list is drawn. */
+/** Layout of the list. */
 export type Layout = 'list' | 'grid'
 
-/** No filter set; the words searched for are no filter. */
+/** A query without filters. The search text is not a filter. */
 const UNFILTERED = { available: false, featured: false, allowed: false, inMarketplace: false, label: null }
 
 export const PLAIN_QUERY: CatalogueQuery = {
@@ -21,7 +21,7 @@ export const PLAIN_QUERY: CatalogueQuery = {
   reverse: false
 }
 
-/** Under which this computer remembers the layout. */
+/** localStorage key of the layout. */
 const LAYOUT = 'portside.layout.catalogue'
 
 export const useCatalogue = defineStore('catalogue', () => {
@@ -33,13 +33,13 @@ export const useCatalogue = defineStore('catalogue', () => {
       query.value = PLAIN_QUERY
     }
   )
-  /** Version of the pictures' addresses: moves when the products were fetched anew, not with each note about them. */
+  /** Version in the URLs of pictures; changes when products are fetched, not with each note about them. */
   const pictures = ref(0)
   const layout = ref<Layout>(localStorage.getItem(LAYOUT) === 'grid' ? 'grid' : 'list')
-  /** Place that the other layout is to begin with; null: where it was scrolled to. */
+  /** Row at which the other layout starts; null: its own scroll position. */
   const startAt = ref<number | null>(null)
 
-  /** A filter is set. */
+  /** Whether a filter is set. */
   const narrowed = computed(() => {
     const { available, featured, allowed, inMarketplace, label } = query.value
     return available || featured || allowed || inMarketplace || label !== null
@@ -54,17 +54,17 @@ export const useCatalogue = defineStore('catalogue', () => {
     }
   )
 
-  /** Changes the query and asks for its first rows. */
+  /** Changes the query and loads its first rows. */
   function change(part: Partial<CatalogueQuery>): void {
     query.value = { ...query.value, ...part }
     void list.restart()
   }
 
-  /** No filter is set any more; what is searched for stays. */
+  /** Clears the filters; the search text stays. */
   const clearFilters = (): void => change(UNFILTERED)
   const showAll = (): void => change({ text: '', ...UNFILTERED })
 
-  /** @param top place of the first row in view, which stays in view */
+  /** @param top index of the first visible row, which stays visible */
   function lay(next: Layout, top: number): void {
     layout.value = next
     startAt.value = top
@@ -76,7 +76,7 @@ export const useCatalogue = defineStore('catalogue', () => {
     list.scrolled(top)
   }
 
-  /** Place of the next row from there on whose name begins so; null: there is none. @throws Refusal */
+  /** Index of the next row from there whose name starts with the prefix, or null. @throws Refusal */
   async function seek(prefix: string, from: number): Promise<number | null> {
     return (await call('catalogue', 'seek', { choice: query.value, prefix, from })).place
   }

@@ -1,6 +1,6 @@
 /**
- * What changed in the catalogue, the newest first, held from there down as far as the person asked. What was new on arriving
- * stays marked until the view is left, though it counts as seen once it was on screen.
+ * Catalogue changes, newest first, loaded page by page. Changes that are new on arrival stay marked until the person leaves
+ * the view, though they count as seen once they were on screen.
  */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
@@ -10,24 +10,24 @@ import { call, errorFrom } from '../bridge.ts'
 import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
-/** Changes asked for at a time, which is what main answers at most. */
-export const CHANGES_AT_A_TIME = 100
+/** Changes in one request; main's maximum. */
+export const CHANGES_PER_PAGE = 100
 
 export const useChanges = defineStore('changes', () => {
   const rows = shallowRef<readonly ProductChange[]>([])
-  /** null: not known. */
+  /** null: not loaded. */
   const total = ref<number | null>(null)
   const error = shallowRef<ErrorInfo | null>(null)
-  /** Earlier ones are being asked for. */
+  /** Older changes are loading. */
   const asking = ref(false)
-  /** The newest that had been seen when this visit began; null: no visit, or it is not known. */
+  /** The newest change seen before this visit; null: no visit, or not known. */
   const seenBefore = ref<number | null>(null)
-  /** Where the view was scrolled to, px. */
+  /** Scroll position, px. */
   const scrollTop = ref(0)
   let visiting = false
   let newest = 0
   let marked = 0
-  let turn = 0
+  let latestRequest = 0
 
   const unseen = computed(() => {
     const seen = seenBefore.value
@@ -36,39 +36,38 @@ export const useChanges = defineStore('changes', () => {
   const more = computed(() => rows.value.length < (total.value ?? 0))
 
   async function renew(): Promise<void> {
-    const mine = ++turn
+    const request = ++latestRequest
     asking.value = false
     try {
       const page = await ask(0)
-      if (mine !== turn) return
+      if (request !== latestRequest) return
       rows.value = onTop(page, rows.value)
       take(page)
     } catch (thrown) {
-      if (mine === turn) error.value = errorFrom(thrown)
+      if (request === latestRequest) error.value = errorFrom(thrown)
     }
   }
 
-  /** Asks for those before the ones held. */
+  /** Loads older changes. */
   async function earlier(): Promise<void> {
     if (asking.value || !more.value) return
-    const mine = turn
+    const request = latestRequest
     asking.value = true
     try {
       const page = await ask(rows.value.length)
-      if (mine !== turn) return
-      // What came meanwhile moved the others down, so that some of these are held already.
+      if (request !== latestRequest) return
+      // New changes shift the pages: skip those already held.
       const last = rows.value.at(-1)?.id ?? Infinity
       rows.value = [...rows.value, ...page.rows.filter(({ id }) => id < last)]
       take(page)
     } catch (thrown) {
-      if (mine === turn) error.value = errorFrom(thrown)
+      if (request === latestRequest) error.value = errorFrom(thrown)
     } finally {
-      if (mine === turn) asking.value = false
+      if (request === latestRequest) asking.value = false
     }
   }
 
-  const ask = (offset: number): Promise<ChangePage> =>
-    call('catalogue', 'changes', { offset, limit: CHANGES_AT_A_TIME })
+  const ask = (offset: number): Promise<ChangePage> => call('catalogue', 'changes', { offset, limit: CHANGES_PER_PAGE })
 
   function take(page: ChangePage): void {
     total.value = page.total
@@ -78,7 +77,7 @@ export const useChanges = defineStore('changes', () => {
     if (visiting) seenBefore.value ??= page.seenUpTo
   }
 
-  /** The view is opened. */
+  /** Call when the view opens. */
   function arrive(): void {
     visiting = true
     seenBefore.value = null
@@ -89,22 +88,22 @@ export const useChanges = defineStore('changes', () => {
     seenBefore.value = null
   }
 
-  /** What is held is on screen. */
+  /** Call when the held changes are on screen. */
   async function markSeen(): Promise<void> {
     if (newest <= marked) return
-    const mine = turn
+    const request = latestRequest
     const upTo = newest
     try {
       await call('catalogue', 'markSeen', { upTo })
-      if (mine === turn) marked = Math.max(marked, upTo)
+      if (request === latestRequest) marked = Math.max(marked, upTo)
     } catch (thrown) {
-      if (mine === turn) error.value = errorFrom(thrown)
+      if (request === latestRequest) error.value = errorFrom(thrown)
     }
   }
 
   whenStale('catalogueChanged', () => void (visiting && renew()))
   onOtherAccount((signedIn) => {
-    turn += 1
+    latestRequest += 1
     rows.value = []
     total.value = null
     error.value = null
@@ -119,7 +118,7 @@ export const useChanges = defineStore('changes', () => {
   return { rows, total, error, asking, seenBefore, scrollTop, unseen, more, renew, earlier, arrive, leave, markSeen }
 })
 
-/** The newest page on top of those held, without a gap: those that don't go on where it ends are dropped. */
+/** Puts the newest page on top of the held changes; drops held ones that would leave a gap. */
 function onTop(page: ChangePage, held: readonly ProductChange[]): readonly ProductChange[] {
   const last = page.rows.at(-1)
   const first = held[0]

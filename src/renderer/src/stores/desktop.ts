@@ -1,4 +1,4 @@
-/** What this desktop lets the app do; asked for by the settings. */
+/** What this desktop environment supports, for the settings view. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Desktop } from '../../../shared/models/settings.ts'

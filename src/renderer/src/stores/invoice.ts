@@ -1,4 +1,4 @@
-/** The one invoice that is open, its links to the person's browser, and its PDF. */
+/** The open invoice, its links and its PDF. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
@@ -11,48 +11,48 @@ import { useInvoices } from './invoices.ts'
 import { whenStale } from './stale.ts'
 
 export type InvoiceLink = 'page' | 'pdf'
-/** As the platform gives it when asked now, or as it is known. */
+/** `fresh` asks the provider for the link; `stored` uses the known one. */
 export type LinkAge = 'fresh' | 'stored'
-/** How opening a link went. */
-export type Opening =
+/** State of opening a link. */
+export type PdfOpenState =
   | { state: 'idle' }
   | { state: 'opening'; which: InvoiceLink }
   | { state: 'opened'; which: InvoiceLink; /** null: nothing went to the browser. */ host: string | null }
   | { state: 'failed'; which: InvoiceLink; link: LinkAge; error: ErrorInfo }
 
-export type PdfAct = 'save' | 'open' | 'drop'
-/** What was done with the PDF, and how that went. */
-export type Keeping =
+export type PdfAction = 'save' | 'open' | 'drop'
+/** State of saving, opening or removing the PDF. */
+export type PdfSaveState =
   | { state: 'idle' }
-  | { state: 'busy'; act: PdfAct }
+  | { state: 'busy'; act: PdfAction }
   | { state: 'saved'; name: string; kept: boolean }
   | { state: 'dropped' }
-  | { state: 'failed'; act: PdfAct; error: ErrorInfo }
+  | { state: 'failed'; act: PdfAction; error: ErrorInfo }
 
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
   const load = shallowRef<Load<InvoiceView>>({ state: 'idle' })
-  const opening = shallowRef<Opening>({ state: 'idle' })
-  const keeping = shallowRef<Keeping>({ state: 'idle' })
-  let turn = 0
+  const opening = shallowRef<PdfOpenState>({ state: 'idle' })
+  const keeping = shallowRef<PdfSaveState>({ state: 'idle' })
+  let latestRequest = 0
 
   async function reread(): Promise<void> {
-    const mine = turn
-    const asked = key.value
-    if (asked === null) return
+    const request = latestRequest
+    const invoiceKey = key.value
+    if (invoiceKey === null) return
     try {
-      const { view, freshness } = await call('invoices', 'invoice', { key: asked })
-      if (mine !== turn) return
+      const { view, freshness } = await call('invoices', 'invoice', { key: invoiceKey })
+      if (request !== latestRequest) return
       if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
         load.value = { state: 'error', error: freshness.error ?? { code: 'NOT_FOUND' }, freshness }
       } else {
-        // How the list's renewal goes is told beside the list.
+        // The list shows the state of its own refresh.
         const next = loadOf(view, freshness)
         load.value =
           next.state === 'ready' ? { ...next, freshness: { ...freshness, refreshing: false, error: null } } : next
       }
     } catch (thrown) {
-      if (mine === turn && load.value.state !== 'ready') {
+      if (request === latestRequest && load.value.state !== 'ready') {
         load.value = { state: 'error', error: errorFrom(thrown), freshness: null }
       }
     }
@@ -61,7 +61,7 @@ export const useInvoice = defineStore('invoice', () => {
   /** Shows an invoice; null closes it. */
   async function open(next: string | null): Promise<void> {
     if (next === key.value) return
-    turn += 1
+    latestRequest += 1
     key.value = next
     opening.value = { state: 'idle' }
     keeping.value = { state: 'idle' }
@@ -69,55 +69,55 @@ export const useInvoice = defineStore('invoice', () => {
     await reread()
   }
 
-  /** Opens the hosted page or PDF in the person's browser; 'stored': by the link that is known, without asking the platform. */
+  /** Opens the hosted page or PDF in the browser; 'stored': with the known link, without a request to the provider. */
   async function openLink(which: InvoiceLink, link: LinkAge = 'fresh'): Promise<void> {
-    const mine = turn
-    const asked = key.value
-    if (asked === null) return
+    const request = latestRequest
+    const invoiceKey = key.value
+    if (invoiceKey === null) return
     opening.value = { state: 'opening', which }
     try {
-      const { host } = await call('invoices', 'openLink', { key: asked, which, link })
-      if (mine === turn) opening.value = { state: 'opened', which, host }
+      const { host } = await call('invoices', 'openLink', { key: invoiceKey, which, link })
+      if (request === latestRequest) opening.value = { state: 'opened', which, host }
     } catch (thrown) {
-      if (mine === turn) opening.value = { state: 'failed', which, link, error: errorFrom(thrown) }
+      if (request === latestRequest) opening.value = { state: 'failed', which, link, error: errorFrom(thrown) }
     }
   }
 
-  const did: Record<PdfAct, (asked: string) => Promise<Keeping>> = {
-    async save(asked) {
-      const { name, kept } = await call('invoices', 'savePdf', { key: asked })
+  const did: Record<PdfAction, (invoiceKey: string) => Promise<PdfSaveState>> = {
+    async save(invoiceKey) {
+      const { name, kept } = await call('invoices', 'savePdf', { key: invoiceKey })
       return name === null ? { state: 'idle' } : { state: 'saved', name, kept }
     },
-    async open(asked) {
-      await call('invoices', 'openPdf', { key: asked })
+    async open(invoiceKey) {
+      await call('invoices', 'openPdf', { key: invoiceKey })
       return { state: 'idle' }
     },
-    async drop(asked) {
-      await call('invoices', 'dropPdf', { key: asked })
+    async drop(invoiceKey) {
+      await call('invoices', 'dropPdf', { key: invoiceKey })
       return { state: 'dropped' }
     }
   }
   /** Saves the PDF, opens the kept copy, or removes it. */
-  async function keep(act: PdfAct): Promise<void> {
-    const mine = turn
-    const asked = key.value
-    if (asked === null || keeping.value.state === 'busy') return
+  async function keep(act: PdfAction): Promise<void> {
+    const request = latestRequest
+    const invoiceKey = key.value
+    if (invoiceKey === null || keeping.value.state === 'busy') return
     keeping.value = { state: 'busy', act }
-    let outcome: Keeping
+    let outcome: PdfSaveState
     try {
-      outcome = await did[act](asked)
+      outcome = await did[act](invoiceKey)
     } catch (thrown) {
       outcome = { state: 'failed', act, error: errorFrom(thrown) }
     }
-    if (mine !== turn) return
+    if (request !== latestRequest) return
     await reread()
-    if (mine === turn) keeping.value = outcome
+    if (request === latestRequest) keeping.value = outcome
   }
 
   onOtherAccount(() => void open(null))
   whenStale('invoicesChanged', () => void reread())
 
-  /** The platform gives invoices as a list only: that is asked anew. */
+  /** Refreshes the list: the API has no call for one invoice. */
   const refresh = (): Promise<void> => useInvoices().refresh()
 
   return { key, load, opening, keeping, open, openLink, keep, refresh }

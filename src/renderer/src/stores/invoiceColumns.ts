@@ -1,4 +1,4 @@
-/** The columns of the invoices' table: those the person chose, remembered with the settings. */
+/** Columns of the invoice table, stored with the settings. */
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { FIRST_COLUMNS, withNumber } from '../../../shared/models/invoice-rules.ts'
@@ -8,21 +8,21 @@ import { onOtherAccount } from './reset.ts'
 
 export const useInvoiceColumns = defineStore('invoiceColumns', () => {
   const app = useApp()
-  /** Some invoice was seen to have a due day; neither published version of the platform has one. */
+  /** Some invoice has a due day; neither published version of the API sends one. */
   const due = ref(false)
 
   const columns = computed(() => {
     const chosen = app.settings?.invoiceColumns
     if (chosen) return withNumber(chosen)
-    // Until the person has chosen, a column in which nothing would stand takes no room.
+    // By default, the due column shows only when it has values.
     return FIRST_COLUMNS.filter((column) => column !== 'due' || due.value)
   })
 
-  /** Takes these columns, in this order. @throws Refusal */
+  /** Sets the columns and their order. @throws Refusal */
   async function choose(next: readonly InvoiceColumn[]): Promise<void> {
     await app.changeSettings({ invoiceColumns: withNumber(next) })
   }
-  const sawDue = (): void => {
+  const showDueColumn = (): void => {
     due.value = true
   }
 
@@ -30,5 +30,5 @@ export const useInvoiceColumns = defineStore('invoiceColumns', () => {
     due.value = false
   })
 
-  return { columns, choose, sawDue }
+  return { columns, choose, showDueColumn }
 })

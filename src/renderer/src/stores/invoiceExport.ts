@@ -1,4 +1,4 @@
-/** The export of invoices: it goes on while the person looks at something else, and is found again on coming back. */
+/** The export of invoices: it continues while other views are open. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
@@ -16,44 +16,44 @@ export interface Export {
 }
 export type Exporting =
   | { state: 'idle' }
-  /** `what` null: it was begun before this page was opened. */
+  /** `what` null: the export started before this page loaded. */
   | { state: 'running'; what: Export | null; stopping: boolean }
   | { state: 'saved'; kind: ExportKind; saved: Output<'invoices', 'exportFile'> & { name: string } }
   | { state: 'failed'; what: Export; error: ErrorInfo }
   | { state: 'cancelled' }
-  /** What came of it was told to a page that is gone. */
+  /** The result went to a page that is gone. */
   | { state: 'ended' }
 
 export const useInvoiceExport = defineStore('invoiceExport', () => {
   const exporting = shallowRef<Exporting>({ state: 'idle' })
-  /** How far it is; null: the person is being asked where to. */
+  /** Progress; null while the save dialog is open. */
   const progress = shallowRef<ExportProgress | null>(null)
-  let turn = 0
+  let latestRequest = 0
 
   async function load(): Promise<void> {
-    const mine = turn
+    const request = latestRequest
     try {
       const answer = await call('invoices', 'exportProgress')
-      if (mine === turn) progress.value = answer.progress
+      if (request === latestRequest) progress.value = answer.progress
     } catch {
-      // The progress is unknown, which is no error of the export: the export reports its own.
-      if (mine === turn) progress.value = null
+      // The export reports its own errors.
+      if (request === latestRequest) progress.value = null
     }
-    if (mine !== turn) return
+    if (request !== latestRequest) return
     const { state } = exporting.value
     if (progress.value && state !== 'running') exporting.value = { state: 'running', what: null, stopping: false }
     else if (!progress.value && exporting.value.state === 'running' && exporting.value.what === null)
       exporting.value = { state: exporting.value.stopping ? 'cancelled' : 'ended' }
   }
 
-  /** Exports what is chosen; ends when that ended, its outcome is told by `exporting`. */
+  /** Exports the current selection; resolves when the export ends. `exporting` has the outcome. */
   async function save(what: Export): Promise<void> {
     if (exporting.value.state === 'running') return
-    const mine = ++turn
+    const request = ++latestRequest
     progress.value = null
     exporting.value = { state: 'running', what, stopping: false }
     const end = (outcome: Exporting): void => {
-      if (mine === turn) exporting.value = outcome
+      if (request === latestRequest) exporting.value = outcome
     }
     try {
       const answer = await call('invoices', 'exportFile', what)
@@ -63,11 +63,11 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
       const error = errorFrom(thrown)
       end(error.code === 'CANCELLED' ? { state: 'cancelled' } : { state: 'failed', what, error })
     } finally {
-      if (mine === turn) progress.value = null
+      if (request === latestRequest) progress.value = null
     }
   }
 
-  /** Ends the export; no file is left. */
+  /** Cancels the export; no file is left. */
   async function cancel(): Promise<void> {
     const running = exporting.value
     if (running.state !== 'running' || running.stopping) return
@@ -75,7 +75,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     try {
       await call('invoices', 'cancelExport')
     } catch {
-      // It goes on, and can be cancelled again.
+      // The export continues and can be cancelled again.
       if (exporting.value.state === 'running') exporting.value = { ...exporting.value, stopping: false }
     }
   }
@@ -84,9 +84,9 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     if (exporting.value.state !== 'running') exporting.value = { state: 'idle' }
   }
 
-  // What is told of one account's invoices is nothing for another one.
+  // The outcome belongs to the former account.
   onOtherAccount(() => {
-    turn += 1
+    latestRequest += 1
     progress.value = null
     exporting.value = { state: 'idle' }
     void load()

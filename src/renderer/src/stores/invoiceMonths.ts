@@ -1,4 +1,4 @@
-/** The amounts of the last twelve months, for the chart. */
+/** Amounts of the last twelve months, for the chart. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { InvoiceMonths } from '../../../shared/models/invoice.ts'
@@ -7,20 +7,20 @@ import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 export const useInvoiceMonths = defineStore('invoiceMonths', () => {
-  /** null: not known. */
+  /** null: not loaded. */
   const months = shallowRef<InvoiceMonths | null>(null)
-  /** Currency of those drawn; undefined: the one with most invoices. */
+  /** Currency of the chart; undefined: the one with most invoices. */
   const currency = shallowRef<string | null | undefined>(undefined)
-  let turn = 0
+  let latestRequest = 0
 
   async function load(): Promise<void> {
-    const mine = ++turn
+    const request = ++latestRequest
     try {
       const answer = await call('invoices', 'months')
-      if (mine === turn) months.value = answer
+      if (request === latestRequest) months.value = answer
     } catch {
-      // Why main can't read its invoices is told with their list.
-      if (mine === turn) months.value = null
+      // The invoice list shows this error.
+      if (request === latestRequest) months.value = null
     }
   }
 
@@ -29,7 +29,7 @@ export const useInvoiceMonths = defineStore('invoiceMonths', () => {
   }
 
   onOtherAccount(() => {
-    turn += 1
+    latestRequest += 1
     months.value = null
     currency.value = undefined
   })

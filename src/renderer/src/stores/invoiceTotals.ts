@@ -1,4 +1,4 @@
-/** What the invoices that are shown add up to. Asked anew with each choice; what is shown stays until the answer is here. */
+/** Totals of the filtered invoices. The former totals stay until new ones arrive. */
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { InvoiceChoice, InvoiceTotals } from '../../../shared/models/invoice.ts'
@@ -9,25 +9,25 @@ import { whenStale } from './stale.ts'
 
 export const useInvoiceTotals = defineStore('invoiceTotals', () => {
   const invoices = useInvoices()
-  /** With the choice that they are of; null: not known. */
+  /** With the selection that they belong to; null: not loaded. */
   const totals = shallowRef<{ of: InvoiceChoice; sums: InvoiceTotals } | null>(null)
-  let turn = 0
+  let latestRequest = 0
 
   async function load(): Promise<void> {
-    const mine = ++turn
+    const request = ++latestRequest
     const of = invoices.choice
     try {
       const sums = await call('invoices', 'totals', of)
-      if (mine === turn) totals.value = { of, sums }
+      if (request === latestRequest) totals.value = { of, sums }
     } catch {
-      // Why main can't read its invoices is told with their list; sums of another choice would be wrong.
-      if (mine === turn) totals.value = null
+      // The invoice list shows this error. Totals of another selection would be wrong.
+      if (request === latestRequest) totals.value = null
     }
   }
 
   watch(() => invoices.choice, load)
   onOtherAccount(() => {
-    turn += 1
+    latestRequest += 1
     totals.value = null
   })
   whenStale('invoicesChanged', () => void load())

@@ -1,4 +1,4 @@
-/** The invoices as the page sees them: what is chosen of them and in which order, renewed when main says they are stale. */
+/** The invoices: the query and a window of its rows, read again after main's change events. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
@@ -8,7 +8,7 @@ import type { Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { topicList } from './topicList.ts'
 
-/** What is sorted by its beginning first; of all else the latest or the largest is. */
+/** Columns that sort A to Z first; all others sort from the latest or largest. */
 const BY_LETTER: readonly InvoiceColumn[] = ['number', 'state', 'status', 'method', 'currency']
 
 export const useInvoices = defineStore('invoices', () => {
@@ -24,26 +24,26 @@ export const useInvoices = defineStore('invoices', () => {
   )
 
   const summary = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.summary : null))
-  /** A filter is set. */
+  /** Whether a filter is set. */
   const narrowed = computed(() => {
     const { state, from, to, least, most } = choice.value
     return state !== 'all' || [from, to, least, most].some((limit) => limit !== null)
   })
   const filtered = computed(() => narrowed.value || choice.value.text.trim() !== '')
 
-  /** Changes what is chosen and asks for its first rows. */
+  /** Changes the query and loads its first rows. */
   function change(part: Partial<InvoiceChoice>): void {
     choice.value = { ...choice.value, ...part }
     void list.restart()
   }
 
-  /** No filter is set any more; what is searched for stays. */
+  /** Clears the filters; the search text stays. */
   const clearFilters = (): void => change({ ...EVERY_INVOICE, text: choice.value.text })
   const showAll = (): void => change(EVERY_INVOICE)
-  /** All that are open, whatever was searched for and filtered before. */
+  /** Shows all open invoices: clears search and filters. */
   const showOpen = (): void => change({ ...EVERY_INVOICE, state: 'open' })
 
-  /** Sorts by a column; by the one that it is sorted by, the other way round. */
+  /** Sorts by a column; a second call reverses the order. */
   function sortBy(sort: InvoiceColumn): void {
     const descending = order.value.sort === sort ? !order.value.descending : !BY_LETTER.includes(sort)
     order.value = { sort, descending }

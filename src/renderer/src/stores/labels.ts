@@ -1,4 +1,4 @@
-/** The labels that occur in the catalogue, for those who filter by them. */
+/** The labels in the catalogue, for the label filter. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { LabelCount } from '../../../shared/models/product.ts'
@@ -8,25 +8,25 @@ import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 export const useLabels = defineStore('labels', () => {
-  /** Most frequent first; null: not asked for yet. */
+  /** Most frequent first; null: not loaded. */
   const labels = shallowRef<readonly LabelCount[] | null>(null)
   const error = shallowRef<ErrorInfo | null>(null)
-  let turn = 0
+  let latestRequest = 0
 
   async function load(): Promise<void> {
-    const mine = ++turn
+    const request = ++latestRequest
     try {
       const answer = await call('catalogue', 'labels')
-      if (mine !== turn) return
+      if (request !== latestRequest) return
       labels.value = answer.labels
       error.value = null
     } catch (thrown) {
-      if (mine === turn) error.value = errorFrom(thrown)
+      if (request === latestRequest) error.value = errorFrom(thrown)
     }
   }
 
   onOtherAccount(() => {
-    turn += 1
+    latestRequest += 1
     labels.value = null
     error.value = null
   })

@@ -1,10 +1,10 @@
-/** The one way in which everything that loads says how far it is; drawn by components/base/LoadState.vue. */
+/** Load state of everything that loads; rendered by components/base/LoadState.vue. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 
 /**
- * `loading`: nothing to show yet. `ready`: data to show; its freshness says how old it is, whether it is being renewed and how
- * the latest try failed. `error`: nothing to show, and why.
+ * `loading`: nothing to show yet. `ready`: data to show; its freshness has its age, a running refresh and the latest error.
+ * `error`: nothing to show, and why.
  */
 export type Load<T> =
   | { state: 'idle' }
@@ -13,8 +13,7 @@ export type Load<T> =
   | { state: 'error'; error: ErrorInfo; freshness: Freshness | null }
 
 /**
- * Makes the Load of an answer: stored data is shown whatever the latest try said; without any, a failed try is the error
- * and a running one is still loading.
+ * Makes the Load of an answer: stored data wins over an error; without data, the state of the latest fetch decides.
  */
 export function loadOf<T>(data: T | null, freshness: Freshness): Load<T> {
   if (data !== null && freshness.fetchedAt !== null) return { state: 'ready', data, freshness }

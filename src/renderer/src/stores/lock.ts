@@ -1,4 +1,4 @@
-/** Whether the app is locked: asked before anything else, because main answers little more while it is. */
+/** Whether the app is locked. Read before anything else: a locked main refuses most calls. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { LockState } from '../../../shared/models/lock.ts'
@@ -16,7 +16,7 @@ export const useLock = defineStore('lock', () => {
     state.value = await call('lock', 'now')
   }
 
-  // Heard at once, in a hidden window too: what is to be out of sight may not come into it for a moment.
+  // Not throttled, and in a hidden window too: locked content must not be visible for even one frame.
   listen('lockChanged', () => void load())
 
   return { state, locked, load, now }

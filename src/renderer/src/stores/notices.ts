@@ -1,4 +1,4 @@
-/** What is told above every view until it is settled or dismissed; and asking the password store again, wherever that is asked for. */
+/** Notices above every view until they are settled or dismissed; also retries the password store for any view. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
@@ -7,11 +7,12 @@ import { isStopped } from '../../../shared/models/account-rules.ts'
 import { errorFrom } from '../bridge.ts'
 import { useNow } from '../composables/now.ts'
 import { useApp } from './app.ts'
+import type { Load } from './load.ts'
 import { useSession } from './session.ts'
 
 const HOUR = 3_600_000
 
-/** What is told of the open account: `ends` is of a sign-in that ends soon, or should have by this computer's clock. */
+/** A notice about the open account. `ends`: the sign-in ends soon, or should have ended by this computer's clock. */
 export type AccountNotice = 'refused' | 'forgotten' | 'unavailable' | 'untilQuit' | 'ends'
 
 export const useNotices = defineStore('notices', () => {
@@ -19,9 +20,9 @@ export const useNotices = defineStore('notices', () => {
   const session = useSession()
   const now = useNow()
   const dismissed = ref(new Set<string>())
-  /** What the latest try found (KEYCHAIN_*), when the password store is still no good. */
-  const still = shallowRef<ErrorInfo | null>(null)
-  /** Something else that was asked for from anywhere in the app, and why it could not be done. */
+  /** Error of the latest retry (KEYCHAIN_*), while the password store still fails. */
+  const retryError = shallowRef<ErrorInfo | null>(null)
+  /** Why another action, from anywhere in the app, failed. */
   const error = shallowRef<ErrorInfo | null>(null)
 
   const account = computed<AccountNotice | null>(() => {
@@ -31,9 +32,9 @@ export const useNotices = defineStore('notices', () => {
     if (isStopped(credential)) return credential
     const ends = account.tokenExpiresAt === null ? Number.NaN : new Date(account.tokenExpiresAt).getTime()
     const notice = (app.settings?.expiryNoticeHours ?? 0) * HOUR
-    // Where none is wanted, none is told afterwards either.
-    const near = notice > 0 && credential !== 'sample' && ends - now.value <= notice
-    if (near && !dismissed.value.has(keyOf('ends'))) return 'ends'
+    // Zero hours turns this notice off, after the end too.
+    const endsSoon = notice > 0 && credential !== 'sample' && ends - now.value <= notice
+    if (endsSoon && !dismissed.value.has(keyOf('ends'))) return 'ends'
     return credential === 'memory' && !dismissed.value.has(keyOf('untilQuit')) ? 'untilQuit' : null
   })
   const storage = computed(() => {
@@ -42,7 +43,7 @@ export const useNotices = defineStore('notices', () => {
   })
   const any = computed(() => account.value !== null || storage.value !== null || error.value !== null)
 
-  /** A dismissal counts for one account and one end or error only. */
+  /** A dismissal holds for one account and one expiry or error. */
   function keyOf(kind: AccountNotice): string {
     const { account, keychainError } = session
     return [kind, account?.id, kind === 'ends' ? account?.tokenExpiresAt : keychainError?.code].join(' ')
@@ -54,38 +55,48 @@ export const useNotices = defineStore('notices', () => {
     if (storage.value) dismissed.value.add(storage.value)
   }
 
-  /** Does what was asked for; why it can't be done is told. */
-  async function tell(act: () => Promise<void>): Promise<void> {
+  /** Runs an action, and shows its error as a notice. */
+  async function run(action: () => Promise<void>): Promise<void> {
     error.value = null
     try {
-      await act()
+      await action()
     } catch (thrown) {
       error.value = errorFrom(thrown)
       await session.load()
     }
   }
 
-  /** Asks the password store again, for the open account and for what is to be removed from it. */
+  /** Retries the password store, for the open account and for pending deletions. */
   async function retry(): Promise<void> {
     if (session.retrying) return
-    still.value = null
+    retryError.value = null
     dismissed.value.delete(keyOf('untilQuit'))
     try {
       await session.retryKeychain()
-      still.value = session.keychainError
+      retryError.value = session.keychainError
     } catch (thrown) {
-      const why = errorFrom(thrown)
-      if (isKeychainError(why)) still.value = why
-      else error.value = why
+      const info = errorFrom(thrown)
+      if (isKeychainError(info)) retryError.value = info
+      else error.value = info
       await session.load()
     }
   }
 
-  // What is said of one account, or of how it was, is not said of the next.
+  // These errors belong to one account and its state.
   watch([() => session.account?.id, () => session.credential], () => {
-    still.value = null
+    retryError.value = null
     error.value = null
   })
 
-  return { account, storage, any, still, error, dismissAccount, dismissStorage, tell, retry }
+  return { account, storage, any, retryError, error, dismissAccount, dismissStorage, run, retry }
 })
+
+/**
+ * Retries the password store if it is the reason that nothing can be shown.
+ * @returns whether it was: stored data may be readable now
+ */
+export async function retryKeychainFor(load: Load<unknown>): Promise<boolean> {
+  if (load.state !== 'error' || !isKeychainError(load.error)) return false
+  await useNotices().retry()
+  return true
+}

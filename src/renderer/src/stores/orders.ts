@@ -1,4 +1,4 @@
-/** Orders that the platform gave for keys of its own: fetched when someone asks for one, stored for offline from then on. */
+/** Sort orders that the provider computed: fetched on request, then stored for offline use. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
@@ -11,31 +11,31 @@ export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key ===
 
 export const useOrders = defineStore('orders', () => {
   const catalogue = useCatalogue()
-  /** The one fetched last first. */
+  /** Newest first. */
   const orders = shallowRef<readonly StoredOrder[]>([])
-  /** Why they can't be listed. */
+  /** Why the orders can't be listed. */
   const unread = shallowRef<ErrorInfo | null>(null)
-  /** What the person waits for. */
+  /** The order that the person waits for. */
   const asking = shallowRef<ProviderSort | null>(null)
-  /** What they asked for last, and why it didn't come. */
+  /** The last requested order, and why it failed. */
   const failed = shallowRef<{ sort: ProviderSort; error: ErrorInfo } | null>(null)
-  /** Of which order, for which edition of the list, a newer one was asked for. */
+  /** Order and list edition of the latest automatic update. */
   let renewed = ''
-  let turn = 0
+  let latestRequest = 0
 
   async function load(): Promise<void> {
-    const mine = turn
+    const request = latestRequest
     try {
       const answer = await call('catalogue', 'orders')
-      if (mine !== turn) return
+      if (request !== latestRequest) return
       orders.value = answer.orders
       unread.value = null
     } catch (thrown) {
-      if (mine === turn) unread.value = errorFrom(thrown)
+      if (request === latestRequest) unread.value = errorFrom(thrown)
     }
   }
 
-  /** Shows the list in this order: at once where it is stored, else when it is here; until then the list stays as it is. */
+  /** Sorts the list by this order: at once if it is stored, otherwise when it arrives. */
   async function show(sort: ProviderSort): Promise<void> {
     failed.value = null
     const shown = { sort: 'platform', providerSort: sort.key, reverse: sort.reverse } as const
@@ -44,55 +44,55 @@ export const useOrders = defineStore('orders', () => {
       catalogue.change(shown)
       return
     }
-    const mine = ++turn
+    const request = ++latestRequest
     const before = catalogue.query
     asking.value = sort
     try {
       const { order, error } = await call('catalogue', 'fetchOrder', sort)
-      if (mine !== turn) return
+      if (request !== latestRequest) return
       tell(sort, error)
-      // Whoever chose another order meanwhile has given this one up.
+      // The person may have chosen another order meanwhile.
       if (order && catalogue.query.sort === before.sort) catalogue.change(shown)
     } catch (thrown) {
-      if (mine === turn) tell(sort, errorFrom(thrown))
+      if (request === latestRequest) tell(sort, errorFrom(thrown))
     } finally {
-      if (mine === turn) {
+      if (request === latestRequest) {
         asking.value = null
         await load()
       }
     }
   }
 
-  /** Whoever stopped it needs no telling. */
+  /** A cancelled fetch is not an error to show. */
   function tell(sort: ProviderSort, error: ErrorInfo | null): void {
     if (error && error.code !== 'CANCELLED') failed.value = { sort, error }
   }
 
-  /** Nobody waits any more. */
+  /** Stops waiting. */
   function giveUp(): void {
-    turn += 1
+    latestRequest += 1
     asking.value = null
   }
 
   /**
-   * Asks for a shown order anew when the list became another since, once per edition of the list. Says nothing: what is shown
-   * stays right, only what was added since comes last.
+   * Updates a shown order when the list changed, once per edition of the list. Silent: the shown order stays valid, only
+   * products added since then come last.
    */
   async function renew(order: StoredOrder, edition: number): Promise<void> {
     const which = JSON.stringify([order.key, order.reverse, edition])
-    // Main fetches one at a time: the one that a person waits for goes first.
+    // Main fetches one order at a time; the one that the person waits for goes first.
     if (edition === order.edition || which === renewed || asking.value) return
     renewed = which
     try {
       const answer = await call('catalogue', 'fetchOrder', { key: order.key, reverse: order.reverse })
       if (answer.error === null) await Promise.all([catalogue.reload(), load()])
     } catch (thrown) {
-      // The list's next edition asks again; a refusal while nobody waits is told by the list's own refresh. A postponed order is fetched then.
+      // The next edition retries. The list's own refresh shows the error.
       if (['APP_LOCKED', 'CANCELLED'].includes(errorFrom(thrown).code)) renewed = ''
     }
   }
 
-  /** Forgets a stored order; the list in that order goes back to the platform's usual one. */
+  /** Deletes a stored order; a list in that order returns to the provider's default order. */
   async function drop(sort: ProviderSort): Promise<void> {
     const { query } = catalogue
     await call('catalogue', 'dropOrder', sort)

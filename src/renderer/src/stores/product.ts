@@ -1,4 +1,4 @@
-/** The one product that is open: its stored copy at once, then anew from the platform. */
+/** The open product: the stored copy first, then a fresh one from the provider. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
@@ -14,22 +14,22 @@ export const useProduct = defineStore('product', () => {
   const key = ref<string | null>(null)
   const stored = shallowRef<Load<ProductView>>({ state: 'idle' })
   const refreshing = ref(false)
-  /** Why the latest try for this product failed; null too when the whole list failed in the same way. */
+  /** Why the latest fetch of this product failed; null if the whole list failed with the same error. */
   const error = shallowRef<ErrorInfo | null>(null)
-  /** Version of the picture's and the description's address: moves when the record changed. */
+  /** Version in the URLs of the picture and description; changes with the record. */
   const edition = ref(0)
-  /** It is not in the stored list any more. */
+  /** The stored list doesn't contain it any more. */
   const unlisted = ref(false)
   let raw: string | undefined
-  let turn = 0
+  let latestRequest = 0
 
-  /** The platform has this product no more; the copy stays. `lastSeen`: when it was in the list for the last time (ISO 8601). */
+  /** The provider no longer has this product; the copy stays. `lastSeen`: when the list last had it (ISO 8601). */
   const gone = computed<{ lastSeen: string | null } | null>(() => {
     const { value } = stored
     const is = value.state === 'ready' && (unlisted.value || error.value?.code === 'NOT_FOUND')
     return is ? { lastSeen: value.freshness.fetchedAt } : null
   })
-  /** The stored copy, with how this product's own renewal goes; the list's is told beside the list. */
+  /** The stored copy, with the state of this product's own fetch. The list shows its own state. */
   const load = computed<Load<ProductView>>(() => {
     const { value } = stored
     if (value.state !== 'ready') return value
@@ -38,7 +38,7 @@ export const useProduct = defineStore('product', () => {
   })
 
   function take({ view, freshness }: Output<'catalogue', 'product'>): void {
-    // Of a long record only the beginning is known here: it may have changed after that.
+    // Only the beginning of a long record is compared; the rest may differ.
     if (view?.raw !== raw || raw?.endsWith('…')) edition.value = freshness.revision
     raw = view?.raw
     unlisted.value = false
@@ -51,27 +51,27 @@ export const useProduct = defineStore('product', () => {
   }
 
   async function reread(): Promise<void> {
-    const mine = turn
+    const request = latestRequest
     if (key.value === null) return
     try {
       const answer = await call('catalogue', 'product', { key: key.value })
-      if (mine !== turn) return
+      if (request !== latestRequest) return
       if (answer.view !== null) take(answer)
       else if (stored.value.state === 'ready') unlisted.value = true
     } catch (thrown) {
-      if (mine === turn) fail(errorFrom(thrown))
+      if (request === latestRequest) fail(errorFrom(thrown))
     }
   }
 
-  /** Asks the platform for the open product. */
+  /** Fetches the open product from the provider. */
   async function refresh(): Promise<void> {
-    const mine = turn
+    const request = latestRequest
     if (key.value === null || refreshing.value) return
     const before = stored.value.state === 'ready' ? stored.value.freshness.error : null
     refreshing.value = true
     try {
       const answer = await call('catalogue', 'refreshProduct', { key: key.value })
-      if (mine !== turn) return
+      if (request !== latestRequest) return
       const after = answer.freshness.error
       if (answer.view === null) {
         fail(after ?? { code: 'NOT_FOUND' })
@@ -80,16 +80,16 @@ export const useProduct = defineStore('product', () => {
       error.value = after && after.code !== before?.code ? after : null
       take({ ...answer, freshness: { ...answer.freshness, error: before } })
     } catch (thrown) {
-      if (mine === turn) fail(errorFrom(thrown))
+      if (request === latestRequest) fail(errorFrom(thrown))
     } finally {
-      if (mine === turn) refreshing.value = false
+      if (request === latestRequest) refreshing.value = false
     }
   }
 
   /** Shows a product; null closes it. */
   async function open(next: string | null): Promise<void> {
     if (next === key.value) return
-    const mine = ++turn
+    const request = ++latestRequest
     key.value = next
     refreshing.value = false
     error.value = null
@@ -97,7 +97,7 @@ export const useProduct = defineStore('product', () => {
     raw = undefined
     stored.value = next === null ? { state: 'idle' } : { state: 'loading' }
     await reread()
-    if (mine === turn) await refresh()
+    if (request === latestRequest) await refresh()
   }
 
   onOtherAccount(() => void open(null))

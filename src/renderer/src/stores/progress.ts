@@ -1,4 +1,4 @@
-/** How far the refresh of the catalogue is, or the fetching of an order of it. Loaded anew when main says that it moved. */
+/** Progress of the catalogue refresh, or of fetching a sort order. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Progress } from '../../../shared/models/progress.ts'
@@ -7,11 +7,11 @@ import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 export const useProgress = defineStore('progress', () => {
-  /** null: nothing is under way. */
+  /** null: nothing is running. */
   const progress = shallowRef<Progress | null>(null)
-  /** The person asked to end it, and it has not ended yet. */
+  /** The person cancelled, and main has not stopped yet. */
   const stopping = ref(false)
-  /** The person ended the latest one. */
+  /** The person cancelled the latest one. */
   const stopped = ref(false)
 
   async function load(): Promise<void> {
@@ -19,16 +19,16 @@ export const useProgress = defineStore('progress', () => {
     try {
       progress.value = (await call('catalogue', 'progress')).progress
     } catch {
-      // The progress is unknown, which is no error of the refresh: the refresh reports its own.
+      // The refresh reports its own errors.
       progress.value = null
     }
     if (progress.value) stopped.value = false
     else if (stopping.value) stopped.value = true
-    // What has received less than before is another one.
+    // Fewer bytes than before: a new refresh.
     if (!progress.value || (before && progress.value.bytes < before.bytes)) stopping.value = false
   }
 
-  /** Ends the refresh; what is stored stays as it was. */
+  /** Cancels the refresh; stored data stays. */
   async function cancel(): Promise<void> {
     if (stopping.value) return
     stopping.value = true

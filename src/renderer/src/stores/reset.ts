@@ -1,8 +1,8 @@
-/** What a store holds of an account goes when another one, or none, takes its place. */
+/** Resets a store's data when another account opens, or none. */
 import { watch } from 'vue'
 import { useSession } from './session.ts'
 
-/** Call in the setup of a store. @param forget is told whether there is an account now */
+/** Call in the setup of a store. @param forget receives whether an account is open */
 export function onOtherAccount(forget: (signedIn: boolean) => void): void {
   const session = useSession()
   watch(

@@ -1,4 +1,4 @@
-/** Whose accounts there are, which one is open, and where the credentials are. Never holds a secret: those pass through to main. */
+/** The accounts, the open account, and the state of their credentials. Secrets only pass through to main. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
@@ -11,29 +11,29 @@ import { whenStale } from './stale.ts'
 
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
-  /** The open account with its state; null: none is open. */
+  /** The open account with its state, or null. */
   const line = computed<AccountLine | null>(() => (state.value?.status === 'signedIn' ? state.value : null))
   const account = computed<Account | null>(() => line.value?.account ?? null)
   const credential = computed<CredentialState | null>(() => line.value?.credential ?? null)
-  /** Why the password store can't be used for the open account (KEYCHAIN_*), if it can't. */
+  /** Why the password store can't be used for the open account (KEYCHAIN_*), or null. */
   const keychainError = computed<ErrorInfo | null>(() => line.value?.keychainError ?? null)
   const previous = computed<Account | null>(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
   /** All accounts, in the person's order. */
   const accounts = computed<readonly AccountLine[]>(() => state.value?.accounts ?? [])
-  /** Entries that wait in a password store that couldn't be opened when they were to be removed. */
+  /** Number of keychain entries that wait for deletion until the password store opens. */
   const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
-  /** The open account's credential can't be used until the person does something. */
+  /** The open account's credential can't be used until the person acts. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
-  /** Host of the open account's platform, to name it in sentences. */
+  /** Host of the open account's provider, for messages. */
   const host = computed(() => (account.value ? hostOf(account.value) : null))
 
-  /** The password store is being asked again. */
+  /** A retry of the password store is running. */
   const retrying = ref(false)
 
   const load = async (): Promise<void> => {
     state.value = await call('session', 'state')
   }
-  /** Takes what main answers. What the lock kept back is asked for after it: main may well have done what it was asked to. */
+  /** Applies main's answer. A call that the lock blocked is followed by a read: main may have done it all the same. */
   const take = async (answer: Promise<SessionState>): Promise<void> => {
     try {
       state.value = await answer
@@ -49,14 +49,14 @@ export const useSession = defineStore('session', () => {
   const useToken = async (input: Input<'session', 'useToken'>): Promise<void> => {
     await take(call('session', 'useToken', input))
   }
-  /** Another origin ends the sign-in, and keeps what is stored. */
+  /** Changes the connection. Another origin ends the sign-in and keeps the stored data. */
   const changeConnection = async (connection: Connection): Promise<void> => {
     await take(call('connection', 'change', connection))
   }
   const exploreSample = async (): Promise<void> => {
     await take(call('session', 'exploreSample'))
   }
-  /** @param erase also deletes what is saved of the account, with its key */
+  /** @param erase also deletes the account's stored data, with its key */
   const signOut = async (id: string, erase: boolean): Promise<void> => {
     await take(call('session', 'signOut', { id, erase }))
   }
@@ -75,15 +75,15 @@ export const useSession = defineStore('session', () => {
   const rename = async (id: string, label: string): Promise<void> => {
     await take(call('accounts', 'rename', { id, label }))
   }
-  /** @param to its new place in the list, from 0 */
+  /** @param to new index in the list */
   const move = async (id: string, to: number): Promise<void> => {
     await take(call('accounts', 'move', { id, to }))
   }
-  /** Signs out, and deletes the account with all that is saved of it. */
+  /** Signs out, and deletes the account with its stored data. */
   const remove = async (id: string): Promise<void> => {
     await take(call('accounts', 'remove', { id }))
   }
-  /** Deletes everything of everybody. @throws Refusal; KEYCHAIN_* when entries can't be removed, unless they may be left */
+  /** Deletes all accounts and data. @throws Refusal; KEYCHAIN_* if entries can't be removed, unless they may stay */
   const eraseEverything = async (leaveEntries: boolean): Promise<void> => {
     await take(call('accounts', 'eraseEverything', { leaveEntries }))
   }

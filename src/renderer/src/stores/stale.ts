@@ -1,43 +1,43 @@
-/** Turns "this is stale" pushes into few, well-timed calls: gathered for a moment, held back while nobody looks. */
+/** Batches change events from main, and defers them while the page is hidden or locked. */
 import { watch } from 'vue'
 import type { PushName } from '../../../shared/ipc/names.ts'
 import { listen } from '../bridge.ts'
 import { useLock } from './lock.ts'
 
-/** How long pushes are gathered, ms. */
-const GATHER = 80
+/** Time in which events are batched, ms. */
+const BATCH_MS = 80
 
 /**
- * Calls `renew` after pushes of this name; while the page is hidden or the app is locked, once when that has ended.
+ * Calls `renew` after events of this name; while the page is hidden or locked, once afterwards.
  * Call in the setup of a store or component.
- * @returns ends the listening
+ * @returns stops listening
  */
 export function whenStale(name: PushName, renew: () => void): () => void {
   const lock = useLock()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isStale = false
+  let pending = false
 
-  const unseen = (): boolean => document.hidden || lock.locked
-  const pay = (): void => {
+  const isHidden = (): boolean => document.hidden || lock.locked
+  const renewIfVisible = (): void => {
     timer = undefined
-    if (unseen()) return
-    isStale = false
+    if (isHidden()) return
+    pending = false
     renew()
   }
-  const seen = (): void => {
-    if (isStale && timer === undefined && !unseen()) pay()
+  const onVisible = (): void => {
+    if (pending && timer === undefined && !isHidden()) renewIfVisible()
   }
   const stop = listen(name, () => {
-    isStale = true
-    timer ??= setTimeout(pay, GATHER)
+    pending = true
+    timer ??= setTimeout(renewIfVisible, BATCH_MS)
   })
-  const stopWatching = watch(() => lock.locked, seen)
-  document.addEventListener('visibilitychange', seen)
+  const stopWatching = watch(() => lock.locked, onVisible)
+  document.addEventListener('visibilitychange', onVisible)
 
   return () => {
     stop()
     stopWatching()
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('visibilitychange', onVisible)
   }
 }

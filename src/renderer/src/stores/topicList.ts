@@ -1,8 +1,8 @@
-/** What the catalogue and the invoices share: a windowed list of a topic, where one was in it, and when it is asked anew. */
+/** What the catalogue and invoice stores share: a windowed list, its cursor and scroll position, and its refresh. */
 import { ref } from 'vue'
 import type { Ref } from 'vue'
 import { errorFrom } from '../bridge.ts'
-import { askKeychainFirst } from '../composables/keychain.ts'
+import { retryKeychainFor } from './notices.ts'
 import { useApp } from './app.ts'
 import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
@@ -10,23 +10,23 @@ import { windowed } from './windowed.ts'
 import type { Span, WindowAnswer, Windowed } from './windowed.ts'
 
 export interface TopicList<Row, Answer extends WindowAnswer<Row>> extends Windowed<Row, Answer> {
-  /** Key of the row under the keyboard's cursor. */
+  /** Key of the row at the keyboard cursor. */
   cursor: Ref<string | null>
-  /** Where the list was scrolled to, px. */
+  /** Scroll position, px. */
   scrollTop: Ref<number>
-  /** Puts the cursor on a row, or nowhere. */
+  /** Moves the cursor to a row, or removes it. */
   point: (key: string | null) => void
   scrolled: (top: number) => void
-  /** First use: asks once; from then on pushes renew it. */
+  /** Loads the list once; after that, events renew it. */
   start: () => void
-  /** Asks the platform anew; the outcome comes as the list's freshness. */
+  /** Fetches from the provider; the outcome arrives as the list's freshness. */
   refresh: () => Promise<void>
 }
 
 /**
  * Call in the setup of a store.
  * @param ask fetches one span of the current query
- * @param plain puts the query back to its beginning, for another account
+ * @param plain resets the query, for another account
  */
 export function topicList<Row extends { key: string }, Answer extends WindowAnswer<Row>>(
   topic: 'catalogue' | 'invoices',
@@ -47,7 +47,7 @@ export function topicList<Row extends { key: string }, Answer extends WindowAnsw
 
   async function refresh(): Promise<void> {
     try {
-      if (await askKeychainFirst(list.load.value)) await list.reload()
+      if (await retryKeychainFor(list.load.value)) await list.reload()
       await app.refresh(topic)
     } catch (thrown) {
       list.fail(errorFrom(thrown))

@@ -1,6 +1,6 @@
 /**
- * A list of any length of which the page holds a window: pages of PAGE_ROWS rows are asked for as they come into view.
- * Answers to a query that was given up meanwhile are dropped; what is on screen stays until its successor is here.
+ * A list of any length of which the page holds a window: pages of PAGE_ROWS rows, loaded as they come into view.
+ * Answers to a former query are dropped; its rows stay on screen until the new ones arrive.
  */
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
@@ -10,9 +10,9 @@ import { errorFrom } from '../bridge.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 
-/** Rows asked for at a time; main answers with 200 at most. */
+/** Rows in one request; main answers with at most 200. */
 export const PAGE_ROWS = 100
-/** Pages kept on either side of those in view. */
+/** Pages kept on either side of the visible ones. */
 const KEEP_AROUND = 8
 
 export interface Span {
@@ -30,29 +30,29 @@ interface HeldPage<Row> {
 }
 
 export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
-  /** How far the list is; `ready` carries the latest answer without its rows. */
+  /** Load state; `ready` carries the latest answer without its rows. */
   load: ComputedRef<Load<Omit<Answer, 'rows'>>>
-  /** Rows there are for the query, shown or not. */
+  /** Total rows of the query. */
   matched: ComputedRef<number>
-  /** Grows when the rows of another query took the place of those shown. */
+  /** Increases when another query's rows replace those on screen. */
   turn: ShallowRef<number>
-  /** The row at a place, if it is held. */
+  /** The row at an index, if it is held. */
   rowAt: (index: number) => Row | undefined
-  /** Place of the held row with this key, or -1. */
+  /** Index of the held row with this key, or -1. */
   placeOf: (key: string) => number
-  /** Asks for what is missing between two places, both included. */
+  /** Loads missing rows between two indexes, both included. */
   ensure: (first: number, last: number) => void
-  /** The query changed: asks for its beginning, which takes the place of what is held. */
+  /** Call when the query changed: loads its first rows, which replace the held ones. */
   restart: () => Promise<void>
-  /** The data changed: asks again for what is in view. */
+  /** Call when the data changed: reloads the visible rows. */
   reload: () => Promise<void>
-  /** Notes why a try failed that was made elsewhere, such as a refresh; the next answer clears it. */
+  /** Records the error of a fetch made elsewhere, such as a refresh; the next answer clears it. */
   fail: (error: ErrorInfo) => void
-  /** Drops everything; nothing is asked. */
+  /** Drops all rows without a new request. */
   forget: () => void
 }
 
-/** @param ask fetches one span of the current query; it may throw a Refusal */
+/** @param ask fetches one span of the current query; may throw a Refusal */
 export function windowed<Row extends { key: string }, Answer extends WindowAnswer<Row>>(
   ask: (span: Span) => Promise<Answer>
 ): Windowed<Row, Answer> {
@@ -61,10 +61,10 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   const refused = shallowRef<ErrorInfo | null>(null)
   const asking = shallowRef(false)
   const turn = shallowRef(0)
-  const asked = new Set<number>()
+  const requested = new Set<number>()
   let generation = 0
   let inView = { first: 0, last: 0 }
-  /** The query changed and its first rows are not here yet: what is on screen belongs to the former one. */
+  /** The query changed and its first rows are still loading: the rows on screen belong to the former query. */
   let turning = false
 
   const load = computed<Load<Omit<Answer, 'rows'>>>(() => {
@@ -86,15 +86,15 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   }
 
   async function renew(numbers: number[]): Promise<void> {
-    const mine = ++generation
-    asked.clear()
-    for (const number of numbers) asked.add(number)
+    const request = ++generation
+    requested.clear()
+    for (const number of numbers) requested.add(number)
     asking.value = true
     try {
       const answers = await Promise.all(numbers.map(askPage))
-      if (mine !== generation) return
-      const next = new Map([...pages.value].filter(([, held]) => held.generation === mine))
-      answers.forEach((answer, i) => next.set(numbers[i] ?? 0, { rows: answer.rows, generation: mine }))
+      if (request !== generation) return
+      const next = new Map([...pages.value].filter(([, held]) => held.generation === request))
+      answers.forEach((answer, i) => next.set(numbers[i] ?? 0, { rows: answer.rows, generation: request }))
       pages.value = next
       const newest = answers.reduce((a, b) => (b.freshness.revision >= a.freshness.revision ? b : a))
       takeLatest(newest)
@@ -104,33 +104,33 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
       }
       ensure(inView.first * PAGE_ROWS, inView.last * PAGE_ROWS)
     } catch (thrown) {
-      if (mine === generation) refused.value = errorFrom(thrown)
+      if (request === generation) refused.value = errorFrom(thrown)
     } finally {
-      if (mine === generation) {
+      if (request === generation) {
         asking.value = false
-        for (const number of numbers) asked.delete(number)
+        for (const number of numbers) requested.delete(number)
       }
     }
   }
 
   async function fetchMissing(number: number): Promise<void> {
-    const mine = generation
-    asked.add(number)
+    const request = generation
+    requested.add(number)
     try {
       const answer = await askPage(number)
-      if (mine !== generation) return
+      if (request !== generation) return
       const near = [...pages.value].filter(
         ([held]) => held >= inView.first - KEEP_AROUND && held <= inView.last + KEEP_AROUND
       )
-      pages.value = new Map(near).set(number, { rows: answer.rows, generation: mine })
+      pages.value = new Map(near).set(number, { rows: answer.rows, generation: request })
       const changed = answer.freshness.revision !== latest.value?.freshness.revision
       takeLatest(answer)
-      // A page of another revision beside the ones held: renew them, so that no row is shown twice or left out.
+      // A page of another revision: reload the held ones, so that no row is duplicated or missing.
       if (changed) void reload()
     } catch (thrown) {
-      if (mine === generation) refused.value = errorFrom(thrown)
+      if (request === generation) refused.value = errorFrom(thrown)
     } finally {
-      if (mine === generation) asked.delete(number)
+      if (request === generation) requested.delete(number)
     }
   }
 
@@ -143,7 +143,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     }
     if (!latest.value) return
     for (let number = inView.first; number <= inView.last; number++) {
-      if (!pages.value.has(number) && !asked.has(number)) void fetchMissing(number)
+      if (!pages.value.has(number) && !requested.has(number)) void fetchMissing(number)
     }
   }
 
@@ -163,7 +163,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
 
   function forget(): void {
     generation += 1
-    asked.clear()
+    requested.clear()
     pages.value = new Map()
     latest.value = null
     refused.value = null

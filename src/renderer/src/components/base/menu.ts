@@ -1,12 +1,12 @@
 import type { Component } from 'vue'
 
-/** One line of a UiMenu; with `checked` set it is a choice and shows a mark. */
+/** An item of a UiMenu; with `checked` set, a choice with a mark. */
 export interface MenuItem<K extends string = string> {
   key: K
   label: string
   icon?: Component
   checked?: boolean
   disabled?: boolean
-  /** A line above this item. */
+  /** A separator above this item. */
   apart?: boolean
 }

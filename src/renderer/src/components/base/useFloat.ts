@@ -1,13 +1,13 @@
-/** What floats beside its trigger opens once it is there; Esc, a press elsewhere and the focus leaving it close it. */
+/** Opens a popover beside its trigger when mounted; Esc, an outside click and focus loss close it. */
 import { onMounted, ref } from 'vue'
 import type { Ref } from 'vue'
-import { onAway } from '../../composables/hidden.ts'
+import { onPageHidden } from '../../composables/hidden.ts'
 
 export interface Float {
   open: Ref<boolean>
-  /** For `interact-outside`: a press on the trigger closes through its own click. */
+  /** For `interact-outside`: a click on the trigger closes by itself. */
   outside: (event: Event) => void
-  /** For `close-auto-focus`: the focus goes back to the trigger, unless the person has taken it elsewhere. */
+  /** For `close-auto-focus`: returns the focus to the trigger, unless the person moved it elsewhere. */
   left: (event: Event) => void
 }
 
@@ -16,7 +16,7 @@ export function useFloat(trigger: () => HTMLElement, close: () => void): Float {
   const open = ref(false)
   let leftOtherwise = false
   onMounted(() => (open.value = true))
-  onAway(close)
+  onPageHidden(close)
 
   return {
     open,

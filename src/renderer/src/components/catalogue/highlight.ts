@@ -1,26 +1,26 @@
 /**
- * Where a text has the words that are searched for, by the rules of the search in main: every typed word by the beginning of
- * a word, without case and diacritics; what is typed without a space between ("10-gbit") as words in a row.
+ * Finds the search terms in a text, by the rules of main's search: each typed word matches the beginning of a word, without
+ * case and diacritics; words typed without a space ("10-gbit") match consecutive words.
  */
 import { plainLetters } from '../../../../shared/i18n/transliterate.ts'
 
 export interface Piece {
   text: string
-  /** It was searched for. */
+  /** Matches the search. */
   hit: boolean
 }
 
-/** One word of a text: its letters and digits, folded, and where it stands. */
+/** One word of a text, folded, with its offsets. */
 interface Word {
   folded: string
-  /** Where in the text each character of `folded` begins, and behind the last one where the word ends. */
+  /** Offset of each character of `folded` in the text, then the end of the word. */
   at: number[]
 }
 
 const WORDS = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
 const MARKS = /\p{M}+/gu
 
-/** A text without case and diacritics, and with such letters as they are typed. */
+/** Lower case, without diacritics, special letters transliterated. */
 export const folded = (text: string): string => plainLetters(text).normalize('NFD').replaceAll(MARKS, '').toLowerCase()
 
 function wordsIn(text: string): Word[] {
@@ -38,7 +38,7 @@ function wordsIn(text: string): Word[] {
   })
 }
 
-/** What is typed, as rows of words: of each row the last one by its beginning, those before it whole. */
+/** The typed terms as sequences of words: all but the last word of a sequence must match whole. */
 const rowsIn = (typed: string): string[][] =>
   typed
     .split(/\s+/u)
@@ -72,10 +72,10 @@ export function highlight(text: string, typed: string): Piece[] {
 
 /** Where the row ends in the text when it begins with this word; -1: it doesn't. */
 function endOf(row: readonly string[], words: readonly Word[], first: number): number {
-  for (const [i, wanted] of row.entries()) {
+  for (const [i, term] of row.entries()) {
     const word = words[first + i]
     const whole = i < row.length - 1
-    if (!word || (whole ? word.folded !== wanted : !word.folded.startsWith(wanted))) return -1
+    if (!word || (whole ? word.folded !== term : !word.folded.startsWith(term))) return -1
   }
   const last = words[first + row.length - 1]
   const length = row.at(-1)?.length ?? 0

@@ -2,7 +2,7 @@
 import type { ProductChoice } from '../../../../shared/models/product.ts'
 
 /** A look at what changed, or an export in one of two formats. */
-export type ListAct = 'changes' | Export['format']
+export type ListAction = 'changes' | Export['format']
 
 export interface Export {
   choice: ProductChoice

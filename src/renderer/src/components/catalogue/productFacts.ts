@@ -2,12 +2,12 @@
 import type { ProductView } from '../../../../shared/models/product.ts'
 import { formatDateTime, formatNumber, t } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
-import { sinceText } from '../product/relativeTime.ts'
+import { LANGUAGE } from '../../../../shared/i18n/format.ts'
 
 type Fields = ProductView['product']
 /** What stands above the facts instead. */
 type Headed = 'name' | 'tagline' | 'description'
-/** Texts of the platform's programs, which show themselves as blocks. */
+/** Texts of the provider's programs, which show themselves as blocks. */
 const DATA = ['contextData', 'customData', 'preHook', 'postHook'] as const
 type Field = Exclude<keyof Fields, Headed | (typeof DATA)[number]>
 type Way = 'flag' | 'number' | 'date' | 'text' | 'code'
@@ -25,7 +25,7 @@ const PLAIN = {
   lastUpdateDateTime: 'date'
 } as const satisfies Partial<Record<Field, Way>>
 
-/** What only the platform's own programs ask for. */
+/** What only the provider's own programs ask for. */
 const TECHNICAL: Record<Exclude<Field, keyof typeof PLAIN>, Way> = {
   id: 'code',
   owner: 'code',
@@ -39,7 +39,7 @@ function textOf(value: Fields[Field], way: Way, now: number): string | null {
   if (typeof value !== 'string' || value.trim() === '') return null
   if (way !== 'date') return value
   const moment = formatDateTime(value)
-  const age = sinceText(value, now)
+  const age = relativeTimeText(value, now)
   return age === null ? moment : t('product.agoOf', { moment, age })
 }
 
@@ -90,4 +90,21 @@ function indented(text: string): string {
     if (error instanceof SyntaxError) return text
     throw error
   }
+}
+
+const DAY = 86_400_000
+const UNITS = [
+  ['year', 365.25 * DAY],
+  ['month', 30.44 * DAY],
+  ['day', DAY]
+] as const
+/** Where a date is missing, some providers write the first day of their calendar. */
+const OLDEST = 200 * 365 * DAY
+
+/** @param now milliseconds since 1970 */
+export function relativeTimeText(text: string, now: number): string | null {
+  const age = now - Date.parse(text)
+  if (!(age >= DAY) || age > OLDEST) return null
+  const [unit, length] = UNITS.find(([, ms]) => age >= 2 * ms) ?? ['day', DAY]
+  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'always' }).format(-Math.floor(age / length), unit)
 }

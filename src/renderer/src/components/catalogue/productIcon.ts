@@ -1,4 +1,4 @@
-/** A picture for products that have none: the platform's icon name where it is one of a small set, else a parcel. */
+/** A picture for products that have none: the provider's icon name where it is one of a small set, else a parcel. */
 import {
   Building2,
   Cloud,

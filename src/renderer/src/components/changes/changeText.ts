@@ -1,25 +1,24 @@
-/** A field before and after, as a person would say it. */
+/** Text of a changed field, before and after. */
 import type { FieldChange } from '../../../../shared/models/change.ts'
 import { formatDateTime, formatMoment, formatNumber, formatTime, t, type MessageKey } from '../../i18n.ts'
-// Whose fields these are.
 
-export interface Said {
+export interface ChangeLine {
   text: string
-  /** `nothing`: there is no value; `code`: as it came; `text`: the platform's or a person's words. */
+  /** `nothing`: no value; `code`: as received; `text`: written by the provider or a person. */
   kind: 'nothing' | 'code' | 'text'
 }
 
-export interface SaidChange {
-  /** As the platform calls it; unique within its entry. */
+export interface ChangeText {
+  /** The API's field name; unique within its entry. */
   field: string
-  /** null: a field that the API document doesn't know, which has no other name. */
+  /** null: a field that the API document doesn't have. */
   label: string | null
-  before: Said
-  after: Said
-  /** Of a text, or so long that it is not said in one line. */
+  before: ChangeLine
+  after: ChangeLine
+  /** Too long for one line. */
   long: boolean
   cut: boolean
-  /** Both say the same, as far as they are kept. */
+  /** The stored parts are equal; the rest was cut. */
   beyond: boolean
 }
 
@@ -45,14 +44,14 @@ const CODES: readonly string[] = [
   'postHook'
 ]
 
-/** Longest value that stands in a line, in characters. */
+/** Maximum length of a value on one line, in characters. */
 const SHORT = 80
 
-export function sayChange({ field, before, after, cut }: FieldChange): SaidChange {
+export function changeText({ field, before, after, cut }: FieldChange): ChangeText {
   const label = LABELS.get(field)
   let was = sayValue(field, before)
   let is = sayValue(field, after)
-  // What differs in its type only, such as a number written as text, is shown as it came.
+  // Values that differ in type only, such as a number as text, are shown as received.
   if (was.text === is.text && before !== after) [was, is] = [asItCame(before), asItCame(after)]
   return {
     field,
@@ -65,7 +64,7 @@ export function sayChange({ field, before, after, cut }: FieldChange): SaidChang
   }
 }
 
-function sayValue(field: string, json: string | null): Said {
+function sayValue(field: string, json: string | null): ChangeLine {
   if (json === null) return { text: t('changes.nothing'), kind: 'nothing' }
   const value = read(json)
   if (value === undefined) return { text: json, kind: 'code' }
@@ -78,14 +77,14 @@ function sayValue(field: string, json: string | null): Said {
   return { text: value, kind: CODES.includes(field) ? 'code' : 'text' }
 }
 
-const asItCame = (json: string | null): Said =>
+const asItCame = (json: string | null): ChangeLine =>
   json === null ? { text: t('changes.absent'), kind: 'nothing' } : { text: json, kind: 'code' }
 
-/** The value of a JSON text, one that was cut off inside a text too; undefined: it can't be told. */
+/** Parses a JSON text that may be cut inside a string; undefined: not readable. */
 function read(json: string): unknown {
   const whole = parsed(json)
   if (whole !== undefined || !json.startsWith('"')) return whole
-  // The cut may have gone through an escape, such as \u00e9.
+  // The cut may be inside an escape, such as \u00e9.
   const rest = json.replace(/…$/, '')
   for (let off = 0; off < 6; off++) {
     const text = parsed(`${rest.slice(0, rest.length - off)}"`)
@@ -103,8 +102,8 @@ function parsed(json: string): unknown {
   }
 }
 
-/** When a refresh was: the day by its name where it has one. `now` in ms since 1970. */
-export function whenText(iso: string, now: number): string {
+/** Time of a refresh, with the day's name for recent ones. `now` in ms since 1970. */
+export function changeTimeText(iso: string, now: number): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso
   const time = formatTime(iso)

@@ -1,23 +1,23 @@
-/** The ledger's entries by the refresh that found them. */
+/** Catalogue changes, grouped by refresh. */
 import type { MOST_CHANGES, ProductChange } from '../../../../shared/models/change.ts'
 
 export interface ChangeGroup {
-  /** When the refresh was (ISO 8601). */
+  /** Time of the refresh (ISO 8601). */
   at: string
   rows: readonly ProductChange[]
-  /** How many of each kind; null: not all of the refresh is held. */
+  /** Number of each kind; null: some changes of the refresh are not loaded. */
   counts: Record<ProductChange['kind'], number> | null
-  /** The person had not seen them. */
+  /** Not seen before this visit. */
   unseen: boolean
 }
 
-/** A type from the model only, whose schemas stay out of the page. */
-export const MOST_KEPT: typeof MOST_CHANGES = 5000
+/** Equals the model's constant by type; importing its value would load zod. */
+export const MAX_KEPT_CHANGES: typeof MOST_CHANGES = 5000
 
 /**
- * @param rows the newest first
- * @param total changes that there are
- * @param seenBefore the newest that had been seen; null: not known
+ * @param rows newest first
+ * @param total number of changes
+ * @param seenBefore the newest change already seen; null: not known
  */
 export function groupsOf(rows: readonly ProductChange[], total: number, seenBefore: number | null): ChangeGroup[] {
   const byRefresh: ProductChange[][] = []
@@ -26,8 +26,8 @@ export function groupsOf(rows: readonly ProductChange[], total: number, seenBefo
     if (group?.[0]?.at === row.at) group.push(row)
     else byRefresh.push([row])
   }
-  // Of the oldest refresh some may be further down, and some may have had to leave.
-  const all = rows.length >= total && total < MOST_KEPT
+  // Of the oldest refresh, some may not be loaded, and some may have been dropped.
+  const all = rows.length >= total && total < MAX_KEPT_CHANGES
   return byRefresh.map((group, place) => ({
     at: group[0]?.at ?? '',
     rows: group,
@@ -42,8 +42,8 @@ function countsOf(rows: readonly ProductChange[]): Record<ProductChange['kind'],
   return counts
 }
 
-/** Keys of the products that left the list and have not come back, by what the newest entry about each says. */
-export function goneOf(rows: readonly ProductChange[]): ReadonlySet<string> {
+/** Keys of products whose newest change says that they left the list. */
+export function removedKeys(rows: readonly ProductChange[]): ReadonlySet<string> {
   const latest = new Map<string, ProductChange['kind']>()
   for (const { key, kind } of rows) if (!latest.has(key)) latest.set(key, kind)
   return new Set([...latest].flatMap(([key, kind]) => (kind === 'gone' ? [key] : [])))

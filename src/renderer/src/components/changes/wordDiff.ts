@@ -1,16 +1,16 @@
-/** Two texts, word by word: what stayed, what went out and what came in. */
+/** Word differences of two texts. */
 
 export interface Piece {
   kind: 'same' | 'out' | 'in'
   text: string
 }
 
-/** Below this share of what stayed, the two are told apart better when each is read whole. */
+/** Below this share of common text, two whole texts are easier to compare. */
 const LEAST_ALIKE = 0.35
 
 /**
- * The pieces in reading order, what went out before what came in. null: they have too little in common.
- * For texts of a thousand characters or so: it takes words × words steps.
+ * Pieces in reading order, removed before added. null: the texts have too little in common.
+ * For about a thousand characters: takes words × words steps.
  */
 export function wordDiff(before: string, after: string): Piece[] | null {
   const old = wordsOf(before)
@@ -36,7 +36,7 @@ function add(pieces: Piece[], kind: Piece['kind'], text: string): void {
   else pieces.push({ kind, text })
 }
 
-/** By the longest common run of words, in any distance from each other. */
+/** Longest common subsequence of words. */
 function between(old: readonly string[], now: readonly string[], pieces: Piece[]): void {
   const width = now.length + 1
   const longest = new Uint16Array((old.length + 1) * width)
@@ -58,7 +58,7 @@ function between(old: readonly string[], now: readonly string[], pieces: Piece[]
   }
 }
 
-/** A lone blank between two changes belongs to both; then what went out stands whole before what came in. */
+/** A lone space between two changes joins both, so that removed text stays in one piece. */
 function gathered(pieces: readonly Piece[]): Piece[] {
   const found: Piece[] = []
   let out = ''

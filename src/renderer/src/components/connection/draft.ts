@@ -105,7 +105,7 @@ function namedTwice(draft: Draft): TextField[] {
 }
 
 /** Whether one more status can get a meaning. */
-export const hasRoom = (draft: Draft): boolean => draft.statuses.length < MOST_STATUSES
+export const canAddStatus = (draft: Draft): boolean => draft.statuses.length < MOST_STATUSES
 
 /** The settings that the fields say, as plain data; null while one of them can't be used. */
 export function settingsIn(draft: Draft): Settings | null {

@@ -10,11 +10,11 @@ import { formatDate, formatMoment, formatNumber, t, tn } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
 
-export interface StepWords {
+export interface StepText {
   step: ConnectionCheckStep['step']
   state: ConnectionCheckStep['state']
   name: string
-  stateWord: string
+  stateText: string
   sentence: string
   /** Empty when there is nothing to be done. */
   next: string
@@ -39,7 +39,7 @@ function durationText(ms: number | null): string {
 const LONGEST_HOST = 60
 
 /** @param whole the host, named in the sentences */
-export function stepWords(found: ConnectionCheckStep, whole: string): StepWords {
+export function stepText(found: ConnectionCheckStep, whole: string): StepText {
   const host = cut(whole, LONGEST_HOST)
   const { step, state, verdict, error } = found
   const failed = error && errorText(error, host)
@@ -54,7 +54,7 @@ export function stepWords(found: ConnectionCheckStep, whole: string): StepWords 
     step,
     state,
     name: t(`connectionCheck.step.${step}`),
-    stateWord: t(`connectionCheck.state.${state}`),
+    stateText: t(`connectionCheck.state.${state}`),
     sentence: said.sentence,
     // That one leads here.
     next: verdict === 'failed' && error?.code === 'TLS' ? '' : said.next,
@@ -73,7 +73,7 @@ export function outcomeText({ running, steps }: ConnectionCheckReport, host: str
   if (running) return t('connectionCheck.outcome.running')
   const bad = steps.find(({ state }) => state === 'bad')
   if (bad) {
-    const { name, sentence } = stepWords(bad, host)
+    const { name, sentence } = stepText(bad, host)
     return t('connectionCheck.outcome.broken', { step: name, sentence })
   }
   if (steps.some(({ verdict }) => verdict === 'cancelled')) return t('connectionCheck.outcome.cancelled')
@@ -84,13 +84,13 @@ export function outcomeText({ running, steps }: ConnectionCheckReport, host: str
   )
 }
 
-export interface IssueWords {
+export interface IssueSummary {
   title: string
   topics: { topic: Topic; name: string; lines: string[] }[]
 }
 
 /** Null when there is none. */
-export function issueWords({ issues }: ConnectionCheckReport): IssueWords | null {
+export function issueSummary({ issues }: ConnectionCheckReport): IssueSummary | null {
   const count = issues.reduce((sum, { notes }) => sum + countIssues(notes), 0)
   if (count === 0) return null
   const topics = issues.map(({ topic, notes }) => ({
@@ -101,7 +101,7 @@ export function issueWords({ issues }: ConnectionCheckReport): IssueWords | null
   return { title: tn('record.issues.title', count), topics }
 }
 
-const issueText = (words: IssueWords | null): string[] =>
+const issueText = (words: IssueSummary | null): string[] =>
   words
     ? ['', words.title, ...words.topics.flatMap(({ name, lines }) => [name, ...lines.map((line) => `   ${line}`)])]
     : []
@@ -109,8 +109,8 @@ const issueText = (words: IssueWords | null): string[] =>
 /** The same as plain text, for whoever is asked for help: no secret is in any part of it. */
 export function reportText(report: ConnectionCheckReport, host: string, app: AppInfo | null): string {
   const steps = report.steps.flatMap((found, index) => {
-    const { name, stateWord, duration, sentence, details, next, facts } = stepWords(found, host)
-    const named = { number: index + 1, step: name, state: stateWord, duration }
+    const { name, stateText, duration, sentence, details, next, facts } = stepText(found, host)
+    const named = { number: index + 1, step: name, state: stateText, duration }
     const below = [
       sentence,
       ...details,
@@ -129,7 +129,7 @@ export function reportText(report: ConnectionCheckReport, host: string, app: App
     t('connectionCheck.report.at', { time: formatMoment(report.startedAt) }),
     outcomeText(report, host),
     ...steps,
-    ...issueText(issueWords(report)),
+    ...issueText(issueSummary(report)),
     '',
     ...(app ? [t('connectionCheck.report.app', { version: app.version, system: systemName(app.platform) })] : [])
   ].join('\n')

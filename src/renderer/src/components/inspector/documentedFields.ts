@@ -39,5 +39,5 @@ export const DOCUMENTED: Readonly<Record<keyof Product, Documented>> = {
 }
 
 /** undefined for what the document doesn't name, names that every object has included. */
-export const documentedAs = (name: string): Documented | undefined =>
+export const documentedField = (name: string): Documented | undefined =>
   Object.hasOwn(DOCUMENTED, name) ? DOCUMENTED[name as keyof Product] : undefined

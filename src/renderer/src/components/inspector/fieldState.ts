@@ -1,7 +1,7 @@
 /** What the API document makes of each field of a record. */
 import type { ReadingNote } from '../../../../shared/models/freshness.ts'
 import type { Json } from '../../../../shared/models/json.ts'
-import { DOCUMENTED, documentedAs, type Documented } from './documentedFields.ts'
+import { DOCUMENTED, documentedField, type Documented } from './documentedFields.ts'
 
 export const FIELD_STATES = ['known', 'unknown', 'missing', 'null', 'wrongType', 'dropped'] as const
 /**
@@ -42,7 +42,7 @@ export function fieldsOf(record: { [name: string]: Json }, notes: readonly Readi
 }
 
 function fieldOf(name: string, value: Json): Field {
-  const expected = documentedAs(name)
+  const expected = documentedField(name)
   if (!expected) return { name, state: 'unknown', value }
   if (value === null && expected.nullable) return { name, state: 'null', value }
   return kindOf(value) === expected.type

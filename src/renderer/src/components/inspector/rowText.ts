@@ -4,7 +4,7 @@ import { kindOf } from './fieldState.ts'
 import type { TreeRow } from './tree.ts'
 
 /** Of a value, in a row. */
-const LONGEST = 200
+const MAX_HTML_LENGTH = 200
 
 export const nameOf = (row: TreeRow): string => row.name || (row.field ? t('inspector.droppedUnnamed') : '')
 
@@ -13,7 +13,7 @@ export function valueText({ value, kind, size, more }: TreeRow): string {
   if (more > 0) return tn('inspector.more', more)
   if (value === undefined) return ''
   if (kind === 'object' || kind === 'list') return tn('inspector.entries', size)
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST)) : JSON.stringify(value)
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_HTML_LENGTH)) : JSON.stringify(value)
 }
 
 /** What the state of a field means, for this one. */

@@ -1,10 +1,10 @@
 /**
  * What a record looks like, without what it says: names, types, formats and counts, for a report that anybody may read.
  * Names that the document doesn't have are told only where they are plain words that are not said as a value, too: what a
- * platform uses as a name may be somebody's.
+ * provider uses as a name may be somebody's.
  */
 import type { Json } from '../../../../shared/models/json.ts'
-import { DOCUMENTED, documentedAs } from './documentedFields.ts'
+import { DOCUMENTED, documentedField } from './documentedFields.ts'
 import { fieldsOf, kindOf, type Field } from './fieldState.ts'
 
 /** Levels that are looked into, names and entries of one level, element shapes of a list, parts in all. */
@@ -47,7 +47,7 @@ export function shapeReport(record: { [name: string]: Json }, fields: readonly F
   const names = createNames(record)
   const budget = { parts: BOUNDS.parts }
   const namesIn = (state: Field['state']): string[] =>
-    fields.filter((field) => field.state === state).map(({ name }) => (documentedAs(name) ? name : names(name)))
+    fields.filter((field) => field.state === state).map(({ name }) => (documentedField(name) ? name : names(name)))
   const report = {
     record: shapeOf(record, 0, names, budget),
     missing: namesIn('missing'),

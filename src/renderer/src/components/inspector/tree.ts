@@ -3,7 +3,7 @@ import type { Json } from '../../../../shared/models/json.ts'
 import { kindOf, type Field, type FieldState, type Kind } from './fieldState.ts'
 
 /** Entries of one object or list that are shown; the rest is counted. */
-export const MOST_ENTRIES = 1000
+export const MAX_ENTRIES = 1000
 
 export interface TreeRow {
   /** Names from the top to it, as a JSON pointer; unique. */
@@ -32,15 +32,15 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
 /** @param open paths that are unfolded @param only state of the fields wanted; null: all */
 export function rowsOf(fields: readonly Field[], open: ReadonlySet<string>, only: FieldState | null): TreeRow[] {
   const rows: TreeRow[] = []
-  const wanted = only === null ? fields : fields.filter(({ state }) => state === only)
-  wanted.forEach((field, at) => {
+  const matching = only === null ? fields : fields.filter(({ state }) => state === only)
+  matching.forEach((field, at) => {
     // Two may have been dropped from places that are called the same.
     const path = `/${escaped(field.name)}${field.state === 'dropped' ? `#${at}` : ''}`
     add(rows, open, {
       path,
       level: 1,
       place: at + 1,
-      siblings: wanted.length,
+      siblings: matching.length,
       name: field.name,
       value: field.value,
       field
@@ -58,12 +58,12 @@ function add(rows: TreeRow[], open: ReadonlySet<string>, node: Node): void {
   const kind = value === undefined ? null : kindOf(value)
   rows.push({ ...node, kind, size, open: isOpen, more: 0 })
   if (!isOpen) return
-  const siblings = Math.min(size, MOST_ENTRIES + 1)
+  const siblings = Math.min(size, MAX_ENTRIES + 1)
   const inside = { level: level + 1, siblings, field: null }
   firstOf(value).forEach(([name, held], at) =>
     add(rows, open, { ...inside, path: `${path}/${escaped(name)}`, place: at + 1, name, value: held })
   )
-  const more = size - Math.min(size, MOST_ENTRIES)
+  const more = size - Math.min(size, MAX_ENTRIES)
   if (more === 0) return
   const rest = { ...inside, path: `${path}/…`, place: siblings, name: '', value: undefined }
   rows.push({ ...rest, kind: null, size: 0, open: null, more })
@@ -76,8 +76,8 @@ function sizeOf(value: Json | undefined): number {
 
 /** Of a list of a million only those that are shown are looked at. */
 function firstOf(value: Json | undefined): [string, Json][] {
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((held, at) => [String(at), held])
-  return Object.entries(value ?? {}).slice(0, MOST_ENTRIES)
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((held, at) => [String(at), held])
+  return Object.entries(value ?? {}).slice(0, MAX_ENTRIES)
 }
 
 /** Place of the row that holds the one at this place; itself at the top. */
@@ -88,7 +88,7 @@ export function parentOf(rows: readonly TreeRow[], at: number): number {
 }
 
 /** Where a letter leads: the next row whose name begins so, round to the beginning; -1: there is none. */
-export function rowBeginning(rows: readonly TreeRow[], letter: string, at: number): number {
+export function findRowByLetter(rows: readonly TreeRow[], letter: string, at: number): number {
   const order = rows.map((_, index) => (at + 1 + index) % rows.length)
   return order.find((index) => rows[index]?.name.toLowerCase().startsWith(letter.toLowerCase())) ?? -1
 }

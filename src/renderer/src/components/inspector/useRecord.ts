@@ -5,7 +5,7 @@ import type { Json } from '../../../../shared/models/json.ts'
 
 type Fields = { [name: string]: Json }
 
-export interface WholeRecord {
+export interface FullRecord {
   /** null: not here yet, or it could not be read. */
   record: Readonly<ShallowRef<Fields | null>>
   failed: Readonly<Ref<boolean>>
@@ -16,14 +16,14 @@ export interface WholeRecord {
  * @param address where main has it; another one is fetched anew
  * @param spare the record as far as the page has it already, for when main has it no more
  */
-export function useRecord(address: () => string, spare: () => string): WholeRecord {
+export function useRecord(address: () => string, spare: () => string): FullRecord {
   const record = shallowRef<Fields | null>(null)
   const failed = ref(false)
 
   async function load(): Promise<void> {
-    const asked = address()
-    const found = (await recordAt(asked)) ?? recordIn(spare())
-    if (asked !== address()) return
+    const requested = address()
+    const found = (await recordAt(requested)) ?? recordIn(spare())
+    if (requested !== address()) return
     record.value = found
     failed.value = found === null
   }

@@ -1,23 +1,23 @@
-/** Where the bars of the chart stand: amounts as heights. Only drawn by, so floating point is good enough. */
+/** Geometry of the chart's bars. Drawing only, so floating point is precise enough. */
 import type { InvoiceMonths } from '../../../../shared/models/invoice.ts'
 
 export type MonthAmount = InvoiceMonths['currencies'][number]['months'][number]
 
-/** From the top of the drawing, px. */
+/** From the top of the chart, px. */
 export interface Bar {
   top: number
   height: number
 }
 export interface Bars {
-  /** Where the amount is nothing. */
+  /** The zero line. */
   zero: number
   months: { amount: Bar | null; open: Bar | null }[]
 }
 
-/** What is there at all can be seen, px. */
+/** Minimum height of a bar, px. */
 const LEAST = 2
 
-/** @param height of the drawing, px; credit notes stand below the line of nothing */
+/** @param height of the chart, px; credit notes are below the zero line */
 export function barsOf(months: readonly MonthAmount[], height: number): Bars {
   const values = months.flatMap(({ amount, open }) => [Number(amount), Number(open)])
   const most = Math.max(0, ...values)
@@ -36,8 +36,8 @@ export function barsOf(months: readonly MonthAmount[], height: number): Bars {
   }
 }
 
-/** The amount of the month with most of it; null: there is none above nothing. */
-export function mostOf(months: readonly MonthAmount[]): string | null {
+/** The largest positive monthly amount, or null. */
+export function largestAmount(months: readonly MonthAmount[]): string | null {
   const found = months.reduce<MonthAmount | null>(
     (most, month) => (Number(month.amount) > Number(most?.amount ?? 0) ? month : most),
     null

@@ -1,14 +1,14 @@
-/** The columns of the invoices' table: how much room each needs, and what stands in it. */
+/** Columns of the invoice table: widths and cell texts. */
 import type { InvoiceColumn } from '../../../../shared/models/invoice-rules.ts'
 import type { Invoice } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatMoney } from '../../i18n.ts'
-import { signedDiscount } from './discount.ts'
+import { signedDiscount } from './decimal.ts'
 import { methodText } from './invoiceText.ts'
 
 interface Room {
   /** px */
   least: number
-  /** Share of what is left over. */
+  /** Share of the remaining width. */
   grow: number
 }
 const DATE: Room = { least: 92, grow: 0 }
@@ -32,10 +32,10 @@ const ROOM: Record<InvoiceColumn, Room> = {
 const AMOUNTS: readonly InvoiceColumn[] = ['subtotal', 'discount', 'taxes', 'total']
 export const isAmount = (column: InvoiceColumn): boolean => AMOUNTS.includes(column)
 
-/** Between columns, and at either end of a row, px. */
+/** Gap between columns, and at either end of a row, px. */
 export const GAP = 12
 
-/** As a grid: what each column takes, and the least width of all of them, px. */
+/** Grid template and minimum width (px) of the columns. */
 export function gridOf(columns: readonly InvoiceColumn[]): { template: string; least: number } {
   const rooms = columns.map((column) => ROOM[column])
   return {
@@ -44,7 +44,7 @@ export function gridOf(columns: readonly InvoiceColumn[]): { template: string; l
   }
 }
 
-/** What stands in a cell; of `number` and `state` the table knows more. Empty where the platform said nothing. */
+/** Text of a cell, empty for a missing value; the table renders `number` and `state` itself. */
 export function cellText(invoice: Invoice, column: InvoiceColumn): string {
   const money = (amount: string | null): string =>
     amount === null ? '' : formatMoney({ amount, currency: invoice.currency })

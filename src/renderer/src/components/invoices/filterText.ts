@@ -1,4 +1,4 @@
-/** The filters of the invoices that are set, in words; the state is set and seen above the table (StateCounts.vue). */
+/** The set filters as chips; StateCounts.vue shows the state filter. */
 import type { InvoiceChoice } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatDecimal, formatMonth, t } from '../../i18n.ts'
 import type { Chip } from '../record/chip.ts'
@@ -15,7 +15,7 @@ export function chipsOf(choice: InvoiceChoice, today: string): Chip<ChoicePart>[
   ]
 }
 
-/** A span that is a month or has a name is called by that. */
+/** A month or named period is shown by its name. */
 function spanWords(choice: InvoiceChoice, today: string): string | null {
   const { from, to } = choice
   if (from === null && to === null) return null

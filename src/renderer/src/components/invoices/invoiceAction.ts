@@ -1,4 +1,4 @@
-/** What else is done with the list of invoices: an export of one kind, or the chart shown and put away. */
+/** Actions of the invoice menu: an export, or toggling the chart. */
 import type { ExportKind } from '../../stores/invoiceExport.ts'
 
-export type InvoiceAct = ExportKind | 'chart'
+export type InvoiceAction = ExportKind | 'chart'

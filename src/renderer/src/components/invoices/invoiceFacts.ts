@@ -1,14 +1,14 @@
-/** What is known of an invoice, as facts: amounts, dates, how it was paid, and the platform's own status. */
+/** Facts of an invoice: amounts, dates, payment method, the provider's own status. */
 import type { Invoice } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatDateTime, formatMoney, t } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
-import { signedDiscount } from './discount.ts'
+import { signedDiscount } from './decimal.ts'
 import { methodText } from './invoiceText.ts'
 
 const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const
 const DATES = ['issuedAt', 'dueAt', 'paidAt', 'updatedAt'] as const
 
-/** What the platform did not give is left out. */
+/** Missing values are left out. */
 export function invoiceFacts(invoice: Invoice): Fact[] {
   const facts: Fact[] = []
   const add = (name: Parameters<typeof label>[0], text: string | null, kind?: 'figures'): void => {

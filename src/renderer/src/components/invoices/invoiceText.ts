@@ -1,10 +1,11 @@
-/** What an invoice's state means in words: how long it is open, when it is due, what the platform calls it. */
+/** Texts about one invoice and about sums of several. */
 import { daysBetween, today } from '../../../../shared/models/day-rules.ts'
 import { paymentMethodOf } from '../../../../shared/models/invoice-rules.ts'
-import type { Invoice } from '../../../../shared/models/invoice.ts'
-import { t, tn } from '../../i18n.ts'
+import type { Invoice, InvoiceTotals, InvoiceSummary } from '../../../../shared/models/invoice.ts'
+import { t, tn, formatMoney } from '../../i18n.ts'
+import { isZero } from './decimal.ts'
 
-/** Days that are left until it is due; negative: it is overdue. null: it isn't open, or nothing says when it is due. */
+/** Days until an invoice is due, negative when overdue. null: not open, or without a due day. */
 export function daysLeft({ state, dueDay }: Invoice, now: number): number | null {
   return state === 'open' && dueDay !== null ? daysBetween(today(new Date(now)), dueDay) : null
 }
@@ -14,7 +15,7 @@ export function isOverdue(invoice: Invoice, now: number): boolean {
   return left !== null && left < 0
 }
 
-/** Only what is known is claimed: overdue where there is a due day, else how long it has been open. */
+/** Overdue or due in N days; without a due day, how long the invoice has been open. */
 function waiting(invoice: Invoice, now: number): string | null {
   if (invoice.state !== 'open') return null
   const left = daysLeft(invoice, now)
@@ -24,36 +25,71 @@ function waiting(invoice: Invoice, now: number): string | null {
   return age < 0 ? null : tn('invoices.openSince', age)
 }
 
-/** In plain words where the published API names it, else as it came. */
+/** The name of a payment method in the published API; any other method as the provider wrote it. */
 export function methodText(method: string): string {
   const known = paymentMethodOf(method)
   return known ? t(`invoices.method.${known}`) : method
 }
 
-/** The state's word; where Portside doesn't know the state, the platform's own, or its number. */
-export function stateWord({ state, providerStatus: status, statusIsNumber }: Invoice): string {
+/** The state's name; for an unknown state, the provider's own word or number. */
+export function invoiceStateText({ state, providerStatus: status, statusIsNumber }: Invoice): string {
   if (state !== 'unknown' || !status) return t(`invoices.state.${state}`)
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
 }
 
-/** The platform's own name for a void state, which may be cancelled, refunded and more. */
+/** The provider's own name of a void state: cancelled, refunded and more. */
 function ownWord({ state, providerStatus: status }: Invoice): string | null {
   return state === 'void' && status ? t('invoices.statusWord', { status }) : null
 }
 
-/** Whose day it is that an open invoice is due on, where that is the person's own; `days` is their payment term. */
+/** Says that a due day comes from the person's payment term; `days` is the term. */
 export function termNote({ state, dueBy }: Invoice, days: number | null): string | null {
   if (state !== 'open' || dueBy !== 'term') return null
   return days === null ? t('invoices.byTerm') : tn('invoices.byTermOf', days)
 }
 
 /**
- * What stands beside the state's word, in the order of how much it matters.
- * @param term the person's payment term, where there is room to say so; undefined: there is none
+ * Notes beside the state, most important first.
+ * @param term the person's payment term; undefined: no room to mention it
  */
 export function stateNotes(invoice: Invoice, now: number, term?: number | null): string[] {
   const wait = waiting(invoice, now)
   const by = term === undefined ? null : termNote(invoice, term)
   const whole = wait !== null && by !== null ? t('invoices.waitingBy', { waiting: wait, by }) : wait
   return [whole, ownWord(invoice)].filter((note) => note !== null)
+}
+
+/** One text per currency, and one for invoices without an amount. */
+export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] {
+  const sums = amounts.map(({ currency, total, byState }) => {
+    const money = (amount: string): string => formatMoney({ amount, currency })
+    const parts = [
+      currency === null ? t('invoices.totals.unknownCurrency', { amount: money(total) }) : money(total),
+      ...(isZero(byState.open) ? [] : [t('invoices.totals.open', { amount: money(byState.open) })]),
+      ...(isZero(byState.unknown) ? [] : [t('invoices.totals.unknownState', { amount: money(byState.unknown) })]),
+      ...(isZero(byState.void) ? [] : [t('invoices.totals.void', { amount: money(byState.void) })])
+    ]
+    return parts.join(', ')
+  })
+  return withoutAmount > 0 ? [...sums, tn('invoices.totals.withoutAmount', withoutAmount)] : sums
+}
+
+/** Currencies listed by name; the rest are counted. */
+const MOST = 6
+
+export function summaryText({ byState, openAmounts, openWithoutAmount }: InvoiceSummary): string {
+  const { open, unknown } = byState
+  // "Nothing open" needs a known state for every invoice.
+  if (open === 0) return unknown > 0 ? tn('invoices.summary.unknownOnly', unknown) : t('invoices.summary.nothing')
+  const sums = openAmounts
+    .slice(0, MOST)
+    .map((money) =>
+      money.currency === null
+        ? t('invoices.summary.unknownCurrency', { amount: formatMoney(money) })
+        : formatMoney(money)
+    )
+  const beyond = openAmounts.length - MOST
+  if (beyond > 0) sums.push(tn('invoices.summary.moreCurrencies', beyond))
+  if (openWithoutAmount > 0) sums.push(tn('invoices.summary.withoutAmount', openWithoutAmount))
+  return t('invoices.summary.open', { amounts: sums.join(' · ') })
 }

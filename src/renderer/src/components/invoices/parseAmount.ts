@@ -1,8 +1,8 @@
-/** Amounts as people type them, made exact decimals. */
+/** Parses typed amounts into exact decimals. */
 import { regionalFormat } from '../../i18n.ts'
 
-/** Longest amount taken, in characters. */
-export const LONGEST_AMOUNT = 30
+/** Maximum length, in characters. */
+export const MAX_AMOUNT_LENGTH = 30
 
 const part = (type: 'group' | 'decimal'): string =>
   new Intl.NumberFormat(regionalFormat(), { useGrouping: 'always' })
@@ -10,20 +10,20 @@ const part = (type: 'group' | 'decimal'): string =>
     .find((one) => one.type === type)?.value ?? ''
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** The person's own digits as those that decimals are stored in. */
+/** Converts the locale's digits to ASCII digits. */
 function latin(text: string): string {
   const digits = [...new Intl.NumberFormat(regionalFormat(), { useGrouping: false }).format(9_876_543_210)].reverse()
   return digits.reduce((all, digit, value) => all.replaceAll(digit, String(value)), text)
 }
 
 /**
- * The decimal that was typed, by the person's own signs for thousands and for the decimal place, or with either a point
- * or a comma for the latter; null: it is none.
+ * Parses by the locale's group and decimal separators, or with a point or comma as the decimal separator.
+ * null: not a decimal.
  */
-export function decimalTyped(text: string): string | null {
-  // Spaces of any kind, and apostrophes, are signs for thousands somewhere.
+export function parseTypedDecimal(text: string): string | null {
+  // Some locales group by spaces or apostrophes.
   const typed = latin(text.replaceAll(/[\s\u2019']/g, '').replace('\u2212', '-'))
-  if (typed.length > LONGEST_AMOUNT) return null
+  if (typed.length > MAX_AMOUNT_LENGTH) return null
   const group = escaped(part('group'))
   const decimal = escaped(part('decimal'))
   const grouped = group.trim() !== '' && new RegExp(`^-?\\d{1,3}(${group}\\d{3})+(${decimal}\\d+)?$`).test(typed)
@@ -32,5 +32,5 @@ export function decimalTyped(text: string): string | null {
   return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null
 }
 
-/** A decimal as it would be typed: with the person's sign for the decimal place, without any for thousands. */
-export const asTyped = (amount: string): string => amount.replace('.', part('decimal'))
+/** Writes a decimal as the person would type it: with the locale's decimal separator, without grouping. */
+export const toTypedDecimal = (amount: string): string => amount.replace('.', part('decimal'))

@@ -1,4 +1,4 @@
-/** The states that invoices can be narrowed to, and how many are in each. */
+/** States to filter invoices by, and the number of invoices in each. */
 import type { InvoiceChoice, InvoiceSummary } from '../../../../shared/models/invoice.ts'
 
 type Choice = InvoiceChoice['state']
@@ -10,6 +10,6 @@ export function countOf(summary: InvoiceSummary, state: Choice): number {
   return state === 'overdue' ? summary.overdue : summary.byState[state]
 }
 
-/** Overdue is offered where something is, or while it is chosen. @param summary null: not known yet */
+/** "Overdue" is offered if an invoice is overdue, or while selected. @param summary null: not loaded */
 export const statesOf = (summary: InvoiceSummary | null, chosen: Choice): readonly Choice[] =>
   STATES.filter((state) => state !== 'overdue' || chosen === state || (summary?.overdue ?? 0) > 0)

@@ -1,38 +1,55 @@
-/** Keeps the page out of the document while the app is locked; the lock screen, loaded when it is first needed, stands there instead. */
-import { watch } from 'vue'
+/** Takes the page out of the document while the app is locked, and shows the lock screen in its place. */
+import { createApp, watch } from 'vue'
 import type { Pinia } from 'pinia'
 import { useLock } from '../../stores/lock.ts'
-import { notePlace } from './viewState.ts'
 
 /**
- * From now on, and at once: what is to be out of sight may not come into it for a moment.
- * @param page what the page is mounted in, or is going to be
- * @returns ends it, and removes the lock screen if it is there
+ * Starts at once: locked content must not be visible for even one frame.
+ * @param page the element that the page is mounted in, or will be
+ * @returns stops, and removes the lock screen
  */
 export function guard(page: Element, pinia: Pinia): () => void {
   const lock = useLock(pinia)
-  let back = (): void => undefined
+  let unhide = (): void => undefined
 
   function hide(): void {
-    const goBack = notePlace(page)
+    const restore = captureViewState(page)
     const screen = document.createElement('div')
     screen.id = page.id
     page.replaceWith(screen)
-    const shown = import('./lockScreen.ts').then(({ showLock }) => showLock(screen, pinia))
-    back = () => {
-      back = () => undefined
+    // An app of its own: nothing of the page is in it.
+    const mounted = import('../../views/LockView.vue').then(({ default: LockView }) => {
+      const app = createApp(LockView).use(pinia)
+      app.mount(screen)
+      return app
+    })
+    unhide = () => {
+      unhide = () => undefined
       screen.replaceWith(page)
-      void shown.then((end) => end())
-      goBack()
+      void mounted.then((app) => app.unmount())
+      restore()
     }
   }
   const stop = watch(
     () => lock.locked,
-    (locked) => (locked ? hide() : back()),
+    (locked) => (locked ? hide() : unhide()),
     { immediate: true, flush: 'sync' }
   )
   return () => {
     stop()
-    back()
+    unhide()
+  }
+}
+
+/** Returns a function that restores focus and scroll positions: an element that leaves the document loses them. */
+function captureViewState(part: ParentNode): () => void {
+  const focused = document.activeElement
+  const scrolled = [...part.querySelectorAll('*')].flatMap((element) => {
+    const { scrollTop: top, scrollLeft: left } = element
+    return top === 0 && left === 0 ? [] : [{ element, top, left }]
+  })
+  return () => {
+    for (const { element, top, left } of scrolled) element.scrollTo({ top, left, behavior: 'instant' })
+    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true })
   }
 }

@@ -1,13 +1,13 @@
-/** What is done with a PIN, or in place of one; the store of the lock knows the outcome. */
+/** Calls that take a PIN or the system's authentication; the lock store keeps the result. */
 import type { LockState } from '../../../../shared/models/lock.ts'
 import { call } from '../../bridge.ts'
 import { useLock } from '../../stores/lock.ts'
 
-/** When it is refused, the tries that are left are known before that is told. */
-async function take(asked: Promise<LockState>): Promise<void> {
+/** After a refusal, reloads the remaining attempts before it throws. */
+async function take(answer: Promise<LockState>): Promise<void> {
   const lock = useLock()
   try {
-    lock.state = await asked
+    lock.state = await answer
   } catch (thrown) {
     await lock.load()
     throw thrown

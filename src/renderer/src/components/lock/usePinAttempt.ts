@@ -1,4 +1,4 @@
-/** A PIN that is tried: under way, or refused with how many tries are left or when the next one is looked at. */
+/** State of a PIN attempt: running, refused with the remaining attempts, or blocked for a while. */
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
@@ -7,28 +7,28 @@ import { useCountdown } from '../../composables/countdown.ts'
 import { formatTime, t, tn } from '../../i18n.ts'
 import { useLock } from '../../stores/lock.ts'
 
-export interface PinTry {
+export interface PinAttempt {
   busy: Ref<boolean>
-  /** Anything but a wrong PIN. */
+  /** Any error but a wrong PIN. */
   error: ShallowRef<ErrorInfo | null>
-  /** Why the PIN was refused, or that none is looked at now; empty: neither. Counts down. */
+  /** Why the PIN was refused, or until when attempts are blocked; empty: neither. Counts down. */
   refusal: ComputedRef<string>
-  /** After a wait, how many tries there are before the next one; empty: nothing was waited for, or one was tried since. */
+  /** After a block: attempts before the next one; empty otherwise. */
   left: ComputedRef<string>
-  /** What is said of either, to be read out: without what changes every second. */
+  /** The same for screen readers, without the countdown. */
   spoken: ComputedRef<string>
-  /** No PIN is looked at now. */
+  /** Attempts are blocked. */
   waiting: ComputedRef<boolean>
-  /** Whole seconds of that, when it is not long any more. */
+  /** Remaining seconds of a block, when few are left. */
   seconds: ComputedRef<number | null>
   /** @param act tries the PIN. @returns whether it was right */
   tryPin: (act: () => Promise<void>) => Promise<boolean>
-  /** What was said of the last try is settled. */
+  /** Clears the last refusal. */
   clear: () => void
 }
 
 /** Call in a component's setup. */
-export function usePinTry(): PinTry {
+export function usePinAttempt(): PinAttempt {
   const lock = useLock()
   const wrong = ref(false)
   const { busy, error, attempt } = useAttempt()
@@ -39,7 +39,7 @@ export function usePinTry(): PinTry {
   const waited = ref(false)
   watch(waiting, (now) => {
     waited.value = !now
-    // What was refused before the wait is settled by it.
+    // A block clears the last refusal.
     wrong.value = false
   })
   const tries = (): string => {
@@ -68,7 +68,7 @@ export function usePinTry(): PinTry {
     await attempt(act)
     const code = error.value?.code
     wrong.value = code === 'WRONG_PIN'
-    // Who dismissed the system's question knows.
+    // A dismissed system prompt needs no message.
     if (code === 'WRONG_PIN' || code === 'CANCELLED') error.value = null
     return code === undefined
   }

@@ -28,14 +28,38 @@ export function listenInside(frame: HTMLIFrameElement, follow: (address: string,
     if (event.key === 'Enter' && press(event)) return
     // The app's own keys work in here, too.
     const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
-    const told = new KeyboardEvent('keydown', {
+    const forwarded = new KeyboardEvent('keydown', {
       ...{ key, code, ctrlKey, metaKey, altKey, shiftKey, repeat },
       bubbles: true,
       cancelable: true
     })
-    if (!frame.dispatchEvent(told)) event.preventDefault()
+    if (!frame.dispatchEvent(forwarded)) event.preventDefault()
   })
 }
 
 const isFold = (target: EventTarget | null): boolean =>
   (target as Partial<Element> | null)?.closest?.('summary') != null
+
+/**
+ * Call for each document that the frame loads: the listeners go with it.
+ * @param tell called with true when the keyboard moves the focus to the frame itself, with false when it leaves or goes inside
+ */
+export function watchFrameFocus(frame: HTMLIFrameElement, tell: (ringed: boolean) => void): void {
+  const { contentWindow, contentDocument } = frame
+  if (!contentWindow || !contentDocument) return
+  /** A pointer needs no ring, as with `:focus-visible`. */
+  let pointed = false
+  contentDocument.addEventListener('pointerdown', () => {
+    pointed = true
+    tell(false)
+  })
+  contentDocument.addEventListener('focusin', () => tell(false))
+  contentWindow.addEventListener('focus', () => {
+    tell(!pointed && contentDocument.activeElement === contentDocument.body)
+  })
+  contentWindow.addEventListener('blur', () => {
+    tell(false)
+    // When the whole window loses the focus, it comes back as it was.
+    if (document.hasFocus()) pointed = false
+  })
+}

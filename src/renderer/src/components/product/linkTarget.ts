@@ -1,7 +1,7 @@
 /** Where a link of a long description leads, in a form that can't be mistaken for another. */
 
 /** Longest address that main takes. */
-const LONGEST = 4096
+const MAX_LENGTH = 4096
 
 export interface LinkTarget {
   /** The address in three parts: before the host, the host, after it. Without a host it is all in the first. */
@@ -13,7 +13,7 @@ export interface LinkTarget {
 /**
  * As the browser will read it, not as it was written: letters of other scripts in the host are shown as punycode, and signs that
  * can't be seen or that turn the writing around are percent-encoded.
- * @param base the platform's base address, from which a relative one starts
+ * @param base the provider's base address, from which a relative one starts
  */
 export function linkTarget(address: string, base: string | null): LinkTarget {
   const relative = !/^\s*[a-z][a-z\d+.-]*:/i.test(address)
@@ -25,7 +25,7 @@ export function linkTarget(address: string, base: string | null): LinkTarget {
   const named = url.username !== '' || url.password !== ''
   // `https:elsewhere` and `\\elsewhere` lead to other places in one reading than in the next: main takes neither.
   const plain = !/^[^?#]*\\/.test(address) && (relative || /^\s*[a-z][a-z\d+.-]*:\/\/[^/]/i.test(address))
-  const opens = url.protocol === 'https:' && !named && plain && address.length <= LONGEST
+  const opens = url.protocol === 'https:' && !named && plain && address.length <= MAX_LENGTH
   return { parts: [written.slice(0, at), url.host, written.slice(at + url.host.length)], opens }
 }
 

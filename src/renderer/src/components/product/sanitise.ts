@@ -1,6 +1,6 @@
 /**
  * What stays of a long description: text, its structure, and its links and pictures in a form that can do nothing.
- * Everything else that a platform may have written is dropped; of an element that is not known, its text stays.
+ * Everything else that a provider may have written is dropped; of an element that is not known, its text stays.
  */
 import DOMPurify from 'dompurify'
 import { isWithinLimits, PICTURE_LIMITS, readPicture } from '../../../../shared/picture/picture.ts'
@@ -116,8 +116,8 @@ function decodeBase64(text: string): string | null {
 function replaceByWords(element: Element): void {
   const words = element.getAttribute('alt')?.trim()
   if (element.localName !== 'img' || !words) return void element.remove()
-  const told = element.ownerDocument.createElement('span')
-  told.className = 'picture'
-  told.textContent = words
-  element.replaceWith(told)
+  const placeholder = element.ownerDocument.createElement('span')
+  placeholder.className = 'picture'
+  placeholder.textContent = words
+  element.replaceWith(placeholder)
 }

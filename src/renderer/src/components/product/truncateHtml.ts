@@ -4,11 +4,11 @@
  */
 
 /** Characters. A picture inside takes most of them and little time. */
-export const LONGEST = 1_000_000
+export const MAX_HTML_LENGTH = 1_000_000
 /** Beginnings and ends together. */
-export const MOST_TAGS = 5_000
+export const MAX_TAGS = 5_000
 /** Of one tag, and of all: to sanitise an element takes the square of its attributes, minutes for a hundred thousand. */
-export const MOST_ATTRIBUTES = { one: 100, all: 20_000 } as const
+export const MAX_ATTRIBUTES = { one: 100, all: 20_000 } as const
 /** Characters looked at for each that there is: what looks like a tag inside of another one is looked at again. */
 const LOOKS = 3
 
@@ -22,8 +22,8 @@ const ATTRIBUTE = new RegExp(
 )
 
 /** @returns the HTML up to where one of these is reached; `cut` when there was more */
-export function beginning(html: string): { html: string; cut: boolean } {
-  const whole = html.slice(0, LONGEST)
+export function truncateHtml(html: string): { html: string; cut: boolean } {
+  const whole = html.slice(0, MAX_HTML_LENGTH)
   let tags = 0
   let attributes = 0
   let looks = whole.length * LOOKS
@@ -32,7 +32,7 @@ export function beginning(html: string): { html: string; cut: boolean } {
     tags += 1
     attributes += own
     looks -= tag === '<' ? 0 : ATTRIBUTE.lastIndex - index
-    const over = tags > MOST_TAGS || own > MOST_ATTRIBUTES.one || attributes > MOST_ATTRIBUTES.all || looks < 0
+    const over = tags > MAX_TAGS || own > MAX_ATTRIBUTES.one || attributes > MAX_ATTRIBUTES.all || looks < 0
     if (over) return { html: whole.slice(0, index), cut: true }
   }
   return { html: whole, cut: whole.length < html.length }
@@ -43,7 +43,7 @@ function attributesAt(html: string, start: number): number {
   let count = 0
   let end = start
   ATTRIBUTE.lastIndex = start
-  while (count <= MOST_ATTRIBUTES.one && ATTRIBUTE.test(html)) {
+  while (count <= MAX_ATTRIBUTES.one && ATTRIBUTE.test(html)) {
     end = ATTRIBUTE.lastIndex
     count += 1
   }

@@ -1,7 +1,7 @@
 /** A long description, fetched as text from the app's own origin and sanitised. */
 import { ref, shallowRef, watch } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import { beginning } from './truncateHtml.ts'
+import { truncateHtml } from './truncateHtml.ts'
 import { sanitise } from './sanitise.ts'
 
 export interface Description {
@@ -20,11 +20,11 @@ export function useDescription(address: () => string): Description {
   const failed = ref(false)
 
   async function load(): Promise<void> {
-    const asked = address()
-    const text = await textAt(asked)
-    if (asked !== address()) return
+    const requested = address()
+    const text = await textAt(requested)
+    if (requested !== address()) return
     failed.value = text === null
-    const shown = beginning(text ?? '')
+    const shown = truncateHtml(text ?? '')
     content.value = text === null ? null : sanitise(shown.html)
     cut.value = shown.cut
   }

@@ -1,37 +1,37 @@
-/** What is typed while the focus is in a list: the beginning of a name to go to. */
+/** Type-ahead in a list: typed letters move the cursor to a name that starts with them. */
 
-/** After this long without a letter the next one begins anew, ms. */
-export const PAUSE = 800
+/** A pause of this length starts a new prefix, ms. */
+export const RESTART_AFTER_MS = 800
 
-export interface Sought {
+export interface SearchTarget {
   prefix: string
-  /** Beyond the row that the cursor is on: it may already begin so. */
+  /** Search after the cursor's row, which may already match. */
   beyond: boolean
 }
 
 export interface TypeAhead {
-  /** Whether the key is one of a name, in this place: inside of one a space is, at its beginning it isn't. */
+  /** Whether the key belongs to a name. A space does, except as the first character. */
   fits: (key: string) => boolean
   /** Takes a key that fits. */
-  take: (key: string) => Sought
-  /** What comes next begins anew. */
+  take: (key: string) => SearchTarget
+  /** The next key starts a new prefix. */
   end: () => void
 }
 
 /** @param clock milliseconds since any moment */
-export function typeAhead(clock: () => number): TypeAhead {
+export function createTypeAhead(clock: () => number): TypeAhead {
   let typed = ''
   let last = -Infinity
-  const begun = (): boolean => typed !== '' && clock() - last <= PAUSE
+  const isTyping = (): boolean => typed !== '' && clock() - last <= RESTART_AFTER_MS
 
   return {
-    // The slash leads to the search.
-    fits: (key) => (begun() ? /^[^/\p{C}]$/u : /^[\p{L}\p{N}]$/u).test(key),
+    // The slash focuses the search field.
+    fits: (key) => (isTyping() ? /^[^/\p{C}]$/u : /^[\p{L}\p{N}]$/u).test(key),
     take(key) {
-      typed = begun() ? typed + key : key
+      typed = isTyping() ? typed + key : key
       last = clock()
       const letters = [...typed].slice(0, 50)
-      // The same letter again goes on to the next name with it.
+      // The same letter again moves to the next name with it.
       const one = letters.every((letter) => letter === letters[0])
       return { prefix: one ? (letters[0] ?? key) : letters.join(''), beyond: one }
     },
@@ -41,45 +41,45 @@ export function typeAhead(clock: () => number): TypeAhead {
   }
 }
 
-export interface SeekerParts {
+export interface NameFinderOptions {
   clock: () => number
-  /** Place of the cursor; -1: there is none. */
+  /** Index of the cursor, or -1. */
   at: () => number
   count: () => number
-  /** Place of the next row from there on whose name begins so; null: there is none. */
+  /** Index of the next row from there whose name starts with the prefix, or null. */
   ask: (prefix: string, from: number) => Promise<number | null>
   go: (place: number) => void
 }
 
-export interface Seeker {
+export interface NameFinder {
   fits: TypeAhead['fits']
-  /** Takes a key that fits, and goes to the next name that begins with what was typed. */
+  /** Takes a key that fits, and moves to the next matching name. */
   find: (key: string) => void
-  /** The cursor was moved otherwise: what is still sought is not gone to, and the next letter begins anew. */
+  /** The cursor moved otherwise: drops a running search, and the next letter starts a new prefix. */
   stop: () => void
 }
 
-export function seeker({ clock, at, count, ask, go }: SeekerParts): Seeker {
-  const letters = typeAhead(clock)
-  let turn = 0
+export function createNameFinder({ clock, at, count, ask, go }: NameFinderOptions): NameFinder {
+  const letters = createTypeAhead(clock)
+  let latestRequest = 0
 
   return {
     fits: letters.fits,
     find(key) {
       const { prefix, beyond } = letters.take(key)
-      const mine = ++turn
+      const request = ++latestRequest
       const from = at() < 0 ? 0 : at() + Number(beyond)
       ask(prefix, from < count() ? from : 0).then(
         (place) => {
-          if (mine === turn && place !== null) go(place)
+          if (request === latestRequest && place !== null) go(place)
         },
-        // The cursor stays; whatever keeps main from reading its list is told with the list.
+        // The cursor stays. The list shows the error.
         () => undefined
       )
     },
     stop() {
       letters.end()
-      turn += 1
+      latestRequest += 1
     }
   }
 }

@@ -5,7 +5,7 @@
 import { ref, watch } from 'vue'
 import type { Ref } from 'vue'
 
-export interface CursorParts {
+export interface CursorOptions {
   count: () => number
   keyAt: (place: number) => string | null
   placeOf: (key: string) => number
@@ -18,7 +18,7 @@ export interface CursorParts {
 }
 
 /** @returns the cursor's place; -1: there is none */
-export function useCursor({ count, keyAt, placeOf, turn, held, tell }: CursorParts): Ref<number> {
+export function useCursor({ count, keyAt, placeOf, turn, held, tell }: CursorOptions): Ref<number> {
   const find = (): number => {
     const key = held()
     return key === null ? -1 : placeOf(key)

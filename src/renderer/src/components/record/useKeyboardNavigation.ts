@@ -1,32 +1,34 @@
-/** The keyboard in a list or a grid: arrows move the cursor, letters take it to a name, Enter opens. */
+/** Keyboard navigation in a list or grid: arrows move the cursor, letters find a name, Enter opens. */
 import type { Ref } from 'vue'
 import type { ListPlace } from './listKeys.ts'
 import type { RecordListProps } from './recordList.ts'
-import type { Seeker } from './typeAhead.ts'
+import { createNameFinder } from './typeAhead.ts'
 import { useCursor } from './useCursor.ts'
 
-export interface WalkParts<Row> {
+export interface KeyboardNavigationOptions<Row> {
   props: RecordListProps<Row>
   /** See moveBy. */
   move: (key: string, place: ListPlace) => number | null
-  /** Whole lines that fit. */
+  /** Number of whole lines that fit. */
   fitting: () => number
-  /** The first place in view. */
+  /** Index of the first visible row. */
   first: () => number
   reveal: (place: number) => void
   tell: (key: string | null) => void
   open: (key: string) => void
 }
 
-export interface Walk {
-  /** The cursor's place; -1: there is none. */
+export interface KeyboardNavigation {
+  /** Index of the cursor, or -1. */
   at: Ref<number>
   openAt: (place: number) => void
   onKey: (event: KeyboardEvent) => void
   onFocus: () => void
 }
 
-export function useWalk<Row extends { key: string }>(parts: WalkParts<Row>): Walk {
+export function useKeyboardNavigation<Row extends { key: string }>(
+  parts: KeyboardNavigationOptions<Row>
+): KeyboardNavigation {
   const { props } = parts
   const at = useCursor({
     count: () => props.count,
@@ -36,9 +38,13 @@ export function useWalk<Row extends { key: string }>(parts: WalkParts<Row>): Wal
     held: () => props.cursor,
     tell: parts.tell
   })
-  /** Letters are understood by a part that comes with the first one; until it is here they wait in a row. */
-  let coming: Promise<Seeker> | null = null
-  let names: Seeker | null = null
+  const names = createNameFinder({
+    clock: () => performance.now(),
+    at: () => at.value,
+    count: () => props.count,
+    ask: (prefix, from) => props.seek?.(prefix, from) ?? Promise.resolve(null),
+    go
+  })
 
   function go(place: number): void {
     at.value = place
@@ -46,24 +52,16 @@ export function useWalk<Row extends { key: string }>(parts: WalkParts<Row>): Wal
   }
 
   function openAt(place: number): void {
-    names?.stop()
+    names.stop()
     at.value = place
     const row = props.rowAt(place)
     if (row) parts.open(row.key)
   }
 
-  /** @returns whether the key is one of a name to go to */
+  /** @returns whether the key was handled */
   function seek(key: string): boolean {
-    const ask = props.seek
-    if (!ask || props.count === 0 || !(names?.fits(key) ?? /^[\p{L}\p{N}]$/u.test(key))) return false
-    if (names) names.find(key)
-    else {
-      coming ??= import('./typeAhead.ts').then(({ seeker }) => {
-        names = seeker({ clock: () => performance.now(), at: () => at.value, count: () => props.count, ask, go })
-        return names
-      })
-      void coming.then((all) => all.find(key))
-    }
+    if (!props.seek || props.count === 0 || !names.fits(key)) return false
+    names.find(key)
     return true
   }
 
@@ -71,10 +69,10 @@ export function useWalk<Row extends { key: string }>(parts: WalkParts<Row>): Wal
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     const place = parts.move(event.key, { at: at.value, count: props.count, page: parts.fitting() })
     if (place !== null) {
-      names?.stop()
+      names.stop()
       go(place)
     }
-    // In the middle of a name the space bar writes a space.
+    // Within a typed name, Space is a character.
     else if (event.key === 'Enter' || (event.key === ' ' && !seek(' '))) {
       if (at.value >= 0) openAt(at.value)
     } else if (event.key !== ' ' && !seek(event.key)) return

@@ -4,7 +4,7 @@ import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useNarrow } from '../../composables/media.ts'
 
-export interface Opened {
+export interface OpenRecord {
   /** Key of the open record, or null. */
   key: ComputedRef<string | null>
   /** Only one pane shows. */
@@ -17,10 +17,10 @@ export interface Opened {
  * @param names routes of the list and of one record
  * @param focus puts the focus into a pane; where one pane hides the other, it follows what is shown
  */
-export function useOpened(
+export function useOpenRecord(
   names: { list: string; record: string },
   focus: { list: () => void; record: () => void }
-): Opened {
+): OpenRecord {
   const route = useRoute()
   const router = useRouter()
   const narrow = useNarrow()

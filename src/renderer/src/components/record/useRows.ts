@@ -9,7 +9,7 @@ const MOST_ROWS = 60
 /** Rows beyond those in view that are asked for with them, so that a slow scroll meets no blanks. */
 const AHEAD = 20
 
-export interface RowsParts {
+export interface RowsOptions {
   scroller: Ref<HTMLElement | null>
   count: () => number
   /** px */
@@ -37,7 +37,7 @@ export interface Rows {
   top: () => number
 }
 
-export function useRows(parts: RowsParts): Rows {
+export function useRows(parts: RowsOptions): Rows {
   const { scroller, count, rowHeight, above = 0, keep, turn } = parts
 
   const virtualizer = useVirtualizer(

@@ -7,7 +7,7 @@ export interface QuietTimes {
 }
 
 /** What is offered first. */
-export const USUAL: NonNullable<Settings['quietHours']> = { from: 22 * 60, to: 7 * 60 }
+export const DEFAULT_QUIET_HOURS: NonNullable<Settings['quietHours']> = { from: 22 * 60, to: 7 * 60 }
 
 const two = (number: number): string => String(number).padStart(2, '0')
 const timeOf = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`

@@ -1,7 +1,7 @@
 /** What becomes of the secret in the sign-in form after a try that led nowhere. */
 import type { ErrorInfo, ErrorCode } from '../../../../shared/ipc/error.ts'
 
-export interface Tried {
+export interface SignInAttempt {
   way: 'password' | 'token'
   /** A one-time code went along. */
   withCode: boolean
@@ -9,7 +9,7 @@ export interface Tried {
   refusedCodes: number
 }
 
-export interface AfterTry {
+export interface AttemptOutcome {
   /** It stays in the form for one more try. */
   kept: boolean
   /** Codes that were refused with it so far. */
@@ -21,7 +21,7 @@ export interface AfterTry {
 /** A password may meet as many refused codes as this before it is forgotten. */
 const CODES = 1
 
-/** No answer of the platform: as far as is known, nobody looked at the password. */
+/** No answer of the provider: as far as is known, nobody looked at the password. */
 const UNANSWERED: readonly ErrorCode[] = [
   'OFFLINE',
   'TIMEOUT',
@@ -31,11 +31,11 @@ const UNANSWERED: readonly ErrorCode[] = [
   'INSECURE_ADDRESS',
   'BAD_REQUEST'
 ]
-/** The platform looked at it and said no. A token is what Portside is given to keep, so only this makes the form forget it. */
+/** The provider looked at it and said no. A token is what Portside is given to keep, so only this makes the form forget it. */
 const REFUSED: readonly ErrorCode[] = ['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED', 'FORBIDDEN']
 
-/** A password is forgotten after every try that the platform answered, but for one more after a wrong code. */
-export function afterTry(why: ErrorInfo, { way, withCode, refusedCodes }: Tried): AfterTry {
+/** A password is forgotten after every try that the provider answered, but for one more after a wrong code. */
+export function afterAttempt(why: ErrorInfo, { way, withCode, refusedCodes }: SignInAttempt): AttemptOutcome {
   if (way === 'token') return { kept: !REFUSED.includes(why.code), refusedCodes: 0, code: false }
   if (why.code !== 'CODE_NEEDED' && !(withCode && isOfCode(why)))
     return { kept: UNANSWERED.includes(why.code), refusedCodes, code: false }

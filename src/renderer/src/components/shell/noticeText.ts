@@ -1,12 +1,12 @@
 /** What a notice about the open account says, and what can be done about it. */
-import { troubleOf } from '../../composables/accountText.ts'
+import { keychainProblemOf } from '../../composables/accountText.ts'
 import { hostOf } from '../../../../shared/models/account-rules.ts'
 import { formatAge, formatUntil, t } from '../../i18n.ts'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import type { AccountLine } from '../../../../shared/models/account.ts'
 import type { AccountNotice } from '../../stores/notices.ts'
 
-export interface NoticeWords {
+export interface NoticeText {
   sentence: string
   next: string
   /** Signing in again helps; `first`: more than anything else. */
@@ -18,7 +18,7 @@ export interface NoticeWords {
 }
 
 /** @param now ms since 1970 */
-export function noticeWords(kind: AccountNotice, { account, keychainError }: AccountLine, now: number): NoticeWords {
+export function noticeText(kind: AccountNotice, { account, keychainError }: AccountLine, now: number): NoticeText {
   const host = hostOf(account) ?? ''
   if (kind === 'ends') {
     const at = account.tokenExpiresAt ?? ''
@@ -33,7 +33,7 @@ export function noticeWords(kind: AccountNotice, { account, keychainError }: Acc
       dismissable: true
     }
   }
-  const signInAgain = (reason: 'refused' | 'forgotten' | 'otherOrigin'): NoticeWords => ({
+  const signInAgain = (reason: 'refused' | 'forgotten' | 'otherOrigin'): NoticeText => ({
     sentence: t(`notice.${reason}`, { host }),
     next: t(`notice.${reason}Next`, { host }),
     signIn: 'first',
@@ -56,7 +56,7 @@ export function noticeWords(kind: AccountNotice, { account, keychainError }: Acc
 
 /** What is wrong with the password store, as exactly as it is known. */
 function storeOf(keychainError: ErrorInfo | null) {
-  const kind = troubleOf(keychainError) ?? 'missing'
+  const kind = keychainProblemOf(keychainError) ?? 'missing'
   const found = keychainError?.found
   return kind === 'missing' && (found === 'noLibrary' || found === 'noBus' || found === 'noService') ? found : kind
 }

@@ -2,8 +2,8 @@
 import { onBeforeUnmount, ref, watch } from 'vue'
 import type { Ref } from 'vue'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
-import { onAway } from '../../composables/hidden.ts'
-import { afterTry } from './afterAttempt.ts'
+import { onPageHidden } from '../../composables/hidden.ts'
+import { afterAttempt } from './afterAttempt.ts'
 
 export interface Secret {
   /** The password, or the token. */
@@ -45,10 +45,10 @@ export function useSecret(way: 'password' | 'token'): Secret {
     gone.value = why
   }
   onBeforeUnmount(forget)
-  onAway(() => lose('lock'))
+  onPageHidden(() => lose('lock'))
 
   function refused(why: ErrorInfo, withCode: boolean): 'secret' | 'code' | null {
-    const after = afterTry(why, { way, withCode, refusedCodes })
+    const after = afterAttempt(why, { way, withCode, refusedCodes })
     if (after.code) code.value = ''
     refusedCodes = after.refusedCodes
     if (!after.kept) lose('try')

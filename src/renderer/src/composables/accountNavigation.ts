@@ -1,0 +1,74 @@
+/** Navigation between accounts, and to a sign-in and back. */
+import { watch } from 'vue'
+import { useRouter } from 'vue-router'
+import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
+import type { AccountLine } from '../../../shared/models/account.ts'
+import { useNotices } from '../stores/notices.ts'
+import { useSession } from '../stores/session.ts'
+
+/** Route of the sign-in of a known account. @param from path to return to */
+export const signInAgain = (id: string, from: string): RouteLocationRaw => ({
+  name: 'signIn',
+  query: { again: id, from }
+})
+
+/** Signs in to the open account again, then returns to the current view. */
+export function goSignInAgain(router: Router): void {
+  const { account } = useSession()
+  if (account) void router.push(signInAgain(account.id, router.currentRoute.value.fullPath))
+}
+
+/** Route of the sign-in of a new account. @param from path to return to if the person leaves it */
+export const addAccount = (from: string): RouteLocationRaw => ({ name: 'signIn', query: { add: '1', from } })
+
+/**
+ * Where a sign-in returns to.
+ * @param from path in the sign-in's address; the catalogue replaces any path that is not one of this app's views
+ * @param same true: the same account is open as before. Otherwise the section, since records belong to one account
+ */
+export function returnRoute(router: Router, from: unknown, same: boolean): RouteLocationRaw {
+  // Two slashes would lead to another host.
+  const there = typeof from === 'string' && /^\/(?!\/)/.test(from) ? router.resolve(from) : null
+  if (!there || there.name === undefined || there.name === 'notFound' || there.name === 'signIn')
+    return { name: 'catalogue' }
+  return same ? there.fullPath : { name: sectionOf(there) }
+}
+
+/** Where a finished sign-in leads: back to `from`, or to the catalogue of an added account. */
+export const afterSignIn = (router: Router, { add, from }: LocationQuery, same: boolean): RouteLocationRaw =>
+  returnRoute(router, add === undefined ? from : null, same)
+
+/** Routes that belong to one account, and the section that every account has. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  product: 'catalogue',
+  invoice: 'invoices',
+  connection: 'settings'
+}
+
+/** Name of the section that stays when the account changes. */
+export const sectionOf = ({ name }: { name?: unknown }): string => SECTIONS[String(name)] ?? String(name)
+
+/** Opens an account, or its sign-in if it is signed out. A notice shows why an account can't be opened. */
+export async function switchAccount(router: Router, { account: { id }, credential }: AccountLine): Promise<void> {
+  const session = useSession()
+  if (id === session.account?.id) return
+  if (credential === 'signedOut') {
+    const section = router.resolve({ name: sectionOf(router.currentRoute.value) })
+    await router.push(signInAgain(id, section.fullPath))
+  } else await useNotices().run(() => session.switchTo(id))
+}
+
+/** Leaves records of the former account when the account changes. Call in the setup of the app. */
+export function followAccount(): void {
+  const router = useRouter()
+  const session = useSession()
+  watch(
+    () => session.account?.id ?? null,
+    (id) => {
+      const here = router.currentRoute.value
+      if (id === null) void router.push({ name: 'signIn' })
+      // `replace`: the Back button must not lead to a record of the former account.
+      else if (sectionOf(here) !== here.name) void router.replace({ name: sectionOf(here) })
+    }
+  )
+}
