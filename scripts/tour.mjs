@@ -1,6 +1,6 @@
 /**
  * `npm run walk` (the second half of `npm run tour`): walks through the built app and writes what it looks like to tour/.
- * Needs no display, no account and no network: the app runs in the stand-in host, the platform is the sample one on a
+ * Needs no display, no account and no network: the app runs in the stand-in host, the API is the sample one on a
  * loopback socket. It is the smoke test of a machine without a screen: a step that can't be done ends it with that step's
  * name.
  */

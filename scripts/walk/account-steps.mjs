@@ -52,8 +52,8 @@ export const accountSteps = [
     name: 'add-account',
     what: 'one more account',
     also: BOTH,
-    async go(page, platform) {
-      await platform.restart()
+    async go(page, api) {
+      await api.restart()
       await chooseTheme(page, settings.themes.system)
       await toAccounts(page)
       await button(page, accounts.add).click()
@@ -62,10 +62,10 @@ export const accountSteps = [
   },
   {
     name: 'sign-in-code',
-    what: 'the platform asks for a one-time code',
+    what: 'the API asks for a one-time code',
     also: BOTH,
-    async go(page, platform) {
-      await page.getByLabel(session.field.address, { exact: true }).fill(platform.baseAddress)
+    async go(page, api) {
+      await page.getByLabel(session.field.address, { exact: true }).fill(api.baseAddress)
       await page.getByLabel(session.field.email, { exact: true }).fill(SAMPLE_CODE_EMAIL)
       await page.getByLabel(session.field.password, { exact: true }).fill(SAMPLE_PASSWORD)
       await button(page, session.action.signIn).click()
@@ -175,11 +175,11 @@ export const accountSteps = [
     }
   },
   {
-    name: 'signed-out-by-platform',
-    what: 'signed out by the platform, everything saved readable',
+    name: 'signed-out-by-provider',
+    what: 'signed out by the provider, everything saved readable',
     also: BOTH,
-    async go(page, platform) {
-      platform.respondWith(/^\/v[23]\//, () => Response.json({ message: 'expired' }, { status: 401 }))
+    async go(page, api) {
+      api.respondWith(/^\/v[23]\//, () => Response.json({ message: 'expired' }, { status: 401 }))
       await toInvoices(page)
       await refresh(page)
       await notices(page).getByText(notice.refusedNext).waitFor()
@@ -189,8 +189,8 @@ export const accountSteps = [
   {
     name: 'signed-in-again',
     what: 'back where one was',
-    async go(page, platform) {
-      platform.respondNormally()
+    async go(page, api) {
+      api.respondNormally()
       await page.getByLabel(session.field.password, { exact: true }).fill(SAMPLE_PASSWORD)
       await button(page, session.action.signIn).click()
       await page.getByLabel(session.field.code).fill(SAMPLE_CODE)

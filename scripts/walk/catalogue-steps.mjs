@@ -81,7 +81,7 @@ export const listSteps = [
   },
   {
     name: 'sort',
-    what: 'the platform’s own sort, by a free key',
+    what: 'the API’s own sort, by a free key',
     also: ['small'],
     async go(page) {
       await search(page, '')
@@ -132,9 +132,9 @@ export const listSteps = [
     name: 'progress',
     what: 'a long refresh: how far it is, and the way to end it',
     busy: true,
-    async go(page, platform) {
+    async go(page, api) {
       const sandbox = createSampleApi()
-      platform.respondWith(LIST, async (request, { response }) => {
+      api.respondWith(LIST, async (request, { response }) => {
         const products = await (await sandbox(request)).json()
         const many = Array.from({ length: 6000 }, (_, n) => ({ ...products[n % products.length], id: `many-${n}` }))
         const text = JSON.stringify(many)
@@ -150,9 +150,9 @@ export const listSteps = [
   {
     name: 'progress-ended',
     what: 'ended by the person: what was there is whole',
-    async go(page, platform) {
+    async go(page, api) {
       await button(page, listing.stop).click()
-      platform.respondNormally()
+      api.respondNormally()
       await idle(page)
     }
   }

@@ -112,7 +112,7 @@ export const invoiceSteps = [
     name: 'invoices-exported',
     what: 'exported with PDFs: what is in the archive, and what is missing',
     also: BOTH,
-    async go(page, _platform, app) {
+    async go(page, _api, app) {
       const folder = mkdtempSync(join(tmpdir(), 'portside-tour-'))
       await app.ask('answerNextDialog', { canceled: false, filePath: join(folder, 'invoices.zip') })
       await close(page)

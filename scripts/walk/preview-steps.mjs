@@ -19,8 +19,8 @@ export const previewSteps = (facts) => [
   {
     name: 'catalogue',
     what: 'signed in, and the catalogue fetched',
-    async go(page, platform) {
-      await signIn(page, platform)
+    async go(page, api) {
+      await signIn(page, api)
       // The app has no keychain here, so it offers to wait for one.
       await button(page, notice.dismiss).click()
       const option = page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first()
@@ -39,7 +39,7 @@ export const previewSteps = (facts) => [
   {
     name: 'invoices',
     what: 'the invoices, and one of them',
-    async go(page, _platform, app) {
+    async go(page, _api, app) {
       await toInvoices(page)
       await openInvoice(page)
       const rows = await page.getByRole('grid', { name: invoices.listLabel }).getAttribute('aria-rowcount')

@@ -53,9 +53,9 @@ export const steps = [
   {
     name: 'catalogue',
     what: 'signed in with email and password',
-    async go(page, platform) {
+    async go(page, api) {
       await button(page, common.back).click()
-      await signIn(page, platform)
+      await signIn(page, api)
     }
   },
   { name: 'product', what: 'one product beside the list', go: openProduct },
@@ -86,7 +86,7 @@ export const steps = [
   { name: 'connection', what: 'the connection, to be edited', go: editConnection },
   {
     name: 'connection-end',
-    what: 'its end: file, another platform',
+    what: 'its end: file, another provider',
     async go(page) {
       await page.getByLabel(session.field.address, { exact: true }).fill('https://example.invalid')
       await button(page, connection.status.add).click()
@@ -116,9 +116,9 @@ export const steps = [
   { name: 'profile-dark', what: 'the profile, dark', go: (page) => goTo(page, shell.nav.profile, profile.title) },
   {
     name: 'offline-dark',
-    what: 'the platform can’t be reached, dark',
-    async go(page, platform) {
-      await platform.stop()
+    what: 'the API can’t be reached, dark',
+    async go(page, api) {
+      await api.stop()
       await toCatalogue(page)
       await page.getByRole('button', { name: shell.status.refresh }).click()
       await page
@@ -137,7 +137,7 @@ export const steps = [
   },
   {
     name: 'offline',
-    what: 'the platform can’t be reached: saved data and its age',
+    what: 'the API can’t be reached: saved data and its age',
     async go(page) {
       await chooseTheme(page, settings.themes.light)
       await toCatalogue(page)

@@ -49,11 +49,11 @@ const steps = [
     name: 'until-quit',
     what: 'signed in until quit',
     also: BOTH,
-    async go(page, platform) {
+    async go(page, api) {
       await toAccounts(page)
       await button(page, accounts.add).click()
       await page.getByText(session.token.title, { exact: true }).click()
-      await page.getByLabel(session.field.address, { exact: true }).fill(platform.baseAddress)
+      await page.getByLabel(session.field.address, { exact: true }).fill(api.baseAddress)
       await page.getByLabel(session.field.token, { exact: true }).fill(issueToken(SAMPLE_CODE_EMAIL, new Date()))
       await button(page, session.action.useToken).click()
       await page.getByRole('contentinfo').getByText(shell.status.untilQuit).waitFor()

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createSampleApi } from '../../src/sample/index.ts'
 import { startHost } from '../../test/host/client.ts'
-import { startApiServer } from '../../test/support/platform-server.ts'
+import { startApiServer } from '../../test/support/api-server.ts'
 import { ROOT } from '../setup/paths.mjs'
 
 const SIZE = [1280, 800]
@@ -23,7 +23,7 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
   for (const name of readdirSync(folder)) if (/^\d{2,3}-.*\.png$/.test(name)) rmSync(join(folder, name))
 
   const profile = mkdtempSync(join(tmpdir(), `portside-${command}-`))
-  const platform = await startApiServer({ fetch: createSampleApi({ drift: true }) })
+  const api = await startApiServer({ fetch: createSampleApi({ drift: true }) })
   let app = null
   const start = async () => {
     app = await startHost({
@@ -59,11 +59,11 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
       step = name
       if (before) {
         await app.quit()
-        await before(platform)
+        await before(api)
         await start()
       }
       await resize(...size)
-      await go(app.page, platform, app)
+      await go(app.page, api, app)
       await picture(name, what, busy)
       if (also.includes('small')) {
         await resize(800, 500)
@@ -86,7 +86,7 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
     }
   } finally {
     await app?.quit()
-    await platform.stop()
+    await api.stop()
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
     for (const each of SIGNALS) process.off(each, interrupt)
   }

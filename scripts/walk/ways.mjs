@@ -17,8 +17,8 @@ export const toInvoices = async (page) => {
   await goTo(page, shell.nav.invoices, invoices.title)
   await page.getByRole('grid', { name: invoices.listLabel }).getByRole('row').nth(1).waitFor()
 }
-export const signIn = async (page, platform) => {
-  await page.getByLabel(session.field.address, { exact: true }).fill(platform.baseAddress)
+export const signIn = async (page, api) => {
+  await page.getByLabel(session.field.address, { exact: true }).fill(api.baseAddress)
   await page.getByLabel(session.field.email, { exact: true }).fill(SAMPLE_EMAIL)
   await page.getByLabel(session.field.password, { exact: true }).fill(SAMPLE_PASSWORD)
   await page.getByRole('button', { name: session.action.signIn, exact: true }).click()

@@ -1,6 +1,6 @@
 /**
  * How long a launch takes: from starting the process until the saved catalogue (10 000 products) is on screen while the
- * platform can't be reached, and from the main module's first line until the app asks for its window. Beside it a bare
+ * API can't be reached, and from the main module's first line until the app asks for its window. Beside it a bare
  * window in the same host, in turns, so that the machine's moods hit both: the difference is what Portside adds.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

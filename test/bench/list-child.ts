@@ -18,8 +18,8 @@ const MB = 1024 * 1024
 const WAYS = {
   /** The app's: cut into records while it comes, each read by the tolerant reader; here in one thread, in the app in another. */
   async portside(baseAddress: string): Promise<number> {
-    const platform = createApi({ fetchFor: () => fetch })
-    const read = await productsOf(platform, { connection: { baseAddress, preset: 'v2' }, token: 'bench' })
+    const api = createApi({ fetchFor: () => fetch })
+    const read = await productsOf(api, { connection: { baseAddress, preset: 'v2' }, token: 'bench' })
     return read?.value.length ?? 0
   },
   /** What is written first: axios as it comes, the whole body parsed at its end, no reader. */

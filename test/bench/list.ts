@@ -1,6 +1,6 @@
 /**
- * What the product list costs on its way in: fetched and read by the platform client, beside plain axios, which only parses
- * it. Each run has a process of its own; the platform is another one, so that its work is in nobody's figures.
+ * What the product list costs on its way in: fetched and read by the API client, beside plain axios, which only parses
+ * it. Each run has a process of its own; the API is another one, so that its work is in nobody's figures.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

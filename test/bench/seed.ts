@@ -7,7 +7,7 @@ import type { Account } from '../../src/shared/models/account.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { productsOf } from '../support/intake.ts'
 
-/** Nothing listens there: a platform that can't be reached. */
+/** Nothing listens there: an API that can't be reached. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 export async function seedProfile(folder: string, products: number): Promise<void> {
@@ -47,10 +47,10 @@ function* pieces(records: readonly ProductRecord[]): Generator<Uint8Array> {
 export async function sampleProducts(count: number): Promise<ProductRecord[]> {
   const sandbox = createSampleApi()
   const network: typeof fetch = (input, init) => sandbox(new Request(input, init))
-  const platform = createApi({ fetchFor: () => network })
+  const api = createApi({ fetchFor: () => network })
   const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' as const }
-  const { token } = await platform.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
-  const value = (await productsOf(platform, { connection, token }))?.value ?? []
+  const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
+  const value = (await productsOf(api, { connection, token }))?.value ?? []
   return Array.from({ length: count }, (_none, index) => {
     const like = value[index % value.length]
     if (!like) throw new Error('the sample catalogue is empty')

@@ -129,7 +129,7 @@ test.describe('from the first screen on', () => {
     const accept = provider.refuseAll()
     await refreshAll(page)
     await expect(notices(page)).toContainText(say(notice.refused, { host: provider.host }))
-    await expectFine(app, 'signed out by the platform')
+    await expectFine(app, 'signed out by the provider')
     await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
     await expect(title(page, session.again)).toBeVisible()
     await expectFine(app, 'signing in again')

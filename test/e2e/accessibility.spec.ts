@@ -110,12 +110,12 @@ test.describe('from the first screen on', () => {
   })
 
   test('the first screen', async () => {
-    const { app, page, platform } = shared
+    const { app, page, api } = shared
     await expect(title(page, session.title)).toBeVisible()
     await expectFine(app, 'password')
     await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
     await expectFine(app, 'with field errors')
-    await submitSignIn(page, { address: platform.baseAddress, password: 'wrong' })
+    await submitSignIn(page, { address: api.baseAddress, password: 'wrong' })
     await expect(alerts(page)).toBeVisible()
     await expectFine(app, 'with an error')
     await chooseWay(page, 'token')
@@ -125,7 +125,7 @@ test.describe('from the first screen on', () => {
   })
 
   test('the connection’s settings and its check', async () => {
-    const { app, page, platform } = shared
+    const { app, page, api } = shared
     await openAdvanced(page)
     const signInPath = page.getByLabel(connection.field.signInPath, { exact: true })
     await page.getByText(connection.profileCredential.query, { exact: true }).click()
@@ -144,7 +144,7 @@ test.describe('from the first screen on', () => {
     await expectFine(app, 'check with a problem')
     await page.getByRole('button', { name: words.common.back, exact: true }).click()
 
-    await signIn(page, platform.baseAddress)
+    await signIn(page, api.baseAddress)
     await checkConnection(page)
     await expect(page.getByText(connectionCheck.outcome.works, { exact: true })).toBeVisible()
     await expectFine(app, 'check, all fine')
@@ -155,7 +155,7 @@ test.describe('from the first screen on', () => {
     await expect(page.getByRole('dialog', { name: connection.action.leave })).toBeVisible()
     await expectFine(app, 'question before leaving')
     await page.keyboard.press('Escape')
-    await field.address(page).fill(platform.baseAddress)
+    await field.address(page).fill(api.baseAddress)
     await page.getByLabel(connection.field.currency, { exact: true }).fill('CHF')
     await saveConnection(page)
     await expect(page.getByText('CHF', { exact: true })).toBeVisible()
@@ -163,9 +163,9 @@ test.describe('from the first screen on', () => {
   })
 
   test('offline', async () => {
-    const { app, page, platform } = shared
-    await signIn(page, platform.baseAddress)
-    await platform.stop()
+    const { app, page, api } = shared
+    await signIn(page, api.baseAddress)
+    await api.stop()
     await refreshAll(page)
     for (const view of ['catalogue', 'invoices', 'profile'] as const) {
       await goTo(page, view)

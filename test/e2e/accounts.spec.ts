@@ -88,7 +88,7 @@ test('each shows its own, and switching asks for nothing', async () => {
   expect(methods).not.toContain('POST')
 })
 
-test('each asks its own platform with its own token', async () => {
+test('each account asks its own provider with its own token', async () => {
   const { page } = shared
   await refreshAll(page)
   await settled(page)
@@ -134,7 +134,7 @@ test('the view stays, and what belongs to one account does not', async () => {
   await expect(page.getByText(south.invoice)).toHaveCount(0)
 })
 
-test('one platform that is away leaves the other account as it is', async () => {
+test('an unreachable provider leaves the other account as it is', async () => {
   const { page } = shared
   await north.stop()
   await switchTo(page, north.email)
@@ -160,7 +160,7 @@ test('the form for one more is empty, and leads back', async () => {
   await expect(openAccount(page, south.email)).toBeVisible()
 })
 
-test('the same person at the same platform is the same account', async () => {
+test('the same person at the same provider is the same account', async () => {
   const { page } = shared
   await addAccount(page, north)
   await toAccounts(page)
@@ -268,7 +268,7 @@ test('names, order and the open account are there at the next launch, which sign
   await expect(accountRows(page).first()).toContainText(south.email)
   await page.keyboard.press('Control+Shift+Digit2')
   await expect(openAccount(page, 'Northern lights')).toBeVisible()
-  // What the platform says of itself does not change the person's own name for it.
+  // What the API says of itself does not change the person's own name for it.
   await refreshAll(page)
   await settled(page)
   await expect(openAccount(page, 'Northern lights')).toBeVisible()

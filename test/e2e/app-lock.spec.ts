@@ -244,7 +244,7 @@ test('wrong PINs are counted, the wait outlasts a restart, and erasing everythin
   provider.requests.length = 0
 
   const second = await launch({ profileDir: shared.profileDir })
-  await test.step('the next launch is locked, asks the platform nothing, and waits', async () => {
+  await test.step('the next launch is locked, asks the API nothing, and waits', async () => {
     await seeNothing(second, provider)
     await expect(unlock(second.page)).toBeDisabled()
     const early = await second.page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)

@@ -26,14 +26,14 @@ const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVis
 test.afterEach(() => startOver(shared))
 
 test('a sign-in says what is wrong with the address or the answer, and succeeds once that is put right', async () => {
-  const { page, platform } = shared
-  await submitSignIn(page, { address: 'http://platform.example' })
+  const { page, api } = shared
+  await submitSignIn(page, { address: 'http://provider.example' })
   await expect(page.getByText(session.invalid.insecure, { exact: true })).toBeVisible()
   await expect(field.address(page)).toBeFocused()
   // Main refuses it by itself, whatever the page lets through.
   const answer = await page.evaluate(() =>
     window.portside.session.signIn({
-      connection: { baseAddress: 'http://platform.example', preset: 'v2' },
+      connection: { baseAddress: 'http://provider.example', preset: 'v2' },
       email: 'a@example.com',
       password: 'secret',
       again: null
@@ -46,25 +46,25 @@ test('a sign-in says what is wrong with the address or the answer, and succeeds 
   await expect(alerts(page)).toContainText(say(error.UNREACHABLE.sentence, { host: closed }))
   await expect(alerts(page)).toContainText(error.UNREACHABLE.next)
 
-  const { host } = new URL(platform.baseAddress)
-  const restore = platform.respondWith(/SignIn$/, html)
-  await submitSignIn(page, { address: platform.baseAddress })
+  const { host } = new URL(api.baseAddress)
+  const restore = api.respondWith(/SignIn$/, html)
+  await submitSignIn(page, { address: api.baseAddress })
   await expect(alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
   await expect(alerts(page)).toContainText(error.BAD_REPLY.next)
   await alerts(page).getByText(error.details).click()
   await expect(alerts(page)).toContainText(error.found.html)
   await expect(title(page, session.title)).toBeVisible()
   restore()
-  await signIn(page, platform.baseAddress)
+  await signIn(page, api.baseAddress)
 })
 
 test('saved data stays when the answers of a refresh can’t be read', async () => {
-  const { page, platform } = shared
-  await signIn(page, platform.baseAddress)
-  platform.respondWith('/v2/Products', () => json('[{"id": "1", "na'))
-  platform.respondWith('/v3/invoices', () => json('{"ledger": {"entries": 12}}'))
+  const { page, api } = shared
+  await signIn(page, api.baseAddress)
+  api.respondWith('/v2/Products', () => json('[{"id": "1", "na'))
+  api.respondWith('/v3/invoices', () => json('{"ledger": {"entries": 12}}'))
   await refreshAll(page)
-  const { host } = new URL(platform.baseAddress)
+  const { host } = new URL(api.baseAddress)
   await expect(alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
   await alerts(page).getByText(error.details).click()
   await expect(alerts(page)).toContainText(error.found.malformed)
@@ -77,8 +77,8 @@ test('saved data stays when the answers of a refresh can’t be read', async () 
 })
 
 test('odd records are all shown with what is known of them, and their issues are counted', async () => {
-  const { page, platform } = shared
-  answerProducts(platform, [
+  const { page, api } = shared
+  answerProducts(api, [
     { name: 'Alpha' },
     { id: 'one', name: 'Beta' },
     { id: 'one', name: 'Gamma' },
@@ -86,10 +86,8 @@ test('odd records are all shown with what is known of them, and their issues are
     { id: 'a', name: 42, weight: 'heavy', isFeatured: 'yes', tagline: 'Still readable' },
     { id: 'b', name: 'A'.repeat(5000), description: '<script>alert(1)</script>' }
   ])
-  platform.respondWith('/v3/invoices', () =>
-    json(JSON.stringify([{ reference: 'X-1', worth: { of: 'it' } }, { id: 7 }]))
-  )
-  await signIn(page, platform.baseAddress)
+  api.respondWith('/v3/invoices', () => json(JSON.stringify([{ reference: 'X-1', worth: { of: 'it' } }, { id: 7 }])))
+  await signIn(page, api.baseAddress)
   await expect(products(page)).toHaveCount(6)
   for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
     await products(page).filter({ hasText: name }).click()
@@ -124,11 +122,11 @@ test('odd records are all shown with what is known of them, and their issues are
 })
 
 test('an empty account says so', async () => {
-  const { page, platform } = shared
-  answerProducts(platform, [])
-  platform.respondWith('/v3/invoices', () => json('[]'))
-  platform.respondWith('/v2/Profile', () => json('{}'))
-  await submitSignIn(page, { address: platform.baseAddress })
+  const { page, api } = shared
+  answerProducts(api, [])
+  api.respondWith('/v3/invoices', () => json('[]'))
+  api.respondWith('/v2/Profile', () => json('{}'))
+  await submitSignIn(page, { address: api.baseAddress })
   await expect(page.getByRole('heading', { name: listing.empty.title })).toBeVisible()
   await settled(page)
   await goTo(page, 'invoices')
@@ -145,6 +143,6 @@ function json(text: string): Response {
   return new Response(text, { headers: { 'content-type': 'application/json' } })
 }
 
-function answerProducts(platform: ApiServer, list: object[]): void {
-  platform.respondWith('/v2/Products', () => Response.json(list))
+function answerProducts(api: ApiServer, list: object[]): void {
+  api.respondWith('/v2/Products', () => Response.json(list))
 }

@@ -93,8 +93,8 @@ test('what does not fit the contract is refused by every call, without a word ab
   expect(await page.evaluate(() => window.portside.lock.state())).toMatchObject({ data: { enabled: false } })
 })
 
-test('no request of the page leaves the app', async ({ platform }) => {
-  const heard = await listenOutside(platform)
+test('no request of the page leaves the app', async ({ api }) => {
+  const heard = await listenOutside(api)
   const { page } = shared
   await expect(products(page).first()).toBeVisible()
   const outcomes = await page.evaluate(async (outside) => {
@@ -138,13 +138,13 @@ test('no request of the page leaves the app', async ({ platform }) => {
       }
     })
     return { fetched, image, frame, style, socket, evaluated }
-  }, platform.baseAddress)
+  }, api.baseAddress)
   expect(new Set(Object.values(outcomes))).toEqual(new Set(['blocked']))
   expect(heard()).toEqual([])
 })
 
-test('the page can neither open windows nor go elsewhere', async ({ platform }) => {
-  const heard = await listenOutside(platform)
+test('the page can neither open windows nor go elsewhere', async ({ api }) => {
+  const heard = await listenOutside(api)
   const { app, page } = shared
   await expect(products(page).first()).toBeVisible()
   const address = page.url()
@@ -156,12 +156,12 @@ test('the page can neither open windows nor go elsewhere', async ({ platform }) 
     link.textContent = 'elsewhere'
     link.id = 'elsewhere'
     document.body.append(link)
-  }, platform.baseAddress)
+  }, api.baseAddress)
   await page.locator('#elsewhere').click({ force: true })
   await page.evaluate((outside) => {
     document.querySelector('#elsewhere')?.removeAttribute('target')
     setTimeout(() => (location.href = `${outside}/away`))
-  }, platform.baseAddress)
+  }, api.baseAddress)
   await page.locator('#elsewhere').click({ force: true })
   // An answer of main proves that the page and its bridge are still there.
   const state = await page.evaluate(() => window.portside.session.state())

@@ -1,9 +1,9 @@
-/** Every call of the contract, with a platform that says back whatever secret it was told: no answer has one in it. */
+/** Every call of the contract, with an API that says back whatever secret it was told: no answer has one in it. */
 import { join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
-import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/platform.ts'
+import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
 import {
   expectMarkers,
   hearElsewhere,
@@ -21,7 +21,7 @@ import { words } from './words.ts'
 
 const { lock } = words
 
-test('whatever is asked over the bridge, and however the platform answers it, no answer has a secret in it', async ({
+test('whatever is asked over the bridge, and however the API answers it, no answer has a secret in it', async ({
   launch,
   profileDir
 }) => {
@@ -31,7 +31,7 @@ test('whatever is asked over the bridge, and however the platform answers it, no
   await startSession(app, walk)
   const secrets = await secretsOf(walk)
   await signInOverBridge(app, walk)
-  await askThePlatform(app, walk)
+  await callEverything(app, walk)
   await handOver(app, walk, join(profileDir, 'exported.json'))
   await changeAccounts(app, walk)
   await lockOverBridge(app, walk)
@@ -77,7 +77,7 @@ async function signInOverBridge(app: App, walk: Walk): Promise<void> {
 const ORDER = { key: MARKER, reverse: false }
 
 /** Each kind of error body, and none. */
-async function askThePlatform(app: App, walk: Walk): Promise<void> {
+async function callEverything(app: App, walk: Walk): Promise<void> {
   const { telling } = walk
   const { page } = app
   const product = { key: `${MARKER}-1` }
@@ -100,7 +100,7 @@ async function askThePlatform(app: App, walk: Walk): Promise<void> {
     ['connectionCheck.cancel', null]
   ])
   // The description says an address with the token in it, which was redacted out: there is nothing to open.
-  await ask(page, walk, 'catalogue.openLink', { ...product, address: 'https://platform.example/?key=' })
+  await ask(page, walk, 'catalogue.openLink', { ...product, address: 'https://provider.example/?key=' })
 }
 
 /** Until it has ended. */

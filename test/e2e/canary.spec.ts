@@ -1,15 +1,15 @@
 /**
- * A password and a token that a platform says back wherever it can, and a walk through the whole app: they are in the password
+ * A password and a token that an API says back wherever it can, and a walk through the whole app: they are in the password
  * store only, and in the address of the profile call where the person chose that. A marker beside each of them shows that the search would have found it.
  *
- * What the platform says after the sign-in can be searched for the token only: nothing is kept of the password by which
+ * What the API says after the sign-in can be searched for the token only: nothing is kept of the password by which
  * the app could know it again, so there it is dropped by the name of its field.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { askAllThatReads } from './canary/calls.ts'
 import { listenToPushes, note, readFolder } from './canary/places.ts'
-import { FAULT_NAMES, MARKER, PASSWORD } from './canary/platform.ts'
+import { FAULT_NAMES, MARKER, PASSWORD } from './canary/api.ts'
 import {
   expectMarkers,
   hearElsewhere,
@@ -208,7 +208,7 @@ test('password and token are in the password store only, and as ?apikey= in the 
   await second.quit()
   note(findings, 'files after the sign-out', ...readFolder(profileDir))
   note(findings, 'the app’s output', first.output(), second.output())
-  note(findings, 'addresses that the platform was asked for', ...calls.addresses())
+  note(findings, 'addresses requested from the API', ...calls.addresses())
   await hearElsewhere(telling, findings)
   await telling.end()
 

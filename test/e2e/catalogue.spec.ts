@@ -8,7 +8,7 @@ import { count, say, words } from './words.ts'
 
 const { catalogue, common, error, filters, inspector, listing, product, sorting } = words
 
-const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
+const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
 
 test('lists the catalogue and opens one product', async () => {
   const { page } = shared
@@ -42,8 +42,8 @@ test('shows the record as it came', async () => {
 })
 
 test('a product without a name goes by its short name, tagline, description or id, wherever it is named', async () => {
-  const { page, platform } = shared
-  platform.respondWith('/v2/Products', () =>
+  const { page, api } = shared
+  api.respondWith('/v2/Products', () =>
     Response.json([
       { id: 'last', name: null },
       { id: 'b', description: '<p>Clean\naddresses</p>' },
@@ -120,8 +120,8 @@ test('sorts, both ways', async () => {
   await expect(products(page).first()).toContainText('Static ISP proxy, United States')
 })
 
-test('the platform’s own sort is fetched, and there offline from then on', async () => {
-  const { page, platform } = shared
+test('the API’s own sort is fetched, and there offline from then on', async () => {
+  const { page, api } = shared
   await expect(products(page).first()).toBeVisible()
   const before = await namesInOrder(page)
   await sortButton(page).click()
@@ -133,7 +133,7 @@ test('the platform’s own sort is fetched, and there offline from then on', asy
   const after = await namesInOrder(page)
   await page.getByRole('radio', { name: sorting.server, exact: true }).check()
   await expect.poll(() => namesInOrder(page)).toEqual(before)
-  await platform.stop()
+  await api.stop()
   await page.getByRole('radio', { name: say(sorting.order, { key: 'tagline' }) }).check()
   await expect.poll(() => namesInOrder(page)).toEqual(after)
   await recover(shared)
@@ -175,22 +175,20 @@ test('exports the list as it is chosen', async () => {
 })
 
 test('says how old the catalogue is, and when a refresh failed', async () => {
-  const { page, platform } = shared
+  const { page, api } = shared
   await fetchAnew(page)
   await expect(statusBar(page).locator('time')).toHaveText(new RegExp(common.age.justNow))
-  platform.respondWith('/v2/Products', () => new Response('later', { status: 503 }))
+  api.respondWith('/v2/Products', () => new Response('later', { status: 503 }))
   await refreshAll(page)
-  const host = new URL(platform.baseAddress).host
+  const host = new URL(api.baseAddress).host
   await expect(page.getByRole('alert')).toContainText(say(error.SERVER.sentence, { host }))
   await expect(products(page).first()).toBeVisible()
   await recover(shared)
 })
 
 test('a product that is no longer offered keeps its last copy', async () => {
-  const { page, platform } = shared
-  platform.respondWith(/^\/v2\/Products\/./, () =>
-    Response.json({ message: 'Nothing was found here.' }, { status: 404 })
-  )
+  const { page, api } = shared
+  api.respondWith(/^\/v2\/Products\/./, () => Response.json({ message: 'Nothing was found here.' }, { status: 404 }))
   await products(page).nth(2).click()
   await expect(productPane(page).getByText(product.goneUndated.split('.')[0] ?? '')).toBeVisible()
   await expect(productPane(page).getByRole('region', { name: product.factsTitle })).toBeVisible()

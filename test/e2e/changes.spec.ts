@@ -10,10 +10,10 @@ const { changes, product, shell } = words
 const rail = (page: Page): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: shell.nav.catalogue, exact: true })
 
-/** A platform whose list is what is put there, until something else is. */
-function offering(platform: ApiServer): (list: object[]) => void {
+/** An API whose list is what is put there, until something else is. */
+function offering(api: ApiServer): (list: object[]) => void {
   let now: object[] = []
-  platform.respondWith('/v2/Products', () => Response.json(now))
+  api.respondWith('/v2/Products', () => Response.json(now))
   return (list) => {
     now = list
   }
@@ -47,13 +47,13 @@ const after = [
 
 test('what a refresh found is counted, told, seen, stands up to axe, and is there after a restart', async ({
   launch,
-  platform
+  api
 }) => {
-  const offer = offering(platform)
+  const offer = offering(api)
   offer(before)
   const first = await launch()
   const { page } = first
-  await signIn(page, platform.baseAddress)
+  await signIn(page, api.baseAddress)
   await expect(products(page)).toHaveCount(3)
   // The first list of all is not news.
   await toChanges(page)
@@ -97,7 +97,7 @@ test('what a refresh found is counted, told, seen, stands up to axe, and is ther
   await expect(productPane(page).getByRole('heading', { level: 2, name: 'IPv6' })).toBeVisible()
   await first.quit()
 
-  await platform.stop()
+  await api.stop()
   const { page: again } = await launch()
   await expect(products(again).first()).toBeVisible()
   await expect(rail(again)).toHaveAccessibleDescription('')
@@ -106,11 +106,11 @@ test('what a refresh found is counted, told, seen, stands up to axe, and is ther
   await expect(again.getByRole('status').filter({ hasText: count(changes.unseen, 0) })).toBeVisible()
 })
 
-test('a refresh that found nothing is no news, and what comes while one looks is', async ({ launch, platform }) => {
-  const offer = offering(platform)
+test('a refresh that found nothing is no news, and what comes while one looks is', async ({ launch, api }) => {
+  const offer = offering(api)
   offer(before)
   const { page } = await launch()
-  await signIn(page, platform.baseAddress)
+  await signIn(page, api.baseAddress)
   await toChanges(page)
   await fetchAnew(page)
   const found = await page.evaluate(() => window.portside.catalogue.changes({ offset: 0, limit: 1 }))

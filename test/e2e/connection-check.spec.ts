@@ -71,8 +71,8 @@ test('from the first screen: a name that nobody knows, and what was typed is sti
   await expect(page.getByLabel(connection.field.signInPath, { exact: true })).toHaveValue('/own/sign-in')
 })
 
-test('from the first screen: a port where nobody listens, and one where a platform does', async () => {
-  const { page, platform } = shared
+test('from the first screen: a port where nobody listens, and one where an API does', async () => {
+  const { page, api } = shared
   const host = `127.0.0.1:${await closedPort()}`
   await field.address(page).fill(`http://${host}`)
   await check(page).click()
@@ -86,22 +86,22 @@ test('from the first screen: a port where nobody listens, and one where a platfo
   await expect(connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
 
   await back(page).click()
-  await field.address(page).fill(platform.baseAddress)
+  await field.address(page).fill(api.baseAddress)
   await check(page).click()
   await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
-  await expectSteps(page, new URL(platform.baseAddress).host, [
+  await expectSteps(page, new URL(api.baseAddress).host, [
     ['name', 'good', 'nameIsAddress'],
     ['proxy', 'good', 'noProxy'],
     ['secure', 'good', 'plain'],
     ['health', 'good', 'healthy'],
     ['account', 'skipped', 'notSignedIn']
   ])
-  expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health'])
+  expect(api.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health'])
 })
 
 test('an address that can’t be used is said at its field, before anything is checked', async () => {
   const { page } = shared
-  await field.address(page).fill('http://platform.example')
+  await field.address(page).fill('http://provider.example')
   await check(page).click()
   await expect(page.getByText(session.invalid.insecure, { exact: true })).toBeVisible()
   await expect(field.address(page)).toBeFocused()
@@ -109,11 +109,11 @@ test('an address that can’t be used is said at its field, before anything is c
 })
 
 test('signed in and fine: five steps, and a report to hand on', async () => {
-  const { app, page, platform } = shared
-  await signIn(page, platform.baseAddress)
+  const { app, page, api } = shared
+  await signIn(page, api.baseAddress)
   await checkConnection(page)
   await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
-  const { host } = new URL(platform.baseAddress)
+  const { host } = new URL(api.baseAddress)
   await expectSteps(page, host, [
     ['name', 'good', 'nameIsAddress'],
     ['proxy', 'good', 'noProxy'],
@@ -129,29 +129,29 @@ test('signed in and fine: five steps, and a report to hand on', async () => {
   await expect(page.getByRole('button', { name: connectionCheck.copied, exact: true })).toBeVisible()
   const report = await app.copied()
   for (const text of [
-    say(connectionCheck.report.address, { address: platform.baseAddress }),
+    say(connectionCheck.report.address, { address: api.baseAddress }),
     connectionCheck.outcome.works,
     say(connectionCheck.verdict.accepted, { host }),
     say(connectionCheck.report.fact, { label: connectionCheck.fact.status, value: 200 })
   ]) {
     expect(report).toContain(text)
   }
-  for (const { headers } of platform.requests) {
+  for (const { headers } of api.requests) {
     const token = headers['authorization']?.replace('Bearer ', '')
     if (token) expect(report).not.toContain(token)
   }
 })
 
-test('a platform without a page about its health is fine, one that says it is ill is remarked', async () => {
-  const { page, platform } = shared
-  await signIn(page, platform.baseAddress)
-  const { host } = new URL(platform.baseAddress)
-  platform.respondWith('/health', () => new Response('nothing here', { status: 404 }))
+test('an API without a page about its health is fine, one that says it is ill is remarked', async () => {
+  const { page, api } = shared
+  await signIn(page, api.baseAddress)
+  const { host } = new URL(api.baseAddress)
+  api.respondWith('/health', () => new Response('nothing here', { status: 404 }))
   await checkConnection(page)
   await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
   await expect(connectionCheckSteps(page).nth(3)).toContainText(say(connectionCheck.verdict.noHealthPage, { host }))
 
-  platform.respondWith('/health', () => new Response('ill', { status: 503 }))
+  api.respondWith('/health', () => new Response('ill', { status: 503 }))
   await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
   await expect(outcome(page, connectionCheck.outcome.remarks)).toBeVisible()
   await expect(connectionCheckSteps(page).nth(3)).toContainText(say(connectionCheck.verdict.unhealthy, { host }))
@@ -159,13 +159,13 @@ test('a platform without a page about its health is fine, one that says it is il
 })
 
 test('a token that is no longer taken is told as that, after everything else was fine', async () => {
-  const { page, platform } = shared
-  await signIn(page, platform.baseAddress)
+  const { page, api } = shared
+  await signIn(page, api.baseAddress)
   for (const path of ['/v2/Profile', '/v3/invoices']) {
-    platform.respondWith(path, () => Response.json({ message: 'Your token has expired.' }, { status: 401 }))
+    api.respondWith(path, () => Response.json({ message: 'Your token has expired.' }, { status: 401 }))
   }
   await checkConnection(page)
-  const { host } = new URL(platform.baseAddress)
+  const { host } = new URL(api.baseAddress)
   const sentence = say(connectionCheck.verdict.refused, { host })
   await expect(
     outcome(page, say(connectionCheck.outcome.broken, { step: connectionCheck.step.account, sentence }))
@@ -177,11 +177,11 @@ test('a token that is no longer taken is told as that, after everything else was
 })
 
 test('a check that hangs is cancelled, and can be begun again', async () => {
-  const { page, platform } = shared
-  await signIn(page, platform.baseAddress)
+  const { page, api } = shared
+  await signIn(page, api.baseAddress)
   let asked = (): void => undefined
   const hangs = new Promise<void>((resolve) => (asked = resolve))
-  const restore = platform.respondWith('/health', () => asked())
+  const restore = api.respondWith('/health', () => asked())
   await checkConnection(page)
   await hangs
   await expect(outcome(page, connectionCheck.outcome.running)).toBeVisible()
@@ -195,14 +195,14 @@ test('a check that hangs is cancelled, and can be begun again', async () => {
 })
 
 test('an error leads to the check, and back to where one was', async () => {
-  const { page, platform } = shared
-  await signIn(page, platform.baseAddress)
-  await platform.stop()
+  const { page, api } = shared
+  await signIn(page, api.baseAddress)
+  await api.stop()
   await refreshAll(page)
   await page.getByRole('link', { name: common.checkConnection }).first().click()
   await expect(title(page, connectionCheck.title)).toBeVisible()
   await expect(connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
-  await platform.restart()
+  await api.restart()
   await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
   await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
   await back(page).click()
@@ -210,10 +210,10 @@ test('an error leads to the check, and back to where one was', async () => {
 })
 
 test('checks with the keyboard alone, and the focus comes back', async () => {
-  const { app, page, platform } = shared
+  const { app, page, api } = shared
   await expect(field.email(page)).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  await page.keyboard.type(platform.baseAddress)
+  await page.keyboard.type(api.baseAddress)
   const button = check(page)
   for (let step = 0; step < 12 && !(await button.evaluate((one) => one === document.activeElement)); step++) {
     await page.keyboard.press('Tab')
@@ -230,5 +230,5 @@ test('checks with the keyboard alone, and the focus comes back', async () => {
   expect(await app.copied()).toContain(connectionCheck.outcome.reached)
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
-  await expect(field.address(page)).toHaveValue(platform.baseAddress)
+  await expect(field.address(page)).toHaveValue(api.baseAddress)
 })

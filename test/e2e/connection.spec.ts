@@ -1,9 +1,9 @@
-/** Platforms that differ: settings before the sign-in and after it, what they change at once, and their file. */
+/** Connection settings: before and after the sign-in, their immediate effect, export and import. */
 import type { Page } from '@playwright/test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import { startApiServer } from '../support/platform-server.ts'
+import { startApiServer } from '../support/api-server.ts'
 import { expect, shareApp, test, type ApiServer } from './fixtures.ts'
 import {
   alerts,
@@ -33,8 +33,8 @@ const setting = (page: Page, name: keyof typeof connection.field) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Three invoices that each need a setting to be understood. */
-function answerInvoices(platform: ApiServer): void {
-  platform.respondWith('/v3/invoices', () =>
+function answerInvoices(api: ApiServer): void {
+  api.respondWith('/v3/invoices', () =>
     Response.json([
       { id: 'a', number: 'N-1', status: 'Shelved', totalAmount: 13_000, createdAt: '2025-03-01T10:00:00Z' },
       { id: 'b', number: 'N-2', status: 7, totalAmount: 250, createdAt: '2025-02-01T10:00:00Z' },
@@ -55,10 +55,10 @@ test.beforeEach(() => startOver(shared))
 
 test.describe('before the sign-in', () => {
   test('a path, field names and a place of the token of one’s own', async () => {
-    const { page, platform } = shared
+    const { page, api } = shared
     // This is the only sign-in here.
-    platform.respondWith(/^\/v[23]\/authentication/i, () => new Response('', { status: 404 }))
-    platform.respondWith('/own/log-in', async (request) => {
+    api.respondWith(/^\/v[23]\/authentication/i, () => new Response('', { status: 404 }))
+    api.respondWith('/own/log-in', async (request) => {
       const told = (await request.json()) as Record<string, unknown>
       const known = told['login'] === SAMPLE_EMAIL && told['pass'] === SAMPLE_PASSWORD
       const key = issueToken(SAMPLE_EMAIL, new Date())
@@ -69,9 +69,9 @@ test.describe('before the sign-in', () => {
     await setting(page, 'emailField').fill('login')
     await setting(page, 'passwordField').fill('pass')
     await setting(page, 'tokenAt').fill('reply.key')
-    await signIn(page, platform.baseAddress)
-    expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/own/log-in' })
-    expect(JSON.parse(platform.requests[0]?.body ?? '')).toEqual({ login: SAMPLE_EMAIL, pass: SAMPLE_PASSWORD })
+    await signIn(page, api.baseAddress)
+    expect(api.requests[0]).toMatchObject({ method: 'POST', url: '/own/log-in' })
+    expect(JSON.parse(api.requests[0]?.body ?? '')).toEqual({ login: SAMPLE_EMAIL, pass: SAMPLE_PASSWORD })
     await goTo(page, 'settings')
     for (const own of ['/own/log-in', 'login', 'pass', 'reply.key']) {
       await expect(page.getByText(own, { exact: true })).toBeVisible()
@@ -79,7 +79,7 @@ test.describe('before the sign-in', () => {
   })
 
   test('what can’t be used is said at its field, and nothing is sent', async () => {
-    const { page, platform } = shared
+    const { page, api } = shared
     await openAdvanced(page)
     for (const [name, wrong] of [
       ['signInPath', 'no slash'],
@@ -89,7 +89,7 @@ test.describe('before the sign-in', () => {
       ['currency', 'E1']
     ] as const) {
       await setting(page, name).fill(wrong)
-      await submitSignIn(page, { address: platform.baseAddress })
+      await submitSignIn(page, { address: api.baseAddress })
       await expect(page.getByText(say(connection.invalid[name], { least: 1, most: 300 }))).toBeVisible()
       await expect(setting(page, name)).toBeFocused()
       await setting(page, name).fill('')
@@ -99,25 +99,25 @@ test.describe('before the sign-in', () => {
     await button(page, session.action.signIn).click()
     await expect(page.getByText(connection.invalid.fieldTwice, { exact: true })).toHaveCount(2)
     await expect(setting(page, 'emailField')).toBeFocused()
-    expect(platform.requests).toEqual([])
+    expect(api.requests).toEqual([])
   })
 
   test('a time limit is kept to', async () => {
-    const { page, platform } = shared
-    platform.respondWith('/v2/Authentication/SignIn', () => undefined)
+    const { page, api } = shared
+    api.respondWith('/v2/Authentication/SignIn', () => undefined)
     await openAdvanced(page)
     await setting(page, 'timeoutSeconds').fill('1')
-    await submitSignIn(page, { address: platform.baseAddress })
-    const { host } = new URL(platform.baseAddress)
+    await submitSignIn(page, { address: api.baseAddress })
+    const { host } = new URL(api.baseAddress)
     await expect(alerts(page)).toContainText(say(error.TIMEOUT.sentence, { host }))
   })
 })
 
 test.describe('in the settings', () => {
   test('amounts get their unit and their currency at once', async () => {
-    const { page, platform } = shared
-    answerInvoices(platform)
-    await signIn(page, platform.baseAddress)
+    const { page, api } = shared
+    answerInvoices(api)
+    await signIn(page, api.baseAddress)
     await goTo(page, 'invoices')
     await expect(invoice(page, 'N-1')).toContainText('13,000.00')
     await expect(invoice(page, 'N-1')).not.toContainText('CHF')
@@ -138,9 +138,9 @@ test.describe('in the settings', () => {
   })
 
   test('at another origin one signs in again; the token is never sent there', async () => {
-    const { page, platform } = shared
+    const { page, api } = shared
     const other = await startApiServer()
-    await signIn(page, platform.baseAddress)
+    await signIn(page, api.baseAddress)
     await editConnection(page)
     await field.address(page).fill(other.baseAddress)
     const { host } = new URL(other.baseAddress)
@@ -165,7 +165,7 @@ test.describe('in the settings', () => {
       .toMatchObject({ ok: true, data: { report: { running: false } } })
     // Heard, and without a word of who asks.
     expect(other.requests.map(({ url }) => url)).toContain('/health')
-    const [token] = platform.requests.flatMap(({ headers }) => headers['authorization']?.split(' ').slice(1) ?? [])
+    const [token] = api.requests.flatMap(({ headers }) => headers['authorization']?.split(' ').slice(1) ?? [])
     expect(token).toMatch(/^ey/)
     for (const request of other.requests) {
       expect(request.headers['authorization']).toBeUndefined()
@@ -181,8 +181,8 @@ test.describe('in the settings', () => {
   })
 
   test('leaving asks when something is not saved, and only then', async () => {
-    const { page, platform } = shared
-    await signIn(page, platform.baseAddress)
+    const { page, api } = shared
+    await signIn(page, api.baseAddress)
     await editConnection(page)
     await goTo(page, 'profile')
     await editConnection(page)
@@ -202,13 +202,13 @@ test.describe('in the settings', () => {
 
 test.describe('as a file', () => {
   test('goes out without secrets, and fills the form where it comes in', async () => {
-    const { app, page, platform, profileDir } = shared
+    const { app, page, api, profileDir } = shared
     const file = join(profileDir, 'connection.json')
     await openAdvanced(page)
     await setting(page, 'signInPath').fill('/v2/Authentication/SignIn/')
     const signInThere = (): Response => Response.json(issueToken(SAMPLE_EMAIL, new Date()))
-    platform.respondWith('/v2/Authentication/SignIn/', signInThere)
-    await signIn(page, platform.baseAddress)
+    api.respondWith('/v2/Authentication/SignIn/', signInThere)
+    await signIn(page, api.baseAddress)
     await editConnection(page)
     await setting(page, 'currency').fill('CHF')
     await app.chooseFile(file)
@@ -219,7 +219,7 @@ test.describe('as a file', () => {
     expect(JSON.parse(text)).toEqual({
       portside: 'connection',
       version: 1,
-      baseAddress: platform.baseAddress,
+      baseAddress: api.baseAddress,
       preset: 'v2',
       signInPath: '/v2/Authentication/SignIn/',
       currency: 'CHF'
@@ -230,18 +230,18 @@ test.describe('as a file', () => {
     await saved(page)
 
     await startOver(shared)
-    platform.respondWith('/v2/Authentication/SignIn/', signInThere)
+    api.respondWith('/v2/Authentication/SignIn/', signInThere)
     await page.reload()
     await openAdvanced(page)
     await expect(setting(page, 'signInPath')).toHaveValue('')
     await app.chooseFile(file)
     await button(page, connection.file.import).click()
     await expect(page.getByText(connection.file.imported)).toBeVisible()
-    await expect(field.address(page)).toHaveValue(platform.baseAddress)
+    await expect(field.address(page)).toHaveValue(api.baseAddress)
     await expect(setting(page, 'signInPath')).toHaveValue('/v2/Authentication/SignIn/')
     await expect(setting(page, 'currency')).toHaveValue('CHF')
-    await signIn(page, platform.baseAddress)
-    expect(platform.requests.findLast(({ method }) => method === 'POST')?.url).toBe('/v2/Authentication/SignIn/')
+    await signIn(page, api.baseAddress)
+    expect(api.requests.findLast(({ method }) => method === 'POST')?.url).toBe('/v2/Authentication/SignIn/')
   })
 
   test('a file that Portside did not write changes nothing and is told as that', async () => {
@@ -249,13 +249,13 @@ test.describe('as a file', () => {
     const file = join(profileDir, 'given.json')
     await openAdvanced(page)
     await setting(page, 'signInPath').fill('/typed/before')
-    const good = { portside: 'connection', version: 1, baseAddress: 'https://platform.example', preset: 'v3' }
+    const good = { portside: 'connection', version: 1, baseAddress: 'https://provider.example', preset: 'v3' }
     const bad: [what: string, text: string, said?: string][] = [
-      ['no JSON', 'base address: https://platform.example'],
+      ['no JSON', 'base address: https://provider.example'],
       ['other JSON', JSON.stringify([{ name: 'something else' }])],
       ['a newer version', JSON.stringify({ ...good, version: 2 }), error.found.newerFile],
-      ['a password in the address', JSON.stringify({ ...good, baseAddress: 'https://me:hidden@platform.example' })],
-      ['http to somewhere', JSON.stringify({ ...good, baseAddress: 'http://platform.example' })],
+      ['a password in the address', JSON.stringify({ ...good, baseAddress: 'https://me:hidden@provider.example' })],
+      ['http to somewhere', JSON.stringify({ ...good, baseAddress: 'http://provider.example' })],
       ['a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 1e9 })],
       ['a megabyte', JSON.stringify({ ...good, note: 'x'.repeat(1024 * 1024) })]
     ]
@@ -274,16 +274,16 @@ test.describe('as a file', () => {
       await button(page, connection.file.import).click()
       await expect(page.getByText(connection.file.imported), what).toBeVisible()
       await expect(alerts(page), what).toHaveCount(0)
-      await expect(field.address(page), what).toHaveValue('https://platform.example')
+      await expect(field.address(page), what).toHaveValue('https://provider.example')
     }
   })
 })
 
 // The last test: it ends the shared app.
 test('statuses get a meaning at once, offline too, and keep it over a restart', async ({ launch }) => {
-  const { app: first, platform, profileDir } = shared
-  answerInvoices(platform)
-  await signIn(first.page, platform.baseAddress)
+  const { app: first, api, profileDir } = shared
+  answerInvoices(api)
+  await signIn(first.page, api.baseAddress)
   await goTo(first.page, 'invoices')
   await expect(invoice(first.page, 'N-1')).toContainText(invoices.statusNotKnown)
 
@@ -296,7 +296,7 @@ test('statuses get a meaning at once, offline too, and keep it over a restart', 
   await expect(invoice(first.page, 'N-1')).toContainText(invoices.state.open)
   await expect(invoice(first.page, 'N-2')).toContainText(invoices.statusNotKnown)
 
-  await platform.stop()
+  await api.stop()
   await refreshAll(first.page)
   await expect(statusBar(first.page).getByText(shell.status.offline, { exact: true })).toBeVisible()
   await editConnection(first.page)

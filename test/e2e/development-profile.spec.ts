@@ -52,13 +52,13 @@ async function earlierRun(
 test('data and sign-in of earlier runs move over, the sign-in when the keychain opens', async ({
   launch,
   keyring,
-  platform,
+  api,
   profileDir: config
 }) => {
-  const { earlier, present } = await earlierRun(launch, keyring, platform.baseAddress, config)
+  const { earlier, present } = await earlierRun(launch, keyring, api.baseAddress, config)
   const [entry] = await keyring.entries(INSTALLED.keychainService)
   const env = { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined }
-  platform.requests.length = 0
+  api.requests.length = 0
   await keyring.lock()
 
   const { page, output } = await launch({ env })
@@ -75,8 +75,8 @@ test('data and sign-in of earlier runs move over, the sign-in when the keychain 
   await settled(page)
   await goTo(page, 'settings')
   await expect(page.getByText(session.credential.kept, { exact: true })).toBeVisible()
-  expect(platform.requests.length).toBeGreaterThan(0)
-  expect(platform.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  expect(api.requests.length).toBeGreaterThan(0)
+  expect(api.requests.filter(({ method }) => method === 'POST')).toEqual([])
   expect(existsSync(join(earlier, 'portside.db'))).toBe(false)
   expect(existsSync(join(present, 'portside.db'))).toBe(true)
 })
@@ -84,7 +84,7 @@ test('data and sign-in of earlier runs move over, the sign-in when the keychain 
 test('an installed copy’s folder, entries and instance lock are left alone', async ({
   launch,
   keyring,
-  platform,
+  api,
   profileDir: config
 }) => {
   const [installed, present] = [INSTALLED.name, DEVELOPMENT.name].map((name) => join(config, name)) as [string, string]
@@ -93,11 +93,11 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   const startCopy = (): Promise<App> => launch({ packaged: true, profileDir: installed })
   if (canStartCopy) {
     const copy = await startCopy()
-    await signIn(copy.page, platform.baseAddress)
+    await signIn(copy.page, api.baseAddress)
     await copy.quit()
     expect(isMarkedAsInstalled(installed)).toBe(true)
   } else {
-    await earlierRun(launch, keyring, platform.baseAddress, config)
+    await earlierRun(launch, keyring, api.baseAddress, config)
     markAsInstalled(installed)
   }
   const before = contents(installed)
@@ -107,7 +107,7 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   const { page } = await launch({ env: { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined } })
   await expect(title(page, session.title)).toBeVisible()
   expect(await keyring.entries()).toEqual([])
-  await signIn(page, platform.baseAddress)
+  await signIn(page, api.baseAddress)
   expect(contents(installed)).toEqual(before)
   expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
   expect(await keyring.entries()).toHaveLength(1)

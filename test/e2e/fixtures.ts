@@ -1,12 +1,12 @@
 /**
- * What every spec gets: `launch` for the app, `platform` for the other side, `profileDir` for its data. `shareApp` starts one app
+ * What every spec gets: `launch` for the app, `api` for the provider's API, `profileDir` for its data. `shareApp` starts one app
  * for a whole file.
  */
 import { expect, test as base, type Page, type TestInfo } from '@playwright/test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startApiServer, type ApiServer } from '../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../support/api-server.ts'
 import type { App, LaunchOptions } from './app/app.ts'
 import { launchInElectron } from './app/electron-driver.ts'
 import { launchInHost } from './app/host-driver.ts'
@@ -17,13 +17,13 @@ import { startSharedChromium, type SharedChromium } from '../host/client.ts'
 
 export { expect } from '@playwright/test'
 export type { App } from './app/app.ts'
-export type { ApiServer } from '../support/platform-server.ts'
+export type { ApiServer } from '../support/api-server.ts'
 
 export type Launch = (options?: Partial<LaunchOptions>) => Promise<App>
 
 interface Fixtures {
-  /** The sample platform on a loopback socket of its own. */
-  platform: ApiServer
+  /** The sample API on a loopback socket of its own. */
+  api: ApiServer
   /** A new, empty folder for the app's data. */
   profileDir: string
   /** Starts the app; whatever was started is ended after the test. */
@@ -53,10 +53,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   complaints: ['fail', { option: true }],
 
-  platform: async ({}, use) => {
-    const platform = await startApiServer()
-    await use(platform)
-    await platform.stop()
+  api: async ({}, use) => {
+    const api = await startApiServer()
+    await use(api)
+    await api.stop()
   },
 
   profileDir: async ({}, use) => {
@@ -77,14 +77,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export interface SharedApp {
   readonly app: App
   readonly page: Page
-  readonly platform: ApiServer
+  readonly api: ApiServer
   readonly profileDir: string
 }
 
 /**
  * One app for all tests of a file, for specs that look and click: it is started and prepared once. Before each test the page is
  * loaded anew where `prepare` left it, so what a page keeps to itself is gone. What main keeps (settings, filters, accounts, the
- * window's size) stays, and so does what the platform was told to answer: a test that changes such things puts them back.
+ * window's size) stays, and so does what the API was told to answer: a test that changes such things puts them back.
  * After an error the tests that follow get a new app.
  */
 export function shareApp(
@@ -98,9 +98,9 @@ export function shareApp(
     return started
   }
   test.beforeAll(async ({ sharedChromium }) => {
-    const [platform, profileDir] = [await startApiServer(), makeProfile()]
+    const [api, profileDir] = [await startApiServer(), makeProfile()]
     const app = await apps.launch({ profileDir, sharedChromium, ...options })
-    started = { app, page: app.page, platform, profileDir, address: '' }
+    started = { app, page: app.page, api, profileDir, address: '' }
     await prepare(started)
     started.address = app.page.url()
   })
@@ -116,7 +116,7 @@ export function shareApp(
   })
   test.afterAll(async () => {
     await apps.quit()
-    await started?.platform.stop()
+    await started?.api.stop()
     if (started) removeProfile(started.profileDir)
   })
   return {
@@ -126,8 +126,8 @@ export function shareApp(
     get page() {
       return shared().page
     },
-    get platform() {
-      return shared().platform
+    get api() {
+      return shared().api
     },
     get profileDir() {
       return shared().profileDir
@@ -185,7 +185,7 @@ class Apps {
 const FENCED =
   /^(Executing inline event handler|Applying inline style) violates|^Blocked script execution in '[^']*\/description-page'/
 
-/** Thrown errors and policy violations. Not a picture that the platform does not have. */
+/** Thrown errors and policy violations. Not a picture that the API does not have. */
 function listen(page: Page, heard: string[]): void {
   page.on('pageerror', (error) => heard.push(error.message))
   page.on('console', (message) => {

@@ -18,30 +18,30 @@ const expectMainAnswers = async (page: Page): Promise<void> => {
 }
 
 test('a sign-in that answers a token of quotes and backslashes is refused', async () => {
-  const { page, platform } = shared
-  platform.respondWith(/SignIn$/, () => Response.json({ token: QUOTES }))
-  platform.respondWith('/v2/Profile', () => Response.json({ firstName: BACKSLASHES }))
-  await submitSignIn(page, { address: platform.baseAddress })
+  const { page, api } = shared
+  api.respondWith(/SignIn$/, () => Response.json({ token: QUOTES }))
+  api.respondWith('/v2/Profile', () => Response.json({ firstName: BACKSLASHES }))
+  await submitSignIn(page, { address: api.baseAddress })
   await expect(alerts(page)).toContainText(error.found.unusableToken)
   await expect(alerts(page)).toContainText(error.nextFor.unusableToken)
   await expect(title(page, session.title)).toBeVisible()
   await expectMainAnswers(page)
-  expect(platform.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
+  expect(api.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
 })
 
 test('a password of quotes and backslashes that comes back in every answer stops nothing', async () => {
-  const { page, platform } = shared
-  const stop = platform.respondWith(/SignIn$/, () =>
+  const { page, api } = shared
+  const stop = api.respondWith(/SignIn$/, () =>
     Response.json({ message: `No: ${QUOTES} ${BACKSLASHES}`, statusCode: 'Forbidden' }, { status: 400 })
   )
-  platform.respondWith('/v2/Profile', () => Response.json({ firstName: `${QUOTES} ${BACKSLASHES}` }))
-  await submitSignIn(page, { address: platform.baseAddress, password: QUOTES })
-  const host = new URL(platform.baseAddress).host
+  api.respondWith('/v2/Profile', () => Response.json({ firstName: `${QUOTES} ${BACKSLASHES}` }))
+  await submitSignIn(page, { address: api.baseAddress, password: QUOTES })
+  const host = new URL(api.baseAddress).host
   await expect(alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
   await expect(alerts(page)).not.toContainText(QUOTES)
   await expectMainAnswers(page)
   stop()
-  await submitSignIn(page, { address: platform.baseAddress })
+  await submitSignIn(page, { address: api.baseAddress })
   await expect(products(page).first()).toBeVisible()
   await settled(page)
   await goTo(page, 'profile')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { invoicePane, productPane } from './walk.ts'
 
-/** Lines of JSON are the platform's own: a field's text, or the record as it came. */
+/** Lines of JSON are the API's own: a field's text, or the record as it came. */
 const PROGRAMMERS_WORDS = /\b(null|undefined|NaN|Invalid Date)\b|\[object |\{\w+\}/
 
 export async function expectHumanWords(page: Page, where: string): Promise<void> {

@@ -20,12 +20,12 @@ interface Provider {
   again: () => Promise<App>
 }
 
-/** A platform over https with six invoices, whose PDFs are its own. */
-async function startProvider(launch: Launch, platform: ApiServer): Promise<Provider> {
+/** An API over https with six invoices, whose PDFs are its own. */
+async function startProvider(launch: Launch, api: ApiServer): Promise<Provider> {
   const { good } = makeCertificates()
-  const front = await startTlsFront(platform.baseAddress, good)
+  const front = await startTlsFront(api.baseAddress, good)
   const ids = [1, 2, 3, 4, 5, 6]
-  platform.respondWith('/v3/invoices', () =>
+  api.respondWith('/v3/invoices', () =>
     Response.json(
       ids.map((id) => ({
         id: `i-${id}`,
@@ -37,7 +37,7 @@ async function startProvider(launch: Launch, platform: ApiServer): Promise<Provi
       }))
     )
   )
-  platform.respondWith(/^\/pdf\//, (request) => new Response(`%PDF-1.7 ${new URL(request.url).pathname}`))
+  api.respondWith(/^\/pdf\//, (request) => new Response(`%PDF-1.7 ${new URL(request.url).pathname}`))
   const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
   const app = await launch({ args })
   await signIn(app.page, front.address)
@@ -46,8 +46,8 @@ async function startProvider(launch: Launch, platform: ApiServer): Promise<Provi
 }
 
 const test = base.extend<{ provider: Provider; folder: string }>({
-  provider: async ({ launch, platform }, use) => {
-    const provider = await startProvider(launch, platform)
+  provider: async ({ launch, api }, use) => {
+    const provider = await startProvider(launch, api)
     await use(provider)
     await provider.front.stop()
   },
@@ -62,10 +62,10 @@ const test = base.extend<{ provider: Provider; folder: string }>({
 /** An export that stands still at its third PDF; the page is gone before it is answered if the app is quit. */
 async function standStill(
   { page, chooseFile }: App,
-  platform: ApiServer,
+  api: ApiServer,
   folder: string
 ): Promise<{ exporting: Promise<Exported | null> }> {
-  for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => undefined)
+  for (const id of [3, 4]) api.respondWith(`/pdf/${id}.pdf`, () => undefined)
   mkdirSync(folder)
   await chooseFile(join(folder, 'pack.zip'))
   const exporting = exportFile(page, wanted('zip')).catch(() => null)
@@ -92,7 +92,7 @@ const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? [])
 
 test('links, saved PDFs and archives: online, offline, cancelled, and over a quit and a power cut', async ({
   provider,
-  platform,
+  api,
   folder
 }) => {
   const { page, chooseFile } = provider.app
@@ -103,7 +103,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
       page.evaluate((one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }), key)
     expect(await open('i-1')).toEqual({ ok: true, data: { host } })
     await expect.poll(() => provider.app.opened()).toEqual([`${provider.front.address}/pdf/1.pdf`])
-    const asBefore = platform.respondWith('/v3/invoices', () =>
+    const asBefore = api.respondWith('/v3/invoices', () =>
       Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://192.168.0.1/reboot' }])
     )
     await atRest(page)
@@ -126,9 +126,9 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  await test.step('without the platform, an export ends with what is kept, and says what it lacks', async () => {
+  await test.step('without the api, an export ends with what is kept, and says what it lacks', async () => {
     provider.front.cut()
-    await platform.stop()
+    await api.stop()
     const path = join(folder, 'offline.zip')
     await chooseFile(path)
     const answer = await exportFile(page, wanted('zip'))
@@ -137,12 +137,12 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     expect(Object.keys(others)).toEqual(['pdf/2026-03-01_R-2026-1.pdf', 'invoices.csv'])
     const reasons = table(left).map((row) => row[column.why])
     expect(reasons).toContain(say(words.error.UNREACHABLE.sentence, { host }))
-    await platform.restart()
+    await api.restart()
   })
 
   await test.step('an export that is cancelled leaves no file', async () => {
     const cancelled = join(folder, 'cancelled')
-    const { exporting } = await standStill(provider.app, platform, cancelled)
+    const { exporting } = await standStill(provider.app, api, cancelled)
     await page.evaluate(() => window.portside.invoices.cancelExport())
     expect(await exporting).toEqual({ ok: false, error: { code: 'CANCELLED' } })
     expect(readdirSync(cancelled)).toEqual([])
@@ -154,7 +154,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
 
   await test.step('nor does one under way when the app is quit', async () => {
     const quit = join(folder, 'quit')
-    const { exporting } = await standStill(provider.app, platform, quit)
+    const { exporting } = await standStill(provider.app, api, quit)
     expect(await provider.app.quit()).toBe(0)
     await exporting
     expect(readdirSync(quit)).toEqual([])
@@ -163,8 +163,8 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
   const second = await provider.again()
   await test.step('the next one is whole, and fetches only what is not kept', async () => {
     await settled(second.page)
-    for (const id of [3, 4]) platform.respondWith(`/pdf/${id}.pdf`, () => new Response(`%PDF-1.7 later ${id}`))
-    const before = platform.requests.length
+    for (const id of [3, 4]) api.respondWith(`/pdf/${id}.pdf`, () => new Response(`%PDF-1.7 later ${id}`))
+    const before = api.requests.length
     const path = join(folder, 'pack.zip')
     await second.chooseFile(path)
     expect(await exportFile(second.page, wanted('zip'))).toEqual({
@@ -177,15 +177,15 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     expect(text(pdfs['pdf/2026-03-04_R-2026-4.pdf'])).toBe('%PDF-1.7 later 4')
     expect(table(all).map((row) => row[column.total])).toEqual(['10.6', '10.5', '10.4', '10.3', '10.2', '10.1'])
     expect(table(left)).toEqual([])
-    const asked = platform.requests.slice(before).map(({ path: one }) => one)
+    const asked = api.requests.slice(before).map(({ path: one }) => one)
     expect(asked.filter((one) => one.startsWith('/pdf/')).toSorted()).toEqual([2, 3, 4].map((id) => `/pdf/${id}.pdf`))
     // Nobody who keeps the PDFs needs to know who asks.
-    for (const { path: one, headers } of platform.requests)
+    for (const { path: one, headers } of api.requests)
       if (one.startsWith('/pdf/')) expect(headers).not.toHaveProperty('authorization')
   })
 
   provider.front.cut()
-  await platform.stop()
+  await api.stop()
   const copyOf = async (app: App): Promise<string> => {
     expect(await openPdf(app.page, 'i-1')).toEqual({ ok: true, data: null })
     const [copy = ''] = await app.openedPaths()

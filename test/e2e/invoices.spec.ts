@@ -45,9 +45,9 @@ const FIVE = [
   }
 ]
 
-const shared = shareApp(async ({ page, platform }) => {
-  platform.respondWith('/v3/invoices', () => Response.json(FIVE))
-  await signIn(page, platform.baseAddress)
+const shared = shareApp(async ({ page, api }) => {
+  api.respondWith('/v3/invoices', () => Response.json(FIVE))
+  await signIn(page, api.baseAddress)
   await goTo(page, 'invoices')
 })
 test.beforeEach(() => expect(invoiceRows(shared.page)).toHaveCount(5))
@@ -76,7 +76,7 @@ test('narrows the invoices by state, words, period and amount', async () => {
   await expect.poll(() => numbers(page)).not.toContain('B-2')
   await box(page).getByLabel(invoiceFilters.from, { exact: true }).fill(daysAgo(40))
   await box(page).getByLabel(invoiceFilters.to, { exact: true }).fill(daysAgo(40))
-  // Its hour by the platform's clock is half past midnight: it is of that day.
+  // Its hour by the API's clock is half past midnight: it is of that day.
   await expect.poll(() => numbers(page)).toEqual(['A-1'])
   await period.selectOption({ label: invoiceFilters.periods.any })
 

@@ -30,7 +30,7 @@ const focused = (page: Page): Promise<string> =>
     return (label ?? element.textContent).trim().slice(0, 60)
   })
 
-const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
+const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
 
 test.describe('in the app', () => {
   test('Tab reaches everything on a view and shows where it is', async () => {
@@ -133,10 +133,10 @@ test.describe('in the app', () => {
   }
 
   test('a long description without a link has a whole focus ring, and keys scroll it', async () => {
-    const { page, platform } = shared
+    const { page, api } = shared
     const offer = { id: 'p-1', name: 'Mobile', isAvailable: true, longHtmlDescription: '<p>No link.</p>'.repeat(90) }
-    platform.respondWith('/v2/Products', () => Response.json([offer]))
-    platform.respondWith('/v2/Products/p-1', () => Response.json(offer))
+    api.respondWith('/v2/Products', () => Response.json([offer]))
+    api.respondWith('/v2/Products/p-1', () => Response.json(offer))
     await fetchAnew(page)
     await expect(products(page)).toHaveCount(1)
     await products(page).first().click()
@@ -238,11 +238,11 @@ test.describe('on the first screen', () => {
   })
 
   test('signs in with the keyboard alone', async () => {
-    const { page, platform } = shared
+    const { page, api } = shared
     await expect(field.email(page)).toBeFocused()
     await page.keyboard.press('Shift+Tab')
     await expect(field.address(page)).toBeFocused()
-    await page.keyboard.type(platform.baseAddress)
+    await page.keyboard.type(api.baseAddress)
     await page.keyboard.press('Tab')
     await page.keyboard.type(SAMPLE_EMAIL)
     await page.keyboard.press('Tab')

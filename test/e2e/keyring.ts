@@ -14,7 +14,7 @@ const { keychainService: SERVICE } = DEVELOPMENT
 
 interface Fixtures {
   keyring: KeyringSession
-  /** A platform whose records can be searched for. */
+  /** An API whose records can be searched for. */
   provider: Provider
   /** Puts somebody in front of the store's question for its password. Without that the store can't ask. */
   person: (person: Person) => Promise<Prompter>

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 const { accounts, catalogue, common, session, settings } = words
 
-const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
+const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
 
 /** Counts the pushes of this name that reach the page from now on. */
 async function countPushes(page: Page, name: 'settingsChanged'): Promise<() => Promise<number>> {

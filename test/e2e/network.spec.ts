@@ -24,26 +24,26 @@ const { error, session, shell } = words
 /** Chromium leaves loopback out of any proxy, unless it is told not to. */
 const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
 
-test('works through a proxy, which hears of the platform alone; of an https platform, the tunnel alone', async ({
+test('works through a proxy, which hears of the API alone; of an https api, the tunnel alone', async ({
   launch,
-  platform
+  api
 }) => {
   const { good } = makeCertificates()
-  const front = await startTlsFront(platform.baseAddress, good)
+  const front = await startTlsFront(api.baseAddress, good)
   const proxy = await startProxy()
   const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
   const { page } = await launch({ args: [...through(proxy.address), trusting] })
-  await signIn(page, platform.baseAddress)
+  await signIn(page, api.baseAddress)
   await goTo(page, 'invoices')
   await expect(invoiceRows(page).first()).toBeVisible()
-  expect(proxy.passed.length).toBeGreaterThanOrEqual(platform.requests.length)
-  for (const { target } of proxy.passed) expect(target.startsWith(`${platform.baseAddress}/`)).toBe(true)
+  expect(proxy.passed.length).toBeGreaterThanOrEqual(api.requests.length)
+  for (const { target } of proxy.passed) expect(target.startsWith(`${api.baseAddress}/`)).toBe(true)
 
-  await startOver({ page, platform })
+  await startOver({ page, api })
   await expect(title(page, session.title)).toBeVisible()
   proxy.passed.length = 0
   await signIn(page, front.address)
-  const token = platform.requests.find(({ headers }) => headers['authorization'])?.headers['authorization']
+  const token = api.requests.find(({ headers }) => headers['authorization'])?.headers['authorization']
   expect(token).toMatch(/^Bearer ./)
   expect(proxy.passed.length).toBeGreaterThan(0)
   for (const { kind, target, headers, tunnelled } of proxy.passed) {
@@ -55,25 +55,25 @@ test('works through a proxy, which hears of the platform alone; of an https plat
   await front.stop()
 })
 
-test('a proxy that asks for a sign-in is named as such', async ({ launch, platform }) => {
+test('a proxy that asks for a sign-in is named as such', async ({ launch, api }) => {
   const proxy = await startProxy({ credentials: { user: 'member', password: 'not known here' } })
-  const front = await startTlsFront(platform.baseAddress, makeCertificates().good)
+  const front = await startTlsFront(api.baseAddress, makeCertificates().good)
   const { page } = await launch({ args: through(proxy.address) })
-  for (const baseAddress of [platform.baseAddress, front.address]) {
+  for (const baseAddress of [api.baseAddress, front.address]) {
     await submitSignIn(page, { address: baseAddress })
     const { host } = new URL(baseAddress)
     await expect(alerts(page)).toContainText(say(error.PROXY_AUTH.sentence, { host }))
     await expect(alerts(page)).toContainText(error.PROXY_AUTH.next)
   }
-  expect(platform.requests).toEqual([])
+  expect(api.requests).toEqual([])
   expect(proxy.passed.every(({ refused }) => refused)).toBe(true)
   await proxy.stop()
   await front.stop()
 })
 
-test('a certificate that is not accepted is said in words, and what was saved stays', async ({ launch, platform }) => {
+test('a certificate that is not accepted is said in words, and what was saved stays', async ({ launch, api }) => {
   const { good, expired } = makeCertificates()
-  const front = await startTlsFront(platform.baseAddress, good)
+  const front = await startTlsFront(api.baseAddress, good)
   const { host } = new URL(front.address)
   const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
   const { page } = await launch({ args })
@@ -86,7 +86,7 @@ test('a certificate that is not accepted is said in words, and what was saved st
   await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
   await expect(alerts(page).first()).toContainText(say(error.TLS.sentence, { host }))
   // What was on its way before has ended. Pictures, which carry no credential, may be asked for at any time.
-  const calls = (): number => platform.requests.filter(({ headers }) => 'authorization' in headers).length
+  const calls = (): number => api.requests.filter(({ headers }) => 'authorization' in headers).length
   const before = calls()
   await refreshAll(page)
   await atRest(page)

@@ -22,8 +22,8 @@ const invoice = (id: string, status = 'Paid', more: Partial<Record> = {}): Recor
 })
 
 /** Answers with these from now on. */
-const has = (platform: ApiServer, ...invoices: Record[]): void =>
-  void platform.respondWith('/v3/invoices', () => Response.json(invoices))
+const has = (api: ApiServer, ...invoices: Record[]): void =>
+  void api.respondWith('/v3/invoices', () => Response.json(invoices))
 
 const titles = async (app: App): Promise<string[]> => (await app.notifications()).map(({ title }) => title)
 
@@ -34,23 +34,23 @@ async function refreshed({ page }: App): Promise<void> {
 
 test('new invoices and other states are reported once, across restarts too; a click opens one; locked, they wait', async ({
   launch,
-  platform
+  api
 }) => {
-  has(platform, invoice('a', 'Created'), invoice('b'))
+  has(api, invoice('a', 'Created'), invoice('b'))
   const app = await launch()
 
   await test.step('each is reported once, and a click opens it', async () => {
-    await signIn(app.page, platform.baseAddress)
+    await signIn(app.page, api.baseAddress)
     await refreshed(app)
     expect(await titles(app), 'the first sync is quiet').toEqual([])
 
-    has(platform, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'))
+    has(api, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'))
     await refreshed(app)
     await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new])
     expect(JSON.stringify(await app.notifications()), 'what a locked screen may show').not.toMatch(/130|N-/)
     await refreshed(app)
     // The next one shows that this round looked at the invoices and reported nothing.
-    has(platform, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'), invoice('e', 'Created'))
+    has(api, invoice('a', 'Paid'), invoice('b'), invoice('c', 'Created'), invoice('e', 'Created'))
     await refreshed(app)
     await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new, notification.new])
 
@@ -66,7 +66,7 @@ test('new invoices and other states are reported once, across restarts too; a cl
   await test.step('after a restart, only what is new since', async () => {
     await settled(page)
     await refreshed(again)
-    has(platform, ...known)
+    has(api, ...known)
     await refreshed(again)
     await expect.poll(() => titles(again)).toEqual([notification.new])
   })
@@ -74,7 +74,7 @@ test('new invoices and other states are reported once, across restarts too; a cl
   const due = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
   const many = [invoice('late', 'Created', { dueDate: due }), ...['1', '2', '3', '4'].map((id) => invoice(id))]
   await test.step('many at once are one notification', async () => {
-    has(platform, ...known, ...many)
+    has(api, ...known, ...many)
     await refreshed(again)
     const news = { title: 'News about 5 invoices', body: '1 overdue · 4 new' }
     await expect.poll(async () => (await again.notifications()).slice(1)).toEqual([news])
@@ -83,7 +83,7 @@ test('new invoices and other states are reported once, across restarts too; a cl
   await test.step('what comes in while locked is reported after the unlock', async () => {
     await setPin(page, '271828')
     const [asked, answer, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>())
-    platform.respondWith('/v3/invoices', async (_request, { response }) => {
+    api.respondWith('/v3/invoices', async (_request, { response }) => {
       asked!.resolve()
       response.once('close', () => answered!.resolve())
       await answer!.promise

@@ -17,14 +17,14 @@ async function refreshEvery(page: Page, refreshMinutes: Settings['refreshMinutes
 
 test('tries again at once when asked, comes back by itself, and starts on saved data after a power cut', async ({
   launch,
-  platform
+  api
 }) => {
   const first = await launch()
-  await signIn(first.page, platform.baseAddress)
+  await signIn(first.page, api.baseAddress)
 
   // With its own retry seconds away, the app could remove the button before it is pressed.
   await refreshEvery(first.page, 0)
-  const restore = platform.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
+  const restore = api.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
   await goTo(first.page, 'invoices')
   await refreshAll(first.page)
   await expect(alerts(first.page)).toContainText(error.SERVER.next)
@@ -34,22 +34,22 @@ test('tries again at once when asked, comes back by itself, and starts on saved 
   await refreshEvery(first.page, DEFAULT_SETTINGS.refreshMinutes)
 
   await goTo(first.page, 'catalogue')
-  await platform.stop()
+  await api.stop()
   await refreshAll(first.page)
   await expect(statusBar(first.page).getByText(shell.status.offline, { exact: true })).toBeVisible()
   await expect(products(first.page).first()).toBeVisible()
-  await platform.restart()
+  await api.restart()
   await expect(statusBar(first.page).getByText(shell.status.online, { exact: true })).toBeVisible({ timeout: 60_000 })
   await settled(first.page)
   await first.kill()
-  await platform.stop()
+  await api.stop()
 
   const { page } = await launch()
   await expect(products(page).first()).toBeVisible()
   await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
   await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
   await expect(statusBar(page).locator('time')).toHaveText(new RegExp(say(shell.status.showing, { age: '' }).trim()))
-  const host = new URL(platform.baseAddress).host
+  const host = new URL(api.baseAddress).host
   await expect(alerts(page).first()).toContainText(say(error.UNREACHABLE.sentence, { host }))
   await expect(alerts(page).first()).toContainText(error.UNREACHABLE.next)
 
@@ -60,12 +60,12 @@ test('tries again at once when asked, comes back by itself, and starts on saved 
   await goTo(page, 'profile')
   await expect(page.getByRole('heading', { level: 2, name: 'Robin Keller' })).toBeVisible()
 
-  platform.requests.length = 0
-  await platform.restart()
+  api.requests.length = 0
+  await api.restart()
   // Nobody clicks anything: the app tries again by itself, the sooner the shorter it was away.
   await expect(statusBar(page).getByText(shell.status.online, { exact: true })).toBeVisible({ timeout: 60_000 })
   await settled(page)
   await expect(alerts(page)).toHaveCount(0)
-  // What is asked first tells that the platform is back; the list may be asked for after that.
-  await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v2/Products')
+  // What is asked first tells that the API is back; the list may be asked for after that.
+  await expect.poll(() => api.requests.map(({ path }) => path)).toContain('/v2/Products')
 })

@@ -8,8 +8,8 @@ const { common, inspector, product } = words
 
 const DOT = dataUrl('image/png', png())
 
-const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
-test.beforeEach(() => shared.platform.respondNormally())
+const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
+test.beforeEach(() => shared.api.respondNormally())
 
 interface Offer extends Record<string, unknown> {
   id: string
@@ -23,11 +23,11 @@ function offer(more: Partial<Offer>): Offer {
   return { id: `p-${offers}`, name: `Mobile ${offers}`, isAvailable: true, ...more }
 }
 
-/** Makes the platform have these products and no others, and opens the first. */
+/** Makes the API have these products and no others, and opens the first. */
 async function open(...all: [Offer, ...Offer[]]): Promise<void> {
-  const { page, platform } = shared
-  platform.respondWith('/v2/Products', () => Response.json(all))
-  for (const one of all) platform.respondWith(`/v2/Products/${one.id}`, () => Response.json(one))
+  const { page, api } = shared
+  api.respondWith('/v2/Products', () => Response.json(all))
+  for (const one of all) api.respondWith(`/v2/Products/${one.id}`, () => Response.json(one))
   await fetchAnew(page)
   await products(page).filter({ hasText: all[0].name }).click()
 }
@@ -60,14 +60,14 @@ test('asks before a link of a description is opened in the browser', async () =>
   await expect(productPane(page).getByText('docs.example')).toBeVisible()
 })
 
-test('opens a relative link at the platform, and no other than one by https', async () => {
-  const { app, page, platform } = shared
+test('opens a relative link at the api, and no other than one by https', async () => {
+  const { app, page, api } = shared
   const before = await app.opened()
   const html = '<a href="/terms?a=1&amp;b=2">terms</a> <a href="mailto:ada@example.com">mail</a>'
   await open(offer({ longHtmlDescription: html }))
-  // The platform of the test is this computer, by http: that is said, and can be copied.
+  // The API of the test is this computer, by http: that is said, and can be copied.
   for (const [name, shown] of [
-    ['terms', `${platform.baseAddress}/terms?a=1&b=2`],
+    ['terms', `${api.baseAddress}/terms?a=1&b=2`],
     ['mail', 'mailto:ada@example.com']
   ] as const) {
     await page.frameLocator('iframe').getByRole('link', { name }).click()
@@ -108,12 +108,12 @@ test('shows image and icon, and a sign for what can’t be had', async () => {
 })
 
 test('shows a sign in place of pictures that would freeze the page', async () => {
-  const { page, platform } = shared
-  platform.respondWith(
+  const { page, api } = shared
+  api.respondWith(
     '/images/nested.svg',
     () => new Response(NESTED_SVG, { headers: { 'content-type': 'image/svg+xml' } })
   )
-  platform.respondWith(
+  api.respondWith(
     '/images/vast.png',
     () => new Response(png(30_000, 30_000), { headers: { 'content-type': 'image/png' } })
   )
@@ -129,7 +129,7 @@ test('shows a sign in place of pictures that would freeze the page', async () =>
   await expect(description.locator('img')).toHaveCount(0)
   // Both were asked for, and the page was told that they are missing.
   await expect(pane.locator('img')).toHaveCount(0)
-  const asked = platform.requests.map(({ url }) => url)
+  const asked = api.requests.map(({ url }) => url)
   expect(asked).toEqual(expect.arrayContaining(['/images/nested.svg', '/images/vast.png']))
 })
 
@@ -157,12 +157,12 @@ test('tells each field of the record by the document, and its shape without a va
 })
 
 test('a product that a refresh no longer has keeps its last copy while it is open', async () => {
-  const { page, platform } = shared
+  const { page, api } = shared
   const other = offer({ name: 'Other' })
   await open(offer({ longHtmlDescription: '<p>Still to be read</p>' }), other)
   const frame = page.frameLocator('iframe')
   await expect(frame.locator('body')).toHaveText('Still to be read')
-  platform.respondWith('/v2/Products', () => Response.json([other]))
+  api.respondWith('/v2/Products', () => Response.json([other]))
   await fetchAnew(page)
   await expect(products(page)).toHaveCount(1)
   await expect(productPane(page).getByText(product.gone.split(',')[0] ?? '')).toBeVisible()

@@ -1,5 +1,5 @@
-/** A small platform of its own: what it knows of its one customer occurs nowhere else, so that it can be searched for. */
-import { startApiServer, type ApiServer } from '../support/platform-server.ts'
+/** A provider with one customer, whose data occur nowhere else, so a test can search for them. */
+import { startApiServer, type ApiServer } from '../support/api-server.ts'
 
 export interface Provider extends ApiServer {
   host: string

@@ -10,15 +10,15 @@ import { signIn } from './walk.ts'
 const INTERRUPTED = { exitCode: 20, stdout: '' }
 
 /** Requests for invoices are never answered. Returns a wait for the next one, which a process that has ended can't have sent. */
-function holdInvoices(platform: ApiServer): () => Promise<{ request: Promise<void> }> {
+function holdInvoices(api: ApiServer): () => Promise<{ request: Promise<void> }> {
   let next = Promise.withResolvers<void>()
-  platform.respondWith('/v3/invoices', () => {
+  api.respondWith('/v3/invoices', () => {
     next.resolve()
     return new Promise(() => undefined)
   })
   return async () => {
     // What was sent before this is read before it is answered.
-    await fetch(`${platform.baseAddress}/health`)
+    await fetch(`${api.baseAddress}/health`)
     next = Promise.withResolvers<void>()
     return { request: next.promise }
   }
@@ -53,19 +53,19 @@ test.skip(process.platform === 'win32', 'Windows has no signals between processe
 
 test('a signal ends the check with 20 and nothing on standard output, at any moment and through the start script', async ({
   launch,
-  platform,
+  api,
   profileDir,
   sharedChromium,
   started
 }) => {
   const app = await launch()
-  await signIn(app.page, platform.baseAddress)
+  await signIn(app.page, api.baseAddress)
   await app.quit()
-  const nextRequest = holdInvoices(platform)
+  const nextRequest = holdInvoices(api)
   const args = ['--quick-check', '--json']
   const check = (): Command => started(startInTerminal(args, { profileDir, sharedChromium }))
 
-  await test.step('while a platform is asked', async () => {
+  await test.step('while an API is asked', async () => {
     const { request } = await nextRequest()
     const { child, printed } = check()
     await request
@@ -103,9 +103,9 @@ test('a signal ends the check with 20 and nothing on standard output, at any mom
 
 onOwnKeyring(
   'a signal while the password store hangs: the process ends, never with 0',
-  async ({ keyring, launch, person, platform, profileDir, started }) => {
+  async ({ keyring, launch, person, api, profileDir, started }) => {
     const app = await launch()
-    await signIn(app.page, platform.baseAddress)
+    await signIn(app.page, api.baseAddress)
     await app.quit()
     await keyring.lock()
     const prompter = await person({ does: 'neverAnswers' })

@@ -17,12 +17,12 @@ const invoice = (id: string, status: string, totalAmount: number): object => ({
 const SETTLED = [invoice('a', 'Paid', 50)]
 const OPEN = [...SETTLED, invoice('b', 'Created', 80.1), invoice('c', 'NotPaid', 49.9)]
 
-const shows = (platform: ApiServer, invoices: unknown): void =>
-  void platform.respondWith('/v3/invoices', () => Response.json(invoices))
+const shows = (api: ApiServer, invoices: unknown): void =>
+  void api.respondWith('/v3/invoices', () => Response.json(invoices))
 
 test('without an account, beside the running app and without it: what is open, or why that can’t be found out', async ({
   launch,
-  platform,
+  api,
   profileDir,
   sharedChromium
 }) => {
@@ -51,8 +51,8 @@ test('without an account, beside the running app and without it: what is open, o
 
   await test.step('0 when nothing is open', async () => {
     await app.page.evaluate(() => (location.hash = '/sign-in?add=1'))
-    await signIn(app.page, platform.baseAddress)
-    shows(platform, SETTLED)
+    await signIn(app.page, api.baseAddress)
+    shows(api, SETTLED)
     expect(await check()).toMatchObject({ exitCode: 0, stdout: 'Nothing open\n' })
     // It is still there and its own: the check took neither its window nor its place.
     await expect(app.page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -61,11 +61,11 @@ test('without an account, beside the running app and without it: what is open, o
   await test.step('an app lock isn’t gone round', async () => {
     await setPin(app.page, '271828')
     await atRest(app.page)
-    platform.requests.length = 0
+    api.requests.length = 0
     const { exitCode, stdout } = await check('--json')
     expect(exitCode).toBe(20)
     expect(JSON.parse(stdout)).toMatchObject({ reason: 'locked', accounts: [] })
-    expect(platform.requests).toEqual([])
+    expect(api.requests).toEqual([])
     await app.page.evaluate(() => window.portside.lock.turnOff({ pin: '271828' }))
   })
   await app.quit()
@@ -82,7 +82,7 @@ test('without an account, beside the running app and without it: what is open, o
     const before = files()
     expect(before.length).toBeGreaterThan(1)
 
-    shows(platform, OPEN)
+    shows(api, OPEN)
     // On Windows, npm is no program but a script.
     const start = process.platform === 'win32' ? startInTerminal : startWithNpm
     const { exitCode, stdout } = await start(['--quick-check', '--json'], { profileDir }).printed

@@ -1,4 +1,4 @@
-/** The profile and the invoices as the platform has them, in words for people. */
+/** The profile and the invoices as the API has them, in words for people. */
 import { expect, shareApp, test } from './fixtures.ts'
 import { expectHumanRecords, expectHumanWords } from './human-words.ts'
 import { openInvoiceNumber } from './sample.ts'
@@ -7,7 +7,7 @@ import { count, say, words } from './words.ts'
 
 const { invoices, profile } = words
 
-const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
+const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
 
 test('shows the profile by groups, without what looks like a credential', async () => {
   const { page } = shared
@@ -22,10 +22,10 @@ test('shows the profile by groups, without what looks like a credential', async 
 })
 
 test('a blocked account reads its reason and date first in the profile', async () => {
-  const { page, platform } = shared
+  const { page, api } = shared
   const authorization = { isDenied: true, deniedReason: 'Chargeback', blockingDateTime: '2026-11-03T10:00:00Z' }
   const requestDetails = { clientIp: '203.0.113.7', userAgent: 'Browser/1.0' }
-  platform.respondWith('/v2/Profile', () =>
+  api.respondWith('/v2/Profile', () =>
     Response.json({ data: { fullName: 'Robin Keller', authorization }, statusCode: 200, requestDetails })
   )
   await fetchAnew(page)
@@ -50,10 +50,10 @@ test('lists invoices of every shape and opens one', async () => {
 })
 
 test('opens an invoice’s PDF in the browser, and says where', async () => {
-  const { app, page, platform } = shared
+  const { app, page, api } = shared
   const before = await app.opened()
   const hostedInvoicePdfUrl = 'https://files.example/i-1.pdf'
-  platform.respondWith('/v3/invoices', () => Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl }]))
+  api.respondWith('/v3/invoices', () => Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl }]))
   await fetchAnew(page)
   await goTo(page, 'invoices')
   await expect(invoiceRows(page)).toHaveCount(1)
@@ -67,9 +67,9 @@ test('opens an invoice’s PDF in the browser, and says where', async () => {
 })
 
 test('a host that can’t exist is refused, and never reaches the browser', async () => {
-  const { app, page, platform } = shared
+  const { app, page, api } = shared
   const before = await app.opened()
-  platform.respondWith('/v3/invoices', () =>
+  api.respondWith('/v3/invoices', () =>
     Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://files.example.INVALID./i-1.pdf' }])
   )
   await fetchAnew(page)

@@ -1,4 +1,4 @@
-/** What belongs to the sample alone: it opens nothing outside of the app, has all that a platform has, and changes. */
+/** What belongs to the sample alone: it opens nothing outside of the app, has all that an API has, and changes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'

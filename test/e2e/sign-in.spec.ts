@@ -22,52 +22,52 @@ const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVis
 test.afterEach(() => startOver(shared))
 
 test('the first screen offers three ways to start, and asks the network for nothing', async () => {
-  const { page, platform } = shared
+  const { page, api } = shared
   await expect(title(page, session.title)).toBeVisible()
   const ways = page.getByRole('group', { name: session.choices }).getByRole('radio')
   await expect(ways).toHaveCount(3)
   await expect(field.email(page)).toBeFocused()
-  expect(platform.requests).toEqual([])
+  expect(api.requests).toEqual([])
 })
 
 test('signs in with email and password', async () => {
-  const { page, platform } = shared
-  await signIn(page, platform.baseAddress)
-  const [first] = platform.requests
+  const { page, api } = shared
+  await signIn(page, api.baseAddress)
+  const [first] = api.requests
   expect(first).toMatchObject({ method: 'POST', url: '/v2/Authentication/SignIn' })
   expect(JSON.parse(first?.body ?? '')).toEqual({ email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
   await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
 })
 
 test('signs in by version 3 when told so', async () => {
-  const { page, platform } = shared
+  const { page, api } = shared
   await page.getByText(session.advanced, { exact: true }).click()
   await page
     .getByRole('group', { name: connection.preset.label })
     .getByText(connection.preset.v3, { exact: true })
     .click()
-  await signIn(page, platform.baseAddress)
-  expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/v3/authentication/sign-in' })
+  await signIn(page, api.baseAddress)
+  expect(api.requests[0]).toMatchObject({ method: 'POST', url: '/v3/authentication/sign-in' })
 })
 
 test('a wrong password is said in one sentence with a next step, and can be corrected', async () => {
-  const { page, platform } = shared
-  await submitSignIn(page, { address: platform.baseAddress, password: 'not the password' })
-  const host = new URL(platform.baseAddress).host
+  const { page, api } = shared
+  await submitSignIn(page, { address: api.baseAddress, password: 'not the password' })
+  const host = new URL(api.baseAddress).host
   await expect(alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
   await expect(alerts(page)).toContainText(error.WRONG_CREDENTIALS.next)
   await expect(field.email(page)).toHaveValue(SAMPLE_EMAIL)
   await expect(field.password(page)).toBeFocused()
-  expect(platform.requests).toHaveLength(1)
+  expect(api.requests).toHaveLength(1)
 
   await field.password(page).fill(SAMPLE_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(title(page, catalogue.title)).toBeVisible()
 })
 
-test('a one-time code is asked for when the platform wants one', async () => {
-  const { page, platform } = shared
-  await submitSignIn(page, { address: platform.baseAddress, email: SAMPLE_CODE_EMAIL })
+test('a one-time code is asked for when the API wants one', async () => {
+  const { page, api } = shared
+  await submitSignIn(page, { address: api.baseAddress, email: SAMPLE_CODE_EMAIL })
   await expect(field.code(page)).toBeFocused()
   await expect(field.code(page)).toHaveAccessibleDescription(new RegExp(`^${session.codeAsked}`))
   await expect(alerts(page)).toHaveCount(0)
@@ -80,30 +80,30 @@ test('a one-time code is asked for when the platform wants one', async () => {
   await field.code(page).fill(SAMPLE_CODE)
   await page.keyboard.press('Enter')
   await expect(title(page, catalogue.title)).toBeVisible()
-  expect(JSON.parse(platform.requests[2]?.body ?? '')).toMatchObject({ otpCode: SAMPLE_CODE })
+  expect(JSON.parse(api.requests[2]?.body ?? '')).toMatchObject({ otpCode: SAMPLE_CODE })
 })
 
 test('signs in with a token', async () => {
-  const { page, platform } = shared
+  const { page, api } = shared
   const token = issueToken(SAMPLE_EMAIL, new Date())
-  await submitToken(page, platform.baseAddress, token)
+  await submitToken(page, api.baseAddress, token)
   await expect(products(page).first()).toBeVisible()
   await settled(page)
-  expect(platform.requests.every(({ method }) => method === 'GET')).toBe(true)
-  const fetched = platform.requests.filter(({ path }) => path.startsWith('/v2/') || path.startsWith('/v3/'))
+  expect(api.requests.every(({ method }) => method === 'GET')).toBe(true)
+  const fetched = api.requests.filter(({ path }) => path.startsWith('/v2/') || path.startsWith('/v3/'))
   expect(new Set(fetched.map(({ headers }) => headers['authorization']))).toEqual(new Set([`Bearer ${token}`]))
-  expect(platform.requests.map(({ url }) => url).join()).not.toContain(token)
+  expect(api.requests.map(({ url }) => url).join()).not.toContain(token)
 })
 
-test('a token that the platform does not know leads nowhere', async () => {
-  const { page, platform } = shared
-  await submitToken(page, platform.baseAddress, 'not-a-token-of-this-platform')
+test('a token that the API does not know leads nowhere', async () => {
+  const { page, api } = shared
+  await submitToken(page, api.baseAddress, 'not-a-token-of-this-provider')
   await expect(alerts(page)).toBeVisible()
   await expect(products(page)).toHaveCount(0)
 })
 
 test('an empty form says what is missing and asks nobody', async () => {
-  const { page, platform } = shared
+  const { page, api } = shared
   await field.address(page).fill('')
   await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
   for (const text of [session.invalid.addressMissing, session.invalid.emailMissing, session.invalid.passwordMissing]) {
@@ -113,13 +113,13 @@ test('an empty form says what is missing and asks nobody', async () => {
   await chooseWay(page, 'token')
   await page.getByRole('button', { name: session.action.useToken, exact: true }).click()
   await expect(page.getByText(session.invalid.tokenMissing, { exact: true })).toBeVisible()
-  expect(platform.requests).toEqual([])
+  expect(api.requests).toEqual([])
 })
 
 test('the sample needs no account and no network', async () => {
-  const { page, platform } = shared
+  const { page, api } = shared
   await explore(page)
   await expect(statusBar(page)).toContainText(shell.status.sample)
   await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
-  expect(platform.requests).toEqual([])
+  expect(api.requests).toEqual([])
 })

@@ -25,7 +25,7 @@ type Ask = (path: string, method: string, ...args: string[]) => Promise<string>
 test('its words, its menu and what they do are on the bus, and hidden while the app is locked', async ({
   keyring,
   launch,
-  platform
+  api
 }) => {
   const bus = String(keyring.env['DBUS_SESSION_BUS_ADDRESS'])
   const watcher = await startTrayWatcher(bus)
@@ -50,15 +50,15 @@ test('its words, its menu and what they do are on the bus, and hidden while the 
   await expect.poll(() => property('ToolTip')).toContain(say(tray.tooltip, { text: tray.signedOut }))
   expect(await property('IconPixmap')).toMatch(/\(16, 16, |\(32, 32, /)
 
-  await signIn(app.page, platform.baseAddress)
+  await signIn(app.page, api.baseAddress)
   await expect.poll(() => property('ToolTip')).toContain(count(summary.open, 4))
   await expect.poll(menu).toContain(count(summary.openInvoices, 4))
   expect(await menu()).toContain('€378')
   // While a round goes on, the menu says that in its place.
   await expect.poll(menu).toContain(`'label': <'${tray.refresh}'>`)
-  platform.requests.length = 0
+  api.requests.length = 0
   await choose(tray.refresh)
-  await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+  await expect.poll(() => api.requests.map(({ path }) => path)).toContain('/v3/invoices')
   await expect.poll(menu).toContain(say(tray.refreshed, { age: tray.justNow }))
 
   await app.minimize()

@@ -40,7 +40,7 @@ const minimised = async (app: App): Promise<boolean | undefined> => (await app.w
 
 test('without an account, with the sample, and with three accounts: the icon, its menu and the application menu', async ({
   launch,
-  platform
+  api
 }) => {
   const app = await launch()
   const { page } = app
@@ -95,12 +95,10 @@ test('without an account, with the sample, and with three accounts: the icon, it
   await test.step('switches between accounts, and marks the open one as the application menu does', async () => {
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
     await expect(title(page, session.add)).toBeVisible()
-    await signIn(page, platform.baseAddress)
+    await signIn(page, api.baseAddress)
 
     // One person at two places.
-    const [first, second] = [SAMPLE_BASE_ADDRESS, platform.baseAddress].map(
-      (at) => `${SAMPLE_EMAIL} (${new URL(at).host})`
-    )
+    const [first, second] = [SAMPLE_BASE_ADDRESS, api.baseAddress].map((at) => `${SAMPLE_EMAIL} (${new URL(at).host})`)
     const choices = async (where: 'tray' | 'menu'): Promise<unknown[]> => {
       const items = where === 'tray' ? (await app.tray())?.items : await app.menu()
       const label = where === 'tray' ? tray.switchAccount : tray.menu.accounts
@@ -115,11 +113,11 @@ test('without an account, with the sample, and with three accounts: the icon, it
     await app.clickTray(tray.switchAccount, first ?? '')
     await expect(statusBar(page).getByText(shell.status.sample, { exact: true })).toBeVisible()
     await marked(first)
-    platform.requests.length = 0
+    api.requests.length = 0
     await app.clickMenu(tray.menu.accounts, second ?? '')
     await settled(page)
     // What was fetched a moment ago is not fetched again, and nobody signs in again.
-    expect(platform.requests.filter(({ path }) => !path.includes('image'))).toEqual([])
+    expect(api.requests.filter(({ path }) => !path.includes('image'))).toEqual([])
   })
 
   await app.clickTray(tray.quit)
@@ -129,12 +127,12 @@ test('without an account, with the sample, and with three accounts: the icon, it
 
 test('invoices of an account: open ones, “Refresh now” and how it ended, locked, signed out, and beside another one', async ({
   launch,
-  platform
+  api
 }) => {
   const app = await launch()
   const { page } = app
   const open = count(summary.openInvoices, 4)
-  await signIn(page, platform.baseAddress)
+  await signIn(page, api.baseAddress)
 
   await test.step('shows open invoices, what is long overdue, the latest five, and what can be done', async () => {
     const checked = say(tray.checked, { age: tray.justNow })
@@ -150,30 +148,30 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
     for (const action of [tray.refresh, tray.open, tray.quit]) expect(actions).toContain(action)
   })
 
-  await test.step('“Refresh now” asks the platform, and says how that ended', async () => {
+  await test.step('“Refresh now” asks the api, and says how that ended', async () => {
     await expect.poll(() => canRefresh(app)).toBe(true)
-    platform.requests.length = 0
+    api.requests.length = 0
     const late = Promise.withResolvers<void>()
-    const stop = platform.respondWith('/v3/invoices', async () => {
+    const stop = api.respondWith('/v3/invoices', async () => {
       await late.promise
       return Response.json([])
     })
     await app.clickTray(tray.refresh)
     await expect.poll(() => labels(app)).toContain(tray.refreshing)
-    await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+    await expect.poll(() => api.requests.map(({ path }) => path)).toContain('/v3/invoices')
     late.resolve()
     const refreshed = say(tray.refreshed, { age: tray.justNow })
     await expect.poll(() => labels(app)).toEqual(expect.arrayContaining([refreshed, tray.noInvoices]))
 
     stop()
-    await platform.stop()
+    await api.stop()
     await app.clickTray(tray.refresh)
     const [ended, failed] = [tray.refreshFailed, tray.failed].map((text) => say(text, { age: tray.justNow }))
     // What is known is still there, and doesn't look fresh.
     await expect.poll(() => labels(app)).toEqual(expect.arrayContaining([ended, failed]))
     expect((await app.tray())?.tooltip).toContain(say(tray.short.failed, { age: tray.justNow }))
-    await platform.restart()
-    // A try that the app made by itself, while the platform was away, would be joined.
+    await api.restart()
+    // A try that the app made by itself, while the API was away, would be joined.
     await atRest(page)
     await app.clickTray(tray.refresh)
     await expect.poll(() => labels(app)).toContain(refreshed)
@@ -204,28 +202,28 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
 
   const provider = await startProvider({ name: 'Brindlewharf' })
   await test.step('an account that is not open is asked for its invoices only, and says when that fails', async () => {
-    await signIn(page, platform.baseAddress)
+    await signIn(page, api.baseAddress)
     await addAccount(page, provider)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.checked, { age: tray.justNow }))
     await atRest(page)
-    platform.requests.length = 0
+    api.requests.length = 0
     provider.requests.length = 0
     await app.clickTray(tray.refresh)
-    await expect.poll(() => platform.requests.map(({ path }) => path)).toContain('/v3/invoices')
+    await expect.poll(() => api.requests.map(({ path }) => path)).toContain('/v3/invoices')
     await expect.poll(() => provider.requests.map(({ path }) => path)).toContain('/v2/Profile')
     // What the menu says of the round before is there until this one begins.
     const refreshed = say(tray.refreshed, { age: tray.justNow })
     await expect.poll(() => labels(app)).toEqual(expect.arrayContaining([tray.refresh, refreshed]))
-    expect(new Set(platform.requests.map(({ path }) => path))).toEqual(new Set(['/v3/invoices']))
+    expect(new Set(api.requests.map(({ path }) => path))).toEqual(new Set(['/v3/invoices']))
 
-    await platform.stop()
+    await api.stop()
     await app.clickTray(tray.refresh)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.failed, { age: tray.justNow }))
     await expect.poll(() => labels(app)).toContain(count(tray.accounts.failed, 1))
     await expect.poll(() => linesOf(app, provider.email)).toContain(say(tray.checked, { age: tray.justNow }))
   })
 
-  await test.step('after a start both are known before the platform is asked', async () => {
+  await test.step('after a start both are known before the API is asked', async () => {
     await app.quit()
     const again = await launch()
     await expect.poll(async () => (await linesOf(again, SAMPLE_EMAIL))[0]).toContain(open)

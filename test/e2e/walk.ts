@@ -90,19 +90,19 @@ export async function atRest(page: Page): Promise<void> {
   await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
 }
 
-/** A whole round of the open account has ended, and the platform answered. */
+/** A whole round of the open account has ended, and the API answered. */
 async function reached(page: Page): Promise<void> {
   await expect.poll(() => statusOf(page)).toEqual({ reach: 'online', refreshing: false })
   await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
 }
 
-/** Leaves a shared app as after the installation, at the first screen, and its platform with its own answers. */
-export async function startOver({ page, platform }: Pick<SharedApp, 'page' | 'platform'>): Promise<void> {
-  platform.respondNormally()
-  await platform.restart()
+/** Resets a shared app to its first screen and its API to the default answers. */
+export async function startOver({ page, api }: Pick<SharedApp, 'page' | 'api'>): Promise<void> {
+  api.respondNormally()
+  await api.restart()
   const erased = await page.evaluate(() => window.portside.accounts.eraseEverything({ leaveEntries: false }))
   expect(erased).toMatchObject({ ok: true })
-  platform.requests.length = 0
+  api.requests.length = 0
 }
 
 /** Opens a section by the keyboard: a click can miss it, because the description above it grows when it arrives. */
@@ -147,7 +147,7 @@ export async function chooseTheme(page: Page, theme: 'system' | 'light' | 'dark'
 
 /**
  * Asks for everything, in a round of its own: while one is under way, the button does nothing and main joins that one, which may
- * have been answered before the spec changed what the platform answers. Does not wait for what comes of it.
+ * have been answered before the spec changed what the API answers. Does not wait for what comes of it.
  */
 export async function refreshAll(page: Page): Promise<void> {
   await atRest(page)
@@ -245,16 +245,16 @@ export async function signOut(page: Page, choice: 'keep' | 'erase'): Promise<voi
   await expect(dialog).toHaveCount(0)
 }
 
-/** Fetches everything anew and waits until it came: what the platform answers has changed. */
+/** Fetches everything anew and waits until it came: what the API answers has changed. */
 export async function fetchAnew(page: Page): Promise<void> {
   await refreshAll(page)
   await settled(page)
 }
 
-/** Lets the platform answer as ever again and waits until the app has that: for the next test on a shared app. */
-export async function recover({ page, platform }: Pick<SharedApp, 'page' | 'platform'>): Promise<void> {
-  await platform.restart()
-  platform.respondNormally()
+/** Lets the API answer as ever again and waits until the app has that: for the next test on a shared app. */
+export async function recover({ page, api }: Pick<SharedApp, 'page' | 'api'>): Promise<void> {
+  await api.restart()
+  api.respondNormally()
   await fetchAnew(page)
 }
 

@@ -1,5 +1,5 @@
 /**
- * A platform on a real loopback socket: the sample platform, or any other fetch-like function, with every request
+ * An API on a real loopback socket: the sample API, or any other fetch-like function, with every request
  * recorded and any path open to be answered in another way.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -31,7 +31,7 @@ export type Responder = (request: Request, raw: RawExchange) => Response | void 
 /** A path (query left out), a pattern over path and query, or a test. */
 export type Matcher = string | RegExp | ((request: RecordedRequest) => boolean)
 
-export interface PlatformOptions {
+export interface ApiServerOptions {
   fetch?: (request: Request) => Promise<Response>
   /** The sandbox's clock, when no `fetch` is given. */
   now?: () => Date
@@ -42,17 +42,17 @@ export interface ApiServer {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   baseAddress: string
   requests: RecordedRequest[]
-  /** Puts an answer in front of the platform's own; the latest one wins. The returned function takes it away. */
+  /** Puts an answer in front of the API's own; the latest one wins. The returned function takes it away. */
   respondWith(matcher: Matcher, responder: Responder): () => void
   /** Takes away every answer put in front. */
   respondNormally(): void
-  /** Closes the port and every connection: the platform can't be reached. */
+  /** Closes the port and every connection: the API can't be reached. */
   stop(): Promise<void>
   /** Opens the same port again. */
   restart(): Promise<void>
 }
 
-export async function startApiServer(options: PlatformOptions = {}): Promise<ApiServer> {
+export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const answer = options.fetch ?? createSampleApi(options.now ? { now: options.now } : {})
   const requests: RecordedRequest[] = []
   let overrides: { matcher: Matcher; responder: Responder }[] = []

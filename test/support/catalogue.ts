@@ -11,7 +11,7 @@ import type {
   Validators
 } from '../../src/main/core/ports/index.ts'
 
-/** A platform's answer to `products`: records as the intake below takes them, in pieces of at most that many bytes. */
+/** An API's answer to `products`: records as the intake below takes them, in pieces of at most that many bytes. */
 export function listing(records: ProductRecord[], etag?: string, pieceBytes = Infinity): Api['products'] {
   return async (_access, _query, _ask, intake) => {
     const body = new TextEncoder().encode(JSON.stringify(records))

@@ -1,4 +1,4 @@
-/** TLS in front of a server that has none, such as the platform of these tests. */
+/** TLS in front of a server that has none, such as the API of these tests. */
 import { createHash, createPublicKey } from 'node:crypto'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { createServer } from 'node:tls'

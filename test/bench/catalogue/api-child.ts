@@ -1,5 +1,5 @@
 /**
- * A platform in a process of its own, so that its work is in nobody's figures: answers every request with one list, in
+ * An API in a process of its own, so that its work is in nobody's figures: answers every request with one list, in
  * pieces as they come from a disk. `/tagged` as a base path: with an ETag, and 304 to whoever has it.
  */
 import { createReadStream, statSync } from 'node:fs'

@@ -7,7 +7,7 @@ import type { Sheet } from './sheet.ts'
 export interface Bench {
   sizes: readonly number[]
   sheet: Sheet
-  /** The list of that many products as a platform sends it: a file of JSON. */
+  /** The list of that many products as an API sends it: a file of JSON. */
   body(products: number): string
   /** Folder of a profile as an earlier launch would have left it. Used in turns: what is changed in it stays. */
   profile(products: number): string

@@ -27,11 +27,11 @@ export interface Where {
 export const WAYS = {
   /** The app's: the pieces of the body go on to the catalogue's thread. */
   async portside({ folder, baseAddress }: Where): Promise<Ready> {
-    const platform = createApi({ fetchFor: () => fetch })
+    const api = createApi({ fetchFor: () => fetch })
     const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
     const cache = openStorage(folder, startCatalogueWorker)
     const account = cache.open(ACCOUNT, () => Promise.resolve(null))
-    await platform.health(access.connection, AbortSignal.timeout(5000))
+    await api.health(access.connection, AbortSignal.timeout(5000))
     const known = (await account.info('catalogue'))?.validators ?? null
     const look = async (): Promise<number> => {
       const query = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
@@ -42,9 +42,8 @@ export const WAYS = {
       async refresh() {
         const { signal } = new AbortController()
         const fetchedAt = new Date().toISOString()
-        const came = await receiveList(
-          { api: platform, access, storage: account, signal, known },
-          (intake, validators) => intake.commit({ fetchedAt, validators })
+        const came = await receiveList({ api, access, storage: account, signal, known }, (intake, validators) =>
+          intake.commit({ fetchedAt, validators })
         )
         if (!came) await account.confirm('catalogue', fetchedAt)
         return look()

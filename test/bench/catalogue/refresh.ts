@@ -16,11 +16,11 @@ const NAMES: readonly (readonly [way: Way, name: string])[] = [
 
 export async function benchRefresh(bench: Bench): Promise<void> {
   for (const products of bench.sizes) {
-    const platform = await startApiServer(bench.body(products))
+    const api = await startApiServer(bench.body(products))
     try {
-      for (const [way, by] of NAMES) await benchWay(bench, { products, way, by, baseAddress: platform.baseAddress })
+      for (const [way, by] of NAMES) await benchWay(bench, { products, way, by, baseAddress: api.baseAddress })
     } finally {
-      platform.end()
+      api.end()
     }
   }
 }
@@ -87,7 +87,7 @@ const one = (way: Way, folder: string, baseAddress: string): Promise<RefreshCost
   ask(new URL('./refresh-child.ts', import.meta.url), { way, folder, baseAddress })
 
 async function startApiServer(list: string): Promise<{ baseAddress: string; end(): void }> {
-  const child = fork(new URL('./platform-child.ts', import.meta.url), { execArgv: [] })
+  const child = fork(new URL('./api-child.ts', import.meta.url), { execArgv: [] })
   child.send({ list })
   const [{ baseAddress }] = (await once(child, 'message')) as [{ baseAddress: string }]
   return { baseAddress, end: () => void child.kill('SIGKILL') }

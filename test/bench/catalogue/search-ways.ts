@@ -19,7 +19,7 @@ export type Search = (text: string) => number | Promise<number>
 export interface Source {
   /** The catalogue's file. */
   database: string
-  /** The list as the platform sends it. */
+  /** The list as the API sends it. */
   list: string
 }
 

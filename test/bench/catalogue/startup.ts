@@ -1,4 +1,4 @@
-/** P1: from starting the process until the saved catalogue is on screen, without a platform; in turns with a bare window. */
+/** P1: from starting the process until the saved catalogue is on screen, without an API; in turns with a bare window. */
 import { join } from 'node:path'
 import { BARE_ENTRY, BARE_SHOWN, launch, ROW_SHOWN } from '../launch.ts'
 import { percentile } from '../table.ts'

@@ -1,20 +1,20 @@
-/** A platform that says back whatever secret it was told, wherever it can; a marker always stands beside it. */
+/** An API that says back whatever secret it was told, wherever it can; a marker always stands beside it. */
 import { randomBytes } from 'node:crypto'
 import { issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
-import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 
 /** Nobody's secret: where it is found, a secret would have been found too. */
 export const MARKER = 'leuchtturm4711'
 /** With signs that JSON, HTML and addresses each write in a way of their own. */
 export const PASSWORD = 'Kanarie7vogel "4%/&+\' Nest9zweigchen'
-/** What the platform says of who asked, as the published envelope does; nothing of it may stay. */
+/** What the API says of who asked, as the published envelope does; nothing of it may stay. */
 export const CALLER = 'Fernrohr5spaeher Ausguck8warte'
 const requestDetails = { clientIp: CALLER, userAgent: CALLER, endpoint: CALLER, userId: CALLER }
 export const SIGN_IN_PATH = `/own/${MARKER}/sign-in`
 
 export type Manners = 'fine' | 'refusing' | 'redirecting' | FaultName
 
-export interface TellingPlatform {
+export interface EchoApi {
   baseAddress: string
   /** The token that it gives, made for this run. */
   token: string
@@ -83,7 +83,7 @@ export type FaultName = keyof typeof FAULTS
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
 const RETRY = { 'content-type': 'application/json', 'retry-after': '0' }
 
-export async function startTellingPlatform(): Promise<TellingPlatform> {
+export async function startEchoApi(): Promise<EchoApi> {
   // Of the same second there may be another one beside it, whose entry in the password store is not this one's.
   const token = `${issueToken(SAMPLE_EMAIL, new Date())}${randomBytes(8).toString('hex')}`
   const elsewhere = await startApiServer({ fetch: () => Promise.resolve(new Response('')) })
@@ -127,7 +127,7 @@ export async function startTellingPlatform(): Promise<TellingPlatform> {
   }
 
   const server = await startApiServer({ fetch: answer })
-  const telling: TellingPlatform = {
+  const telling: EchoApi = {
     baseAddress: server.baseAddress,
     token,
     requests: server.requests,
@@ -150,7 +150,7 @@ const notes = (secret: string): Record<string, unknown> => ({
   nested: { requestDetails, deep: [{ inside: said(secret), [`${MARKER} ${secret}`]: secret }, [secret]] },
   held: JSON.stringify({ requestDetails, inside: said(secret), again: JSON.stringify([said(secret)]) }),
   apiKey: secret,
-  link: `https://platform.example/${MARKER}?key=${encodeURIComponent(secret)}`
+  link: `https://provider.example/${MARKER}?key=${encodeURIComponent(secret)}`
 })
 
 const profile = (token: string): object => ({
@@ -170,7 +170,7 @@ const product = (token: string, number: number): object => ({
   name: `${MARKER} ${token}`,
   tagline: said(token),
   description: said(token),
-  longHtmlDescription: `<p title="${token}">${said(token)}</p><a href="https://platform.example/?key=${token}">link</a>`,
+  longHtmlDescription: `<p title="${token}">${said(token)}</p><a href="https://provider.example/?key=${token}">link</a>`,
   imagePath: `/images/${MARKER}.png?key=${token}`,
   contextData: `${MARKER} ${token}`,
   customData: JSON.stringify(notes(token)),
@@ -184,8 +184,8 @@ const invoice = (token: string): object => ({
   status: `${MARKER} ${token}`,
   totalAmount: 12.5,
   createdAt: '2025-03-01T10:00:00Z',
-  hostedInvoiceUrl: `https://platform.example/${MARKER}?key=${encodeURIComponent(token)}`,
-  hostedInvoicePdfUrl: `https://${MARKER}:${token}@platform.example/i-1.pdf`,
+  hostedInvoiceUrl: `https://provider.example/${MARKER}?key=${encodeURIComponent(token)}`,
+  hostedInvoicePdfUrl: `https://${MARKER}:${token}@provider.example/i-1.pdf`,
   details: said(token),
   ...notes(token)
 })

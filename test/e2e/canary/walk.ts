@@ -1,4 +1,4 @@
-/** What the walks with a telling platform have in common. */
+/** What the walks with a echoing API have in common. */
 import { expect, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { leaks, type Findings } from '../../support/leaks.ts'
@@ -8,21 +8,21 @@ import { alerts, openAdvanced, products, settled, submitSignIn } from '../walk.t
 import { words } from '../words.ts'
 import { ask, type Heard } from './calls.ts'
 import { listenToPushes, lookAtPage, note } from './places.ts'
-import { CALLER, MARKER, PASSWORD, SIGN_IN_PATH, startTellingPlatform, type TellingPlatform } from './platform.ts'
+import { CALLER, MARKER, PASSWORD, SIGN_IN_PATH, startEchoApi, type EchoApi } from './api.ts'
 
 const { connection } = words
 
-/** Nothing of the platform's is ever in these: a push is a name and a number, and what is printed is about the app. */
+/** Nothing of the API's is ever in these: a push is a name and a number, and what is printed is about the app. */
 const SILENT = ['what was pushed', 'the app’s output']
-/** What the person locks the app with. No platform hears it, so nothing beside it marks it. */
+/** The PIN of the app lock. It is never sent, so no answer echoes it. */
 export const PIN = 'Pinguin4sommer Zaunkoenig8winter'
 
 export interface Walk extends Heard {
-  telling: TellingPlatform
+  telling: EchoApi
 }
 
 export const startWalk = async (): Promise<Walk> => ({
-  telling: await startTellingPlatform(),
+  telling: await startEchoApi(),
   findings: new Map(),
   asked: new Set()
 })
@@ -75,7 +75,7 @@ export async function startSession(app: App, walk: Walk, prepare?: () => Promise
 }
 
 /** All that the place heard where redirects lead: nothing, but for the spec itself, which shows that it listens. */
-export async function hearElsewhere({ elsewhere }: TellingPlatform, findings: Findings): Promise<void> {
+export async function hearElsewhere({ elsewhere }: EchoApi, findings: Findings): Promise<void> {
   await fetch(`${elsewhere.baseAddress}/${MARKER}`)
   expect(elsewhere.requests).toHaveLength(1)
   note(findings, 'what was heard elsewhere', JSON.stringify(elsewhere.requests))

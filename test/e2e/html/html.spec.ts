@@ -21,7 +21,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => listener.stop())
 
-const shared = shareApp(({ page, platform }) => signIn(page, platform.baseAddress))
+const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
 
 /**
  * Everything that must not happen, as it happens.
@@ -65,7 +65,7 @@ async function expectUntouched(page: Page, seen: string[]): Promise<void> {
 
 test('through the product page', async () => {
   test.slow()
-  const { page, platform } = shared
+  const { page, api } = shared
   const all = [
     ...batches(sample(payloads(listener.address)), TOGETHER),
     ...greedy(listener.address).map((html, at) => ({
@@ -75,8 +75,8 @@ test('through the product page', async () => {
     }))
   ]
   const records = all.map(({ html }, at) => ({ id: `p-${at}`, name: `Product ${at}`, longHtmlDescription: html }))
-  platform.respondWith('/v2/Products', () => Response.json(records))
-  platform.respondWith(/^\/v2\/Products\/./, ({ url }) => {
+  api.respondWith('/v2/Products', () => Response.json(records))
+  api.respondWith(/^\/v2\/Products\/./, ({ url }) => {
     const record = records.find(({ id }) => url.endsWith(`/${id}`))
     return record ? Response.json(record) : new Response(null, { status: 404 })
   })

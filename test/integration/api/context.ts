@@ -5,7 +5,7 @@ import type { Access, Api } from '../../../src/main/core/ports/index.ts'
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
-import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 
 export const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
 import { productsOf } from '../../support/intake.ts'
-import { startApiServer, type ApiServer, type Responder } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer, type Responder } from '../../support/api-server.ts'
 import { answerOf, credentials, errorFrom, toAppError, withPlatform } from './context.ts'
 
 const context = withPlatform()

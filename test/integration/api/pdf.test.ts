@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import { makeCertificates } from '../../support/certificates.ts'
-import { startApiServer, type ApiServer, type RawExchange } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer, type RawExchange } from '../../support/api-server.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
 import { errorFrom } from './context.ts'
 

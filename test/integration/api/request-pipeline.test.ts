@@ -6,7 +6,7 @@ import { validity } from '../../../src/main/api/http/validators.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { settingsOf } from '../../../src/shared/models/connection-rules.ts'
 import { productsOf } from '../../support/intake.ts'
-import type { Responder } from '../../support/platform-server.ts'
+import type { Responder } from '../../support/api-server.ts'
 import { answerOf, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()

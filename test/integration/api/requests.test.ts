@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
-import type { RecordedRequest } from '../../support/platform-server.ts'
+import type { RecordedRequest } from '../../support/api-server.ts'
 import { answerOf, credentials, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeCertificates, ROOT_NAME, SERVER_NAME, type Certificates } from '../../support/certificates.ts'
-import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
 import { startSeam, type Seam } from './seam.ts'
 

@@ -7,7 +7,7 @@ import type { Connection } from '../../../src/shared/models/connection.ts'
 import { issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import { makeCertificates } from '../../support/certificates.ts'
-import { startApiServer, type ApiServer } from '../../support/platform-server.ts'
+import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
 import { credentials, errorFrom, toAppError } from '../api/context.ts'
 

@@ -1,4 +1,4 @@
-/** Platforms that say back what they were sent: nothing of it may get further. */
+/** APIs that echo what they were sent: none of it may get further. */
 import { head, JSON_TYPE, says, whole } from './bytes.ts'
 import type { Exchange, NamedFault } from './fault.ts'
 import { freshText } from './fresh.ts'

@@ -31,7 +31,7 @@ export interface Ending {
   status?: number
   /** Seconds from now that the error must tell to wait; left out: it must tell none. */
   retryAfter?: number
-  /** The platform's words; left out: not looked at. */
+  /** The API's words; left out: not looked at. */
   says?: string
 }
 

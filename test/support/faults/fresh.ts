@@ -12,7 +12,7 @@ export const FRESH_TOKEN = [
 
 type Asked = Pick<Exchange, 'kind' | 'path'>
 
-/** What a well-behaved platform would say. */
+/** The answers of a well-behaved API. */
 export function fresh({ kind, path }: Asked): unknown {
   const answers: Record<Kind, unknown> = {
     'sign-in': FRESH_TOKEN,

@@ -1,4 +1,4 @@
-/** Refusals by status, in the shapes that platforms are known to give them (docs/platform.md), and in none. */
+/** Error statuses, with the bodies that APIs are known to send (docs/platform.md) and without a body. */
 import { endsWith, head, says, whole } from './bytes.ts'
 import type { Exchange, NamedFault } from './fault.ts'
 
@@ -98,7 +98,7 @@ export const statusFaults: NamedFault[] = [
   },
   {
     // No proxy has asked for it, and so fetch keeps even the status to itself.
-    name: '407 of the platform itself',
+    name: '407 of the API itself',
     answer: endsWith(whole('407 Proxy Authentication Required', '', 'proxy-authenticate: Basic realm="company"')),
     outcome: { code: 'UNREACHABLE' }
   },
