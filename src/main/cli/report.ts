@@ -74,6 +74,6 @@ const counts = ({
 function sentence(error: ErrorInfo | null): string {
   if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')
   if (error?.found === 'otherOrigin') return t('error.found.otherOrigin')
-  const host = error?.host ?? t('error.thisPlatform')
+  const host = error?.host ?? t('error.thisProvider')
   return t(`error.${error?.code ?? 'INTERNAL'}.sentence`, { host })
 }

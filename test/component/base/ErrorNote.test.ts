@@ -20,7 +20,7 @@ test('names the host: the error’s own first, then the one given', () => {
   )
 })
 
-test('quotes the platform as the platform, folded, and never as markup', () => {
+test('quotes the provider as the provider, folded, and never as markup', () => {
   const words = '<img src=x onerror=alert(1)> down'
   const note = mount(ErrorNote, {
     props: { error: { code: 'SERVER', host: 'api.example.com', status: 503, providerMessage: words } }

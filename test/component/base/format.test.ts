@@ -15,7 +15,7 @@ import {
 beforeEach(() => setRegionalFormat('en-GB'))
 afterEach(() => cdp().send('Emulation.setTimezoneOverride', { timezoneId: '' }))
 
-describe.each(['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati'])('a platform’s date in %s', (timezoneId) => {
+describe.each(['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati'])('a provider’s date in %s', (timezoneId) => {
   beforeEach(() => cdp().send('Emulation.setTimezoneOverride', { timezoneId }))
 
   test.each([
@@ -30,7 +30,7 @@ describe.each(['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati'])('a platform’
     expect(formatDateTime(text)).toContain(day)
   })
 
-  test('the clock is the platform’s, and its offset is named', () => {
+  test('the clock is the provider’s, and its offset is named', () => {
     expect(formatDateTime('2026-02-28T23:30:00Z')).toBe('28 Feb 2026, 23:30 UTC')
     expect(formatDateTime('2026-02-28T23:30:00-11:00')).toBe('28 Feb 2026, 23:30 UTC-11:00')
     expect(formatDateTime('2026-02-28T23:30:00')).toBe('28 Feb 2026, 23:30')

@@ -8,7 +8,7 @@ const show = (given: ProductRow, roomy = false, searchText = '') =>
   mount(ProductLine, { props: { row: given, edition: 7, roomy, searchText } })
 
 describe('a line of the catalogue', () => {
-  it('says nothing that the platform did not say', () => {
+  it('says nothing that the provider did not say', () => {
     const line = show(row('p'))
     expect(line.text()).toBe('Unnamed product')
     expect(line.attributes('title')).toBe('Unnamed product')
@@ -52,7 +52,7 @@ describe('a line of the catalogue', () => {
     expect(line.find('mark').exists()).toBe(false)
   })
 
-  it('is quieter where the platform says that it is unavailable, not where it says nothing', () => {
+  it('is quieter where the provider says that it is unavailable, not where it says nothing', () => {
     expect(
       show(row('p', { isAvailable: false }))
         .get('.line')

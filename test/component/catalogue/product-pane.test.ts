@@ -26,7 +26,7 @@ describe('the pane of a product', () => {
     )
     expect(Object.keys(facts(pane))).toEqual(['Allowed', 'Weight', 'Updated', 'Id'])
     expect(facts(pane)).toMatchObject({ Allowed: 'No', Weight: '0' })
-    // The day as the platform wrote it, whatever the time zone here.
+    // The day as the provider wrote it, whatever the time zone here.
     expect(facts(pane)['Updated']).toMatch(/\b1\b.*2024|2024.*\b1\b/)
     expect(pane.find('iframe').exists()).toBe(false)
     expect(pane.get('details').text()).toMatch(/^Technical fieldsId/)
@@ -72,9 +72,9 @@ describe('the pane of a product', () => {
     )
     const blocks = pane.findAll('pre').map((block) => [block.attributes('aria-label'), block.element.textContent])
     expect(blocks).toEqual([
-      ['Context data, as the platform wrote it', '{\n  "a": [\n    1\n  ]\n}'],
-      ['Custom data, as the platform wrote it', '{"a":'],
-      ['Pre-hook, as the platform wrote it', 'stock:1']
+      ['Context data, as the provider wrote it', '{\n  "a": [\n    1\n  ]\n}'],
+      ['Custom data, as the provider wrote it', '{"a":'],
+      ['Pre-hook, as the provider wrote it', 'stock:1']
     ])
     expect(pane.findAll('pre').every((block) => block.element.closest('details')?.open === false)).toBe(true)
   })

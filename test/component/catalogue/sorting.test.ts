@@ -32,7 +32,7 @@ describe('the orders of the catalogue', () => {
     await expect.poll(open.lastChoice).toEqual(choice({ sort, reverse: true }))
     await expect.poll(textOf(button)).toContain(reversed)
     // Another order begins with its usual direction.
-    await box.getByRole('radio', { name: 'Platform’s order', exact: true }).first().click()
+    await box.getByRole('radio', { name: 'Provider’s order', exact: true }).first().click()
     await expect.poll(open.lastChoice).toEqual(choice())
   })
 
@@ -40,11 +40,11 @@ describe('the orders of the catalogue', () => {
     const label = (): string => (button.element() as HTMLElement).innerText.trim()
     const colour = (): string => getComputedStyle(button.element()).color
     await browser.viewport(1200, 700)
-    await expect.poll(label).toBe('Platform’s order')
+    await expect.poll(label).toBe('Provider’s order')
     await browser.viewport(800, 500)
     await expect.poll(label).toBe('Sort')
     const plain = colour()
-    await expect.element(button).toHaveAttribute('title', 'Platform’s order')
+    await expect.element(button).toHaveAttribute('title', 'Provider’s order')
     await button.click()
     await box.getByRole('radio', { name: 'Last update', exact: true }).click()
     await expect.poll(() => button.element().getAttribute('title')).toBe('Latest update first')
@@ -53,10 +53,10 @@ describe('the orders of the catalogue', () => {
   })
 })
 
-describe('the platform’s own sort', () => {
+describe('the provider’s own sort', () => {
   async function ask(key: string): Promise<void> {
     await button.click()
-    await box.getByRole('textbox', { name: 'The platform’s own sort' }).fill(key)
+    await box.getByRole('textbox', { name: 'The provider’s own sort' }).fill(key)
     await userEvent.keyboard('{Enter}')
   }
 
@@ -66,7 +66,7 @@ describe('the platform’s own sort', () => {
     await ask(' price ')
     await expect.poll(asked).toBe(1)
     expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([{ key: 'price', reverse: false }])
-    await expect.poll(textOf(box.getByRole('status'))).toContain('Asking the platform')
+    await expect.poll(textOf(box.getByRole('status'))).toContain('Asking the provider')
     expect(open.times()).toBe(before)
     const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
     open.bridge.answer('catalogue.page', pageOf(rows(30), { order }))
@@ -74,7 +74,7 @@ describe('the platform’s own sort', () => {
     open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await expect.poll(open.lastChoice).toEqual(byPrice)
     await expect.poll(textOf(button)).toContain('By “price”')
-    await expect.element(browser.getByText('The platform’s order by “price”, as of just now.')).toBeInTheDocument()
+    await expect.element(browser.getByText('The provider’s order by “price”, as of just now.')).toBeInTheDocument()
   })
 
   it('says in a sentence why it did not come, tries again, and leaves the list as it was', async () => {
@@ -94,8 +94,8 @@ describe('the platform’s own sort', () => {
     open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await button.click()
     await expect.element(box.getByRole('button', { name: 'Show in this order' })).toBeDisabled()
-    await box.getByRole('textbox', { name: 'The platform’s own sort' }).fill('price')
-    await box.getByRole('checkbox', { name: 'Reversed by the platform' }).click()
+    await box.getByRole('textbox', { name: 'The provider’s own sort' }).fill('price')
+    await box.getByRole('checkbox', { name: 'Reversed by the provider' }).click()
     await box.getByRole('button', { name: 'Show in this order' }).click()
     await expect.poll(open.lastChoice).toEqual({ ...byPrice, reverse: true })
     expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([{ key: 'price', reverse: true }])
@@ -143,7 +143,7 @@ describe('the platform’s own sort', () => {
     open.bridge.answer('catalogue.fetchOrder', { order, error: { code: 'OFFLINE' } })
     await button.click()
     await box.getByRole('radio', { name: /price/ }).click()
-    await expect.element(browser.getByText('The platform’s order by “price”, as of 5 hours ago.')).toBeInTheDocument()
+    await expect.element(browser.getByText('The provider’s order by “price”, as of 5 hours ago.')).toBeInTheDocument()
     // Found to be the same, later than the order was fetched.
     await pushed(listed(3, hoursAgo(0)))
     expect(asked()).toBe(0)
@@ -157,7 +157,7 @@ describe('the platform’s own sort', () => {
     await expect.poll(asked).toBe(2)
     // Main fetches one at a time: what a person waits for is not ended by this.
     open.bridge.hold('catalogue.fetchOrder')
-    await box.getByRole('textbox', { name: 'The platform’s own sort' }).fill('rank')
+    await box.getByRole('textbox', { name: 'The provider’s own sort' }).fill('rank')
     await userEvent.keyboard('{Enter}')
     await expect.poll(asked).toBe(3)
     await pushed(listed(6))

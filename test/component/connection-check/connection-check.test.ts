@@ -86,7 +86,7 @@ describe('in words', () => {
       {}
     ],
     [
-      'The platform can be reached. Sign in to check the account too.',
+      'The provider can be reached. Sign in to check the account too.',
       [...fine.slice(0, 4), took('account', { state: 'skipped', verdict: 'notSignedIn' })],
       {}
     ],
@@ -135,7 +135,7 @@ describe('in words', () => {
       '   Issued by: Example CA',
       expect.stringMatching(/^ {3}Valid until: .*31.*2027|^ {3}Valid until: Jan 31, 2027/),
       '',
-      '4. Platform: Fine (12 ms)',
+      '4. API: Fine (12 ms)',
       '   api.example.com answers and says it is well.',
       '   HTTP status: 200',
       '',

@@ -36,7 +36,7 @@ describe('the pane of an invoice', () => {
   })
 
   it('says that the currency is not known instead of guessing one', () => {
-    expect(show({ total: '10.00' }).text()).toContain('The platform gave no currency.')
+    expect(show({ total: '10.00' }).text()).toContain('The provider gave no currency.')
     expect(show({ total: '10.00', currency: 'EUR' }).text()).not.toContain('no currency')
   })
 
@@ -45,9 +45,9 @@ describe('the pane of an invoice', () => {
       show({ state: 'unknown', ...given })
         .get('dl')
         .text()
-    expect(fact({ providerStatus: 'Draft' })).toBe('Platform’s statusDraft (meaning not documented)')
+    expect(fact({ providerStatus: 'Draft' })).toBe('Provider’s statusDraft (meaning not documented)')
     expect(fact({ providerStatus: '2', statusIsNumber: true })).toContain('2 (meaning not documented)')
-    expect(fact({ state: 'settled', providerStatus: 'Paid' })).toBe('Platform’s statusPaid')
+    expect(fact({ state: 'settled', providerStatus: 'Paid' })).toBe('Provider’s statusPaid')
 
     const pane = show({ state: 'unknown', providerStatus: '2', statusIsNumber: true })
     const link = pane.get('a')
@@ -193,7 +193,7 @@ describe('its PDF', () => {
     expect(await fails({ code: 'UNREACHABLE' })).toContain('base address')
   })
 
-  it('that is kept is opened and removed, also when the platform has none any more', async () => {
+  it('that is kept is opened and removed, also when the provider has none any more', async () => {
     const pane = show({}, { savedPdf })
     expect(pane.text()).toMatch(/Kept here since 1 Nov 2026.*1\.2 MB/)
     expect(named(pane, 'Save PDF…')).toBeUndefined()
@@ -218,7 +218,7 @@ describe('its discount', () => {
     ['no taxes known', '10', '0.1', null, '9.9', '-€0.10'],
     ['a subtotal that it is taken off already', '128.16', '14.24', '9.87', '138.03', '€14.24'],
     ['amounts that don’t add up', '142.40', '14.24', '9.87', '140.00', '€14.24'],
-    ['a sign of the platform’s', '142.40', '-14.24', '9.87', '138.03', '-€14.24'],
+    ['a sign of the provider’s', '142.40', '-14.24', '9.87', '138.03', '-€14.24'],
     ['nothing taken off', '142.40', '0.00', '0', '142.40', '€0.00'],
     ['no subtotal', null, '14.24', '9.87', '138.03', '€14.24'],
     ['no total', '142.40', '14.24', '9.87', null, '€14.24']

@@ -95,7 +95,7 @@ describe('the table of invoices', () => {
     }
     const { headers, cells } = await show([invoice(one), invoice()], [...INVOICE_COLUMNS])
     expect(headers()).toEqual([
-      ...['Number', 'Issued', 'State', 'Due', 'Paid', 'Updated', 'Platform’s status', 'Payment method', 'Currency'],
+      ...['Number', 'Issued', 'State', 'Due', 'Paid', 'Updated', 'Provider’s status', 'Payment method', 'Currency'],
       ...['Subtotal', 'Discount', 'Taxes', 'Total']
     ])
     expect(cells(1)).toEqual([

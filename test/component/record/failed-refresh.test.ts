@@ -54,7 +54,7 @@ test('the invoices stay, too', async () => {
   open.bridge.answer('invoices.page', invoicesOf(invoices(5), after(badReply('unknownShape'))))
   open.bridge.push('invoicesChanged')
   await expect.poll(alert).toContain(UNREADABLE)
-  expect(alert()).toContain('Check that the base address is the platform’s API, then try again.')
+  expect(alert()).toContain('Check that the base address is the provider’s API, then try again.')
   expect(alert()).toContain('It sent data in a form that Portside doesn’t know.')
   expect(document.querySelectorAll('[role="gridcell"]').length).toBeGreaterThanOrEqual(5)
 })

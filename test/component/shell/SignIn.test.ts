@@ -52,7 +52,7 @@ test('says what is missing at its field, and asks nobody yet', async () => {
 
 test.each([
   ['http://api.example.com', 'Use https://'],
-  ['', 'Enter the platform’s address.'],
+  ['', 'Enter the provider’s address.'],
   ['https://', 'That isn’t a web address.'],
   ['ftp://api.example.com', 'That isn’t a web address.'],
   ['https://ada:word@api.example.com', 'That isn’t a web address.'],
@@ -86,7 +86,7 @@ test('keeps the password for one retry when a code is asked for, then leads into
   await fillIn()
   await userEvent.keyboard('{Enter}')
   await expect.poll(focused).toBe('code')
-  expect(page.text()).toContain('The platform asks for a code. Enter the current one.')
+  expect(page.text()).toContain('The provider asks for a code. Enter the current one.')
   expect(field('code').getAttribute('aria-invalid')).not.toBe('true')
   expect(field('password').value).toBe('open sesame')
 
@@ -105,13 +105,13 @@ const noteOf = (name: string): string =>
   document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent ?? ''
 const alert = (): Element | null => document.querySelector('[role="alert"]')
 
-test('being asked for a code is no alarm: the platform’s words stand at the field, and are read out', async () => {
+test('being asked for a code is no alarm: the provider’s words stand at the field, and are read out', async () => {
   bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', providerMessage: 'Code sent by SMS' })
   await fillIn()
   await userEvent.keyboard('{Enter}')
   await expect.poll(focused).toBe('code')
   expect(noteOf('code')).toBe(
-    'The platform asks for a code. Enter the current one. api.example.com says: “Code sent by SMS”'
+    'The provider asks for a code. Enter the current one. api.example.com says: “Code sent by SMS”'
   )
   expect(field('code').getAttribute('aria-invalid')).toBe(null)
   expect(field('code').closest('[aria-live="polite"]')).not.toBe(null)
@@ -163,7 +163,7 @@ test('a code that one has is typed up front', async () => {
 })
 
 test.each(['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED'] as const)(
-  'a password that the platform refused is not kept: %s',
+  'a password that the provider refused is not kept: %s',
   async (code) => {
     bridge.fail('session.signIn', { code })
     await fillIn()
@@ -178,7 +178,7 @@ test.each(['WRONG_CREDENTIALS', 'BLOCKED', 'UNAUTHORIZED'] as const)(
 const alerted = (): Promise<void> => expect.poll(() => document.querySelector('[role="alert"]')).not.toBe(null)
 
 test.each(['OFFLINE', 'TIMEOUT', 'UNREACHABLE'] as const)(
-  'nothing that was typed is lost while the platform is not reached: %s',
+  'nothing that was typed is lost while the provider is not reached: %s',
   async (code) => {
     bridge.fail('session.signIn', { code })
     await fillIn()
@@ -189,7 +189,7 @@ test.each(['OFFLINE', 'TIMEOUT', 'UNREACHABLE'] as const)(
 )
 
 test.each(['SERVER', 'RATE_LIMITED', 'BAD_REPLY', 'NOT_FOUND'] as const)(
-  'a password that reached the platform is not kept, and the form says so until it is typed again: %s',
+  'a password that reached the provider is not kept, and the form says so until it is typed again: %s',
   async (code) => {
     bridge.fail('session.signIn', { code })
     await fillIn()
@@ -282,7 +282,7 @@ test('a bare refusal of a password with a code keeps the password once', async (
   expect([field('password').value, field('code').value]).toEqual(['', ''])
 })
 
-test('a refusal stands beside the form, in the platform’s words too, and the fields stay', async () => {
+test('a refusal stands beside the form, in the provider’s words too, and the fields stay', async () => {
   bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS', host: 'api.example.com', providerMessage: 'No such user' })
   await fillIn()
   await userEvent.keyboard('{Enter}')
@@ -414,13 +414,13 @@ test('an error on the way offers the check, which keeps what is typed', async ()
 })
 
 test.each([
-  ['html', 'It sent a web page instead of data.', 'Check that the base address is the platform’s API, then try again.'],
+  ['html', 'It sent a web page instead of data.', 'Check that the base address is the provider’s API, then try again.'],
   [
     'malformed',
     'Its data was cut off or damaged.',
-    'Check that the base address is the platform’s API, then try again.'
+    'Check that the base address is the provider’s API, then try again.'
   ],
-  ['empty', 'It sent nothing.', 'Check that the base address is the platform’s API, then try again.'],
+  ['empty', 'It sent nothing.', 'Check that the base address is the provider’s API, then try again.'],
   [
     'noToken',
     'Its answer to the sign-in had no token in it.',

@@ -27,7 +27,7 @@ test('being asked for a code counts as no refusal of one', () => {
   expect(after({ code: 'CODE_NEEDED' }, false, 1)).toEqual({ kept: true, refusedCodes: 1, code: true })
 })
 
-test('what did not reach the platform counts no code', () => {
+test('what did not reach the provider counts no code', () => {
   expect(after({ code: 'TIMEOUT' }, true, 1)).toEqual({ kept: true, refusedCodes: 1, code: false })
 })
 

@@ -168,7 +168,7 @@ describe('one that fails', () => {
   })
 
   test.each(['take', 'end'] as const)(
-    'by itself: that is not the platform’s, and not tried again: %s',
+    'by itself: that is not the provider’s, and not tried again: %s',
     async (step) => {
       answer()
       const broken = intakeOf({ [step]: () => Promise.reject(new AppError('STORAGE')) })

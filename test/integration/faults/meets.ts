@@ -62,7 +62,7 @@ export async function meets(places: Places, fault: NamedFault, kind: Kind): Prom
 /** All that can be seen of a thrown thing, hidden members and stacks included. */
 const seen = (thrown: unknown): string => inspect(thrown, { depth: 12, showHidden: true, maxStringLength: null })
 
-/** Only the deadline ends it; a time-out that the platform tells has a status. */
+/** Only the deadline ends it; a time-out that the provider tells has a status. */
 const isEndless = (outcome: Outcome): boolean =>
   outcome !== 'read' && outcome.code === 'TIMEOUT' && outcome.status === undefined
 

@@ -65,7 +65,7 @@ export interface Stored {
 export interface World {
   /** Makes the call as core makes it. @returns what it told, null when it worked */
   call(kind: Kind): Promise<ErrorInfo | null>
-  /** What the platform client threw, as it came. */
+  /** What the provider client threw, as it came. */
   thrown: unknown[]
   /** Errors that core could not tell an error for. */
   reported: unknown[]
@@ -254,7 +254,7 @@ function open(
   }
 
   async function firstKey(): Promise<string> {
-    // One with an id of its own: of another the platform can't be asked.
+    // One with an id of its own: of another the provider can't be asked.
     productKey = (await page()).rows.find(({ key }) => !key.includes('~'))?.key ?? ''
     return productKey
   }

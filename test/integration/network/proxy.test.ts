@@ -1,4 +1,4 @@
-/** The platform client through a real forward proxy, over the host's network, which keeps Chromium's rules. */
+/** The provider client through a real forward proxy, over the host's network, which keeps Chromium's rules. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createApi } from '../../../src/main/api/index.ts'
@@ -86,7 +86,7 @@ describe('an open proxy', () => {
     expect(server.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${token}`)
   })
 
-  it('does not hide that a certificate is not the platform’s', async () => {
+  it('does not hide that a certificate is not the provider’s', async () => {
     const bad = await startTlsFront(server.baseAddress, certificates.selfSigned)
     const { platform } = await through()
     const connection = { baseAddress: bad.address, preset: 'v2' } as const
@@ -95,7 +95,7 @@ describe('an open proxy', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('that does not reach the platform is no platform', async () => {
+  it('that does not reach the provider is no platform', async () => {
     const gone = await startTlsFront(server.baseAddress, certificates.good)
     await gone.stop()
     const { proxy, platform } = await through()
@@ -104,7 +104,7 @@ describe('an open proxy', () => {
     expect(proxy.passed.map(({ target }) => target)).toEqual([new URL(gone.address).host])
   })
 
-  it('that is not there leaves the platform out of reach', async () => {
+  it('that is not there leaves the provider out of reach', async () => {
     const { proxy, platform } = await through()
     await proxy.stop()
     proxies.length = 0
@@ -117,7 +117,7 @@ describe('an open proxy', () => {
 })
 
 describe('a proxy that wants to know who is there', () => {
-  it('is told as such, and the platform hears nothing', async () => {
+  it('is told as such, and the provider hears nothing', async () => {
     const { proxy, platform } = await through({ credentials: MEMBER })
     for (const baseAddress of [server.baseAddress, front.address]) {
       const { host } = new URL(baseAddress)
@@ -137,7 +137,7 @@ describe('a proxy that wants to know who is there', () => {
     expect(await errorFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
   })
 
-  it('gets no sign-in of the platform’s', async () => {
+  it('gets no sign-in of the provider’s', async () => {
     const { proxy, platform } = await through({ credentials: MEMBER })
     const connection = { baseAddress: front.address, preset: 'v2' } as const
     await errorFrom(productsOf(platform, { connection, token: 'canary.token' }))

@@ -1,4 +1,4 @@
-/** The platform client over Node's fetch, and certificates of every kind. */
+/** The provider client over Node's fetch, and certificates of every kind. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Runs with a server of that certificate in front of the platform. */
+/** Runs with a server of that certificate in front of the provider. */
 async function behind(
   kind: keyof typeof certificates & ('good' | 'selfSigned' | 'expired' | 'wrongName'),
   run: (connection: Connection, front: TlsFront) => Promise<void>

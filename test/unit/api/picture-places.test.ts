@@ -96,23 +96,23 @@ describe('a name', () => {
     ['both in a private network', 'api.example.com', ['10.0.0.1'], ['10.9.9.9'], true],
     ['both made up by a local proxy', 'api.example.com', ['198.18.0.4'], ['198.18.0.5'], true],
     ['both on this computer', 'api.example.com', ['127.0.0.1'], ['127.0.0.1'], true],
-    ['by the number of the platform', '10.0.0.1', [], ['10.9.9.9'], true],
+    ['by the number of the provider', '10.0.0.1', [], ['10.9.9.9'], true],
     [
-      'the platform in the network, the picture on this computer',
+      'the provider in the network, the picture on this computer',
       'api.example.com',
       ['10.0.0.1'],
       ['127.0.0.1'],
       false
     ],
-    ['the platform on this computer, the picture in the network', '127.0.0.1', [], ['10.0.0.1'], false],
+    ['the provider on this computer, the picture in the network', '127.0.0.1', [], ['10.0.0.1'], false],
     [
-      'the platform on the internet, with one more address at home',
+      'the provider on the internet, with one more address at home',
       'api.example.com',
       ['203.0.113.1', '10.0.0.1'],
       ['10.9.9.9'],
       false
     ],
-    ['the platform at nothing that its name has', 'api.example.com', [], ['10.9.9.9'], false],
+    ['the provider at nothing that its name has', 'api.example.com', [], ['10.9.9.9'], false],
     ['both link-local', 'api.example.com', ['169.254.1.1'], ['169.254.169.254'], false]
   ])('%s', async (_name, own, ownAddresses, addresses, allowed) => {
     const names = { 'cdn.example.net': addresses, [own]: ownAddresses }

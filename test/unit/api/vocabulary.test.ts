@@ -262,7 +262,7 @@ test.each<[string, unknown]>([
   ['errors', ['No']],
   ['errors', [{ code: 'X_Y', message: 'No' }]],
   ['errors', [{ code: 'X_Y', description: 'No' }]]
-])('the platform’s words in %s: %j', (name, given) => {
+])('the provider’s words in %s: %j', (name, given) => {
   expect(readErrorMessage({ [name]: given }).words).toBe('No')
 })
 

@@ -108,7 +108,7 @@ test('JSON escapes control and format characters, with the same meaning', () => 
 })
 
 test('an error without a host has a sentence, too', () => {
-  expect(asText([failed('a', { code: 'SERVER' })], 'en')).toMatch(/^Couldn’t be checked\. .*platform has a problem/)
+  expect(asText([failed('a', { code: 'SERVER' })], 'en')).toMatch(/^Couldn’t be checked\. .*provider has a problem/)
 })
 
 test.each(['locked', 'nobody', 'damaged'] as const)('%s: a sentence, or JSON with the code', (refusal) => {

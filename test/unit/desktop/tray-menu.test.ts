@@ -118,7 +118,7 @@ describe('one account', () => {
     expect(german[4]).toBe('Open · 100,00\u00a0€ · 01.11.2026')
   })
 
-  test('that nothing is open is not said where the platform’s statuses say nothing', () => {
+  test('that nothing is open is not said where the provider’s statuses say nothing', () => {
     const seen = one({ open: 0, unknown: 3, openAmounts: [] })
     expect(labels(seen)[1]).toBe('None known to be open · 3 of unknown status')
     expect(content(seen)).toMatchObject({

@@ -13,7 +13,7 @@ function keysOf(words: object, before = ''): string[] {
 }
 const keys = keysOf(en)
 
-/** Rooms that say nothing: what looks like a key there is a name in the platform's records, or a host. */
+/** Rooms that say nothing: what looks like a key there is a name in the provider's records, or a host. */
 const WORDLESS = ['main/api', 'sample'].map((room) => join(SRC, room))
 
 const code = readdirSync(SRC, { recursive: true, withFileTypes: true })

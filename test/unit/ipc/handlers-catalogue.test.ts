@@ -34,7 +34,7 @@ beforeEach(async () => {
   await settle()
 })
 
-test('a page of the list says how old it is, and in which of the platform’s orders it is', async () => {
+test('a page of the list says how old it is, and in which of the provider’s orders it is', async () => {
   expect(await ask('catalogue', 'page', { ...choice, offset: 0, limit: 200 })).toMatchObject({
     ok: true,
     data: { total: 2, order: null, freshness: { fetchedAt: '2026-11-20T12:00:00.000Z' } }

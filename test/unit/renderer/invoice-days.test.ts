@@ -28,7 +28,7 @@ describe.each(PLACES)('in %s', (zone, first, last) => {
     vi.stubEnv('TZ', zone)
     const now = Date.parse(at)
     expect(today(new Date(now))).toBe('2026-01-01')
-    // Half an hour into the day by the platform's clock.
+    // Half an hour into the day by the provider's clock.
     const one = invoice({ state: 'open', issuedAt: '2026-01-01T00:30:00Z', dueAt: '2026-01-01T23:59:00-11:00' })
     expect(cellText(one, 'issued')).toBe('1 Jan 2026')
     expect(cellText(one, 'due')).toBe('1 Jan 2026')

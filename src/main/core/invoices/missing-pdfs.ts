@@ -20,7 +20,7 @@ export const hostErrorOf = (error: ErrorInfo): HostError | null => {
  * @param host of the link
  */
 export function missingText(missing: Missing, host: string | null): string {
-  const where = { host: host ?? t('error.thisPlatform') }
+  const where = { host: host ?? t('error.thisProvider') }
   if (typeof missing === 'string') return t(`export.missing.${missing}`, where)
   if (missing.host !== undefined) where.host = missing.host
   if (missing.found === 'notPdf') return t('export.missing.notPdf', where)

@@ -53,7 +53,7 @@ export function errorLine({ error, credential }: AccountInvoices): string | null
   return sentence(error)
 }
 const sentence = ({ code, host }: ErrorInfo): string =>
-  t(`error.${code}.sentence`, { host: host ?? t('error.thisPlatform') })
+  t(`error.${code}.sentence`, { host: host ?? t('error.thisProvider') })
 
 /** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. */
 export function headline(

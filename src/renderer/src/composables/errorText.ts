@@ -41,7 +41,7 @@ export type Sent = 'token' | 'withCode'
  * @param sent the credential that the provider refused (WRONG_CREDENTIALS)
  */
 export function errorText(error: ErrorInfo, host: string | null = null, sent: Sent | null = null): ErrorText {
-  const fallback = t('error.thisPlatform')
+  const fallback = t('error.thisProvider')
   const named = { host: error.host ?? host ?? fallback }
   const capital = (text: string): string =>
     text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text

@@ -2,7 +2,7 @@
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import type { LabelCount, Product, ProductChoice, ProductSeek } from '../../../../src/shared/models/product.ts'
 
-/** Orders of the platform's: keys by the name of the order, see orderName. */
+/** Orders of the provider's: keys by the name of the order, see orderName. */
 export type Orders = ReadonlyMap<string, readonly string[]>
 export const orderName = (key: string, reverse: boolean): string => `${key} ${String(reverse)}`
 

@@ -1,4 +1,4 @@
-/** Orders of the platform's, and how the list goes by them. */
+/** Orders of the provider's, and how the list goes by them. */
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/query/provider-orders.ts'

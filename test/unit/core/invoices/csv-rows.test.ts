@@ -24,7 +24,7 @@ const facts = invoice('key-1', {
 
 test('both tables say what their columns are, after the mark that tells spreadsheets of UTF-8', () => {
   expect(invoicesHeader(true)).toBe(
-    '\uFEFFNumber,Key,State,Platform’s status,Issued,Due,Due day from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
+    '\uFEFFNumber,Key,State,Provider’s status,Issued,Due,Due day from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
   )
   expect(invoicesHeader(false)).toBe(invoicesHeader(true).replace(',PDF', ''))
   expect(missingHeader()).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Why the PDF is missing\r\n')
@@ -52,12 +52,12 @@ test('what is not known is empty', () => {
 
 test('a missing PDF has its reason', () => {
   expect(missingLine(facts, missingText('noLink', null))).toBe(
-    `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The platform gave no link to a PDF.\r\n`
+    `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The provider gave no link to a PDF.\r\n`
   )
 })
 
 test.each([
-  ['noLink', 'The platform gave no link to a PDF.'],
+  ['noLink', 'The provider gave no link to a PDF.'],
   ['notReached', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
   ['slowDown', 'Not tried, because pay.example asked to slow down. Export again later.'],
   [

@@ -104,7 +104,7 @@ describe('an archive', () => {
       ''
     ])
     expect(lines('missing.csv')).toEqual([
-      'b,b,2026-11-01,10.00,,The platform gave no link to a PDF.',
+      'b,b,2026-11-01,10.00,,The provider gave no link to a PDF.',
       'd,d,2026-11-01,10.00,,"The link to login.example leads to something that is no PDF, most likely to a page that asks you to sign in."',
       'e,e,2026-11-01,10.00,,pay.example has nothing at that address.'
     ])
@@ -288,7 +288,7 @@ describe('ending', () => {
     }
   )
 
-  test.each(ways)('while the platform is asked for its invoices, %s, is not waited for', async (_how, end) => {
+  test.each(ways)('while the provider is asked for its invoices, %s, is not waited for', async (_how, end) => {
     await started.fill(...many(5))
     started.heard.meanwhile = () => new Promise(() => undefined)
     const exporting = error(save('zip'))

@@ -84,7 +84,7 @@ const wait = (): number | null => {
 
 const signIn = (email?: string): Promise<void> => signInTo(session, email)
 
-/** Calls that reached the platform, per topic and account, such as `catalogue of token-1`. */
+/** Calls that reached the provider, per topic and account, such as `catalogue of token-1`. */
 let asked: string[]
 
 const working = (keys?: string[]): void => {

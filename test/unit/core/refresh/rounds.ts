@@ -42,7 +42,7 @@ export class Rounds {
   fetched: string[] = []
   onFetched: (id: string, cache: AccountStorage) => Promise<void> | void = () => undefined
 
-  /** Calls that reached the platform: `<topic> of token-<n>`. */
+  /** Calls that reached the provider: `<topic> of token-<n>`. */
   asked: string[] = []
   /** When, by the clock that nobody sets. */
   times: { call: string; at: number }[] = []

@@ -106,7 +106,7 @@ describe('one account’s keychainError', () => {
     })
   })
 
-  test('with the platform is not another’s, and only the token in use can be refused', async () => {
+  test('with the provider is not another’s, and only the token in use can be refused', async () => {
     const session = await computer.signedIn(ADA, BOB)
     session.refused('id-2', 'an-older-token')
     expect(session.state()).toMatchObject({ credential: 'kept' })

@@ -264,7 +264,7 @@ describe('what was under way brings nothing back', () => {
     expect(computer.registry.owing).toEqual([])
   }
 
-  test('a sign-in at the platform', async () => {
+  test('a sign-in at the provider', async () => {
     const session = await computer.signedIn()
     const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
     computer.platform.signIn = () => grant.promise

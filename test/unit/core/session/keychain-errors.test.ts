@@ -587,7 +587,7 @@ describe('the key of an account without a token', () => {
     expect(await (await computer.signedIn()).dataKey('id-9')).toBeNull()
   })
 
-  test('that the platform refused is there still', async () => {
+  test('that the provider refused is there still', async () => {
     const session = await next()
     await session.access()
     session.refused('id-1', 'token-1')

@@ -96,7 +96,7 @@ const held = (): (() => void) => {
   return answered.resolve
 }
 
-describe('while the platform is asked about a sign-in', () => {
+describe('while the provider is asked about a sign-in', () => {
   const ways: [string, (session: Session) => Promise<void>][] = [
     ['made again', (session) => session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })],
     ['made again by a token', (session) => useToken(session, 'pasted', 'id-1')],

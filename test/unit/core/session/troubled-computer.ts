@@ -56,7 +56,7 @@ export class FailingComputer {
     return this.cache.registry.list
   }
 
-  /** Everything that waits is answered once: first what the platform is asked, then the first call to the store. */
+  /** Everything that waits is answered once: first what the provider is asked, then the first call to the store. */
   async step(): Promise<void> {
     for (const say of this.#asked.splice(0)) say()
     await settle()
