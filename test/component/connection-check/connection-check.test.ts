@@ -201,7 +201,7 @@ describe('the view', () => {
     await open()
     await expect.poll(rows).toHaveLength(5)
     expect(bridge.asked('connectionCheck.run')).toEqual([{ connection: null }])
-    expect(rows().map((row) => row.slice(0, 4))).toEqual(['Name', 'Prox', 'Secu', 'Plat', 'Acco'])
+    expect(rows().map((row) => row.slice(0, 4))).toEqual(['Name', 'Prox', 'Secu', 'API ', 'Acco'])
     expect(rows()[2]).toMatch(/Fine.*1\.2 s.*is trusted\..*Example CA.*31 Jan 2027/)
     expect(outcome()).toBe('The connection works.')
     expect(page.text()).not.toMatch(/null|undefined|NaN/)
