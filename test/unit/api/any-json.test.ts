@@ -10,7 +10,7 @@ import { readingNoteSchema } from '../../../src/shared/models/freshness.ts'
 import { invoiceLineSchema, invoiceSchema } from '../../../src/shared/models/invoice.ts'
 import { PRODUCT_FIELDS, productSchema } from '../../../src/shared/models/product.ts'
 import { PROFILE_GROUPS, profileViewSchema } from '../../../src/shared/models/profile.ts'
-import { INVOICE_NAMES, LINE_LISTS, LINE_NAMES } from '../../../src/main/api/readers/invoice-vocabulary.ts'
+import { FIELD_NAMES } from '../../../src/main/api/readers/invoice-vocabulary.ts'
 import { productsOf } from '../../support/intake.ts'
 import { runs } from '../../support/depth.ts'
 
@@ -81,10 +81,8 @@ const CALLS: Record<string, [call: (from: Api) => Promise<unknown>, shape: z.Zod
 const names = [
   ...PRODUCT_FIELDS,
   ...Object.values(PROFILE_GROUPS).flat(),
-  ...Object.values(INVOICE_NAMES).flat(),
+  ...Object.values(FIELD_NAMES).flat(),
   ...[
-    ...LINE_LISTS,
-    ...Object.values(LINE_NAMES).flat(),
     'data',
     'items',
     'products',

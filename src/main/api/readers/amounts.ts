@@ -2,7 +2,7 @@
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { FieldsOf, Find, Names } from './field-names.ts'
-import { MONEY_NAMES } from './invoice-vocabulary.ts'
+import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { isObject } from './list-envelope.ts'
 import { currencyPlaces, decimalOf, decimalOfMinor } from './read-scalars.ts'
 
@@ -25,7 +25,7 @@ export function amountReaders(
   const within =
     (read: ReadAmount): ReadAmount =>
     (value) =>
-      isObject(value) ? fields(value)(MONEY_NAMES.amount, read).value : read(value)
+      isObject(value) ? fields(value)(FIELD_NAMES.moneyAmount, read).value : read(value)
   const minor = within((value) => decimalOfMinor(value, currencyPlaces(currency)))
   return { usual: amountUnit === 'minor' ? minor : within(decimalOf), minor }
 }
@@ -34,7 +34,7 @@ export function amountReaders(
 export const currencyIn =
   (fields: FieldsOf) =>
   (value: Json): string | null =>
-    isObject(value) ? fields(value)(MONEY_NAMES.currency, currencyOf).value : currencyOf(value)
+    isObject(value) ? fields(value)(FIELD_NAMES.moneyCurrency, currencyOf).value : currencyOf(value)
 
 /** The currency beside an amount. */
 export const currencyBeside = (fields: FieldsOf, find: Find, names: Names): string | null =>

@@ -7,7 +7,7 @@ import { cut } from '../../../shared/i18n/format.ts'
 import { amountReaders } from './amounts.ts'
 import type { JsonObject } from '../security/sanitize.ts'
 import { createFields, type FieldsOf, type Find } from './field-names.ts'
-import { INVOICE_LISTS, LINE_LISTS, LINE_NAMES, LINE_TEXTS, LINE_WRAPPERS } from './invoice-vocabulary.ts'
+import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { isObject } from './list-envelope.ts'
 import { decimalOf } from './read-scalars.ts'
 
@@ -24,17 +24,17 @@ export function invoiceLines(
   currency: string | null,
   settings: Pick<ConnectionSettings, 'amountUnit'>
 ): { lines: InvoiceLine[]; more: number } {
-  const fields = createFields(INVOICE_LISTS)
+  const fields = createFields(Object.values(FIELD_NAMES))
   const { usual, minor } = amountReaders(fields, settings, currency)
   const all = linesIn(fields, fields(raw))
   const lines = all.slice(0, MOST_LINES).map((line): InvoiceLine => {
     if (!isObject(line)) return { text: textOf(line), quantity: null, unitAmount: null, amount: null }
     const find = fields(line)
     return {
-      text: find(LINE_NAMES.text, textOf).value,
-      quantity: find(LINE_NAMES.quantity, decimalOf).value,
-      unitAmount: find(LINE_NAMES.unitAmount, usual).value ?? find(LINE_NAMES.unitAmountMinor, minor).value,
-      amount: find(LINE_NAMES.amount, usual).value ?? find(LINE_NAMES.amountMinor, minor).value
+      text: find(FIELD_NAMES.lineText, textOf).value,
+      quantity: find(FIELD_NAMES.lineQuantity, decimalOf).value,
+      unitAmount: find(FIELD_NAMES.lineUnitAmount, usual).value ?? find(FIELD_NAMES.lineUnitAmountMinor, minor).value,
+      amount: find(FIELD_NAMES.lineAmount, usual).value ?? find(FIELD_NAMES.lineAmountMinor, minor).value
     }
   })
   return { lines: lines.filter(saysSomething), more: all.length - lines.length }
@@ -50,17 +50,17 @@ export function lineTexts(fields: FieldsOf, find: Find): string {
     length += text.length
   }
   for (const line of linesIn(fields, find).slice(0, MOST_LINES)) {
-    add(isObject(line) ? fields(line)(LINE_NAMES.text, textOf).value : textOf(line))
+    add(isObject(line) ? fields(line)(FIELD_NAMES.lineText, textOf).value : textOf(line))
   }
-  const beside = find(LINE_TEXTS, textOf).value
+  const beside = find(FIELD_NAMES.description, textOf).value
   if (beside !== null && !texts.includes(beside)) add(beside)
   return cut(texts.join('\n'), LONGEST_TEXTS)
 }
 
 function linesIn(fields: FieldsOf, find: Find): Json[] {
-  const listed = find(LINE_LISTS, (value) => listIn(fields, value)).value
+  const listed = find(FIELD_NAMES.lines, (value) => listIn(fields, value)).value
   if (listed) return listed
-  const text = find(LINE_TEXTS, textOf).value
+  const text = find(FIELD_NAMES.description, textOf).value
   return text === null ? [] : [text]
 }
 
@@ -71,7 +71,7 @@ function listIn(fields: FieldsOf, value: Json): Json[] | null {
     return lines.length > 0 ? lines : null
   }
   if (!isObject(value)) return null
-  return fields(value)(LINE_WRAPPERS, (inner) => (Array.isArray(inner) ? listIn(fields, inner) : null)).value
+  return fields(value)(FIELD_NAMES.lineWrapper, (inner) => (Array.isArray(inner) ? listIn(fields, inner) : null)).value
 }
 
 const textOf = (value: Json): string | null =>

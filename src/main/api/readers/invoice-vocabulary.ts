@@ -1,7 +1,9 @@
-/** Names and statuses that billing APIs use, in order of trust, and where they were seen (docs/platform.md). */
+/** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/platform.md. */
 import type { InvoiceState } from '../../../shared/models/invoice.ts'
 
-const AMOUNTS = {
+/** Fields by their names, in order of trust. */
+const NAMES = {
+  id: ['id', 'invoiceId', 'lagoId', 'uuid'],
   total: [
     'totalAmount',
     'finalAmount',
@@ -35,20 +37,7 @@ const AMOUNTS = {
     'totalDiscounts',
     'discountTotal',
     'details.totals.discount'
-  ]
-} as const
-
-/** Names that say themselves that the amount is in minor units. */
-const inCents = (names: readonly string[]): string[] =>
-  names.flatMap((name) => (name.includes('.') ? [] : [`${name}_cents`, `${name}_in_cents`]))
-
-export const INVOICE_NAMES = {
-  id: ['id', 'invoiceId', 'lagoId', 'uuid'],
-  ...AMOUNTS,
-  totalMinor: ['amount_cents', ...inCents(AMOUNTS.total)],
-  subtotalMinor: [...inCents(AMOUNTS.subtotal), 'sub_total_excluding_taxes_amount_cents'],
-  taxesMinor: inCents(AMOUNTS.taxes),
-  discountMinor: [...inCents(AMOUNTS.discount), 'coupons_amount_cents'],
+  ],
   status: ['status', 'state', 'invoiceStatus', 'financialStatus', 'paymentStatus', 'paymentState'],
   payment: ['paymentStatus', 'paymentState', 'financialStatus'],
   paid: ['paid', 'isPaid'],
@@ -131,22 +120,61 @@ export const INVOICE_NAMES = {
     'pdf',
     'fileUrl',
     'downloadUrl'
-  ]
+  ],
+  // Of an object in an amount's place, such as { "currency_code": "EUR", "value": "12.00" }.
+  moneyAmount: ['amount', 'value', 'shop_money.amount'],
+  moneyCurrency: ['currency', 'currencyCode', 'code', 'isoCode', 'value', 'shop_money.currency_code'],
+  lines: [
+    'lines',
+    'lineItems',
+    'items',
+    'invoiceItems',
+    'invoiceLines',
+    'line',
+    'fees',
+    'details.line_items',
+    'details'
+  ],
+  // Text in place of lines.
+  description: ['details', 'description', 'memo'],
+  // Objects around a list of lines.
+  lineWrapper: ['data', 'items', 'item', 'lines', 'line'],
+  lineText: ['description', 'name', 'title', 'text', 'label', 'itemName', 'productName', 'product.name', 'item.name'],
+  lineQuantity: ['quantity', 'qty', 'units', 'SalesItemLineDetail.Qty'],
+  lineUnitAmount: [
+    'unitAmount',
+    'unitPrice',
+    'unitCost',
+    'price',
+    'rate',
+    'price.unit_amount',
+    'plan.amount',
+    'SalesItemLineDetail.UnitPrice',
+    'unit_totals.subtotal'
+  ],
+  lineAmount: ['amount', 'lineAmount', 'lineTotal', 'itemTotal', 'totalAmount', 'total', 'totals.subtotal']
 } as const satisfies Record<string, readonly string[]>
 
-/** Of an object in an amount's place, such as `{ "currency_code": "EUR", "value": "12.00" }`. */
-export const MONEY_NAMES = {
-  amount: ['amount', 'value', 'shop_money.amount'],
-  currency: ['currency', 'currencyCode', 'code', 'isoCode', 'value', 'shop_money.currency_code']
-} as const
+/** Names that say themselves that the amount is in minor units. */
+const inCents = (names: readonly string[]): string[] =>
+  names.flatMap((name) => (name.includes('.') ? [] : [`${name}_cents`, `${name}_in_cents`]))
+
+export const FIELD_NAMES = {
+  ...NAMES,
+  totalMinor: ['amount_cents', ...inCents(NAMES.total)],
+  subtotalMinor: [...inCents(NAMES.subtotal), 'sub_total_excluding_taxes_amount_cents'],
+  taxesMinor: inCents(NAMES.taxes),
+  discountMinor: [...inCents(NAMES.discount), 'coupons_amount_cents'],
+  lineUnitAmountMinor: inCents(NAMES.lineUnitAmount),
+  lineAmountMinor: inCents(NAMES.lineAmount)
+} as const satisfies Record<string, readonly string[]>
 
 /**
- * Lower case, letters only. A draft is not open: nothing is asked for yet. What was paid in part is: there is something to pay.
- * Not here, since it says neither: processing and settling (under way), failed and declined (a try, not the invoice),
- * finalized, closed, `authorized` (a card's; Xero's `AUTHORISED` is an approved invoice), payment pending (WHMCS: it was paid, the
- * bank has not said so yet).
+ * Status words in lower case, letters only. A draft is not open: nothing is to be paid yet. A part-paid invoice is: something is
+ * left to pay. Left out, because they say neither: processing and settling (under way), closed, `authorized` (a card's; Xero's
+ * `AUTHORISED` is an approved invoice), payment pending (WHMCS: it was paid, the bank has not confirmed it yet).
  */
-const STATES: Record<Exclude<InvoiceState, 'unknown'>, readonly string[]> = {
+const STATUS_WORDS = {
   open: [
     'created',
     'issued',
@@ -181,70 +209,30 @@ const STATES: Record<Exclude<InvoiceState, 'unknown'>, readonly string[]> = {
     'markedaspaid',
     'partiallyrefunded'
   ],
-  void: ['canceled', 'cancelled', 'void', 'voided', 'refunded', 'markedasrefunded', 'deleted']
-}
+  void: ['canceled', 'cancelled', 'void', 'voided', 'refunded', 'markedasrefunded', 'deleted'],
+  // A try to pay, not the invoice: as a payment status, the invoice stays open.
+  failedPayment: ['failed', 'declined'],
+  // The invoice is made and numbered; another field says whether it was paid.
+  final: ['finalized', 'finalised']
+} as const satisfies Record<string, readonly string[]>
 
-const MEANINGS: ReadonlyMap<string, InvoiceState> = new Map(
-  Object.entries(STATES).flatMap(([state, words]) => words.map((word) => [word, state as InvoiceState]))
+const MEANINGS: ReadonlyMap<string, keyof typeof STATUS_WORDS> = new Map(
+  Object.entries(STATUS_WORDS).flatMap(([meaning, words]) =>
+    words.map((word) => [word, meaning as keyof typeof STATUS_WORDS])
+  )
 )
 
-const letters = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '')
+const meaningOf = (word: string): keyof typeof STATUS_WORDS | undefined =>
+  MEANINGS.get(word.toLowerCase().replace(/[^a-z]/g, ''))
 
-/** The state that a status word stands for; 'unknown' for any other word, and for numbers: their meaning is unpublished. */
-export const stateOf = (word: string): InvoiceState => MEANINGS.get(letters(word)) ?? 'unknown'
+/** 'unknown' for any other word, and for numbers: their meaning is unpublished. */
+export function stateOf(word: string): InvoiceState {
+  const meaning = meaningOf(word)
+  return meaning === undefined || meaning === 'failedPayment' || meaning === 'final' ? 'unknown' : meaning
+}
 
-/** Beside a status of its own, whether an invoice was paid: a payment that failed leaves it open. */
+/** The invoice's state by a payment status that stands beside its own status. */
 export const stateOfPayment = (word: string): InvoiceState =>
-  ['failed', 'declined'].includes(letters(word)) ? 'open' : stateOf(word)
+  meaningOf(word) === 'failedPayment' ? 'open' : stateOf(word)
 
-/** An invoice that is made and numbered; whether it was paid is said elsewhere. */
-export const isFinal = (word: string): boolean => ['finalized', 'finalised'].includes(letters(word))
-
-/** Where lines are, in order of trust; then a text in place of lines. */
-export const LINE_LISTS = [
-  'lines',
-  'lineItems',
-  'items',
-  'invoiceItems',
-  'invoiceLines',
-  'line',
-  'fees',
-  'details.line_items',
-  'details'
-] as const
-export const LINE_TEXTS = ['details', 'description', 'memo'] as const
-/** An object around a list of lines. */
-export const LINE_WRAPPERS = ['data', 'items', 'item', 'lines', 'line'] as const
-
-const LINE_AMOUNTS = {
-  unitAmount: [
-    'unitAmount',
-    'unitPrice',
-    'unitCost',
-    'price',
-    'rate',
-    'price.unit_amount',
-    'plan.amount',
-    'SalesItemLineDetail.UnitPrice',
-    'unit_totals.subtotal'
-  ],
-  amount: ['amount', 'lineAmount', 'lineTotal', 'itemTotal', 'totalAmount', 'total', 'totals.subtotal']
-} as const
-
-export const LINE_NAMES = {
-  text: ['description', 'name', 'title', 'text', 'label', 'itemName', 'productName', 'product.name', 'item.name'],
-  quantity: ['quantity', 'qty', 'units', 'SalesItemLineDetail.Qty'],
-  ...LINE_AMOUNTS,
-  unitAmountMinor: inCents(LINE_AMOUNTS.unitAmount),
-  amountMinor: inCents(LINE_AMOUNTS.amount)
-} as const
-
-/** All lists of names here: what an invoice's fields are looked for by. */
-export const INVOICE_LISTS: readonly (readonly string[])[] = [
-  ...Object.values(INVOICE_NAMES),
-  ...Object.values(MONEY_NAMES),
-  LINE_LISTS,
-  LINE_TEXTS,
-  LINE_WRAPPERS,
-  ...Object.values(LINE_NAMES)
-]
+export const isFinal = (word: string): boolean => meaningOf(word) === 'final'

@@ -14,7 +14,7 @@ import { amountReaders, currencyBeside, currencyIn } from './amounts.ts'
 import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
 import { createFields, type FieldsOf, type Find } from './field-names.ts'
 import { lineTexts } from './invoice-lines.ts'
-import { INVOICE_LISTS, INVOICE_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
+import { FIELD_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
 import { isObject, keysOf, type Identity } from './list-envelope.ts'
 import { createNotes, sumOfNotes, type Notes } from './reading-issues.ts'
 import type { Redact } from '../security/redaction.ts'
@@ -46,7 +46,7 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
   const notes = createNotes()
   const cleanse = createSanitizer(notes, redact)
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
-  const tools: Tools = { settings, meanings, fields: createFields([...INVOICE_LISTS, PRINTED]), notes }
+  const tools: Tools = { settings, meanings, fields: createFields([...Object.values(FIELD_NAMES), PRINTED]), notes }
   const read: ReturnType<typeof parts>[] = []
   const ofList = createNotes()
   /** Equal notes share one array: 50,000 records may have the same. */
@@ -101,24 +101,24 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
     return value
   }
 
-  const named = find(INVOICE_NAMES.currency, currencyIn(fields))
-  const isNamed = named !== null || look(INVOICE_NAMES.currency, () => true).value !== null
+  const named = find(FIELD_NAMES.currency, currencyIn(fields))
+  const isNamed = named !== null || look(FIELD_NAMES.currency, () => true).value !== null
   // An unreadable currency is more likely another one than the account's.
-  const currency = named ?? (isNamed ? null : (currencyBeside(fields, look, INVOICE_NAMES.total) ?? settings.currency))
+  const currency = named ?? (isNamed ? null : (currencyBeside(fields, look, FIELD_NAMES.total) ?? settings.currency))
   const { usual, minor } = amountReaders(fields, settings, currency)
 
-  const total = find(INVOICE_NAMES.total, usual) ?? find(INVOICE_NAMES.totalMinor, minor)
-  const issuedAt = find(INVOICE_NAMES.issuedAt, timeOf)
-  const dueAt = find(INVOICE_NAMES.dueAt, timeOf)
-  const word = find(INVOICE_NAMES.status, textOf)
-  const payment = find(INVOICE_NAMES.payment, textOf)
-  const paid = find(INVOICE_NAMES.paid, flagOf)
+  const total = find(FIELD_NAMES.total, usual) ?? find(FIELD_NAMES.totalMinor, minor)
+  const issuedAt = find(FIELD_NAMES.issuedAt, timeOf)
+  const dueAt = find(FIELD_NAMES.dueAt, timeOf)
+  const word = find(FIELD_NAMES.status, textOf)
+  const payment = find(FIELD_NAMES.payment, textOf)
+  const paid = find(FIELD_NAMES.paid, flagOf)
   if (total === null && issuedAt === null && dueAt === null && word === null && paid === null) notes.add('unknownShape')
 
-  const number = find(INVOICE_NAMES.number, shortOf) ?? find(INVOICE_NAMES.id, shortOf)
+  const number = find(FIELD_NAMES.number, shortOf) ?? find(FIELD_NAMES.id, shortOf)
   const state = stateFor({ word, payment, paid }, meanings)
-  const pageUrl = find(INVOICE_NAMES.page, webAddressOf)
-  const pdfUrl = find(INVOICE_NAMES.pdf, webAddressOf)
+  const pageUrl = find(FIELD_NAMES.page, webAddressOf)
+  const pdfUrl = find(FIELD_NAMES.pdf, webAddressOf)
   const invoice: Invoice = {
     key: '',
     number,
@@ -126,21 +126,21 @@ function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecor
     providerStatus: word === null ? null : cut(word, LONGEST_TEXT),
     statusIsNumber: word !== null && isNumber(word),
     total,
-    subtotal: find(INVOICE_NAMES.subtotal, usual) ?? find(INVOICE_NAMES.subtotalMinor, minor),
-    taxes: find(INVOICE_NAMES.taxes, usual) ?? find(INVOICE_NAMES.taxesMinor, minor),
-    discount: find(INVOICE_NAMES.discount, usual) ?? find(INVOICE_NAMES.discountMinor, minor),
+    subtotal: find(FIELD_NAMES.subtotal, usual) ?? find(FIELD_NAMES.subtotalMinor, minor),
+    taxes: find(FIELD_NAMES.taxes, usual) ?? find(FIELD_NAMES.taxesMinor, minor),
+    discount: find(FIELD_NAMES.discount, usual) ?? find(FIELD_NAMES.discountMinor, minor),
     currency,
     issuedAt,
     dueAt,
-    paidAt: find(INVOICE_NAMES.paidAt, timeOf),
-    updatedAt: find(INVOICE_NAMES.updatedAt, timeOf),
+    paidAt: find(FIELD_NAMES.paidAt, timeOf),
+    updatedAt: find(FIELD_NAMES.updatedAt, timeOf),
     ...daysOf(issuedAt, dueAt, state === 'open' ? settings.paymentTermDays : null),
-    paymentMethod: find(INVOICE_NAMES.paymentMethod, shortOf),
+    paymentMethod: find(FIELD_NAMES.paymentMethod, shortOf),
     hasPage: pageUrl !== null,
     hasPdf: pdfUrl !== null
   }
   return {
-    id: find(INVOICE_NAMES.id, textOf),
+    id: find(FIELD_NAMES.id, textOf),
     print: () => printOf(look, raw, number, issuedAt),
     record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
   }
@@ -209,4 +209,4 @@ function printOf(find: Find, raw: JsonObject, number: string | null, issuedAt: s
   return JSON.stringify(marks.length > 0 ? marks : raw)
 }
 
-const PRINTED = [...INVOICE_NAMES.total, ...INVOICE_NAMES.totalMinor]
+const PRINTED = [...FIELD_NAMES.total, ...FIELD_NAMES.totalMinor]
