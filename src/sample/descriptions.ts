@@ -1,5 +1,16 @@
-/** Texts of the sample products: one line, a paragraph, and for some a long description in HTML. */
+/** Names, icons and texts of the sample products, by family. */
 import type { Family, Offer } from './offers.ts'
+
+/** `picture` is the drawing's name in pictures.ts. */
+export const LOOKS: Record<Family, { icon: string; picture: string; short: string }> = {
+  mobile4g: { icon: 'smartphone', picture: 'mobile', short: '4G' },
+  mobile5g: { icon: 'signal', picture: 'mobile', short: '5G' },
+  residential: { icon: 'house', picture: 'residential', short: 'Resi' },
+  isp: { icon: 'router', picture: 'isp', short: 'ISP' },
+  datacenter: { icon: 'server', picture: 'datacenter', short: 'DC' },
+  ipv6: { icon: 'network', picture: 'ipv6', short: 'IPv6' },
+  service: { icon: 'wrench', picture: 'service', short: 'Add-on' }
+}
 
 const where = (offer: Offer): string => (offer.country ? `in ${offer.country}` : 'worldwide')
 

@@ -1,14 +1,26 @@
-/** Routes of the sample provider. */
-import { DRIFT_FROM, drifted } from './product-changes.ts'
-import { createImages } from './pictures.ts'
-import { driftedInvoices, STEP_MS } from './invoice-changes.ts'
+/**
+ * The sample provider: one pure, deterministic `fetch` without sockets and files. "Explore with sample data" calls it
+ * in-process, and tests mount it on a loopback server. It implements the published API (docs/platform.md).
+ */
 import { invoiceFile } from './invoice-files.ts'
-import { sampleInvoices, type SampleInvoice } from './invoices.ts'
-import { INVOICE_HOST, PEOPLE, SAMPLE_PASSWORD, type Person } from './people.ts'
-import { SAMPLE_FIELDS, sampleProducts, type SampleProduct } from './products.ts'
-import { sampleProfile } from './profile.ts'
-import { json, refuse, withEtag } from './replies.ts'
-import { issueToken, judgeToken, tokenEnd } from './token.ts'
+import { driftedInvoices, sampleInvoices, STEP_MS, type SampleInvoice } from './invoices.ts'
+import {
+  INVOICE_HOST,
+  issueToken,
+  PEOPLE,
+  personOf,
+  SAMPLE_PASSWORD,
+  sampleProfile,
+  TOKEN_ERRORS,
+  tokenEnd,
+  type Person
+} from './people.ts'
+import { createImages } from './pictures.ts'
+import { DRIFT_FROM, driftedProducts, sampleProducts, type SampleProduct } from './products.ts'
+import { PRODUCT_FIELDS } from '../shared/models/product.ts'
+
+export { SAMPLE_BASE_ADDRESS, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL } from './people.ts'
+export { issueToken, SAMPLE_PASSWORD }
 
 export interface SampleApiOptions {
   /** The provider's clock: for token expiry and for the sample's dates. */
@@ -20,8 +32,9 @@ export interface SampleApiOptions {
 }
 
 /** Creates a sample provider. Its data is built on the first request and changes only if `drift` is on. */
-export function createSampleApi(options: SampleApiOptions = {}): (request: Request) => Promise<Response> {
-  const now = options.now ?? (() => new Date())
+export function createSampleApi({ now = () => new Date(), drift = false }: SampleApiOptions = {}): (
+  request: Request
+) => Promise<Response> {
   const images = createImages()
   let invoices: SampleInvoice[] | null = null
   /** The start of the invoices' changes. */
@@ -30,62 +43,56 @@ export function createSampleApi(options: SampleApiOptions = {}): (request: Reque
   /** Step of the products' changes; -1: the list was never requested. */
   let step = -1
 
-  const bearer = (request: Request): string | null =>
-    /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
+  const refuse = (request: Request, error: RequestError): Response => errorReply(request, now(), error)
+  const notFound = (request: Request): Response =>
+    refuse(request, { status: 404, code: 'NOT_FOUND', message: 'Nothing was found here.' })
 
   const withPerson = (request: Request, token: string | null, answer: (person: Person) => Response): Response => {
-    const verdict = judgeToken(token, now())
-    if ('person' in verdict) return answer(verdict.person)
-    const message = {
-      MISSING_TOKEN: 'Authentication token is missing.',
-      MALFORMED_TOKEN: 'Authentication token is malformed.',
-      EXPIRED_TOKEN: 'Authentication token has expired.'
-    }[verdict.problem]
-    return refuse(request, now(), { status: 401, code: verdict.problem, message })
+    const person = personOf(token, now())
+    if (typeof person !== 'string') return answer(person)
+    return refuse(request, { status: 401, code: person, message: TOKEN_ERRORS[person] })
   }
 
   const signIn = async (request: Request): Promise<Response> => {
-    const said = await credentialsIn(request)
-    if (!said) {
-      return refuse(request, now(), { status: 400, code: 'INVALID_BODY', message: 'Email and password are required.' })
+    const { email, password, otpCode } = await credentialsIn(request)
+    if (typeof email !== 'string' || typeof password !== 'string') {
+      return refuse(request, { status: 400, code: 'INVALID_BODY', message: 'Email and password are required.' })
     }
-    const person = PEOPLE.find((one) => one.email === said.email.toLowerCase())
-    if (!person || said.password !== SAMPLE_PASSWORD) {
-      return refuse(request, now(), {
-        status: 400,
-        named: 'Forbidden',
-        code: 'USER_NOT_FOUND',
-        message: 'The email or the password is incorrect.'
-      })
+    const person = PEOPLE.find((one) => one.email === email.toLowerCase())
+    if (!person || password !== SAMPLE_PASSWORD) {
+      const message = 'The email or the password is incorrect.'
+      return refuse(request, { status: 400, named: 'Forbidden', code: 'USER_NOT_FOUND', message })
     }
-    if (person.code !== null && person.code !== said.otpCode) {
-      const message = said.otpCode ? 'The one-time code is incorrect.' : 'A one-time code is required.'
-      return refuse(request, now(), { status: 400, named: 'Forbidden', code: 'OTP_REQUIRED', message })
+    if (person.code !== null && person.code !== otpCode) {
+      const message = otpCode ? 'The one-time code is incorrect.' : 'A one-time code is required.'
+      return refuse(request, { status: 400, named: 'Forbidden', code: 'OTP_REQUIRED', message })
     }
     const issuedAt = now()
     const token = issueToken(person.email, issuedAt)
-    if (!new URL(request.url).pathname.startsWith('/v3/')) return json(token)
-    return json({
-      message: 'Signed in.',
-      statusCode: 200,
-      data: { userId: person.userId, token, tokenExpiration: tokenEnd(issuedAt) },
-      errors: [],
-      requestDetails: null
-    })
+    if (!isV3(request)) return json(token)
+    const data = { userId: person.userId, token, tokenExpiration: tokenEnd(issuedAt) }
+    return json({ message: 'Signed in.', statusCode: 200, data, errors: [], requestDetails: null })
   }
 
   const productList = (url: URL): SampleProduct[] => {
-    products ??= sampleProducts(options.drift ? DRIFT_FROM : now())
-    const sort = SAMPLE_FIELDS.find((field) => field === url.searchParams.get('sort'))
-    const list = drifted(products(url.origin), Math.max(step, 0))
+    products ??= sampleProducts(drift ? DRIFT_FROM : now())
+    const sort = PRODUCT_FIELDS.find((field) => field === url.searchParams.get('sort'))
+    const list = driftedProducts(products(url.origin), Math.max(step, 0))
     if (sort) list.sort((a, b) => compare(a[sort], b[sort]))
     return url.searchParams.get('reverse') === 'true' ? list.reverse() : list
   }
 
-  const invoiceStep = (): number => {
-    if (!options.drift || origin === null) return 0
-    return Math.max(0, Math.floor((now().getTime() - origin) / STEP_MS))
+  const answerList = (request: Request, url: URL): Promise<Response> => {
+    const reply = withPerson(request, bearer(request), () => {
+      // Another sort order of the list is not a new request.
+      if (drift && !url.searchParams.has('sort')) step = (knownStep(request) ?? step) + 1
+      return json(productList(url))
+    })
+    return withEtag(request, reply, drift ? `${step}-` : '')
   }
+
+  const invoiceStep = (): number =>
+    drift && origin !== null ? Math.max(0, Math.floor((now().getTime() - origin) / STEP_MS)) : 0
   const allInvoices = (): SampleInvoice[] =>
     driftedInvoices((invoices ??= sampleInvoices(now())), invoiceStep(), origin ?? 0)
 
@@ -95,25 +102,8 @@ export function createSampleApi(options: SampleApiOptions = {}): (request: Reque
       origin ??= now().getTime() - (knownStep(request) ?? 0) * STEP_MS
       return json(allInvoices())
     })
-    return withEtag(request, reply, options.drift ? `${invoiceStep()}-` : '')
+    return withEtag(request, reply, drift ? `${invoiceStep()}-` : '')
   }
-
-  const answerList = (request: Request, url: URL): Promise<Response> => {
-    const reply = withPerson(request, bearer(request), () => {
-      // Another sort order of the list is not a new request.
-      if (options.drift && !url.searchParams.has('sort')) step = (knownStep(request) ?? step) + 1
-      return json(productList(url))
-    })
-    return withEtag(request, reply, options.drift ? `${step}-` : '')
-  }
-
-  const product = (request: Request, url: URL, id: string): Response => {
-    const found = productList(url).find((one) => one.id === id)
-    return found ? json(found) : notFound(request)
-  }
-
-  const notFound = (request: Request): Response =>
-    refuse(request, now(), { status: 404, code: 'NOT_FOUND', message: 'Nothing was found here.' })
 
   return async (request) => {
     const url = new URL(request.url)
@@ -123,25 +113,29 @@ export function createSampleApi(options: SampleApiOptions = {}): (request: Reque
       return isSignIn ? signIn(request) : notFound(request)
     }
     if (request.method !== 'GET') {
-      return refuse(request, now(), { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Only GET is answered here.' })
+      return refuse(request, { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Only GET is answered here.' })
     }
     if (url.host === INVOICE_HOST) return invoiceFile(path, allInvoices()) ?? notFound(request)
     if (path === '/health') return json({ status: 'Healthy' })
     if (path.startsWith('/images/')) return (await images(path)) ?? notFound(request)
     if (path === '/v2/profile') {
       const token = bearer(request) ?? url.searchParams.get('apikey')
-      return withEtag(
-        request,
-        withPerson(request, token, (person) => json(sampleProfile(person, now())))
-      )
+      const reply = withPerson(request, token, (person) => json(sampleProfile(person, now())))
+      return withEtag(request, reply)
     }
     if (path === '/v2/products') return answerList(request, url)
-    const id = /^\/v2\/products\/([^/]+)$/.exec(path)?.[1]
-    if (id) return withPerson(request, bearer(request), () => product(request, url, id))
     if (path === '/v3/invoices') return answerInvoices(request)
-    return notFound(request)
+    const id = /^\/v2\/products\/([^/]+)$/.exec(path)?.[1]
+    if (!id) return notFound(request)
+    return withPerson(request, bearer(request), () => {
+      const found = productList(url).find((one) => one.id === id)
+      return found ? json(found) : notFound(request)
+    })
   }
 }
+
+const bearer = (request: Request): string | null =>
+  /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
 
 /** The step that the client has, from its ETag: an earlier launch may have received it. */
 function knownStep(request: Request): number | null {
@@ -149,14 +143,9 @@ function knownStep(request: Request): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-async function credentialsIn(
-  request: Request
-): Promise<{ email: string; password: string; otpCode: string | null } | null> {
+async function credentialsIn(request: Request): Promise<Record<string, unknown>> {
   const body: unknown = await request.json().catch(() => null)
-  if (typeof body !== 'object' || body === null) return null
-  const { email, password, otpCode } = body as Record<string, unknown>
-  if (typeof email !== 'string' || typeof password !== 'string') return null
-  return { email, password, otpCode: typeof otpCode === 'string' ? otpCode : null }
+  return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
 /** Sorts numbers and texts each by their own order, missing values first. */
@@ -165,4 +154,56 @@ function compare(a: unknown, b: unknown): number {
   const left = a == null ? '' : String(a)
   const right = b == null ? '' : String(b)
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+const json = (value: unknown, status = 200): Response =>
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
+
+/** Adds a strong ETag that begins with `prefix`, and answers 304 if the client has it. Errors stay unchanged. */
+async function withEtag(request: Request, reply: Response, prefix = ''): Promise<Response> {
+  if (reply.status !== 200) return reply
+  const body = await reply.arrayBuffer()
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  const hex = Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const etag = `"${prefix}${hex}"`
+  const headers = new Headers(reply.headers)
+  headers.set('etag', etag)
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  if (!known.includes(etag) && !known.includes('*')) return new Response(body, { headers })
+  headers.delete('content-type')
+  return new Response(null, { status: 304, headers })
+}
+
+const STATUS_NAMES: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  404: 'NotFound',
+  405: 'MethodNotAllowed'
+}
+
+interface RequestError {
+  status: number
+  code: string
+  message: string
+  /** v2 names the kind of error apart from the HTTP status: a wrong password is a 400 that says "Forbidden". */
+  named?: string
+}
+
+const isV3 = (request: Request): boolean => new URL(request.url).pathname.startsWith('/v3/')
+
+/** The error body in the shape of the path's version. */
+function errorReply(request: Request, now: Date, { status, code, message, named }: RequestError): Response {
+  if (isV3(request)) {
+    return json({ message, statusCode: status, data: null, errors: [{ code, description: message }] }, status)
+  }
+  const requestDetails = {
+    userId: null,
+    endpoint: new URL(request.url).pathname,
+    date: now.toISOString(),
+    timestamp: now.getTime(),
+    userAgent: request.headers.get('user-agent'),
+    clientIp: '127.0.0.1'
+  }
+  const statusCode = named ?? STATUS_NAMES[status] ?? String(status)
+  return json({ errors: [{ code, message }], message, statusCode, requestDetails }, status)
 }

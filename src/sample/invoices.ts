@@ -3,63 +3,39 @@
  * and a few the field names of other billing APIs, with due date and currency. Lines and an overdue due date are
  * additions that real providers make.
  */
-import { INVOICE_HOST } from './people.ts'
+import { COMPANY, HOME, INVOICE_HOST, PEOPLE } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
 const DAY = 86_400_000
 
 export type SampleInvoice = Record<string, unknown>
 
-/** v3 statuses by age in days. The four open ones add up to the amount to pay. */
-const V3: readonly [daysAgo: number, status: string][] = [
-  [1, 'Created'],
-  [6, 'Paid'],
-  [12, 'Issued'],
-  [18, 'Paid'],
-  [33, 'Paid'],
-  [40, 'NotPaid'],
-  [48, 'Paid'],
-  [55, 'Draft'],
-  [63, 'Paid'],
-  [70, 'Paid'],
-  [79, 'Refunded'],
-  [92, 'Paid'],
-  [97, 'Paid'],
-  [110, 'Canceled'],
-  [122, 'Paid'],
-  [131, 'Paid'],
-  [150, 'Paid'],
-  [153, 'Paid'],
-  [167, 'Paid'],
-  [181, 'Paid'],
-  [188, 'Refunded'],
-  [212, 'Paid'],
-  [226, 'Paid'],
-  [243, 'Paid'],
-  [260, 'Canceled'],
-  [273, 'Paid'],
-  [288, 'Paid'],
-  [304, 'Paid'],
-  [319, 'Paid']
-]
+/** Ages in days, by status. The four open ones add up to the amount to pay. */
+const V3 = {
+  Created: [1],
+  Issued: [12],
+  NotPaid: [40],
+  Draft: [55],
+  Canceled: [110, 260],
+  Refunded: [79, 188],
+  Paid: [6, 18, 33, 48, 63, 70, 92, 97, 122, 131, 150, 153, 167, 181, 212, 226, 243, 273, 288, 304, 319]
+}
+const V2 = { 0: [380], 1: [330, 352, 410], 2: [341], 3: [366], 4: [395] }
 
-const V2: readonly [daysAgo: number, status: number][] = [
-  [330, 1],
-  [341, 2],
-  [352, 1],
-  [366, 3],
-  [380, 0],
-  [395, 4],
-  [410, 1]
-]
+/** Youngest first. */
+const byAge = (ages: Record<string, number[]>): { daysAgo: number; status: string }[] =>
+  Object.entries(ages)
+    .flatMap(([status, days]) => days.map((daysAgo) => ({ daysAgo, status })))
+    .sort((a, b) => a.daysAgo - b.daysAgo)
 
-/** The unpaid one was due long ago, the open one is due in two days. */
-const V3_TERM = { status: 'NotPaid', days: 14 }
-const OTHER: readonly [daysAgo: number, status: string, currency: string, termDays: number][] = [
-  [9, 'open', 'EUR', 11],
-  [27, 'paid', 'EUR', 14],
-  [84, 'paid', 'USD', 14],
-  [199, 'void', 'EUR', 14]
+/** Days from issue to the due date of the one that is not paid: it was due long ago. */
+const V3_TERM = 14
+/** The open one is due in two days. */
+const OTHER = [
+  { daysAgo: 9, state: 'open', currency: 'EUR', termDays: 11 },
+  { daysAgo: 27, state: 'paid', currency: 'EUR', termDays: 14 },
+  { daysAgo: 84, state: 'paid', currency: 'USD', termDays: 14 },
+  { daysAgo: 199, state: 'void', currency: 'EUR', termDays: 14 }
 ]
 
 /** Texts of lines, chosen by price, so that no random number is used. */
@@ -75,29 +51,27 @@ const goodsOf = (cents: number): string => GOODS[(cents / 100) % GOODS.length] ?
 /** 40 invoices over the 14 months before `now`. */
 export function sampleInvoices(now: Date): SampleInvoice[] {
   const random = createRandom(20_231)
-  const made: { at: number; invoice: SampleInvoice }[] = []
   const day = Math.floor(now.getTime() / DAY) * DAY
   const moment = (daysAgo: number): number => day - daysAgo * DAY + random.between(7 * 60, 19 * 60) * 60_000
-  for (const [daysAgo, status] of V3) {
-    const at = moment(daysAgo)
-    made.push({ at, invoice: sampleV3(random, at, status) })
-  }
-  for (const [daysAgo, status] of V2) {
-    const at = moment(daysAgo)
-    made.push({ at, invoice: v2(random, at, status) })
-  }
-  for (const [daysAgo, ...what] of OTHER) {
-    const at = moment(daysAgo)
-    made.push({ at, invoice: other(random, at, ...what) })
-  }
-  return made.sort((a, b) => b.at - a.at).map(({ invoice }) => invoice)
+  const made = <T extends { daysAgo: number }>(list: T[], make: (at: number, one: T) => SampleInvoice) =>
+    list.map((one) => {
+      const at = moment(one.daysAgo)
+      return { at, invoice: make(at, one) }
+    })
+  return [
+    ...made(byAge(V3), (at, { status }) => v3(random, at, status)),
+    ...made(byAge(V2), (at, { status }) => v2(random, at, Number(status))),
+    ...made(OTHER, (at, one) => other(random, at, one))
+  ]
+    .sort((a, b) => b.at - a.at)
+    .map(({ invoice }) => invoice)
 }
 
+const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 /** Cents as a decimal number. */
 const major = (cents: number): number => cents / 100
 
-/** One invoice in the published v3 shape, with its lines. */
-export function sampleV3(random: Random, at: number, status: string): SampleInvoice {
+function v3(random: Random, at: number, status: string): SampleInvoice {
   const unit = random.pick([2900, 4900, 5900, 8900, 14900, 24900, 39900])
   const quantity = random.between(1, 3)
   const subtotal = unit * quantity
@@ -118,15 +92,8 @@ export function sampleV3(random: Random, at: number, status: string): SampleInvo
     couponId: discount > 0 ? random.uuid() : null,
     purchaseId: random.uuid(),
     items: [{ description: goodsOf(unit), quantity, unitPrice: major(unit), amount: major(subtotal) }],
-    ...(status === V3_TERM.status && { dueDate: new Date(at + V3_TERM.days * DAY).toISOString().slice(0, 10) }),
-    billingDetails: {
-      fullName: 'Robin Keller',
-      companyName: 'Keller Market Research GmbH',
-      address: 'Seefeldstrasse 12',
-      zipCode: '8008',
-      city: 'Zürich',
-      country: 'Switzerland'
-    },
+    ...(status === 'NotPaid' && { dueDate: dateOf(at + V3_TERM * DAY) }),
+    billingDetails: { fullName: 'Robin Keller', companyName: COMPANY, ...HOME },
     hostedInvoicePdfUrl: status === 'Draft' ? null : `https://${INVOICE_HOST}/${id}.pdf`
   }
 }
@@ -137,7 +104,7 @@ function v2(random: Random, at: number, status: number): SampleInvoice {
   const id = random.uuid()
   return {
     id,
-    owner: '0c9b5a52-6a0e-4d7c-9f39-2f0a8a1d7b11',
+    owner: PEOPLE[0]?.userId,
     creationDateTime: new Date(at).toISOString(),
     lastUpdateDateTime: new Date(at + 3_600_000).toISOString(),
     isFeatured: null,
@@ -158,7 +125,7 @@ function v2(random: Random, at: number, status: number): SampleInvoice {
   }
 }
 
-function other(random: Random, at: number, state: string, currency: string, termDays: number): SampleInvoice {
+function other(random: Random, at: number, { state, currency, termDays }: (typeof OTHER)[number]): SampleInvoice {
   const id = random.uuid()
   const number = `HB-${new Date(at).getUTCFullYear()}-${random.between(1000, 9999)}`
   const unit = random.pick([4900, 11900, 18900])
@@ -169,8 +136,8 @@ function other(random: Random, at: number, state: string, currency: string, term
     state,
     currency,
     amount_cents: unit * quantity,
-    issue_date: new Date(at).toISOString().slice(0, 10),
-    due_date: new Date(at + termDays * DAY).toISOString().slice(0, 10),
+    issue_date: dateOf(at),
+    due_date: dateOf(at + termDays * DAY),
     line_items: [
       { name: goodsOf(unit), quantity, unit_amount_cents: unit, amount_cents: unit * quantity },
       { name: 'Set-up', quantity: 1, unit_amount_cents: 0, amount_cents: 0 }
@@ -178,4 +145,27 @@ function other(random: Random, at: number, state: string, currency: string, term
     hosted_invoice_url: `https://${INVOICE_HOST}/${id}`,
     invoice_pdf: `https://${INVOICE_HOST}/${id}.pdf`
   }
+}
+
+/** Milliseconds between two changes, for notifications. */
+export const STEP_MS = 15 * 60_000
+const MOST_STEPS = 200
+
+/**
+ * The invoices after that many steps, newest first: alternately a new invoice arrives, and the oldest open one is paid.
+ * @param origin time of step 0
+ */
+export function driftedInvoices(invoices: readonly SampleInvoice[], steps: number, origin: number): SampleInvoice[] {
+  const list = [...invoices]
+  for (let step = 1; step <= Math.min(steps, MOST_STEPS); step++) {
+    const at = origin + step * STEP_MS
+    if (step % 2 === 1) {
+      list.unshift(v3(createRandom(90_000 + step), at, 'Created'))
+      continue
+    }
+    const oldest = list.findLastIndex(({ status }) => status === 'Created' || status === 'Issued')
+    const paid = { status: 'Paid', paymentMethod: 'CreditCard', updatedAt: new Date(at).toISOString() }
+    if (oldest >= 0) list[oldest] = { ...list[oldest], ...paid }
+  }
+  return list
 }

@@ -13,39 +13,55 @@ export interface Offer {
   figure: string
 }
 
-type Place = readonly [country: string, network: string]
+type ByCountry = Record<string, readonly string[]>
 
-const MOBILE_4G: readonly Place[] = [
-  ['France', 'Orange'],
-  ['France', 'Bouygues Telecom'],
-  ['France', 'SFR'],
-  ['Germany', 'Telekom'],
-  ['Germany', 'O2'],
-  ['United Kingdom', 'EE'],
-  ['United Kingdom', 'Three'],
-  ['Spain', 'Movistar'],
-  ['Italy', 'TIM'],
-  ['Italy', 'WindTre'],
-  ['Netherlands', 'KPN'],
-  ['Poland', 'Play, Łódź'],
-  ['Portugal', 'MEO'],
-  ['Switzerland', 'Sunrise, Zürich'],
-  ['Romania', 'Digi'],
-  ['United States', 'T-Mobile'],
-  ['Canada', 'Bell']
-]
+const MOBILE_4G: ByCountry = {
+  France: ['Orange', 'Bouygues Telecom', 'SFR'],
+  Germany: ['Telekom', 'O2'],
+  'United Kingdom': ['EE', 'Three'],
+  Spain: ['Movistar'],
+  Italy: ['TIM', 'WindTre'],
+  Netherlands: ['KPN'],
+  Poland: ['Play, Łódź'],
+  Portugal: ['MEO'],
+  Switzerland: ['Sunrise, Zürich'],
+  Romania: ['Digi'],
+  'United States': ['T-Mobile'],
+  Canada: ['Bell']
+}
+const MOBILE_5G: ByCountry = {
+  France: ['Free'],
+  Germany: ['Vodafone'],
+  'United Kingdom': ['EE'],
+  Spain: ['Orange'],
+  Austria: ['A1'],
+  'United States': ['Verizon'],
+  Japan: ['SoftBank']
+}
+const ISP: ByCountry = {
+  'United States': ['Comcast', 'AT&T'],
+  'United Kingdom': ['BT'],
+  Germany: ['Deutsche Telekom'],
+  France: ['Free'],
+  Netherlands: ['Ziggo'],
+  Australia: ['Telstra']
+}
+const IPV6: ByCountry = {
+  Germany: ['/48'],
+  France: ['/48'],
+  'United States': ['/48'],
+  Netherlands: ['/56'],
+  'United Kingdom': ['/64']
+}
 
-const MOBILE_5G: readonly Place[] = [
-  ['France', 'Free'],
-  ['Germany', 'Vodafone'],
-  ['United Kingdom', 'EE'],
-  ['Spain', 'Orange'],
-  ['Austria', 'A1'],
-  ['United States', 'Verizon'],
-  ['Japan', 'SoftBank']
-]
+type Row = readonly [country: string, network: string, figure: string]
 
-const RESIDENTIAL: readonly (readonly [country: string, pool: string, gigabytes: string])[] = [
+const rowsOf = (networks: ByCountry, ...figures: [string, ...string[]]): Row[] =>
+  Object.entries(networks)
+    .flatMap(([country, names]) => names.map((network) => [country, network] as const))
+    .map(([country, network], index) => [country, network, figures[index % figures.length] ?? figures[0]])
+
+const RESIDENTIAL: readonly Row[] = [
   ['', 'Worldwide pool', '5 GB'],
   ['', 'Worldwide pool', '25 GB'],
   ['', 'Worldwide pool', '100 GB'],
@@ -55,18 +71,7 @@ const RESIDENTIAL: readonly (readonly [country: string, pool: string, gigabytes:
   ['India', 'Country pool', '10 GB'],
   ['', 'Europe pool, sticky sessions', '50 GB']
 ]
-
-const ISP: readonly Place[] = [
-  ['United States', 'Comcast'],
-  ['United States', 'AT&T'],
-  ['United Kingdom', 'BT'],
-  ['Germany', 'Deutsche Telekom'],
-  ['France', 'Free'],
-  ['Netherlands', 'Ziggo'],
-  ['Australia', 'Telstra']
-]
-
-const DATACENTER: readonly (readonly [country: string, range: string, size: string])[] = [
+const DATACENTER: readonly Row[] = [
   ['Netherlands', 'Amsterdam', '/24'],
   ['Germany', 'Frankfurt', '/24'],
   ['United States', 'Ashburn', '/24'],
@@ -76,53 +81,66 @@ const DATACENTER: readonly (readonly [country: string, range: string, size: stri
   ['', 'Shared rotating', '1,000 threads'],
   ['France', 'Paris', '/27']
 ]
+const SERVICES: Record<string, string> = {
+  'Bandwidth top-up': '10 GB',
+  'Extra authorised addresses': '10 IPs',
+  'Dedicated modem': '1 modem',
+  'SOCKS5 and UDP add-on': 'per port',
+  'OpenVPN configuration': 'per proxy',
+  'Reverse DNS for a subnet': 'per /24',
+  'Priority replacement': '4 h',
+  'Carrier-grade fingerprint passthrough (passive OS fingerprint, MTU and TTL match the handset)': 'per proxy'
+}
 
-const IPV6: readonly (readonly [country: string, size: string])[] = [
-  ['Germany', '/48'],
-  ['France', '/48'],
-  ['United States', '/48'],
-  ['Netherlands', '/56'],
-  ['United Kingdom', '/64']
-]
+const nameOf =
+  (kind: string) =>
+  (country: string, network: string): string =>
+    `${kind}, ${country} (${network})`
 
-const SERVICES: readonly (readonly [name: string, figure: string])[] = [
-  ['Bandwidth top-up', '10 GB'],
-  ['Extra authorised addresses', '10 IPs'],
-  ['Dedicated modem', '1 modem'],
-  ['SOCKS5 and UDP add-on', 'per port'],
-  ['OpenVPN configuration', 'per proxy'],
-  ['Reverse DNS for a subnet', 'per /24'],
-  ['Priority replacement', '4 h'],
-  ['Carrier-grade fingerprint passthrough (passive OS fingerprint, MTU and TTL match the handset)', 'per proxy']
-]
+const offersOf = (family: Family, rows: readonly Row[], nameOf: (...row: Row) => string): Offer[] =>
+  rows.map((row) => {
+    const [country, network, figure] = row
+    return { family, name: nameOf(...row), country, network, figure }
+  })
 
 /** 60 offers, in the provider's own order. */
 export const OFFERS: readonly Offer[] = [
-  ...MOBILE_4G.map(([country, network], index): Offer => {
-    const figure = ['Unlimited', '60 GB', '100 GB'][index % 3] ?? 'Unlimited'
-    return { family: 'mobile4g', name: `4G mobile proxy, ${country} (${network})`, country, network, figure }
+  ...offersOf('mobile4g', rowsOf(MOBILE_4G, 'Unlimited', '60 GB', '100 GB'), nameOf('4G mobile proxy')),
+  ...offersOf('mobile5g', rowsOf(MOBILE_5G, 'Unlimited'), nameOf('5G mobile proxy')),
+  ...offersOf('residential', RESIDENTIAL, (country, network, figure) => `Residential ${figure}, ${country || network}`),
+  ...offersOf('isp', rowsOf(ISP, '1 address', '5 addresses', '25 addresses'), nameOf('Static ISP proxy')),
+  ...offersOf('datacenter', DATACENTER, (_country, network, figure) => `Datacenter ${figure}, ${network}`),
+  ...rowsOf(IPV6, 'Routed subnet').map(([country, figure, network]): Offer => {
+    return { family: 'ipv6', name: `IPv6 ${figure} subnet, ${country}`, country, network, figure }
   }),
-  ...MOBILE_5G.map(([country, network]): Offer => {
-    return {
-      family: 'mobile5g',
-      name: `5G mobile proxy, ${country} (${network})`,
-      country,
-      network,
-      figure: 'Unlimited'
-    }
-  }),
-  ...RESIDENTIAL.map(([country, network, figure]): Offer => {
-    return { family: 'residential', name: `Residential ${figure}, ${country || network}`, country, network, figure }
-  }),
-  ...ISP.map(([country, network], index): Offer => {
-    const figure = ['1 address', '5 addresses', '25 addresses'][index % 3] ?? '1 address'
-    return { family: 'isp', name: `Static ISP proxy, ${country} (${network})`, country, network, figure }
-  }),
-  ...DATACENTER.map(([country, network, figure]): Offer => {
-    return { family: 'datacenter', name: `Datacenter ${figure}, ${network}`, country, network, figure }
-  }),
-  ...IPV6.map(([country, figure]): Offer => {
-    return { family: 'ipv6', name: `IPv6 ${figure} subnet, ${country}`, country, network: 'Routed subnet', figure }
-  }),
-  ...SERVICES.map(([name, figure]): Offer => ({ family: 'service', name, country: '', network: '', figure }))
+  ...Object.entries(SERVICES).map(([name, figure]): Offer => {
+    return { family: 'service', name, country: '', network: '', figure }
+  })
+]
+
+/** Offers that come later, one with each step of the changes. */
+export const NEWCOMERS: readonly [Offer, ...Offer[]] = [
+  {
+    family: 'mobile4g',
+    name: '4G mobile proxy, Czechia (Vodafone, Plzeň)',
+    country: 'Czechia',
+    network: 'Vodafone, Plzeň',
+    figure: '60 GB'
+  },
+  { family: 'datacenter', name: 'Datacenter /27, Kraków', country: 'Poland', network: 'Kraków', figure: '/27' },
+  {
+    family: 'mobile5g',
+    name: '5G mobile proxy, Sweden (Telia, Malmö)',
+    country: 'Sweden',
+    network: 'Telia, Malmö',
+    figure: 'Unlimited'
+  },
+  {
+    family: 'isp',
+    name: 'Static ISP proxy, Brazil (Vivo, Goiânia)',
+    country: 'Brazil',
+    network: 'Vivo',
+    figure: '5 addresses'
+  },
+  { family: 'ipv6', name: 'IPv6 /56 subnet, Türkiye', country: 'Türkiye', network: 'Routed subnet', figure: '/56' }
 ]

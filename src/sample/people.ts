@@ -1,12 +1,13 @@
-/** Accounts and hosts of the sample provider. None of this is secret. */
+/** The sample's users, their profile and their tokens. None of this is secret. */
 
 /** A name that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */
 export const SAMPLE_BASE_ADDRESS = 'https://sample.portside.invalid'
+/** The host of invoice PDFs, which no resolver knows either. */
+export const INVOICE_HOST = 'invoices.portside.invalid'
 
 export const SAMPLE_EMAIL = 'robin.keller@example.com'
 /** The password of every sample user. */
 export const SAMPLE_PASSWORD = 'sample-password'
-
 /** A user who needs a one-time code, and the code. */
 export const SAMPLE_CODE_EMAIL = 'two.steps@example.com'
 export const SAMPLE_CODE = '246810'
@@ -28,5 +29,94 @@ export const PEOPLE: readonly Person[] = [
   }
 ]
 
-/** The host of invoice PDFs, which no resolver knows (RFC 2606). */
-export const INVOICE_HOST = 'invoices.portside.invalid'
+export const HOME = { address: 'Seefeldstrasse 12', zipCode: '8008', city: 'Zürich', country: 'Switzerland' }
+export const COMPANY = 'Keller Market Research GmbH'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** The published v2 profile, with the internal fields that such a provider really sends. */
+export function sampleProfile(person: Person, now: Date): Record<string, unknown> {
+  // The same all day, so two requests get the same answer.
+  const day = Math.floor(now.getTime() / DAY) * DAY
+  const registered = new Date(day - 1_130 * DAY + 9 * HOUR).toISOString()
+  return {
+    id: person.userId,
+    owner: person.userId,
+    creationDateTime: registered,
+    lastUpdateDateTime: new Date(day - 9 * DAY + 16 * HOUR).toISOString(),
+    userName: person.email,
+    normalizedUserName: person.email.toUpperCase(),
+    email: person.email,
+    normalizedEmail: person.email.toUpperCase(),
+    emailConfirmed: true,
+    fullName: person.fullName,
+    telegram: '@robinkeller',
+    phoneNumber: '+41 44 555 01 42',
+    phoneNumberConfirmed: false,
+    twoFactorEnabled: person.code !== null,
+    customerId: 'cus_SAMPLE4821',
+    registrationDateTime: registered,
+    ...HOME,
+    isCompany: true,
+    companyName: COMPANY,
+    companyIdentificationNumber: 'CHE-000.000.000',
+    companyVatNumber: null,
+    hasBillingDetailsDefined: true,
+    isAllowed: true,
+    cultureConcern: 'en-GB',
+    securityFlag: 'none',
+    lockoutEnd: null,
+    accessFailedCount: 0,
+    // Fake credentials, to show that such fields are removed on arrival.
+    passwordHash: 'SAMPLE-NOT-A-REAL-HASH',
+    securityStamp: 'SAMPLE-NOT-A-REAL-STAMP',
+    concurrencyStamp: 'SAMPLE-NOT-A-REAL-STAMP',
+    passwordSignature: 'SAMPLE-NOT-A-REAL-SIGNATURE',
+    fingerprintId: 'SAMPLE-NOT-A-REAL-FINGERPRINT'
+  }
+}
+
+/** As published for v2. */
+const TOKEN_SECONDS = 7 * 86_400
+
+const encode = (value: unknown): string =>
+  btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const decode = (part: string): unknown => JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
+
+/** Not a signature: it only detects a token that was changed. */
+function checkDigits(text: string): string {
+  let sum = 17
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 2147483647
+  return `sample${sum.toString(36)}`
+}
+
+/** A sample user's token, JWT-shaped. */
+export function issueToken(email: string, issuedAt: Date): string {
+  const person = PEOPLE.find((one) => one.email === email)
+  const iat = Math.floor(issuedAt.getTime() / 1000)
+  const claims = { sub: person?.userId ?? 'nobody', email, given_name: person?.fullName ?? '', iat }
+  const body = `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ ...claims, exp: iat + TOKEN_SECONDS })}`
+  return `${body}.${checkDigits(body)}`
+}
+
+/** Expiry of a token issued at that time, ISO 8601. */
+export function tokenEnd(issuedAt: Date): string {
+  return new Date((Math.floor(issuedAt.getTime() / 1000) + TOKEN_SECONDS) * 1000).toISOString()
+}
+
+export const TOKEN_ERRORS = {
+  MISSING_TOKEN: 'Authentication token is missing.',
+  MALFORMED_TOKEN: 'Authentication token is malformed.',
+  EXPIRED_TOKEN: 'Authentication token has expired.'
+}
+
+export function personOf(token: string | null, now: Date): Person | keyof typeof TOKEN_ERRORS {
+  if (!token) return 'MISSING_TOKEN'
+  const [head, claims, digits] = token.split('.')
+  if (!head || !claims || checkDigits(`${head}.${claims}`) !== digits) return 'MALFORMED_TOKEN'
+  const { email, exp } = decode(claims) as { email: string; exp: number }
+  const person = PEOPLE.find((one) => one.email === email)
+  if (!person) return 'MALFORMED_TOKEN'
+  return exp * 1000 <= now.getTime() ? 'EXPIRED_TOKEN' : person
+}

@@ -2,42 +2,17 @@
  * The sample catalogue: 60 records of the documented 21 fields. The first ones are complete; after them each field is
  * missing in at least one record, and each nullable field is null in at least one.
  */
+import { HOSTILE_DESCRIPTION, LONG_NAME, LOOKS, PARAGRAPHS, richDescription, TAGLINES } from './descriptions.ts'
+import { NEWCOMERS, OFFERS, type Offer } from './offers.ts'
 import { DATA_ICONS } from './pictures.ts'
-import { HOSTILE_DESCRIPTION, LONG_NAME, PARAGRAPHS, richDescription, TAGLINES } from './descriptions.ts'
-import { OFFERS, type Family, type Offer } from './offers.ts'
 import { createRandom, type Random } from './random.ts'
+import { PRODUCT_FIELDS, type Product } from '../shared/models/product.ts'
 
 /** A record as sent: any field may be missing or null. */
-export type SampleProduct = Partial<Record<SampleField, string | number | boolean | null>>
-
-/** In the documentation's order. */
-export const SAMPLE_FIELDS = [
-  'id',
-  'owner',
-  'creationDateTime',
-  'lastUpdateDateTime',
-  'isFeatured',
-  'isAllowed',
-  'weight',
-  'contextData',
-  'customData',
-  'name',
-  'shortName',
-  'tagline',
-  'label',
-  'description',
-  'longHtmlDescription',
-  'icon',
-  'imagePath',
-  'isAvailable',
-  'isInMarketplace',
-  'preHook',
-  'postHook'
-] as const
-export type SampleField = (typeof SAMPLE_FIELDS)[number]
+export type SampleProduct = Partial<Record<keyof Product, string | number | boolean | null>>
 
 /** Fields that are never null, by the documentation. */
-const NEVER_NULL: readonly SampleField[] = ['id', 'isAvailable', 'isInMarketplace']
+const NEVER_NULL: readonly string[] = ['id', 'isAvailable', 'isInMarketplace']
 
 /** The first records are visible first, so they are complete. */
 const WHOLE = 8
@@ -51,32 +26,12 @@ const NAMED_BY_DESCRIPTION = 58
 
 const DAY = 86_400_000
 
-const ICONS: Record<Family, string> = {
-  mobile4g: 'smartphone',
-  mobile5g: 'signal',
-  residential: 'house',
-  isp: 'router',
-  datacenter: 'server',
-  ipv6: 'network',
-  service: 'wrench'
-}
-
-const PICTURES: Record<Family, string> = {
-  mobile4g: 'mobile',
-  mobile5g: 'mobile',
-  residential: 'residential',
-  isp: 'isp',
-  datacenter: 'datacenter',
-  ipv6: 'ipv6',
-  service: 'service'
-}
-
 /** Builds the catalogue. The returned function writes it for the origin that serves it. */
 export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
   const day = Math.floor(now.getTime() / DAY) * DAY
   const random = createRandom(4_005)
   const records = OFFERS.map((offer, index) => record(offer, index, day, random))
-  SAMPLE_FIELDS.forEach((field, at) => {
+  PRODUCT_FIELDS.forEach((field, at) => {
     delete records[WHOLE + 2 * at]?.[field]
     const holder = records[NEVER_NULL.includes(field) ? OFF_DOCUMENT : WHOLE + 2 * at + 1]
     if (holder) holder[field] = null
@@ -91,10 +46,7 @@ export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
 const ABSOLUTE = 'absolute'
 const PICTURE_OF_ABSOLUTE = '/images/products/service-absolute.png'
 
-/** One complete record of an offer. @param index decides which optional data it has */
-export const sampleProduct = (offer: Offer, index: number, now: Date, random: Random): SampleProduct =>
-  record(offer, index, Math.floor(now.getTime() / DAY) * DAY, random)
-
+/** One complete record. @param index decides which optional data it has */
 function record(offer: Offer, index: number, day: number, random: Random): SampleProduct {
   const { family } = offer
   const created = day - random.between(60, 900) * DAY + random.between(0, 1439) * 60_000
@@ -109,7 +61,7 @@ function record(offer: Offer, index: number, day: number, random: Random): Sampl
     contextData: JSON.stringify({ family, country: offer.country || null, network: offer.network || null }),
     customData: JSON.stringify({ sku: `${family.toUpperCase()}-${String(index + 1).padStart(3, '0')}` }),
     name: index === 37 ? LONG_NAME : offer.name,
-    shortName: shortName(offer),
+    shortName: `${LOOKS[family].short} ${offer.country || offer.figure}`,
     tagline: TAGLINES[family](offer),
     label: index >= WHOLE && random.chance(0.5) ? null : random.pick(['New', 'Best seller', 'Low stock', 'Beta']),
     description: PARAGRAPHS[family](offer),
@@ -127,26 +79,13 @@ function record(offer: Offer, index: number, day: number, random: Random): Sampl
   }
 }
 
-function shortName(offer: Offer): string {
-  const names: Record<Family, string> = {
-    mobile4g: '4G',
-    mobile5g: '5G',
-    residential: 'Resi',
-    isp: 'ISP',
-    datacenter: 'DC',
-    ipv6: 'IPv6',
-    service: 'Add-on'
-  }
-  return [names[offer.family], offer.country || offer.figure].join(' ')
-}
-
 /** Mostly icon names; some are picture URLs, in each form that a URL can take. */
 function iconOf(offer: Offer, index: number): string {
   if (index === 34) return DATA_ICONS[0]
   if (index === 45) return DATA_ICONS[1]
   if (index === 52) return ABSOLUTE
   if (index === 53) return '/images/products/service-relative.png'
-  return ICONS[offer.family]
+  return LOOKS[offer.family].icon
 }
 
 /** Picture paths with and without the leading slash; one file is missing, and products with an icon have none. */
@@ -154,6 +93,61 @@ function imageOf(offer: Offer, index: number): string | null {
   if (index === 51) return '/images/products/gone.png'
   if ([34, 45, 52, 53].includes(index)) return null
   const words = (offer.country || offer.network || 'any').toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  const path = `images/products/${PICTURES[offer.family]}-${words}.png`
+  const path = `images/products/${LOOKS[offer.family].picture}-${words}.png`
   return index % 4 === 3 ? path : `/${path}`
+}
+
+/** Changes are dated from this day: dates relative to today would change every product every day. */
+export const DRIFT_FROM = new Date('2026-11-01T00:00:00Z')
+
+/** The first products stay unchanged, and so do the featured ones. */
+const KEPT = 12
+/** Later than all dates of the original products. */
+const UPDATED_FROM = DRIFT_FROM.getTime() + DAY
+
+const REMARKS = ['now with SOCKS5', 'back in stock', 'two weeks free', 'new carrier', 'faster rotation'] as const
+const NEWS = [
+  'Maintenance on the first Tuesday of the month, 02:00 to 04:00 UTC.',
+  'Sticky sessions now last up to 60 minutes.',
+  'Billed by the day from the second month on.'
+] as const
+
+/** The catalogue after that many steps; step 0 is the original. */
+export function driftedProducts(products: readonly SampleProduct[], steps: number): SampleProduct[] {
+  const list = products.map((one) => ({ ...one }))
+  for (let step = 1; step <= steps; step++) change(list, step)
+  return list
+}
+
+function change(list: SampleProduct[], step: number): void {
+  const random = createRandom(7_000 + step)
+  const touched = (): SampleProduct => {
+    const product = list[random.between(KEPT, list.length - 1)] ?? {}
+    product.lastUpdateDateTime = new Date(UPDATED_FROM + step * 3_600_000).toISOString()
+    return product
+  }
+  remark(touched(), random)
+  news(touched(), random)
+  const weighed = touched()
+  weighed.weight = Number(weighed.weight ?? 0) + random.between(1, 40)
+  const switched = touched()
+  switched.isAvailable = switched.isAvailable !== true
+
+  const leaving = list.findIndex((one, at) => at > KEPT + (step % 30) && one.isFeatured !== true)
+  if (leaving >= 0) list.splice(leaving, 1)
+  const offer = NEWCOMERS[(step - 1) % NEWCOMERS.length] ?? NEWCOMERS[0]
+  const came = record(offer, 60 + step, DRIFT_FROM.getTime(), random)
+  list.splice(random.between(KEPT, list.length), 0, { ...came, isFeatured: false, isAvailable: true, label: 'New' })
+}
+
+/** Replaces the earlier remark after the tagline. */
+function remark(product: SampleProduct, random: Random): void {
+  const [line] = String(product.tagline ?? 'From stock').split(' · ')
+  product.tagline = `${line} · ${random.pick(REMARKS)}`
+}
+
+/** Replaces the earlier news at the end of the paragraph. */
+function news(product: SampleProduct, random: Random): void {
+  const before = NEWS.reduce((text, one) => text.replace(one, ''), String(product.description ?? ''))
+  product.description = `${before.trim()} ${random.pick(NEWS)}`.trim()
 }
