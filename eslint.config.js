@@ -1,7 +1,7 @@
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 import { MISTAKES, SYNTAX, TASTE, TEST_SYNTAX, TYPED } from './scripts/lint/rules.mjs'
-import { stayInRoom } from './scripts/lint/rule.mjs'
+import { stayInLayer } from './scripts/lint/layer-rule.mjs'
 import { typedParser } from './scripts/lint/typed-parser.mjs'
 import { hashTypedSources } from './scripts/lint/typed-sources.mjs'
 
@@ -25,8 +25,8 @@ export default tseslint.config(
   ...vue.configs['flat/recommended'].map((config) => ({ ...config, files: ['**/*.vue'] })),
   {
     name: 'portside/all',
-    plugins: { portside: { rules: { 'stay-in-room': stayInRoom } } },
-    rules: { ...MISTAKES, ...TASTE, 'portside/stay-in-room': 'error', 'no-restricted-syntax': ['error', ...SYNTAX] }
+    plugins: { portside: { rules: { 'stay-in-layer': stayInLayer } } },
+    rules: { ...MISTAKES, ...TASTE, 'portside/stay-in-layer': 'error', 'no-restricted-syntax': ['error', ...SYNTAX] }
   },
   {
     name: 'portside/typed',
@@ -87,6 +87,6 @@ export default tseslint.config(
     name: 'portside/inside-electron',
     // Loaded by Electron itself, which brings the module; `-r` takes only CommonJS.
     files: ['test/e2e/app/*.cjs', 'test/bench/bare/*.js'],
-    rules: { 'portside/stay-in-room': 'off', '@typescript-eslint/no-require-imports': 'off' }
+    rules: { 'portside/stay-in-layer': 'off', '@typescript-eslint/no-require-imports': 'off' }
   }
 )

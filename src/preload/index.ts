@@ -1,12 +1,11 @@
 /** The bridge: one function per call of the contract and one listener per push; nothing else is exposed. */
 import { contextBridge, ipcRenderer } from 'electron'
-import type { Bridge } from '../shared/ipc/contract.ts'
-import { CALL_NAMES, callChannel, PUSH_NAMES, pushChannel, type PushName } from '../shared/ipc/names.ts'
+import { callChannel, calls, PUSH_NAMES, pushChannel, type Bridge, type PushName } from '../shared/ipc/contract.ts'
 
-const domains = Object.entries(CALL_NAMES).map(([domain, methods]) => [
+const domains = Object.entries(calls).map(([domain, methods]) => [
   domain,
   Object.fromEntries(
-    methods.map((method) => [
+    Object.keys(methods).map((method) => [
       method,
       (...input: unknown[]): Promise<unknown> => ipcRenderer.invoke(callChannel(domain, method), ...input)
     ])

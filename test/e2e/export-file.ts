@@ -1,7 +1,7 @@
 /** An export of invoices through the bridge, and the tables that it writes. */
 import { expect, type Page } from '@playwright/test'
 import type { Envelope, Input, Output } from '../../src/shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/models/invoice-rules.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/models/invoice.ts'
 
 export type Wanted = Input<'invoices', 'exportFile'>
 export type Exported = Envelope<Output<'invoices', 'exportFile'>>

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayAfter, today } from '../../src/shared/models/day-rules.ts'
+import { dayAfter, today } from '../../src/shared/models/day.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { editConnection, goTo, invoicePane, invoiceRows, saveConnection, signIn, title } from './walk.ts'
 import { count, say, words } from './words.ts'

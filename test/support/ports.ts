@@ -1,9 +1,9 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
 import { externalUrl } from '../../src/main/api/security/base-url.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
-import type { PushName } from '../../src/shared/ipc/names.ts'
+import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account } from '../../src/shared/models/account.ts'
-import { dayOf } from '../../src/shared/models/day-rules.ts'
+import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
 import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/models/invoice.ts'
 import type { ProfileView } from '../../src/shared/models/profile.ts'

@@ -1,8 +1,7 @@
 /** The provider's HTTP API: one request and one reader per endpoint. */
 import { untilAborted } from '../core/concurrency/until-aborted.ts'
 import { AppError } from '../../shared/ipc/error.ts'
-import { settingsOf } from '../../shared/models/connection-rules.ts'
-import type { Connection, ConnectionSettings } from '../../shared/models/connection.ts'
+import { settingsOf, type Connection, type ConnectionSettings } from '../../shared/models/connection.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { Access, Answer, Ask, InvoiceRecord, Api, Reading } from '../core/ports/index.ts'
 import { externalUrl, normaliseBaseAddress } from './security/base-url.ts'

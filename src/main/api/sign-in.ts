@@ -1,6 +1,6 @@
 /** Sign-in: builds the request and reads the reply, by the account's settings (docs/platform.md). */
 import { AppError } from '../../shared/ipc/error.ts'
-import { isToken } from '../../shared/models/account-rules.ts'
+import { isToken } from '../../shared/models/account.ts'
 import type { ConnectionSettings } from '../../shared/models/connection.ts'
 import type { Grant } from '../core/ports/index.ts'
 import { jsonOf, textOf, type Reply } from './http/body.ts'

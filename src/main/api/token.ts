@@ -1,5 +1,5 @@
 /** Finds tokens in sign-in replies, and reads their expiry. */
-import { isToken, LONGEST_TOKEN } from '../../shared/models/account-rules.ts'
+import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { isObject } from './readers/list-envelope.ts'
 import { decimalOf, timeOf } from './readers/read-scalars.ts'

@@ -1,7 +1,6 @@
 /** Fetches the invoices of every signed-in account, and stores nothing. */
 import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
-import { nameOf, thoseThatCount } from '../../shared/models/account-rules.ts'
-import type { Account } from '../../shared/models/account.ts'
+import { nameOf, thoseThatCount, type Account } from '../../shared/models/account.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { Access, InvoiceRecord, Api, Keychain } from '../core/ports/index.ts'
 import { tokenFor } from '../core/session/entries.ts'

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
-import { today } from '../../shared/models/day-rules.ts'
+import { today } from '../../shared/models/day.ts'
 import { readRegistryFile, summaryOf } from '../storage/open-read-only.ts'
 import { createApi } from '../api/index.ts'
 import { openKeychain, type KeychainOptions } from '../keychain/index.ts'

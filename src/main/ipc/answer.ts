@@ -1,18 +1,47 @@
-/** Handles one call: parses the input, runs the handler, wraps the result in an envelope. */
-import type { Call, Envelope } from '../../shared/ipc/contract.ts'
+/** The steps of every call, without Electron: gate, parse, handle, envelope. */
+import type { IpcMainInvokeEvent, WebContents } from 'electron'
+import type { z } from 'zod'
+import type { Domain, Envelope, Method } from '../../shared/ipc/contract.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
+
+/**
+ * Whether a message comes from our own page: the top frame of our own window, on our own origin. Reads `senderFrame`
+ * synchronously: after a navigation it is null or detached, and both are rejected.
+ * @param own the window's contents, or null while there is no window
+ */
+export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, origin: string): boolean {
+  const frame = event.senderFrame
+  if (!frame || !own || own.isDestroyed() || event.sender !== own) return false
+  if (frame.detached || frame.parent !== null) return false
+  const page = URL.parse(frame.url)
+  return page !== null && `${page.protocol}//${page.host}` === origin && page.pathname === '/index.html'
+}
+
+const ALLOWED_WHILE_LOCKED: { readonly [D in Domain]?: readonly Method<D>[] } = {
+  // While locked, the lock itself rejects the last two.
+  lock: ['state', 'now', 'unlock', 'unlockBySystem', 'setPin', 'turnOff'],
+  // The lock screen needs them. They contain no personal data.
+  app: ['info', 'settings'],
+  // The way out of a forgotten PIN.
+  accounts: ['eraseEverything']
+}
+
+export function isAllowedWhileLocked(domain: string, method: string): boolean {
+  const methods: Partial<Record<string, readonly string[]>> = ALLOWED_WHILE_LOCKED
+  return methods[domain]?.includes(method) ?? false
+}
 
 export type AnyHandler = (input: unknown) => unknown
 
 /** Never rejects: the page gets data or an ErrorInfo. */
 export async function answer(
-  shape: Call,
+  inputSchema: z.ZodType,
   handle: AnyHandler,
   sent: unknown[],
   report: (error: unknown) => void
 ): Promise<Envelope<unknown>> {
   try {
-    const input = sent.length <= 1 ? shape.input.safeParse(sent[0]) : null
+    const input = sent.length <= 1 ? inputSchema.safeParse(sent[0]) : null
     if (!input?.success) return { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
     return { ok: true, data: await handle(input.data) }
   } catch (thrown) {

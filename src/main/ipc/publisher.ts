@@ -4,7 +4,7 @@
  * announces, and a rejected one has none (docs/electron.md).
  */
 import type { WebContents } from 'electron'
-import { pushChannel, type PushName } from '../../shared/ipc/names.ts'
+import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
 import type { Publisher } from '../core/ports/index.ts'
 
 export interface PagePublisher extends Publisher {

@@ -1,15 +1,14 @@
-/** Answers every call of the contract: gate, lock, parse, handle, envelope. Never rejects or leaks an internal message. */
+/** Answers every call of the contract. Never rejects or leaks an internal message. */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
-import { calls, type Call, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
-import { callChannel } from '../../shared/ipc/names.ts'
+import { callChannel, calls, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
 import type { ErrorCode } from '../../shared/ipc/error.ts'
-import { answer, type AnyHandler } from './answer.ts'
-import { isAllowedWhileLocked } from './allowed-while-locked.ts'
+import { answer, isAllowedWhileLocked, type AnyHandler } from './answer.ts'
+import { inputOf } from './inputs.ts'
 
 export interface ServeParts {
   handlers: Handlers
   allowed: (event: IpcMainInvokeEvent) => boolean
-  /** While locked, most calls are rejected: see allowed-while-locked.ts. */
+  /** While locked, most calls are rejected: see isAllowedWhileLocked. */
   locked: () => boolean
   report: (error: unknown) => void
 }
@@ -18,15 +17,16 @@ const rejection = (code: ErrorCode): Envelope<never> => ({ ok: false, error: { c
 
 export function serve({ handlers, allowed, locked, report }: ServeParts): void {
   for (const [domain, methods] of Object.entries(calls)) {
-    for (const [method, shape] of Object.entries<Call>(methods)) {
+    for (const method of Object.keys(methods)) {
       // The mapped type Handlers guarantees the function and its input type.
       const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[domain]?.[method]
       if (!handle) throw new Error(`no handler for ${domain}.${method}`)
+      const inputSchema = inputOf(domain, method)
       const always = isAllowedWhileLocked(domain, method)
       ipcMain.handle(callChannel(domain, method), async (event, ...sent: unknown[]) => {
         if (!allowed(event)) return rejection('FORBIDDEN')
         if (!always && locked()) return rejection('APP_LOCKED')
-        const reply = await answer(shape, handle, sent, report)
+        const reply = await answer(inputSchema, handle, sent, report)
         // The app was locked meanwhile.
         return !always && locked() ? rejection('APP_LOCKED') : reply
       })

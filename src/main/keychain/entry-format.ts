@@ -1,7 +1,7 @@
 /** The text format of a keychain entry. */
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/error.ts'
-import { isToken, LONGEST_TOKEN } from '../../shared/models/account-rules.ts'
+import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
 import type { Entry } from '../core/ports/index.ts'
 
 /** 32 bytes in canonical base64. */

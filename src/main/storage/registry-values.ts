@@ -3,7 +3,8 @@
  * undefined if the stored text is no JSON.
  */
 import { z } from 'zod'
-import { DEFAULT_SETTINGS, settingsSchema, type Settings } from '../../shared/models/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/models/settings.ts'
+import { settingsSchema } from '../core/schemas.ts'
 import type { LockRecord } from '../core/ports/index.ts'
 
 export function parseSettings(stored: unknown): Settings {

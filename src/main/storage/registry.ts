@@ -1,6 +1,7 @@
 /** Accounts, settings and the app lock: one small file, read before the first window. */
 import type { DatabaseSync } from 'node:sqlite'
-import { accountSchema, type Account } from '../../shared/models/account.ts'
+import { accountSchema } from '../core/schemas.ts'
+import type { Account } from '../../shared/models/account.ts'
 import type { Registry } from '../core/ports/index.ts'
 import type { Copy, Schema } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'

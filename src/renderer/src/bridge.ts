@@ -2,8 +2,16 @@
  * The only reader of `window.portside`: turns envelopes into data or a thrown Refusal.
  * Imports only types from the contract, so that zod stays out of the page.
  */
-import type { Bridge, Domain, Envelope, Input, Method, Output, PushPayload } from '../../shared/ipc/contract.ts'
-import type { PushName } from '../../shared/ipc/names.ts'
+import type {
+  Bridge,
+  Domain,
+  Envelope,
+  Input,
+  Method,
+  Output,
+  PushPayload,
+  PushName
+} from '../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
 declare global {

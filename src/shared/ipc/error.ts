@@ -1,9 +1,7 @@
 /**
  * The closed set of things that can go wrong, as plain data that crosses the bridge.
- * Each code has one sentence and one next step in shared/text; no internal message travels with it.
+ * Each code has one sentence and one next step in shared/i18n/en/error.json; no internal message travels with it.
  */
-import './jitless.ts'
-import { z } from 'zod'
 
 export const ERROR_CODES = [
   'OFFLINE', // this computer has no network
@@ -15,7 +13,7 @@ export const ERROR_CODES = [
   'WRONG_CREDENTIALS', // sign-in refused: email, password or token
   'CODE_NEEDED', // sign-in asks for a one-time code, or did not accept it
   'BLOCKED', // sign-in refused: the account is blocked or suspended
-  'UNAUTHORIZED', // the platform no longer accepts the token, or there is none to ask with; see found
+  'UNAUTHORIZED', // the provider no longer accepts the token, or there is none to ask with; see found
   'FORBIDDEN',
   'NOT_FOUND',
   'RATE_LIMITED', // see retryAt
@@ -37,56 +35,61 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Longest piece of the platform's own words that is kept. */
+/** Longest piece of the provider's own words that is kept. */
 export const PROVIDER_MESSAGE_LIMIT = 300
 
-export const errorInfoSchema = z.object({
-  code: z.enum(ERROR_CODES),
+/** What was found instead, for BAD_REPLY, BAD_REQUEST, STORAGE, TLS, UNREACHABLE, UNAUTHORIZED and KEYCHAIN_*. */
+export const FOUND_INSTEAD = [
+  'html',
+  'malformed',
+  'empty',
+  'notAList',
+  'notAnObject',
+  'noToken',
+  'unusableToken', // a token with characters that no token may have
+  'signInPath', // nothing is there to sign in at
+  'unknownShape',
+  'notPdf', // the link leads to something else, most likely a page to sign in
+  'address',
+  'privateAddress', // a link into the person's own network
+  'input',
+  'file', // a file that is not what Portside writes
+  'newerFile', // one that a newer Portside wrote
+  'busy', // the same is under way for another invoice
+  'noViewer', // no program of this computer opens such files
+  'certificateDate',
+  'certificateName',
+  'certificateIssuer',
+  'proxy', // it is not there, or finds no way on
+  'noLibrary', // of the password store: the library that speaks to it can't be loaded
+  'noBus', // there is no session bus to find it on
+  'noService', // there is none on the bus
+  'otherOrigin', // the saved token is for another origin than the account's address
+  'notSignedIn', // nobody was asked: there is no token to ask with
+  'sealed' // what is saved is encrypted, and its key is in the password store
+] as const
+
+export interface ErrorInfo {
+  code: ErrorCode
   /** Host (and port) spoken to, never a path or query. */
-  host: z.string().optional(),
-  /** The platform's own message, cut at PROVIDER_MESSAGE_LIMIT characters; shown as text and as its words. */
-  providerMessage: z.string().optional(),
+  host?: string | undefined
+  /** The provider's own message, cut at PROVIDER_MESSAGE_LIMIT characters; shown as text and as its words. */
+  providerMessage?: string | undefined
   /** HTTP status, when there was one. */
-  status: z.number().int().optional(),
+  status?: number | undefined
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */
-  retryAt: z.string().optional(),
-  /** What was found instead, for BAD_REPLY, BAD_REQUEST, STORAGE, TLS, UNREACHABLE, UNAUTHORIZED and KEYCHAIN_*; said in shared/text. */
-  found: z
-    .enum([
-      'html',
-      'malformed',
-      'empty',
-      'notAList',
-      'notAnObject',
-      'noToken',
-      'unusableToken', // a token with characters that no token may have
-      'signInPath', // nothing is there to sign in at
-      'unknownShape',
-      'notPdf', // the link leads to something else, most likely a page to sign in
-      'address',
-      'privateAddress', // a link into the person's own network
-      'input',
-      'file', // a file that is not what Portside writes
-      'newerFile', // one that a newer Portside wrote
-      'busy', // the same is under way for another invoice
-      'noViewer', // no program of this computer opens such files
-      'certificateDate',
-      'certificateName',
-      'certificateIssuer',
-      'proxy', // it is not there, or finds no way on
-      'noLibrary', // of the password store: the library that speaks to it can't be loaded
-      'noBus', // there is no session bus to find it on
-      'noService', // there is none on the bus
-      'otherOrigin', // the saved token is for another origin than the account's address
-      'notSignedIn', // nobody was asked: there is no token to ask with
-      'sealed' // what is saved is encrypted, and its key is in the password store
-    ])
-    .optional()
-})
+  retryAt?: string | undefined
+  found?: (typeof FOUND_INSTEAD)[number] | undefined
+}
 
-export type ErrorInfo = z.infer<typeof errorInfoSchema>
+/** The system's password store could not be used (KEYCHAIN_*). */
+export const isKeychainError = ({ code }: Pick<ErrorInfo, 'code'>): boolean => code.startsWith('KEYCHAIN_')
 
-/** The one error that leaves main's rooms: carries an ErrorInfo and nothing that could hold a secret. */
+const UNREACHED: readonly ErrorCode[] = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
+/** The server was not reached at all. */
+export const isConnectionError = ({ code }: Pick<ErrorInfo, 'code'>): boolean => UNREACHED.includes(code)
+
+/** The one error that crosses layers: carries an ErrorInfo and nothing that could hold a secret. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly info: ErrorInfo

@@ -1,68 +1,98 @@
-/** An account at a platform: where it is and how it signs in. Never a secret. */
-import { z } from 'zod'
-import { errorInfoSchema } from '../ipc/error.ts'
-import { LONGEST_LABEL } from './account-rules.ts'
-import { storedConnectionSchema } from './connection.ts'
+/** An account at a provider: where it is and how it signs in. Never a secret. */
+import type { ErrorInfo } from '../ipc/error.ts'
+import type { Connection } from './connection.ts'
 
-/** Letters that the system's menus must not be given, or that turn the text around them; the joiners of emoji are none. */
-const UNFIT =
-  /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/gu
-
-export const labelSchema = z
-  .string()
-  .max(1024)
-  .overwrite((text) => text.replace(UNFIT, ' '))
-  .trim()
-  .min(1)
-  .max(LONGEST_LABEL)
-
-export const accountSchema = z.object({
-  id: z.string(),
+export interface Account {
+  id: string
   /** Shown name: the person's own, else the email, else the host. */
-  label: z.string(),
-  /** The label is the person's own; what the platform says does not change it. */
-  named: z.boolean().default(false),
-  kind: z.enum(['password', 'token', 'sample']),
-  connection: storedConnectionSchema,
-  email: z.string().nullable(),
+  label: string
+  /** The label is the person's own; the provider's answers do not change it. */
+  named: boolean
+  kind: 'password' | 'token' | 'sample'
+  connection: Connection
+  email: string | null
   /** True once a token was put into the system's password store: a `null` from there is then not a sign-out. */
-  tokenStored: z.boolean(),
+  tokenStored: boolean
   /** True once the key of the saved profile and invoices was put there. */
-  keyStored: z.boolean().default(false),
-  /** The person signed out; what is saved waits for the next sign-in. */
-  signedOut: z.boolean().default(false),
+  keyStored: boolean
+  /** The person signed out; the saved data waits for the next sign-in. */
+  signedOut: boolean
   /** Token's end as read from the sign-in reply or the token itself (ISO 8601), if it said. */
-  tokenExpiresAt: z.string().nullable(),
-  addedAt: z.string()
-})
-export type Account = z.infer<typeof accountSchema>
-
-/**
- * Where the credential of an account is: kept by the system's password store, in memory until quit, in the store but not to
- * be had, ended with the last launch because it was kept in memory only, refused by the platform, given up by the person.
- * Only `signedOut` is the person's doing, and the platform's answer alone makes `refused`.
- */
-export const credentialSchema = z.enum(['kept', 'memory', 'unavailable', 'forgotten', 'refused', 'signedOut', 'sample'])
-export type CredentialState = z.infer<typeof credentialSchema>
-
-export const accountLineSchema = z.object({
-  account: accountSchema,
-  credential: credentialSchema,
-  /** Why the store can't be used (KEYCHAIN_*), for `unavailable` and `memory`. */
-  keychainError: errorInfoSchema.nullable()
-})
-export type AccountLine = z.infer<typeof accountLineSchema>
-
-const everyState = {
-  /** All accounts, in the person's order. */
-  accounts: z.array(accountLineSchema),
-  /** How many entries wait in a password store that couldn't be opened when they were to be removed. */
-  pendingDeletions: z.number().int().nonnegative()
+  tokenExpiresAt: string | null
+  addedAt: string
 }
 
-export const sessionStateSchema = z.discriminatedUnion('status', [
-  /** No account is open. `previous` fills the sign-in form after a sign-out. */
-  z.object({ status: z.literal('signedOut'), previous: accountSchema.nullable(), ...everyState }),
-  z.object({ status: z.literal('signedIn'), ...accountLineSchema.shape, ...everyState })
-])
-export type SessionState = z.infer<typeof sessionStateSchema>
+export const CREDENTIAL_STATES = [
+  'kept', // by the system's password store
+  'memory', // until quit
+  'unavailable', // in the password store, which can't be read
+  'forgotten', // ended with the last launch, because it was in memory only
+  'refused', // by the provider: its answer alone makes this state
+  'signedOut', // by the person, alone
+  'sample'
+] as const
+/** Where the credential of an account is. */
+export type CredentialState = (typeof CREDENTIAL_STATES)[number]
+
+export interface AccountLine {
+  account: Account
+  credential: CredentialState
+  /** Why the password store can't be used (KEYCHAIN_*), for `unavailable` and `memory`. */
+  keychainError: ErrorInfo | null
+}
+
+/** `signedOut`: no account is open. `previous` fills the sign-in form after a sign-out. */
+export type SessionState = (
+  { status: 'signedOut'; previous: Account | null } | ({ status: 'signedIn' } & AccountLine)
+) & {
+  /** All accounts, in the person's order. */
+  accounts: AccountLine[]
+  /** Entries waiting in a password store that couldn't be opened to remove them. */
+  pendingDeletions: number
+}
+
+/** Characters of a name that a person gives an account. */
+export const LONGEST_LABEL = 80
+
+/** Characters of a token; no longer one is taken, kept or sent. */
+export const LONGEST_TOKEN = 16_384
+
+/**
+ * Whether it may be a token: the characters of a bearer token (RFC 6750, b64token), and `|`, `:`, `$`, `@` and `!`, which API
+ * keys have. Quotes, backslashes and control characters would give a token many encodings, and no provider needs them.
+ */
+export const isToken = (text: string): boolean => text.length <= LONGEST_TOKEN && /^[\w.~+/=|:$@!-]+$/.test(text)
+
+/** Accounts that have a shortcut of their own. */
+export const MOST_SHORTCUTS = 9
+
+/** Signed in, and yet the provider can't be asked before the person does something. */
+export const isStopped = (credential: CredentialState): credential is 'unavailable' | 'forgotten' | 'refused' =>
+  credential === 'unavailable' || credential === 'forgotten' || credential === 'refused'
+
+export const isSample = ({ credential }: { credential: CredentialState }): boolean => credential === 'sample'
+
+/** Of accounts that are signed in, those whose invoices count as open to pay: the sample counts only when it is alone. */
+export function thoseThatCount<T>(accounts: readonly T[], isSample: (account: T) => boolean): T[] {
+  const real = accounts.filter((account) => !isSample(account))
+  return real.length > 0 ? real : [...accounts]
+}
+
+/** Host and port of its base address, which is stored as a URL parser writes it; null when that is none. */
+export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null =>
+  /^https?:\/\/(?<host>[^/?#@]+)(?:[/?#]|$)/.exec(connection.baseAddress)?.groups?.['host'] ?? null
+
+/**
+ * What an account is called among the others: its label; with its host where another one has the same label, and with its
+ * email where that one is at the same host.
+ * @param all every account, with or without this one
+ */
+export function nameOf(account: Account, all: readonly { account: Account }[]): string {
+  const { id, label, email } = account
+  const host = hostOf(account)
+  const equal = all.filter(({ account: other }) => other.id !== id && other.label === label)
+  if (equal.length === 0) return label
+  const more = [host, equal.some(({ account: other }) => hostOf(other) === host) ? email : null]
+  const apart = more.filter((part) => part !== null && part !== label)
+  return apart.length > 0 ? `${label} (${apart.join(', ')})` : label
+}

@@ -1,31 +1,27 @@
 /** What changed in the catalogue from one refresh to the next. */
-import { z } from 'zod'
 
 /** One field of a product, before and after, each as JSON text; null: it was not there. */
-export const fieldChangeSchema = z.object({
-  field: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
+export interface FieldChange {
+  field: string
+  before: string | null
+  after: string | null
   /** One of the two was too long and was cut. */
-  cut: z.boolean()
-})
-export type FieldChange = z.infer<typeof fieldChangeSchema>
+  cut: boolean
+}
 
-export const CHANGE_KINDS = ['new', 'gone', 'changed'] as const
-export const productChangeSchema = z.object({
+export interface ProductChange {
   /** Grows from one to the next. */
-  id: z.number().int(),
-  /** When the refresh was that found it (ISO 8601). */
-  at: z.string(),
-  kind: z.enum(CHANGE_KINDS),
+  id: number
+  /** When the refresh that found it was (ISO 8601). */
+  at: string
+  kind: 'new' | 'gone' | 'changed'
   /** Of the product. */
-  key: z.string(),
-  name: z.string().nullable(),
+  key: string
+  name: string | null
   /** Of `changed`: at most MOST_FIELDS, the rest is counted. */
-  fields: z.array(fieldChangeSchema),
-  moreFields: z.number().int()
-})
-export type ProductChange = z.infer<typeof productChangeSchema>
+  fields: FieldChange[]
+  moreFields: number
+}
 
 export const MOST_FIELDS = 30
 /** Longest value told, in characters. */
@@ -33,19 +29,17 @@ export const LONGEST_VALUE = 1000
 /** Changes that are kept; the oldest leave first. */
 export const MOST_CHANGES = 5000
 
-export const changeSpanSchema = z.object({
-  offset: z.number().int().min(0).max(1_000_000),
-  limit: z.number().int().min(1).max(100)
-})
-export type ChangeSpan = z.infer<typeof changeSpanSchema>
+export interface ChangeSpan {
+  offset: number
+  limit: number
+}
 
-export const changePageSchema = z.object({
+export interface ChangePage {
   /** The newest first. */
-  rows: z.array(productChangeSchema).max(100),
-  total: z.number().int(),
+  rows: ProductChange[]
+  total: number
   /** The newest that the person has seen; 0: none. */
-  seenUpTo: z.number().int(),
+  seenUpTo: number
   /** The newest that there is; 0: none. */
-  newest: z.number().int()
-})
-export type ChangePage = z.infer<typeof changePageSchema>
+  newest: number
+}

@@ -1,7 +1,6 @@
 /** What the connection check finds: five steps from this computer to the account, each with a verdict. No secrets. */
-import { z } from 'zod'
-import { errorInfoSchema } from '../ipc/error.ts'
-import { readingNoteSchema, TOPICS } from './freshness.ts'
+import type { ErrorInfo } from '../ipc/error.ts'
+import type { ReadingNote, Topic } from './freshness.ts'
 
 /** In the order in which they are taken. */
 export const CONNECTION_CHECK_STEPS = ['name', 'proxy', 'secure', 'health', 'account'] as const
@@ -48,29 +47,28 @@ export const VERDICTS = [
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-export const connectionCheckStepSchema = z.object({
-  step: z.enum(CONNECTION_CHECK_STEPS),
-  state: z.enum(['waiting', 'running', 'good', 'notice', 'bad', 'skipped']),
-  verdict: z.enum(VERDICTS),
-  /** Milliseconds; null while it has not ended, and for a step not taken. */
-  durationMs: z.number().nullable(),
-  /** What was found, in this order. `expires` is ISO 8601, `proxy` is `kind host:port`. */
-  facts: z.array(
-    z.object({ name: z.enum(['addresses', 'proxy', 'issuer', 'subject', 'expires', 'status']), value: z.string() })
-  ),
-  error: errorInfoSchema.nullable()
-})
-export type ConnectionCheckStep = z.infer<typeof connectionCheckStepSchema>
+export const STEP_STATES = ['waiting', 'running', 'good', 'notice', 'bad', 'skipped'] as const
+export const FACT_NAMES = ['addresses', 'proxy', 'issuer', 'subject', 'expires', 'status'] as const
 
-export const connectionCheckReportSchema = z.object({
+export interface ConnectionCheckStep {
+  step: ConnectionCheckStepName
+  state: (typeof STEP_STATES)[number]
+  verdict: Verdict
+  /** Milliseconds; null while it has not ended, and for a step not taken. */
+  durationMs: number | null
+  /** What was found, in this order. `expires` is ISO 8601, `proxy` is `kind host:port`. */
+  facts: { name: (typeof FACT_NAMES)[number]; value: string }[]
+  error: ErrorInfo | null
+}
+
+export interface ConnectionCheckReport {
   /** Grows with every check, so that an old one is told from the new. */
-  id: z.number().int(),
-  baseAddress: z.string(),
+  id: number
+  baseAddress: string
   /** ISO 8601 */
-  startedAt: z.string(),
-  running: z.boolean(),
+  startedAt: string
+  running: boolean
   /** What was unusual in the stored data of the open account when the check began, by topic; topics without any are left out. */
-  issues: z.array(z.object({ topic: z.enum(TOPICS), notes: z.array(readingNoteSchema) })),
-  steps: z.array(connectionCheckStepSchema)
-})
-export type ConnectionCheckReport = z.infer<typeof connectionCheckReportSchema>
+  issues: { topic: Topic; notes: ReadingNote[] }[]
+  steps: ConnectionCheckStep[]
+}

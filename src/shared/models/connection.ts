@@ -1,88 +1,126 @@
-/** How an account's platform is spoken to: where it is, and how it differs from the published ones. Never a secret. */
-import { z } from 'zod'
-import {
-  areNamedApart,
-  FIELD_SETTINGS,
-  isCurrency,
-  isFieldName,
-  isFieldPath,
-  isPath,
-  isStatus,
-  isTerm,
-  isTimeout,
-  LONGEST_ADDRESS,
-  MOST_STATUSES,
-  PRESETS,
-  settingsOf
-} from './connection-rules.ts'
-import { INVOICE_STATES } from './invoice.ts'
+/** How an account's API is spoken to: where it is, and how it differs from the published ones. Never a secret. */
+import { TERM_DAYS, type InvoiceState } from './invoice.ts'
 
-/** The published interface that the platform is closest to (docs/platform.md); v2 is the default. */
-export const presetSchema = z.enum(['v2', 'v3'])
-export type Preset = z.infer<typeof presetSchema>
+/** The published API that the provider's is closest to (docs/platform.md); v2 is the default. */
+export type Preset = 'v2' | 'v3'
 
 /** The settings beside address and preset. */
-const settings = {
+export interface ConnectionSettings {
   /** Where to sign in, below the base address. */
-  signInPath: z.string().refine(isPath),
+  signInPath: string
   /** Names of the fields in the sign-in request. */
-  emailField: z.string().refine(isFieldName),
-  passwordField: z.string().refine(isFieldName),
-  codeField: z.string().refine(isFieldName),
+  emailField: string
+  passwordField: string
+  codeField: string
   /** Where the token is in the reply, such as `data.token`; null: under one of the known names. */
-  tokenAt: z.string().refine(isFieldPath).nullable(),
+  tokenAt: string | null
   /** How the profile call carries the credential. `query` puts it into the address, as `?apikey=`. */
-  profileCredential: z.enum(['header', 'query']),
+  profileCredential: 'header' | 'query'
   /** `minor`: invoices tell amounts in cents, or whatever the currency's smallest unit is. */
-  amountUnit: z.enum(['major', 'minor']),
+  amountUnit: 'major' | 'minor'
   /** Currency of invoices that name none; null: not known. */
-  currency: z.string().refine(isCurrency).nullable(),
-  /** What the platform's invoice statuses mean (a number as text), where the person said so. */
-  statuses: z
-    // Counted before each is looked at.
-    .custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES)
-    .pipe(z.record(z.string().refine(isStatus), z.enum(INVOICE_STATES))),
+  currency: string | null
+  /** What the provider's invoice statuses mean (a number as text), where the person said so. */
+  statuses: Record<string, InvoiceState>
   /** Days after its issue that an invoice without a due date is due, as the person says; null: not said. */
-  paymentTermDays: z.number().refine(isTerm).nullable(),
+  paymentTermDays: number | null
   /** Time for a whole call. */
-  timeoutSeconds: z.number().refine(isTimeout)
-}
-const settingsSchema = z.object(settings)
-export type ConnectionSettings = z.infer<typeof settingsSchema>
-
-const place = {
-  /** Origin and optional path prefix, no trailing slash, no query; https, or http to loopback. */
-  baseAddress: z.string().min(1).max(LONGEST_ADDRESS),
-  preset: presetSchema
+  timeoutSeconds: number
 }
 
 /** A setting that is left out is as the preset has it. */
-const partSchema = z.object({ ...place, ...settingsSchema.partial().shape })
-export type Connection = z.infer<typeof partSchema>
-export const connectionSchema = partSchema.refine((connection) => areNamedApart(settingsOf(connection)))
-
-/** The same as it is read from a file: a setting that this version doesn't take must not cost the account. */
-export const storedConnectionSchema = z.preprocess((stored) => {
-  if (typeof stored !== 'object' || stored === null) return stored
-  const usable = Object.entries(stored).filter(
-    ([name, value]) =>
-      !Object.hasOwn(settings, name) || settings[name as keyof typeof settings].safeParse(value).success
-  )
-  const preset = presetSchema.catch('v2').parse('preset' in stored ? stored.preset : null)
-  const own = { ...Object.fromEntries(usable), preset }
-  // Which of the names is the wrong one can't be told, so the preset's count again.
-  const names: readonly string[] = areNamedApart({ ...PRESETS[preset], ...own }) ? [] : FIELD_SETTINGS
-  return Object.fromEntries(Object.entries(own).filter(([name]) => !names.includes(name)))
-}, connectionSchema)
+export type Connection = {
+  /** Origin and optional path prefix, no trailing slash, no query; https, or http to loopback. */
+  baseAddress: string
+  preset: Preset
+} & { [S in keyof ConnectionSettings]?: ConnectionSettings[S] | undefined }
 
 /** A status met in the account's invoices. */
-export const invoiceStatusSchema = z.object({
-  /** As the platform writes it. */
-  status: z.string(),
+export interface InvoiceStatus {
+  /** As the provider writes it. */
+  status: string
   /** A number, whose meaning is documented nowhere. */
-  isNumber: z.boolean(),
-  count: z.number().int().positive(),
+  isNumber: boolean
+  count: number
   /** What it is taken for now. */
-  state: z.enum(INVOICE_STATES)
-})
-export type InvoiceStatus = z.infer<typeof invoiceStatusSchema>
+  state: InvoiceState
+}
+
+/** Base address used when the person gives none: the one public provider with this API. */
+export const DEFAULT_BASE_ADDRESS = 'https://api.hypeproxy.io'
+
+/** Seconds that a call may take. */
+export const TIMEOUT_SECONDS = { least: 1, most: 300 } as const
+
+/** Most invoice statuses that can be given a meaning. */
+export const MOST_STATUSES = 50
+
+/** What the two published versions have in common. */
+const BOTH = {
+  emailField: 'email',
+  passwordField: 'password',
+  codeField: 'otpCode',
+  tokenAt: null,
+  profileCredential: 'header',
+  amountUnit: 'major',
+  currency: null,
+  statuses: {},
+  paymentTermDays: null,
+  timeoutSeconds: 20
+} as const
+
+/** The published defaults (docs/platform.md, layer 2). What they leave null is read from the reply, or not at all. */
+export const PRESETS: Readonly<Record<Preset, ConnectionSettings>> = {
+  v2: { signInPath: '/v2/Authentication/SignIn', ...BOTH },
+  v3: { signInPath: '/v3/authentication/sign-in', ...BOTH }
+}
+
+/** All settings of a connection: its own, and its preset's for those that it leaves out. */
+export function settingsOf(connection: Connection): ConnectionSettings {
+  const { baseAddress: _, preset, ...own } = connection
+  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+  return { ...PRESETS[preset], ...given }
+}
+
+/** A path below the base address: from a slash on, without query, fragment, way up, or what a URL parser would mend. */
+export const isPath = (text: string): boolean =>
+  // The length first: of a text of millions the search throws.
+  text.length <= 512 && /^(\/[\w.~!$&'()*+,;=:@%-]+)+\/?$/.test(text) && !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(text)
+
+/** A name of a JSON field. */
+export const isFieldName = (text: string): boolean => /^[^\s\p{C}"\\]{1,64}$/u.test(text) && text !== '__proto__'
+
+/** The settings that name the sign-in request's fields. */
+export const FIELD_SETTINGS = ['emailField', 'passwordField', 'codeField'] as const
+
+/** Whether each field of the sign-in request has a name of its own: of two that share one, only one would be sent. */
+export const areNamedApart = (settings: Pick<ConnectionSettings, (typeof FIELD_SETTINGS)[number]>): boolean =>
+  new Set(FIELD_SETTINGS.map((name) => settings[name])).size === FIELD_SETTINGS.length
+
+/** Names of JSON fields from the outside in, a dot between them: `data.token`. */
+export const isFieldPath = (text: string): boolean =>
+  text.length <= 200 && text.split('.').every((name) => isFieldName(name))
+
+/** ISO 4217 in capitals. */
+export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text)
+
+export const isTimeout = (seconds: number): boolean =>
+  Number.isInteger(seconds) && seconds >= TIMEOUT_SECONDS.least && seconds <= TIMEOUT_SECONDS.most
+
+export const isTerm = (days: number): boolean =>
+  Number.isInteger(days) && days >= TERM_DAYS.least && days <= TERM_DAYS.most
+
+/** A status as the platform writes it: its word, or its number as text. */
+export const isStatus = (text: string): boolean => text.trim() === text && /^[^\p{C}]{1,100}$/u.test(text)
+
+/** Statuses are compared without regard to case and spaces around. */
+export const statusKey = (text: string): string => text.trim().toLowerCase()
+
+/** Longest base address taken, in characters. */
+export const LONGEST_ADDRESS = 2048
+
+/** True for names and addresses that never leave this computer. `hostname` as in URL: lower case, IPv6 in brackets. */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '')
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name)
+}

@@ -1,182 +1,217 @@
 /** An invoice as the tolerant reader makes it of the v2, v3 and foreign shapes (docs/platform.md). */
-import { z } from 'zod'
-import { daySchema } from './day.ts'
-import { readingNoteSchema } from './freshness.ts'
-import { INVOICE_COLUMNS, MOST_LINES } from './invoice-rules.ts'
+import type { Day } from './day.ts'
+import type { ReadingNote } from './freshness.ts'
 
 export const INVOICE_STATES = ['open', 'settled', 'void', 'unknown'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
-/** The readers take up to 30 digits on either side of the point; a sum may have a few more. */
-const LONGEST_DECIMAL = 80
-
 /** An exact decimal in major units, such as "-130.10". */
-export const decimalSchema = z
-  .string()
-  .max(LONGEST_DECIMAL)
-  .regex(/^-?\d+(\.\d+)?$/)
+export type Decimal = string
 
-export const invoiceSchema = z.object({
+/** A text that may be a Decimal. The readers take up to 30 digits on either side of the point; a sum may have a few more. */
+export const isDecimal = (text: string): boolean => text.length <= 80 && /^-?\d+(\.\d+)?$/.test(text)
+
+export interface Invoice {
   /** Unique within the account: the id, else a stand-in. */
-  key: z.string(),
-  number: z.string().nullable(),
-  state: z.enum(INVOICE_STATES),
-  /** The platform's own word or number for the status, as text; null if it gave none. */
-  providerStatus: z.string().nullable(),
+  key: string
+  number: string | null
+  state: InvoiceState
+  /** The provider's own word or number for the status, as text; null if it gave none. */
+  providerStatus: string | null
   /** True when providerStatus was a number, whose meaning is not documented. */
-  statusIsNumber: z.boolean(),
-  total: decimalSchema.nullable(),
-  subtotal: decimalSchema.nullable(),
-  taxes: decimalSchema.nullable(),
-  discount: decimalSchema.nullable(),
+  statusIsNumber: boolean
+  total: Decimal | null
+  subtotal: Decimal | null
+  taxes: Decimal | null
+  discount: Decimal | null
   /** ISO 4217, or null: neither API version publishes one. */
-  currency: z.string().nullable(),
-  /** ISO 8601, as the platform wrote them (date or date-time). */
-  issuedAt: z.string().nullable(),
-  dueAt: z.string().nullable(),
-  paidAt: z.string().nullable(),
-  updatedAt: z.string().nullable(),
-  /** The calendar day of issuedAt, as the platform wrote it. */
-  issuedDay: daySchema.nullable(),
+  currency: string | null
+  /** ISO 8601, as the provider wrote them (date or date-time). */
+  issuedAt: string | null
+  dueAt: string | null
+  paidAt: string | null
+  updatedAt: string | null
+  /** The calendar day of issuedAt, as the provider wrote it. */
+  issuedDay: Day | null
   /** The day of dueAt; without one, the day that the person's payment term comes to. */
-  dueDay: daySchema.nullable(),
-  dueBy: z.enum(['platform', 'term']).nullable(),
-  paymentMethod: z.string().nullable(),
-  hasPage: z.boolean(),
-  hasPdf: z.boolean()
-})
-export type Invoice = z.infer<typeof invoiceSchema>
+  dueDay: Day | null
+  dueBy: 'platform' | 'term' | null
+  paymentMethod: string | null
+  hasPage: boolean
+  hasPdf: boolean
+}
 
 /** One line of an invoice, as far as it can be read. */
-export const invoiceLineSchema = z.object({
-  text: z.string().nullable(),
-  quantity: decimalSchema.nullable(),
-  unitAmount: decimalSchema.nullable(),
-  amount: decimalSchema.nullable()
-})
-export type InvoiceLine = z.infer<typeof invoiceLineSchema>
+export interface InvoiceLine {
+  text: string | null
+  quantity: Decimal | null
+  unitAmount: Decimal | null
+  amount: Decimal | null
+}
 
-export const invoiceViewSchema = z.object({
-  invoice: invoiceSchema,
-  lines: z.array(invoiceLineSchema).max(MOST_LINES),
+export interface InvoiceView {
+  invoice: Invoice
+  /** At most MOST_LINES. */
+  lines: InvoiceLine[]
   /** Lines that the record has beyond those. */
-  moreLines: z.number().int(),
+  moreLines: number
   /** Where the links lead; null: there is none. */
-  pageHost: z.string().nullable(),
-  pdfHost: z.string().nullable(),
+  pageHost: string | null
+  pdfHost: string | null
   /** The PDF that is kept on this computer; null: none is. */
-  savedPdf: z.object({ at: z.string(), bytes: z.number().int() }).nullable(),
+  savedPdf: { at: string; bytes: number } | null
   /** The record as it came, as indented JSON, credential-like fields removed. */
-  raw: z.string(),
+  raw: string
   /** What the tolerant reader met in this record. */
-  notes: z.array(readingNoteSchema)
-})
-export type InvoiceView = z.infer<typeof invoiceViewSchema>
+  notes: ReadingNote[]
+}
 
 /** Which of the invoices; what is null, empty or 'all' leaves nothing out. */
-export const invoiceChoiceSchema = z.object({
+export interface InvoiceChoice {
   /** Each word begins some word of number, status, payment method, currency or a line; case and accents don't count. */
-  text: z.string().max(200),
+  text: string
   /** 'overdue': open, and due before today. */
-  state: z.enum(['all', ...INVOICE_STATES, 'overdue']),
+  state: InvoiceState | 'all' | 'overdue'
   /** First and last day of issue; with either, invoices without a date are left out. */
-  from: daySchema.nullable(),
-  to: daySchema.nullable(),
+  from: Day | null
+  to: Day | null
   /** Smallest and largest total, whatever the currency; with either, invoices without an amount are left out. */
-  least: decimalSchema.nullable(),
-  most: decimalSchema.nullable()
-})
-export type InvoiceChoice = z.infer<typeof invoiceChoiceSchema>
+  least: Decimal | null
+  most: Decimal | null
+}
 
-export const invoiceOrderSchema = z.object({
-  sort: z.enum(INVOICE_COLUMNS),
-  descending: z.boolean()
-})
-export type InvoiceOrder = z.infer<typeof invoiceOrderSchema>
+export interface InvoiceOrder {
+  sort: InvoiceColumn
+  descending: boolean
+}
 
 /** Those that lack what is sorted by come last, whichever way; among equals the newest first. */
-export const invoiceQuerySchema = invoiceChoiceSchema.extend({
-  ...invoiceOrderSchema.shape,
-  offset: z.number().int().min(0).max(10_000_000),
-  limit: z.number().int().min(1).max(200)
-})
-export type InvoiceQuery = z.infer<typeof invoiceQuerySchema>
+export interface InvoiceQuery extends InvoiceChoice, InvoiceOrder {
+  offset: number
+  limit: number
+}
 
 /** A sum of exact decimals of one currency; amounts of unknown currency stay apart (currency null). */
-export const moneySchema = z.object({ currency: z.string().nullable(), amount: decimalSchema })
-export type Money = z.infer<typeof moneySchema>
+export interface Money {
+  currency: string | null
+  amount: Decimal
+}
 
-export const invoiceSummarySchema = z.object({
-  total: z.number().int(),
-  byState: z.record(z.enum(INVOICE_STATES), z.number().int()),
+export interface InvoiceSummary {
+  total: number
+  byState: Record<InvoiceState, number>
   /** Of those open. */
-  overdue: z.number().int(),
+  overdue: number
   /** Totals of the open invoices, per currency. One that is paid in part counts whole: no balance is read. */
-  openAmounts: z.array(moneySchema),
+  openAmounts: Money[]
   /** Open invoices whose amount could not be read. */
-  openWithoutAmount: z.number().int()
-})
-export type InvoiceSummary = z.infer<typeof invoiceSummarySchema>
+  openWithoutAmount: number
+}
 
-export const invoicePageSchema = z.object({
-  rows: z.array(invoiceSchema).max(200),
-  matched: z.number().int(),
+export interface InvoicePage {
+  rows: Invoice[]
+  matched: number
   /** Of the whole account, whatever is chosen. */
-  summary: invoiceSummarySchema
-})
-export type InvoicePage = z.infer<typeof invoicePageSchema>
+  summary: InvoiceSummary
+}
 
 /** What the chosen invoices add up to, one entry a currency; amounts of unknown currency stay apart, and come last. */
-export const invoiceTotalsSchema = z.object({
-  amounts: z.array(
-    z.object({
-      currency: z.string().nullable(),
-      invoices: z.number().int(),
-      /** Of all but those that are void. */
-      total: decimalSchema,
-      byState: z.record(z.enum(INVOICE_STATES), decimalSchema)
-    })
-  ),
-  withoutAmount: z.number().int()
-})
-export type InvoiceTotals = z.infer<typeof invoiceTotalsSchema>
+export interface InvoiceTotals {
+  amounts: {
+    currency: string | null
+    invoices: number
+    /** Of all but those that are void. */
+    total: Decimal
+    byState: Record<InvoiceState, Decimal>
+  }[]
+  withoutAmount: number
+}
 
 /** The last twelve months up to this one, by the day of issue; void invoices are left out. */
-export const invoiceMonthsSchema = z.object({
+export interface InvoiceMonths {
   /** At most MOST_CURRENCIES, the one with most invoices first. */
-  currencies: z.array(
-    z.object({
-      currency: z.string().nullable(),
-      /** Oldest first; one for every month, also where nothing was issued. */
-      months: z
-        .array(
-          z.object({
-            /** "YYYY-MM" */
-            month: z.string(),
-            invoices: z.number().int(),
-            amount: decimalSchema,
-            /** The part of it that is open to pay. */
-            open: decimalSchema,
-            /** The part of it whose state isn't known. */
-            unknown: decimalSchema
-          })
-        )
-        .length(12),
-      /** Of all twelve. */
-      unknown: decimalSchema
-    })
-  ),
+  currencies: {
+    currency: string | null
+    /** Oldest first; one for every month, also where nothing was issued. */
+    months: {
+      /** "YYYY-MM" */
+      month: string
+      invoices: number
+      amount: Decimal
+      /** The part of it that is open to pay. */
+      open: Decimal
+      /** The part of it whose state isn't known. */
+      unknown: Decimal
+    }[]
+    /** Of all twelve. */
+    unknown: Decimal
+  }[]
   /** Invoices without a readable date or amount, which are in no month. */
-  leftOut: z.number().int()
-})
-export type InvoiceMonths = z.infer<typeof invoiceMonthsSchema>
+  leftOut: number
+}
 
 /** How far an export is. */
-export const exportProgressSchema = z.object({
+export interface ExportProgress {
   /** Invoices looked at, of how many. */
-  done: z.number().int(),
-  total: z.number().int(),
-  pdfs: z.number().int(),
-  missing: z.number().int()
-})
-export type ExportProgress = z.infer<typeof exportProgressSchema>
+  done: number
+  total: number
+  pdfs: number
+  missing: number
+}
+
+/** Columns of the table, each of which it can be sorted by. */
+export const INVOICE_COLUMNS = [
+  'number',
+  'issued',
+  'state',
+  'due',
+  'paid',
+  'updated',
+  'status',
+  'method',
+  'currency',
+  'subtotal',
+  'discount',
+  'taxes',
+  'total'
+] as const
+export type InvoiceColumn = (typeof INVOICE_COLUMNS)[number]
+
+/** Those that are shown until the person has chosen; 'due' only where an invoice has a due day. */
+export const FIRST_COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'due', 'total']
+
+/** An invoice is told by its number: it comes first, and always; each column stands there once. */
+export const withNumber = (columns: readonly InvoiceColumn[]): InvoiceColumn[] => [
+  'number',
+  ...INVOICE_COLUMNS.filter((column) => column !== 'number' && columns.includes(column)).toSorted(
+    (one, other) => columns.indexOf(one) - columns.indexOf(other)
+  )
+]
+
+/** Payment methods that the published API names. */
+const PAYMENT_METHODS = ['creditCard', 'cryptocurrency', 'alipay', 'webMoney', 'payPal'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+/** One that is published, by its letters alone; null: any other, which is shown as it came. */
+export function paymentMethodOf(method: string): PaymentMethod | null {
+  const letters = method.toLowerCase().replace(/[^a-z]/g, '')
+  return PAYMENT_METHODS.find((known) => known.toLowerCase() === letters) ?? null
+}
+
+/** Lines of one invoice that cross the bridge. */
+export const MOST_LINES = 200
+
+/** Currencies that the chart can be asked for. */
+export const MOST_CURRENCIES = 8
+
+/** Days before its due day from which on an invoice is due soon. */
+export const DUE_SOON_DAYS = 3
+
+/** Days that a person's payment term can have. */
+export const TERM_DAYS = { least: 0, most: 365 } as const
+
+/** The choice that leaves nothing out. */
+export const EVERY_INVOICE: InvoiceChoice = { text: '', state: 'all', from: null, to: null, least: null, most: null }
+
+/** The order that the table begins with. */
+export const NEWEST_FIRST: InvoiceOrder = { sort: 'issued', descending: true }

@@ -1,18 +1,19 @@
 /** The app lock: hides what is personal until the person shows who they are. */
-import { z } from 'zod'
-import { PIN_LENGTH } from './lock-rules.ts'
 
-export const pinSchema = z.string().min(PIN_LENGTH.least).max(PIN_LENGTH.most)
+/** Characters of a PIN; any characters, so that it may be a passphrase. */
+export const PIN_LENGTH = { least: 4, most: 64 } as const
 
-export const lockStateSchema = z.object({
+/** Minutes without a touch of keyboard or mouse, to choose from; 0: never by itself. */
+export const LOCK_AFTER_MINUTES = [0, 1, 5, 15, 30, 60] as const
+
+export interface LockState {
   /** A PIN is set. */
-  enabled: z.boolean(),
-  locked: z.boolean(),
+  enabled: boolean
+  locked: boolean
   /** The system can ask instead (Touch ID). */
-  system: z.boolean(),
+  system: boolean
   /** Wrong PINs that are still let through before one has to wait. */
-  triesLeft: z.number().int().nonnegative(),
+  triesLeft: number
   /** No PIN is looked at before that (ISO 8601); null: it is at once. */
-  waitUntil: z.string().nullable()
-})
-export type LockState = z.infer<typeof lockStateSchema>
+  waitUntil: string | null
+}

@@ -1,146 +1,149 @@
-/**
- * A product of the platform's catalogue. The 21 fields and their types are the API document's table;
- * every one may be absent, the nullable ones may be null.
- */
-import { z } from 'zod'
+/** A product of the provider's catalogue. */
 import { beginningOf } from '../i18n/format.ts'
-import { readingNoteSchema } from './freshness.ts'
+import type { ReadingNote } from './freshness.ts'
 
-const text = z.string().nullable().optional()
-const flag = z.boolean().nullable().optional()
+/**
+ * The 21 fields of the API document, in its order, with their types: `data` is text with structured data in it, `requiredFlag`
+ * is never null. Every field may be absent.
+ */
+export const PRODUCT_FIELD_TYPES = {
+  id: 'id',
+  owner: 'text',
+  creationDateTime: 'text',
+  lastUpdateDateTime: 'text',
+  isFeatured: 'flag',
+  isAllowed: 'flag',
+  weight: 'integer',
+  contextData: 'data',
+  customData: 'data',
+  name: 'text',
+  shortName: 'text',
+  tagline: 'text',
+  label: 'text',
+  description: 'text',
+  longHtmlDescription: 'text',
+  icon: 'text',
+  imagePath: 'text',
+  isAvailable: 'requiredFlag',
+  isInMarketplace: 'requiredFlag',
+  preHook: 'data',
+  postHook: 'data'
+} as const
+interface FieldValue {
+  id: string
+  text: string | null
+  data: string | null
+  flag: boolean | null
+  requiredFlag: boolean
+  integer: number | null
+}
+export type ProductField = keyof typeof PRODUCT_FIELD_TYPES
+export type ProductFieldType = keyof FieldValue
+export type Product = { [F in ProductField]?: FieldValue[(typeof PRODUCT_FIELD_TYPES)[F]] | undefined }
 
-export const productSchema = z.object({
-  id: z.string().optional(),
-  owner: text,
-  creationDateTime: text,
-  lastUpdateDateTime: text,
-  isFeatured: flag,
-  isAllowed: flag,
-  weight: z.number().int().nullable().optional(),
-  contextData: text,
-  customData: text,
-  name: text,
-  shortName: text,
-  tagline: text,
-  label: text,
-  description: text,
-  longHtmlDescription: text,
-  icon: text,
-  imagePath: text,
-  isAvailable: z.boolean().optional(),
-  isInMarketplace: z.boolean().optional(),
-  preHook: text,
-  postHook: text
-})
-export type Product = z.infer<typeof productSchema>
+export const PRODUCT_FIELDS = Object.keys(PRODUCT_FIELD_TYPES) as ProductField[]
 
-/** Names of the 21 documented fields, in the document's order. */
-export const PRODUCT_FIELDS = Object.keys(productSchema.shape) as (keyof Product)[]
-
-/** One line of the list. `key` is the id, or a stand-in when the platform gave none or gave it twice. */
-export const productRowSchema = z.object({
-  key: z.string(),
+/** One line of the list. `key` is the id, or a stand-in when the provider gave none or gave it twice. */
+export interface ProductRow {
+  key: string
   /** See productName. */
-  name: z.string().nullable(),
+  name: string | null
   /** Null where it is the name. */
-  tagline: z.string().nullable(),
-  label: z.string().nullable(),
-  isFeatured: z.boolean().nullable(),
-  isAllowed: z.boolean().nullable(),
-  isAvailable: z.boolean().nullable(),
-  isInMarketplace: z.boolean().nullable(),
-  weight: z.number().nullable(),
+  tagline: string | null
+  label: string | null
+  isFeatured: boolean | null
+  isAllowed: boolean | null
+  isAvailable: boolean | null
+  isInMarketplace: boolean | null
+  weight: number | null
   /** Whether `media/product/<key>` on the app's own origin may have a picture. */
-  hasImage: z.boolean(),
+  hasImage: boolean
   /** Set when `icon` is the name of an icon (letters, digits, dashes) rather than an address. */
-  iconName: z.string().nullable()
-})
-export type ProductRow = z.infer<typeof productRowSchema>
+  iconName: string | null
+}
 
 /** One product, whole. */
-export const productViewSchema = z.object({
-  row: productRowSchema,
+export interface ProductView {
+  row: ProductRow
   /** The documented fields that could be read; longHtmlDescription is left out, see hasLongDescription. */
-  product: productSchema.omit({ longHtmlDescription: true }),
+  product: Omit<Product, 'longHtmlDescription'>
   /** Whether `description/<key>` on the app's own origin has the long description, as plain text for the page to sanitise. */
-  hasLongDescription: z.boolean(),
+  hasLongDescription: boolean
   /** The record as it came, as indented JSON, credential-like fields removed. */
-  raw: z.string(),
+  raw: string
   /** Names of fields that the document does not know. */
-  unknownFields: z.array(z.string()),
+  unknownFields: string[]
   /** What the tolerant reader met in this record: of a wrong type, dropped. */
-  notes: z.array(readingNoteSchema)
-})
-export type ProductView = z.infer<typeof productViewSchema>
+  notes: ReadingNote[]
+}
 
-/** `server`: as the platform lists them; `platform`: by a key of the platform's own, see providerSort. */
+/** `server`: as the provider lists them; `platform`: by a key of the provider's own, see ProviderSort. */
 export const PRODUCT_SORTS = ['server', 'name', 'weight', 'newest', 'updated', 'platform'] as const
 
-/** What is asked of the platform as `?sort=…&reverse=…`; which keys it knows is not documented. */
-export const providerSortSchema = z.object({ key: z.string().min(1).max(200), reverse: z.boolean() })
-export type ProviderSort = z.infer<typeof providerSortSchema>
+/** What the API is asked for as `?sort=…&reverse=…`; which keys it knows is not documented. */
+export interface ProviderSort {
+  key: string
+  reverse: boolean
+}
 
-/** An order that the platform gave, kept for offline. */
-export const storedOrderSchema = providerSortSchema.extend({
+/** An order that the provider gave, kept for offline. */
+export interface StoredOrder extends ProviderSort {
   /** ISO 8601. */
-  fetchedAt: z.string(),
+  fetchedAt: string
   /** Of the list that was stored then, see ProductPage. */
-  edition: z.number().int()
-})
-export type StoredOrder = z.infer<typeof storedOrderSchema>
+  edition: number
+}
 /** Orders that are kept of one account; the one fetched longest ago leaves first. */
 export const MOST_ORDERS = 20
 
 /** Which products, and in which order: all that is chosen in the list's view. */
-export const productChoiceSchema = z.object({
+export interface ProductChoice {
   /** Words to look for, anywhere in the texts, by their beginnings; empty: all. */
-  text: z.string().max(200),
-  /** Each true: only those of which the platform says so. */
-  available: z.boolean(),
-  featured: z.boolean(),
-  allowed: z.boolean(),
-  inMarketplace: z.boolean(),
+  text: string
+  /** Each true: only those of which the provider says so. */
+  available: boolean
+  featured: boolean
+  allowed: boolean
+  inMarketplace: boolean
   /** Only those of this label (as in the row); null: any. */
-  label: z.string().max(400).nullable(),
+  label: string | null
   /** `server` with a text: those first that have it in their names. */
-  sort: z.enum(PRODUCT_SORTS),
-  /** Of `platform`: what the platform is asked for. What is not in that order comes last. Not stored: as `server`. */
-  providerSort: z.string().max(200),
-  /** What has no value comes last either way. Of `platform`: the platform's own `reverse`. */
-  reverse: z.boolean()
-})
-export type ProductChoice = z.infer<typeof productChoiceSchema>
+  sort: (typeof PRODUCT_SORTS)[number]
+  /** Of `platform`: what the API is asked for. What is not in that order comes last. Not stored: as `server`. */
+  providerSort: string
+  /** What has no value comes last either way. Of `platform`: the API's own `reverse`. */
+  reverse: boolean
+}
 
-export const productQuerySchema = productChoiceSchema.extend({
-  offset: z.number().int().min(0).max(10_000_000),
-  limit: z.number().int().min(1).max(200)
-})
-export type ProductQuery = z.infer<typeof productQuerySchema>
+export interface ProductQuery extends ProductChoice {
+  offset: number
+  limit: number
+}
 
-export const productPageSchema = z.object({
-  rows: z.array(productRowSchema).max(200),
+export interface ProductPage {
+  rows: ProductRow[]
   /** Products that match. */
-  matched: z.number().int(),
+  matched: number
   /** Products stored. */
-  total: z.number().int(),
-  /** With sort `platform`: the order that the rows are in; null: none is stored, they are in the platform's usual order. */
-  order: storedOrderSchema.nullable(),
+  total: number
+  /** With sort `platform`: the order that the rows are in; null: none is stored, they are in the provider's usual order. */
+  order: StoredOrder | null
   /** Another one when the stored list became another: not when it was found to be the same. */
-  edition: z.number().int()
-})
-export type ProductPage = z.infer<typeof productPageSchema>
+  edition: number
+}
 
 /** Of a list as chosen, the first row at or after a place, round to the beginning, whose name begins so. */
-export const productSeekSchema = z.object({
-  choice: productChoiceSchema,
+export interface ProductSeek {
+  choice: ProductChoice
   /** Case and accents don't count. */
-  prefix: z.string().min(1).max(100),
-  from: z.number().int().min(0).max(10_000_000)
-})
-export type ProductSeek = z.infer<typeof productSeekSchema>
+  prefix: string
+  from: number
+}
 
-export const labelCountSchema = z.object({ label: z.string(), count: z.number().int().positive() })
-export type LabelCount = z.infer<typeof labelCountSchema>
+export interface LabelCount {
+  label: string
+  count: number
+}
 /** Labels that are told, the most frequent first. */
 export const MOST_LABELS = 200
 
@@ -171,7 +174,7 @@ export function iconNameOf(product: Product): string | null {
 export const PICTURE_CHOICES = ['small', 'icon', 'image'] as const
 export type PictureChoice = (typeof PICTURE_CHOICES)[number]
 
-/** Where a product's picture is, as the platform wrote it; null: it has none of that kind. */
+/** Where a product's picture is, as the provider wrote it; null: it has none of that kind. */
 export function pictureAddress(product: Product, which: PictureChoice = 'small'): string | null {
   const image = product.imagePath?.trim() || null
   const icon = (iconNameOf(product) === null && product.icon?.trim()) || null

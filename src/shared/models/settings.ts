@@ -1,44 +1,44 @@
-/** What the person chose, for the whole app. */
-import { z } from 'zod'
-import { INVOICE_COLUMNS } from './invoice-rules.ts'
-import { EXPIRY_NOTICE_HOURS, LOCK_AFTER_MINUTES } from './lock-rules.ts'
-import { MINUTES_A_DAY, REFRESH_MINUTES } from './desktop-rules.ts'
+/** What the person chose for the whole app, and what the app says of itself. */
+import type { InvoiceColumn } from './invoice.ts'
+import type { LOCK_AFTER_MINUTES } from './lock.ts'
 
-const minuteOfDay = z
-  .number()
-  .int()
-  .min(0)
-  .max(MINUTES_A_DAY - 1)
+/** Minutes from one refresh to the next; 0: only when the person asks. */
+export const REFRESH_MINUTES = [0, 5, 15, 30, 60, 180, 360, 720, 1440] as const
 
-export const settingsSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
+/** Hours before a token's end from which on that is told, to choose from; 0: never. */
+export const EXPIRY_NOTICE_HOURS = [0, 1, 24, 72, 168] as const
+
+export const MINUTES_A_DAY = 1440
+
+export interface Settings {
+  theme: 'system' | 'light' | 'dark'
   /** Row height of lists: 36 px or 44 px. */
-  density: z.enum(['compact', 'comfortable']),
+  density: 'compact' | 'comfortable'
   /** With a PIN set: minutes without a touch after which the app locks; 0: not by itself. */
-  lockAfterMinutes: z.literal(LOCK_AFTER_MINUTES),
+  lockAfterMinutes: (typeof LOCK_AFTER_MINUTES)[number]
   /** With a PIN set: lock when the computer sleeps or its screen locks. */
-  lockWithScreen: z.boolean(),
-  /** Hours before a sign-in's end from which on that is told; 0: never. */
-  expiryNoticeHours: z.literal(EXPIRY_NOTICE_HOURS),
-  /** Minutes from one refresh to the next; 0: not by itself. */
-  refreshMinutes: z.literal(REFRESH_MINUTES),
+  lockWithScreen: boolean
+  expiryNoticeHours: (typeof EXPIRY_NOTICE_HOURS)[number]
+  refreshMinutes: (typeof REFRESH_MINUTES)[number]
   /** Tell of new, changed and due invoices by the system's notifications. */
-  notify: z.boolean(),
+  notify: boolean
   /** With amounts and numbers in them, which a locked screen may show, too. */
-  notifyAmounts: z.boolean(),
+  notifyAmounts: boolean
   /** Minutes from midnight, by this computer's clock; from the first to before the last nothing is told. It may go over midnight. */
-  quietHours: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
+  quietHours: { from: number; to: number } | null
   /** What closing the window does: go on in the tray (without one: minimised), or quit. 'ask' until the person has said. */
-  closing: z.enum(['ask', 'stay', 'quit']),
-  startWithSystem: z.boolean(),
+  closing: 'ask' | 'stay' | 'quit'
+  startWithSystem: boolean
   /** Started with the system, no window opens: the tray is enough. */
-  startHidden: z.boolean(),
+  startHidden: boolean
   /** Columns of the invoices' table, in their order; null: the person has not chosen (FIRST_COLUMNS). */
-  invoiceColumns: z.array(z.enum(INVOICE_COLUMNS)).min(1).max(INVOICE_COLUMNS.length).nullable(),
+  invoiceColumns: InvoiceColumn[] | null
   /** The chart of the last twelve months is shown. */
-  invoiceChart: z.boolean()
-})
-export type Settings = z.infer<typeof settingsSchema>
+  invoiceChart: boolean
+}
+
+/** Settings to change; the others stay. */
+export type SettingsChange = { [S in keyof Settings]?: Settings[S] | undefined }
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
@@ -58,40 +58,37 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 /** One line about the connection, for the status bar. */
-export const statusSchema = z.object({
+export interface Status {
   /** 'unknown' until the first call of this launch ended. */
-  reach: z.enum(['unknown', 'online', 'offline']),
-  refreshing: z.boolean(),
+  reach: 'unknown' | 'online' | 'offline'
+  refreshing: boolean
   /** Next planned try (ISO 8601), when one is planned. */
-  nextTryAt: z.string().nullable(),
+  nextTryAt: string | null
   /** Health of the local data file: rebuilt = it was damaged and set aside; memory = it can't be written. */
-  storage: z.enum(['fine', 'rebuilt', 'memory']),
+  storage: 'fine' | 'rebuilt' | 'memory'
   /** null: not known, because none were fetched, what is saved can't be opened now, or only some of unknown state may be. */
-  openInvoices: z.number().int().nullable(),
+  openInvoices: number | null
   /** The latest try for the invoices failed: there may be others by now. */
-  invoicesFailed: z.boolean(),
+  invoicesFailed: boolean
   /** Changes in the catalogue since the person last looked at them. */
-  unseenChanges: z.number().int()
-})
-export type Status = z.infer<typeof statusSchema>
+  unseenChanges: number
+}
 
-export const appInfoSchema = z.object({
-  version: z.string(),
-  platform: z.string(),
-  /** Folder with the cache and the settings. */
-  dataFolder: z.string(),
+export interface AppInfo {
+  version: string
+  platform: string
+  /** Folder with the stored data and the settings. */
+  dataFolder: string
   /** BCP 47, the person's regional format. */
-  locale: z.string()
-})
-export type AppInfo = z.infer<typeof appInfoSchema>
+  locale: string
+}
 
 /** What this desktop lets the app do, as far as that can be told. */
-export const desktopSchema = z.object({
+export interface Desktop {
   /** There is a place for the tray icon. */
-  tray: z.boolean(),
+  tray: boolean
   /** The system starts Portside when the person signs in to it; null: this way of running can't be started by it. */
-  startsWithSystem: z.boolean().nullable(),
+  startsWithSystem: boolean | null
   /** The system shows notifications. */
-  notifications: z.boolean()
-})
-export type Desktop = z.infer<typeof desktopSchema>
+  notifications: boolean
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import type { Progress } from '../../../src/shared/models/progress.ts'
+import type { Progress } from '../../../src/shared/models/freshness.ts'
 import { line, online, opened } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, textOf } from './page-of.ts'

@@ -7,7 +7,7 @@ import {
   settingsIn
 } from '../../../src/renderer/src/components/connection/draft.ts'
 import type { Draft, Settings } from '../../../src/renderer/src/components/connection/draft.ts'
-import { connectionSchema } from '../../../src/shared/models/connection.ts'
+import { connectionSchema } from '../../../src/main/core/schemas.ts'
 
 const empty = draftOf({ preset: 'v2' })
 const own: Settings = {

@@ -1,5 +1,5 @@
 /** Invoices for the tests of their components. */
-import { dayOf } from '../../../src/shared/models/day-rules.ts'
+import { dayOf } from '../../../src/shared/models/day.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 
 /** An invoice of which nothing is known but what is given; its days are those of its dates. */

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
-import type { ExportProgress } from '../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, NEWEST_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
 import { line, opened } from '../shell/bridge.ts'
 import { openInvoices } from './page-of.ts'
 import type { InvoicesPage } from './page-of.ts'

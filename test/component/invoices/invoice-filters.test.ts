@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { EVERY_INVOICE } from '../../../src/shared/models/invoice-rules.ts'
+import { EVERY_INVOICE } from '../../../src/shared/models/invoice.ts'
 import { line, opened } from '../shell/bridge.ts'
 import { invoices, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
 import type { InvoicesPage } from './page-of.ts'

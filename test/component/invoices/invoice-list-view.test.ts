@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { INVOICE_COLUMNS } from '../../../src/shared/models/invoice-rules.ts'
-import type { InvoiceColumn } from '../../../src/shared/models/invoice-rules.ts'
+import { INVOICE_COLUMNS, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
 import { online, settings } from '../shell/bridge.ts'
 import { invoice } from './fixtures.ts'
 import { invoices, openInvoices, pageOf, query } from './page-of.ts'

@@ -1,15 +1,16 @@
 /** The whole page at the invoices, over a bridge that has these. */
 import { vi } from 'vitest'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
-import type { Settings } from '../../../src/shared/models/settings.ts'
-import type {
-  Invoice,
-  InvoiceMonths,
-  InvoiceQuery,
-  InvoiceSummary,
-  InvoiceTotals,
-  InvoiceView
+import {
+  EVERY_INVOICE,
+  NEWEST_FIRST,
+  type Invoice,
+  type InvoiceMonths,
+  type InvoiceQuery,
+  type InvoiceSummary,
+  type InvoiceTotals,
+  type InvoiceView
 } from '../../../src/shared/models/invoice.ts'
+import type { Settings } from '../../../src/shared/models/settings.ts'
 import { fresh, layBridge, settings } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'

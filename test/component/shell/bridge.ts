@@ -1,6 +1,5 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
-import type { Bridge, Envelope } from '../../../src/shared/ipc/contract.ts'
-import type { PushName } from '../../../src/shared/ipc/names.ts'
+import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'

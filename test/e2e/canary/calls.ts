@@ -1,7 +1,7 @@
 /** Every call of the contract, and what it answers. */
 import type { Page } from '@playwright/test'
 import { calls, type Domain, type Method } from '../../../src/shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
 import type { Findings } from '../../support/leaks.ts'
 import { note } from './places.ts'
 

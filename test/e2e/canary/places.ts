@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PUSH_NAMES } from '../../../src/shared/ipc/names.ts'
+import { PUSH_NAMES } from '../../../src/shared/ipc/contract.ts'
 import type { Findings } from '../../support/leaks.ts'
 
 export const note = (findings: Findings, place: string, ...texts: string[]): void =>

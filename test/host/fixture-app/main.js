@@ -1,4 +1,4 @@
-/* eslint-disable portside/stay-in-room -- loaded by the host, where electron is the stand-in */
+/* eslint-disable portside/stay-in-layer -- loaded by the host, where electron is the stand-in */
 /** A small app that asks the host for what the real one needs, and for what it must refuse. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

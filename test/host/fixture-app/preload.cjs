@@ -1,4 +1,4 @@
-/* eslint-disable portside/stay-in-room, @typescript-eslint/no-require-imports -- a preload, run inside the page */
+/* eslint-disable portside/stay-in-layer, @typescript-eslint/no-require-imports -- a preload, run inside the page */
 const { contextBridge, ipcRenderer } = require('electron')
 
 class Thing {

@@ -1,4 +1,4 @@
-/* eslint-disable portside/stay-in-room -- loaded by the host, where electron is the stand-in */
+/* eslint-disable portside/stay-in-layer -- loaded by the host, where electron is the stand-in */
 /** An app of nothing but Portside's own network seam, for tests to call through its page. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -14,9 +14,8 @@ import type {
 } from '../../../src/main/core/ports/index.ts'
 import { openStorage, type OpenStorage } from '../../../src/main/storage/index.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
-import { dayOf } from '../../../src/shared/models/day-rules.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
-import type { Invoice, InvoiceQuery } from '../../../src/shared/models/invoice.ts'
+import { dayOf } from '../../../src/shared/models/day.ts'
+import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/models/product.ts'
 import { shareCatalogueWorker, type SharedCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 

@@ -5,11 +5,17 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { createApi } from '../../../src/main/api/index.ts'
 import type { Access, Api } from '../../../src/main/core/ports/index.ts'
-import { AppError, errorInfoSchema } from '../../../src/shared/ipc/error.ts'
-import { readingNoteSchema } from '../../../src/shared/models/freshness.ts'
-import { invoiceLineSchema, invoiceSchema } from '../../../src/shared/models/invoice.ts'
-import { PRODUCT_FIELDS, productSchema } from '../../../src/shared/models/product.ts'
-import { PROFILE_GROUPS, profileViewSchema } from '../../../src/shared/models/profile.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
+import {
+  errorInfoSchema,
+  readingNoteSchema,
+  invoiceLineSchema,
+  invoiceSchema,
+  productSchema,
+  profileViewSchema
+} from '../../support/replies.ts'
+import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
+import { PROFILE_GROUPS } from '../../../src/shared/models/profile.ts'
 import { FIELD_NAMES } from '../../../src/main/api/readers/invoice-vocabulary.ts'
 import { productsOf } from '../../support/intake.ts'
 import { runs } from '../../support/depth.ts'

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
-import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
-import { dayAfter, daysBetween, today } from '../../../src/shared/models/day-rules.ts'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { dayAfter, daysBetween, today } from '../../../src/shared/models/day.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 

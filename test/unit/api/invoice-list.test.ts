@@ -3,7 +3,7 @@ import { createInvoiceList } from '../../../src/main/api/readers/invoice-list.ts
 import { BRIEF, MOST_PARTS_OF_RECORD, MOST_RECORDS } from '../../../src/main/api/http/json-limits.ts'
 import type { Redact } from '../../../src/main/api/security/redaction.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
-import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const reply = { status: 200, host: 'host.example', header: () => null, bytes: new Uint8Array() }

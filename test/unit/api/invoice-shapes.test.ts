@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { invoiceLines } from '../../../src/main/api/readers/invoice-lines.ts'
 import { readInvoices, type InvoiceSettings } from '../../../src/main/api/readers/read-invoice.ts'
-import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
 import type { Invoice, InvoiceLine } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 

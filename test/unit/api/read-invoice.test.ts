@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { readInvoices as read, type InvoiceSettings } from '../../../src/main/api/readers/read-invoice.ts'
 import type { InvoiceRecord, Reading } from '../../../src/main/core/ports/index.ts'
-import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 

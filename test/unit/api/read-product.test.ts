@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readProduct } from '../../../src/main/api/readers/read-product.ts'
 import type { ProductRecord, Reading } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
-import { productSchema } from '../../../src/shared/models/product.ts'
+import { productSchema } from '../../support/replies.ts'
 import { directIntake } from '../../support/intake.ts'
 
 const same = (text: string): string => text

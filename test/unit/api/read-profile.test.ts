@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/main/api/security/sanitize.ts'
 import { readProfile as read } from '../../../src/main/api/readers/read-profile.ts'
-import { profileViewSchema } from '../../../src/shared/models/profile.ts'
+import { profileViewSchema } from '../../support/replies.ts'
 
 const readProfile = (record: JsonObject) => read(record, (text) => text)
 

@@ -3,8 +3,8 @@ import { grantIn, signInBody } from '../../../src/main/api/sign-in.ts'
 import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/api/token.ts'
 import type { Reply } from '../../../src/main/api/http/body.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { isToken } from '../../../src/shared/models/account-rules.ts'
-import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
+import { isToken } from '../../../src/shared/models/account.ts'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 
 const claims = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -10,7 +10,7 @@ import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
-import { PRESETS } from '../../../src/shared/models/connection-rules.ts'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
 
 const same = (text: string): string => text
 function invoiceOf(raw: JsonObject): InvoiceRecord {

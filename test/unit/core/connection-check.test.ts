@@ -6,11 +6,8 @@ import { createOpenAccountStorage } from '../../../src/main/core/open-account-st
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../src/shared/models/freshness.ts'
-import {
-  connectionCheckReportSchema,
-  type ConnectionCheckStep,
-  type ConnectionCheckStepName
-} from '../../../src/shared/models/connection-check.ts'
+import { connectionCheckReportSchema } from '../../support/replies.ts'
+import type { ConnectionCheckStep, ConnectionCheckStepName } from '../../../src/shared/models/connection-check.ts'
 import {
   answer,
   certificate,

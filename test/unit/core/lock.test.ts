@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createLock, IDLE_CHECK_MS, type Lock } from '../../../src/main/core/lock/lock.ts'
 import { FREE_TRIES, waitAfter } from '../../../src/main/core/lock/pin-tries.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
-import { lockStateSchema } from '../../../src/shared/models/lock.ts'
+import { lockStateSchema } from '../../support/replies.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import { FakeClock, FakePresence, FakePrompt, MemoryRegistry, PlainPins, Pushes, settle } from '../../support/ports.ts'
 

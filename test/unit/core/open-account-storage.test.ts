@@ -9,8 +9,7 @@ import {
   type OpenAccountStorage
 } from '../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice-rules.ts'
-import type { InvoiceQuery } from '../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, NEWEST_FIRST, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import {
   FakeBrowser,
   FakeFiles,

@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { answer } from '../../../src/main/ipc/answer.ts'
-import { calls, type Call } from '../../../src/shared/ipc/contract.ts'
+import { inputOf } from '../../../src/main/ipc/inputs.ts'
+import { calls } from '../../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, AppError } from '../../../src/shared/ipc/error.ts'
 import { runs } from '../../support/depth.ts'
 
 const every = Object.entries(calls).flatMap(([domain, methods]) =>
-  Object.entries<Call>(methods).map(([method, shape]) => [`${domain}.${method}`, shape] as const)
+  Object.keys(methods).map((method) => [`${domain}.${method}`, inputOf(domain, method)] as const)
 )
-const key = { input: calls.catalogue.product.input, output: calls.catalogue.product.output }
+const key = inputOf('catalogue', 'product')
 
 test('returns the data of a valid call', async () => {
   const reply = await answer(
@@ -41,7 +42,7 @@ test('turns an error of the schema into an error reply', async () => {
   })
   const reported: unknown[] = []
   const reply = await answer(
-    { ...key, input },
+    input,
     () => 1,
     ['x'],
     (error) => reported.push(error)
@@ -50,14 +51,14 @@ test('turns an error of the schema into an error reply', async () => {
   expect(reported).toHaveLength(1)
 })
 
-test.each(every)('%s survives any input and never throws', async (_name, shape) => {
+test.each(every)('%s survives any input and never throws', async (_name, inputSchema) => {
   const cyclic: Record<string, unknown> = {}
   cyclic['self'] = cyclic
   const hostile = fc.oneof(fc.anything({ withBigInt: true, withDate: true, withMap: true }), fc.constant(cyclic))
   await fc.assert(
     fc.asyncProperty(hostile, async (input) => {
       const reply = await answer(
-        shape,
+        inputSchema,
         () => 'handled',
         [input],
         () => {}
@@ -89,7 +90,7 @@ test('returns an AppError as it is, and any other error as INTERNAL without its 
 test('no call accepts more than 200 rows', async () => {
   const query = { offset: 0, limit: 201, text: '', available: false, featured: false, sort: 'server', reverse: false }
   const reply = await answer(
-    calls.catalogue.page,
+    inputOf('catalogue', 'page'),
     () => 1,
     [query],
     () => {}

@@ -11,8 +11,10 @@ import { createSettings } from '../../../src/main/core/settings.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { answer, type AnyHandler } from '../../../src/main/ipc/answer.ts'
 import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
-import { calls, type Call, type Domain, type Envelope } from '../../../src/shared/ipc/contract.ts'
+import { inputOf } from '../../../src/main/ipc/inputs.ts'
+import type { Domain, Envelope } from '../../../src/shared/ipc/contract.ts'
 import { FakeBrowser, FakeFiles, FakePresence, FakeProbe, FakePrompt, PlainPins } from '../../support/ports.ts'
+import { replyOf } from '../../support/replies.ts'
 import { launchSession, world } from '../core/launch.ts'
 
 export type Asking = ReturnType<typeof startAsking>
@@ -90,11 +92,10 @@ export function startAsking() {
   // The other calls are not made here.
   const handlers = createHandlers(parts as HandlerParts)
   const ask = async (domain: Domain, method: string, ...sent: unknown[]): Promise<Envelope<unknown>> => {
-    const shape = (calls[domain] as Record<string, Call>)[method]
     const handle = (handlers[domain] as unknown as Record<string, AnyHandler>)[method]
-    if (!shape || !handle) throw new Error(`no call ${domain}.${method}`)
-    const reply = await answer(shape, handle, sent, report)
-    if (reply.ok) expect(shape.output.safeParse(reply.data).error).toBeUndefined()
+    if (!handle) throw new Error(`no call ${domain}.${method}`)
+    const reply = await answer(inputOf(domain, method), handle, sent, report)
+    if (reply.ok) expect(replyOf(domain, method).safeParse(reply.data).error).toBeUndefined()
     return reply
   }
   return { ...around, around, ask }

@@ -1,6 +1,6 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { expect, test } from 'vitest'
-import { isOwnPage } from '../../../src/main/ipc/gate.ts'
+import { isOwnPage } from '../../../src/main/ipc/answer.ts'
 
 const ORIGIN = 'app://portside'
 const own = { isDestroyed: () => false } as WebContents

@@ -1,8 +1,8 @@
 /** Every call of the contract through gate and lock; the handlers count how often they ran. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { inputOf } from '../../../src/main/ipc/inputs.ts'
 import { serve } from '../../../src/main/ipc/serve.ts'
-import { calls, type Call, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
-import { callChannel } from '../../../src/shared/ipc/names.ts'
+import { calls, callChannel, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
 
 type Listener = (event: unknown, ...sent: unknown[]) => Promise<Envelope<unknown>>
 const channels = vi.hoisted(() => new Map<string, unknown>())
@@ -120,8 +120,7 @@ test('a call is rejected if the app is locked while it runs', async () => {
 
 test('unlocked, every call is answered or rejected for its input', async () => {
   for (const [domain, method] of names) {
-    const shape = (calls[domain as keyof typeof calls] as Record<string, Call>)[method]
-    const takesNothing = shape?.input.safeParse(undefined).success
+    const takesNothing = inputOf(domain, method).safeParse(undefined).success
     expect(await ask(domain, method)).toEqual(
       takesNothing ? { ok: true, data: 'done' } : { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
     )

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DOCUMENTED } from '../../../src/renderer/src/components/inspector/documentedFields.ts'
 import { fieldsOf } from '../../../src/renderer/src/components/inspector/fieldState.ts'
-import { PRODUCT_FIELDS, productSchema } from '../../../src/shared/models/product.ts'
+import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
+import { productSchema } from '../../support/replies.ts'
 
 const VALUES = { string: 'text', boolean: true, integer: 3, null: null, fraction: 1.5, list: [], object: {} }
 

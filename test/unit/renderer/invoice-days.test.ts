@@ -10,7 +10,7 @@ import {
   spanOf
 } from '../../../src/renderer/src/components/invoices/periods.ts'
 import { formatDate, formatDateTime, formatMonth, setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
-import { today } from '../../../src/shared/models/day-rules.ts'
+import { today } from '../../../src/shared/models/day.ts'
 import { invoice } from '../../component/invoices/fixtures.ts'
 
 setRegionalFormat('en-GB')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOf } from '../../../src/shared/models/account-rules.ts'
+import { hostOf } from '../../../src/shared/models/account.ts'
 
 test.each([
   ['https://api.example.com', 'api.example.com'],

@@ -11,9 +11,10 @@ import {
   MOST_STATUSES,
   PRESETS,
   settingsOf,
-  statusKey
-} from '../../../src/shared/models/connection-rules.ts'
-import { connectionSchema, storedConnectionSchema, type Connection } from '../../../src/shared/models/connection.ts'
+  statusKey,
+  type Connection
+} from '../../../src/shared/models/connection.ts'
+import { connectionSchema, storedConnectionSchema } from '../../../src/main/core/schemas.ts'
 
 const place = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
 const takes = (settings: object): boolean => connectionSchema.safeParse({ ...place, ...settings }).success

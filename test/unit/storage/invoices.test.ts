@@ -10,21 +10,19 @@ import { nameOrder } from '../../../src/main/storage/sort-keys.ts'
 import type { Store } from '../../../src/main/storage/store.ts'
 import { openWorkingCopy } from '../../../src/main/storage/memory-database.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
-import { dayAfter, dayOf } from '../../../src/shared/models/day-rules.ts'
+import { dayAfter, dayOf } from '../../../src/shared/models/day.ts'
 import {
   INVOICE_STATES,
-  type Invoice,
-  type InvoiceChoice,
-  type InvoiceOrder,
-  type InvoiceQuery
-} from '../../../src/shared/models/invoice.ts'
-import {
   EVERY_INVOICE,
   INVOICE_COLUMNS,
   MOST_CURRENCIES,
   NEWEST_FIRST,
+  type Invoice,
+  type InvoiceChoice,
+  type InvoiceOrder,
+  type InvoiceQuery,
   type InvoiceColumn
-} from '../../../src/shared/models/invoice-rules.ts'
+} from '../../../src/shared/models/invoice.ts'
 import { plainLetters } from '../../../src/shared/i18n/transliterate.ts'
 import { runs } from '../../support/depth.ts'
 

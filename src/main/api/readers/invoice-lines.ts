@@ -1,7 +1,6 @@
 /** Reads an invoice's lines. None of their fields is documented, and most providers have their own names. */
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
-import { MOST_LINES } from '../../../shared/models/invoice-rules.ts'
-import type { InvoiceLine } from '../../../shared/models/invoice.ts'
+import { MOST_LINES, type InvoiceLine } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { amountReaders } from './amounts.ts'

@@ -2,9 +2,8 @@
  * Reads invoices. None of their fields is documented: the names of v2, v3 and common billing APIs are known, all other
  * fields are kept as received.
  */
-import { statusKey } from '../../../shared/models/connection-rules.ts'
-import type { ConnectionSettings } from '../../../shared/models/connection.ts'
-import { dayAfter, dayOf, isDay } from '../../../shared/models/day-rules.ts'
+import { statusKey, type ConnectionSettings } from '../../../shared/models/connection.ts'
+import { dayAfter, dayOf, isDay } from '../../../shared/models/day.ts'
 import { keyIssues, type ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Invoice, InvoiceState } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'

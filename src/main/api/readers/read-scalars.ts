@@ -1,5 +1,5 @@
 /** Reads amounts, flags and times as billing APIs write them. */
-import { dayOf } from '../../../shared/models/day-rules.ts'
+import { dayOf } from '../../../shared/models/day.ts'
 
 /** An exact decimal in major units, from a number or numeric text; null for other values. */
 export function decimalOf(value: unknown): string | null {

@@ -1,7 +1,6 @@
 /** Rules for URLs: where credentials may be sent, and which of the provider's links may be fetched. */
 import { AppError } from '../../../shared/ipc/error.ts'
-import { isLoopback } from '../../../shared/models/address.ts'
-import { LONGEST_ADDRESS } from '../../../shared/models/connection-rules.ts'
+import { isLoopback, LONGEST_ADDRESS } from '../../../shared/models/connection.ts'
 import { whereaboutsOf } from './private-network-guard.ts'
 
 /**

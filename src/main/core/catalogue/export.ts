@@ -1,7 +1,7 @@
 /** Exports the filtered catalogue as a file. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { today } from '../../../shared/models/day-rules.ts'
+import { today } from '../../../shared/models/day.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../csv.ts'
 import type { ProductRecord } from '../ports/index.ts'

@@ -1,5 +1,5 @@
 /** Progress of a catalogue refresh, with throttled events. */
-import type { Progress } from '../../../shared/models/progress.ts'
+import type { Progress } from '../../../shared/models/freshness.ts'
 import type { Clock, ListIntake, Publisher } from '../ports/index.ts'
 import { createThrottle } from '../concurrency/throttle.ts'
 

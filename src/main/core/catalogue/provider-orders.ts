@@ -2,7 +2,7 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
-import type { Progress } from '../../../shared/models/progress.ts'
+import type { Progress } from '../../../shared/models/freshness.ts'
 import { createExclusive } from '../concurrency/exclusive.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { CatalogueParts } from './parts.ts'

@@ -1,7 +1,6 @@
 /** The steps of the connection check, and the meaning of their results. */
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { isLoopback } from '../../../shared/models/address.ts'
-import type { Connection } from '../../../shared/models/connection.ts'
+import { isLoopback, type Connection } from '../../../shared/models/connection.ts'
 import type { ConnectionCheckStep, Verdict } from '../../../shared/models/connection-check.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import type { Certificate, Clock, Api, Probe } from '../ports/index.ts'

@@ -1,7 +1,6 @@
 /** The connection check: tests the known from this computer to the account, step by step. */
 import { toErrorInfo, AppError, type ErrorCode } from '../../../shared/ipc/error.ts'
-import type { Connection } from '../../../shared/models/connection.ts'
-import { settingsOf } from '../../../shared/models/connection-rules.ts'
+import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
 import {
   CONNECTION_CHECK_STEPS,

@@ -1,7 +1,7 @@
 /** A connection as a file to share: JSON without account data and secrets. */
 import { AppError } from '../../../shared/ipc/error.ts'
-import { connectionSchema, type Connection } from '../../../shared/models/connection.ts'
-import { PRESETS, settingsOf } from '../../../shared/models/connection-rules.ts'
+import { connectionSchema } from '../schemas.ts'
+import { PRESETS, settingsOf, type Connection } from '../../../shared/models/connection.ts'
 
 /** In bytes. */
 export const LONGEST_FILE = 64 * 1024

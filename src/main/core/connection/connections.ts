@@ -1,8 +1,7 @@
 /** Connection settings: changes those of the open account, imports and exports them, lists invoice statuses. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import type { Connection } from '../../../shared/models/connection.ts'
+import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
-import { settingsOf } from '../../../shared/models/connection-rules.ts'
 import { connectionIn, fileOf, LONGEST_FILE } from './connection-file.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
 import type { Files, Api } from '../ports/index.ts'

@@ -1,7 +1,6 @@
 /** CSV rows of invoices and missing PDFs. Days are the provider's, amounts keep the provider's exact decimals. */
-import { dayOf } from '../../../shared/models/day-rules.ts'
-import { paymentMethodOf } from '../../../shared/models/invoice-rules.ts'
-import type { Invoice } from '../../../shared/models/invoice.ts'
+import { dayOf } from '../../../shared/models/day.ts'
+import { paymentMethodOf, type Invoice } from '../../../shared/models/invoice.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { BYTE_ORDER_MARK, csvRow, exact } from '../csv.ts'
 

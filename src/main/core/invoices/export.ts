@@ -1,7 +1,7 @@
 /** Exports the filtered invoices as a CSV file, or as an archive with their PDFs. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { today } from '../../../shared/models/day-rules.ts'
+import { today } from '../../../shared/models/day.ts'
 import type { ExportProgress, InvoiceChoice } from '../../../shared/models/invoice.ts'
 import { createThrottle } from '../concurrency/throttle.ts'
 import { startOperation, type Operation } from '../open-account.ts'

@@ -1,6 +1,6 @@
 /** Invoices: list, totals, details, links, PDFs and exports. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { today } from '../../../shared/models/day-rules.ts'
+import { today } from '../../../shared/models/day.ts'
 import type { InvoiceChoice, InvoiceQuery } from '../../../shared/models/invoice.ts'
 import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
 import { rawText } from '../raw-text.ts'

@@ -1,6 +1,5 @@
 /** Explains why a PDF is missing from an archive. */
-import { isConnectionError } from '../../../shared/ipc/error-rules.ts'
-import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 
 /** Why a host gets no more requests: it could not be reached, or it asked to slow down. */

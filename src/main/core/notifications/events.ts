@@ -1,7 +1,6 @@
 /** Derives events from an account's invoices. Each event is notified once. */
-import { daysBetween } from '../../../shared/models/day-rules.ts'
-import { DUE_SOON_DAYS } from '../../../shared/models/invoice-rules.ts'
-import type { Invoice } from '../../../shared/models/invoice.ts'
+import { daysBetween } from '../../../shared/models/day.ts'
+import { DUE_SOON_DAYS, type Invoice } from '../../../shared/models/invoice.ts'
 
 export type FactKind = 'new' | 'changed' | 'dueSoon' | 'overdue'
 

@@ -3,11 +3,9 @@
  * hours, or while the app is locked, are notified afterwards.
  */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
-import { today } from '../../../shared/models/day-rules.ts'
-import { MINUTES_A_DAY } from '../../../shared/models/desktop-rules.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice-rules.ts'
-import type { Invoice } from '../../../shared/models/invoice.ts'
-import type { Settings } from '../../../shared/models/settings.ts'
+import { today } from '../../../shared/models/day.ts'
+import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
+import { EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../shared/models/invoice.ts'
 import { createKeyedMutex } from '../concurrency/mutex.ts'
 import type { AccountStorage, Clock, Notifier } from '../ports/index.ts'
 import { factsOf, type Fact } from './events.ts'

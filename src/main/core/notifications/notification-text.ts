@@ -1,5 +1,5 @@
 /** Texts of notifications: one per event, or one for all if there are many. */
-import { daysBetween } from '../../../shared/models/day-rules.ts'
+import { daysBetween } from '../../../shared/models/day.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'

@@ -1,5 +1,5 @@
 /** Core's ports to the page and the desktop. */
-import type { PushName } from '../../../shared/ipc/names.ts'
+import type { PushName } from '../../../shared/ipc/contract.ts'
 
 export interface Publisher {
   /** Notifies page and tray that data has changed. */

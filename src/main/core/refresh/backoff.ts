@@ -1,6 +1,5 @@
 /** What the outcomes of a round say about the network, and when to ask again. */
-import { isKeychainError, isConnectionError } from '../../../shared/ipc/error-rules.ts'
-import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isKeychainError, isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Clock } from '../ports/index.ts'
 
 /** One per requested topic; null means success. */

@@ -1,6 +1,5 @@
 /** Decides which accounts are polled: reacts to the session, sleep, the network, settings and the person. */
-import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
-import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import { isKeychainError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import { unlessSealed } from '../open-account-storage.ts'

@@ -1,7 +1,6 @@
 /** Polls all accounts: one timer, one automatic round at a time, one call per account and topic. */
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
-import type { Progress } from '../../../shared/models/progress.ts'
+import { TOPICS, type Topic, type Progress } from '../../../shared/models/freshness.ts'
 import { createProgress } from '../catalogue/progress.ts'
 import { isRefusal } from '../is-credential-refused.ts'
 import type { Access, AccountStorage } from '../ports/index.ts'

@@ -1,7 +1,6 @@
 /** The interface of this folder: what the rest of core and the IPC handlers use. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Topic } from '../../../shared/models/freshness.ts'
-import type { Progress } from '../../../shared/models/progress.ts'
+import type { Topic, Progress } from '../../../shared/models/freshness.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { OpenAccountStorage } from '../open-account-storage.ts'
 import type { AccountStorage, Api, Clock, Network, Publisher } from '../ports/index.ts'

@@ -1,8 +1,6 @@
 /** An account's entry in the keychain: read at most once for all who need it, and written with the key that it has. */
-import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
-import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import { isToken } from '../../../shared/models/account-rules.ts'
-import type { Account } from '../../../shared/models/account.ts'
+import { isKeychainError, AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import { isToken, type Account } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { Entry } from '../ports/index.ts'
 import { isChanged, originOf, tokenWatch, type Context } from './context.ts'

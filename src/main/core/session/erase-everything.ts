@@ -1,6 +1,5 @@
 /** Nothing stays on this computer: the keychain's entries first, because only they may refuse, then every file. */
-import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
-import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import { isKeychainError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { Context } from './context.ts'
 import { letGo } from './credential-store.ts'

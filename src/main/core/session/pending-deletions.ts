@@ -2,8 +2,7 @@
  * Entries that are to leave the keychain. Their ids are noted before it is asked, so that neither a store that is locked now nor
  * a crash leaves an entry behind that nobody knows of.
  */
-import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
-import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import { isKeychainError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { Context } from './context.ts'
 import type { Entries } from './entries.ts'

@@ -1,8 +1,6 @@
 /** Signing in: whose account it is, keeping its token, and opening it. */
-import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
-import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import { isToken } from '../../../shared/models/account-rules.ts'
-import type { Account } from '../../../shared/models/account.ts'
+import { isKeychainError, AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import { isToken, type Account } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { accessOf, tokenWatch, type Context } from './context.ts'
 import type { Entries } from './entries.ts'

@@ -1,6 +1,5 @@
 /** The accounts for tray and menu, in the user's order. */
-import { nameOf } from '../../../shared/models/account-rules.ts'
-import type { SessionState } from '../../../shared/models/account.ts'
+import { nameOf, type SessionState } from '../../../shared/models/account.ts'
 
 export interface AccountChoice {
   id: string

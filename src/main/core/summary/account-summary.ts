@@ -1,9 +1,8 @@
 /** Summarises all accounts for the tray: what is open to pay, and how old the data is. */
 import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { nameOf } from '../../../shared/models/account-rules.ts'
-import type { AccountLine } from '../../../shared/models/account.ts'
+import { nameOf, type AccountLine } from '../../../shared/models/account.ts'
 import type { Money } from '../../../shared/models/invoice.ts'
-import { today } from '../../../shared/models/day-rules.ts'
+import { today } from '../../../shared/models/day.ts'
 import { summedAccounts, type AccountInvoices } from './invoice-summaries.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
 import { EMPTY_SNAPSHOT, readSnapshot, sealedSnapshot, type AccountSnapshot } from './account-snapshot.ts'

@@ -1,7 +1,6 @@
 /** Summary of one account's invoices, for the tray and the quick check. */
 import type { ErrorInfo, ErrorCode } from '../../../shared/ipc/error.ts'
-import { isSample, thoseThatCount } from '../../../shared/models/account-rules.ts'
-import type { CredentialState } from '../../../shared/models/account.ts'
+import { isSample, thoseThatCount, type CredentialState } from '../../../shared/models/account.ts'
 import type { Invoice, Money } from '../../../shared/models/invoice.ts'
 
 export interface AccountInvoices {

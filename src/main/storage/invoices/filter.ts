@@ -1,7 +1,11 @@
 /** The invoices that a choice takes, in their order. */
 import type { DatabaseSync } from 'node:sqlite'
-import { INVOICE_STATES, type InvoiceChoice, type InvoiceOrder } from '../../../shared/models/invoice.ts'
-import type { InvoiceColumn } from '../../../shared/models/invoice-rules.ts'
+import {
+  INVOICE_STATES,
+  type InvoiceChoice,
+  type InvoiceOrder,
+  type InvoiceColumn
+} from '../../../shared/models/invoice.ts'
 import { amountOrder } from '../decimal.ts'
 import { matchExpression } from '../query/fts-expression.ts'
 import { remembered } from '../query/memo.ts'

@@ -1,7 +1,6 @@
 /** The last twelve months of invoices, by the day of issue. */
 import type { DatabaseSync } from 'node:sqlite'
-import { MOST_CURRENCIES } from '../../../shared/models/invoice-rules.ts'
-import type { InvoiceMonths } from '../../../shared/models/invoice.ts'
+import { MOST_CURRENCIES, type InvoiceMonths } from '../../../shared/models/invoice.ts'
 import { sum } from '../decimal.ts'
 import { parse } from '../json-column.ts'
 import { remembered } from '../query/memo.ts'

@@ -1,6 +1,6 @@
 /** Invoices as they are stored: into the working copy, out of it, and as the text that is sealed. */
 import type { DatabaseSync } from 'node:sqlite'
-import { dayOf } from '../../../shared/models/day-rules.ts'
+import { dayOf } from '../../../shared/models/day.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../../core/ports/index.ts'
 import { keyText, parse } from '../json-column.ts'

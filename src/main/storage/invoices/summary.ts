@@ -1,7 +1,7 @@
 /** Sums up the invoices of an account. */
 import type { DatabaseSync } from 'node:sqlite'
-import { EVERY_INVOICE } from '../../../shared/models/invoice-rules.ts'
 import {
+  EVERY_INVOICE,
   INVOICE_STATES,
   type InvoiceChoice,
   type InvoiceState,

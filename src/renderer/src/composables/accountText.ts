@@ -1,8 +1,6 @@
 /** Short texts about an account, for the rail, status bar and list of accounts. */
-import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
-import type { ErrorInfo, ErrorCode } from '../../../shared/ipc/error.ts'
-import { hostOf } from '../../../shared/models/account-rules.ts'
-import type { AccountLine } from '../../../shared/models/account.ts'
+import { isKeychainError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
+import { hostOf, type AccountLine } from '../../../shared/models/account.ts'
 import { t } from '../i18n.ts'
 
 /** Kinds of password store errors. */

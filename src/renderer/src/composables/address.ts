@@ -1,6 +1,5 @@
 /** Checks a typed base address by main's rules (main/api/security/base-url.ts). */
-import { isLoopback } from '../../../shared/models/address.ts'
-import { LONGEST_ADDRESS } from '../../../shared/models/connection-rules.ts'
+import { isLoopback, LONGEST_ADDRESS } from '../../../shared/models/connection.ts'
 
 export type AddressProblem = 'addressMissing' | 'address' | 'insecure'
 

@@ -1,8 +1,7 @@
 /** Columns of the invoice table, stored with the settings. */
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import { FIRST_COLUMNS, withNumber } from '../../../shared/models/invoice-rules.ts'
-import type { InvoiceColumn } from '../../../shared/models/invoice-rules.ts'
+import { FIRST_COLUMNS, withNumber, type InvoiceColumn } from '../../../shared/models/invoice.ts'
 import { useApp } from './app.ts'
 import { onOtherAccount } from './reset.ts'
 

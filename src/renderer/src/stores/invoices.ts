@@ -2,9 +2,13 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice-rules.ts'
-import type { InvoiceColumn } from '../../../shared/models/invoice-rules.ts'
-import type { Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
+import {
+  EVERY_INVOICE,
+  NEWEST_FIRST,
+  type InvoiceColumn,
+  type Invoice,
+  type InvoiceChoice
+} from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { topicList } from './topicList.ts'
 

@@ -1,9 +1,8 @@
 /** Notices above every view until they are settled or dismissed; also retries the password store for any view. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
-import { isKeychainError } from '../../../shared/ipc/error-rules.ts'
-import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import { isStopped } from '../../../shared/models/account-rules.ts'
+import { isKeychainError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isStopped } from '../../../shared/models/account.ts'
 import { errorFrom } from '../bridge.ts'
 import { useNow } from '../composables/now.ts'
 import { useApp } from './app.ts'

@@ -1,7 +1,7 @@
 /** Progress of the catalogue refresh, or of fetching a sort order. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import type { Progress } from '../../../shared/models/progress.ts'
+import type { Progress } from '../../../shared/models/freshness.ts'
 import { call } from '../bridge.ts'
 import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'

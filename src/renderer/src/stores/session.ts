@@ -3,8 +3,14 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import { hostOf, isStopped } from '../../../shared/models/account-rules.ts'
-import type { Account, AccountLine, CredentialState, SessionState } from '../../../shared/models/account.ts'
+import {
+  hostOf,
+  isStopped,
+  type Account,
+  type AccountLine,
+  type CredentialState,
+  type SessionState
+} from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { whenStale } from './stale.ts'

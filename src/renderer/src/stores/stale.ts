@@ -1,6 +1,6 @@
 /** Batches change events from main, and defers them while the page is hidden or locked. */
 import { watch } from 'vue'
-import type { PushName } from '../../../shared/ipc/names.ts'
+import type { PushName } from '../../../shared/ipc/contract.ts'
 import { listen } from '../bridge.ts'
 import { useLock } from './lock.ts'
 

@@ -2,7 +2,8 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AppError, ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
-import { accountSchema, sessionStateSchema } from '../../../../src/shared/models/account.ts'
+import { accountSchema } from '../../../../src/main/core/schemas.ts'
+import { sessionStateSchema } from '../../../support/replies.ts'
 import { BOB, Computer, here, there } from './computer.ts'
 
 const SECRETS = /canary|token-\d|key-\d/

@@ -1,6 +1,5 @@
 /** A connection as facts: where it is, its preset, and what differs from that. */
-import type { Connection } from '../../../../shared/models/connection.ts'
-import { PRESETS, settingsOf } from '../../../../shared/models/connection-rules.ts'
+import { PRESETS, settingsOf, type Connection } from '../../../../shared/models/connection.ts'
 import { t } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
 import { TEXT_FIELDS } from './draft.ts'

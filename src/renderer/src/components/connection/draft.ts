@@ -1,5 +1,4 @@
 /** A connection's settings while they are typed: an empty field means "as the preset has it". */
-import type { Connection, ConnectionSettings, Preset } from '../../../../shared/models/connection.ts'
 import {
   FIELD_SETTINGS,
   isCurrency,
@@ -12,8 +11,11 @@ import {
   MOST_STATUSES,
   PRESETS,
   settingsOf,
-  statusKey
-} from '../../../../shared/models/connection-rules.ts'
+  statusKey,
+  type Connection,
+  type ConnectionSettings,
+  type Preset
+} from '../../../../shared/models/connection.ts'
 import type { InvoiceState } from '../../../../shared/models/invoice.ts'
 
 /** Settings that are typed as text. */

@@ -1,6 +1,5 @@
 /** Columns of the invoice table: widths and cell texts. */
-import type { InvoiceColumn } from '../../../../shared/models/invoice-rules.ts'
-import type { Invoice } from '../../../../shared/models/invoice.ts'
+import type { InvoiceColumn, Invoice } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatMoney } from '../../i18n.ts'
 import { signedDiscount } from './decimal.ts'
 import { methodText } from './invoiceText.ts'

@@ -1,7 +1,11 @@
 /** Texts about one invoice and about sums of several. */
-import { daysBetween, today } from '../../../../shared/models/day-rules.ts'
-import { paymentMethodOf } from '../../../../shared/models/invoice-rules.ts'
-import type { Invoice, InvoiceTotals, InvoiceSummary } from '../../../../shared/models/invoice.ts'
+import { daysBetween, today } from '../../../../shared/models/day.ts'
+import {
+  paymentMethodOf,
+  type Invoice,
+  type InvoiceTotals,
+  type InvoiceSummary
+} from '../../../../shared/models/invoice.ts'
 import { t, tn, formatMoney } from '../../i18n.ts'
 import { isZero } from './decimal.ts'
 

@@ -1,9 +1,8 @@
 /** What a notice about the open account says, and what can be done about it. */
 import { keychainProblemOf } from '../../composables/accountText.ts'
-import { hostOf } from '../../../../shared/models/account-rules.ts'
+import { hostOf, type AccountLine } from '../../../../shared/models/account.ts'
 import { formatAge, formatUntil, t } from '../../i18n.ts'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
-import type { AccountLine } from '../../../../shared/models/account.ts'
 import type { AccountNotice } from '../../stores/notices.ts'
 
 export interface NoticeText {

@@ -1,0 +1,47 @@
+/**
+ * The layers of docs/architecture.md: for the files of each path below src/, which paths they may import from, which packages,
+ * and whether Node's own modules. The first path that holds a file is its layer. node:sqlite counts as a package.
+ */
+export const LAYERS = {
+  'shared/i18n/': { from: ['shared/'], packages: ['@intlify/core-base'] },
+  'shared/': { from: ['shared/'] },
+  'main/core/': { from: ['main/core/', 'shared/'], packages: ['zod'] },
+  'main/api/': { from: ['main/api/', 'main/core/', 'shared/'], packages: ['axios'], node: true },
+  'main/storage/': { from: ['main/storage/', 'main/core/', 'shared/'], packages: ['node:sqlite', 'zod'], node: true },
+  'main/desktop/linux/dbus/': { from: ['main/desktop/linux/dbus/'], node: true },
+  'main/keychain/': {
+    from: ['main/keychain/', 'main/desktop/linux/dbus/', 'main/core/', 'shared/'],
+    packages: ['keytar', 'zod'],
+    node: true
+  },
+  'main/ipc/': { from: ['main/ipc/', 'main/core/', 'shared/'], packages: ['electron', 'zod'], node: true },
+  'main/desktop/': {
+    from: ['main/desktop/', 'main/core/', 'shared/'],
+    packages: ['electron', 'client-zip'],
+    node: true
+  },
+  // Bundled into a worker, where Electron is not.
+  'main/catalogue-worker.ts': { from: ['main/storage/', 'main/api/', 'main/core/', 'shared/'], node: true },
+  'main/index.ts': { from: ['main/', 'shared/'], packages: ['electron'], node: true },
+  'main/': { from: ['main/', 'shared/', 'sample/'], node: true },
+  // Page and preload run without Node, and load no zod.
+  'preload/': { from: ['preload/', 'shared/ipc/contract.ts'], packages: ['electron'] },
+  'renderer/': {
+    from: ['renderer/', 'shared/'],
+    packages: ['vue', 'vue-router', 'vue-i18n', 'pinia', 'reka-ui', '@lucide/vue', '@tanstack/vue-virtual'].concat([
+      '@vueuse/core',
+      'diff',
+      'dompurify'
+    ])
+  },
+  'sample/': { from: ['sample/', 'shared/'] }
+}
+
+/** Names that one layer keeps to itself, however they are imported or read. */
+export const KEPT_NAMES = {
+  ipcMain: 'main/ipc/',
+  ipcRenderer: 'preload/',
+  'window.portside': 'renderer/src/bridge.ts'
+}
+
+export const holds = (path, file) => (path.endsWith('/') ? file.startsWith(path) : file === path)

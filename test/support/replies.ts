@@ -1,0 +1,353 @@
+/**
+ * What each call of the contract answers, as zod schemas: tests check every reply by them. They are strict, so that a reply has
+ * no room for a token or for anything else that the contract doesn't name.
+ */
+import { z } from 'zod'
+import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
+import { CREDENTIAL_STATES } from '../../src/shared/models/account.ts'
+import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
+import { isDay } from '../../src/shared/models/day.ts'
+import { NOTE_KINDS, TOPICS } from '../../src/shared/models/freshness.ts'
+import { INVOICE_STATES, isDecimal, MOST_CURRENCIES, MOST_LINES } from '../../src/shared/models/invoice.ts'
+import { MOST_LABELS, MOST_ORDERS, PRODUCT_FIELD_TYPES, type ProductField } from '../../src/shared/models/product.ts'
+import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
+import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
+
+const text = z.string().nullable()
+const flag = z.boolean().nullable()
+const count = z.number().int().nonnegative()
+const nothing = z.null()
+
+export const errorInfoSchema = z.strictObject({
+  code: z.enum(ERROR_CODES),
+  host: z.string().optional(),
+  providerMessage: z.string().optional(),
+  status: z.number().int().optional(),
+  retryAt: z.string().optional(),
+  found: z.enum(FOUND_INSTEAD).optional()
+})
+
+export const readingNoteSchema = z.strictObject({
+  kind: z.enum(NOTE_KINDS),
+  count: z.number().int().positive(),
+  field: z.string().optional()
+})
+const notes = z.array(readingNoteSchema)
+const freshness = z.strictObject({
+  fetchedAt: text,
+  refreshing: z.boolean(),
+  error: errorInfoSchema.nullable(),
+  notes,
+  revision: count
+})
+
+const account = accountSchema.strict()
+const accountLine = z.strictObject({
+  account,
+  credential: z.enum(CREDENTIAL_STATES),
+  keychainError: errorInfoSchema.nullable()
+})
+const everyState = { accounts: z.array(accountLine), pendingDeletions: count }
+export const sessionStateSchema = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('signedOut'), previous: account.nullable(), ...everyState }),
+  z.strictObject({ status: z.literal('signedIn'), ...accountLine.shape, ...everyState })
+])
+
+export const lockStateSchema = z.strictObject({
+  enabled: z.boolean(),
+  locked: z.boolean(),
+  system: z.boolean(),
+  triesLeft: count,
+  waitUntil: text
+})
+
+export const connectionCheckReportSchema = z.strictObject({
+  id: count,
+  baseAddress: z.string(),
+  startedAt: z.string(),
+  running: z.boolean(),
+  issues: z.array(z.strictObject({ topic: z.enum(TOPICS), notes })),
+  steps: z.array(
+    z.strictObject({
+      step: z.enum(CONNECTION_CHECK_STEPS),
+      state: z.enum(STEP_STATES),
+      verdict: z.enum(VERDICTS),
+      durationMs: z.number().nullable(),
+      facts: z.array(z.strictObject({ name: z.enum(FACT_NAMES), value: z.string() })),
+      error: errorInfoSchema.nullable()
+    })
+  )
+})
+
+const profileFields = z.array(
+  z.strictObject({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })
+)
+export const profileViewSchema = z.strictObject({
+  title: text,
+  email: text,
+  blocked: z.strictObject({ reason: text, since: text }).optional(),
+  groups: z.strictObject({
+    person: profileFields,
+    address: profileFields,
+    company: profileFields,
+    account: profileFields,
+    other: profileFields
+  }),
+  dropped: count
+})
+
+const FIELD_VALUES = {
+  id: z.string(),
+  text,
+  data: text,
+  flag,
+  requiredFlag: z.boolean(),
+  integer: z.number().int().nullable()
+}
+const productFields = Object.fromEntries(
+  Object.entries(PRODUCT_FIELD_TYPES).map(([name, type]) => [name, FIELD_VALUES[type].optional()])
+) as { [F in ProductField]: z.ZodOptional<(typeof FIELD_VALUES)[(typeof PRODUCT_FIELD_TYPES)[F]]> }
+export const productSchema = z.strictObject(productFields)
+
+const productRow = z.strictObject({
+  key: z.string(),
+  name: text,
+  tagline: text,
+  label: text,
+  isFeatured: flag,
+  isAllowed: flag,
+  isAvailable: flag,
+  isInMarketplace: flag,
+  weight: z.number().nullable(),
+  hasImage: z.boolean(),
+  iconName: text
+})
+const productView = z.strictObject({
+  view: z
+    .strictObject({
+      row: productRow,
+      product: productSchema.omit({ longHtmlDescription: true }),
+      hasLongDescription: z.boolean(),
+      raw: z.string(),
+      unknownFields: z.array(z.string()),
+      notes
+    })
+    .nullable(),
+  freshness
+})
+const storedOrder = z.strictObject({
+  key: z.string().min(1).max(200),
+  reverse: z.boolean(),
+  fetchedAt: z.string(),
+  edition: z.number().int()
+})
+const productChange = z.strictObject({
+  id: count,
+  at: z.string(),
+  kind: z.enum(['new', 'gone', 'changed']),
+  key: z.string(),
+  name: text,
+  fields: z.array(z.strictObject({ field: z.string(), before: text, after: text, cut: z.boolean() })),
+  moreFields: count
+})
+
+export const decimalSchema = z.string().refine(isDecimal)
+const decimal = decimalSchema.nullable()
+const day = z.string().refine(isDay).nullable()
+const byState = <T extends z.ZodType>(value: T) => z.record(z.enum(INVOICE_STATES), value)
+export const invoiceSchema = z.strictObject({
+  key: z.string(),
+  number: text,
+  state: z.enum(INVOICE_STATES),
+  providerStatus: text,
+  statusIsNumber: z.boolean(),
+  total: decimal,
+  subtotal: decimal,
+  taxes: decimal,
+  discount: decimal,
+  currency: text,
+  issuedAt: text,
+  dueAt: text,
+  paidAt: text,
+  updatedAt: text,
+  issuedDay: day,
+  dueDay: day,
+  dueBy: z.enum(['platform', 'term']).nullable(),
+  paymentMethod: text,
+  hasPage: z.boolean(),
+  hasPdf: z.boolean()
+})
+export const invoiceLineSchema = z.strictObject({ text, quantity: decimal, unitAmount: decimal, amount: decimal })
+
+const status = z.strictObject({
+  reach: z.enum(['unknown', 'online', 'offline']),
+  refreshing: z.boolean(),
+  nextTryAt: text,
+  storage: z.enum(['fine', 'rebuilt', 'memory']),
+  openInvoices: count.nullable(),
+  invoicesFailed: z.boolean(),
+  unseenChanges: count
+})
+const settings = settingsSchema.strict()
+const host = z.strictObject({ host: text })
+
+const replies = {
+  session: {
+    state: sessionStateSchema,
+    signIn: sessionStateSchema,
+    useToken: sessionStateSchema,
+    exploreSample: sessionStateSchema,
+    signOut: sessionStateSchema,
+    retryKeychain: sessionStateSchema
+  },
+  accounts: {
+    switch: sessionStateSchema,
+    rename: sessionStateSchema,
+    move: sessionStateSchema,
+    remove: sessionStateSchema,
+    eraseEverything: sessionStateSchema
+  },
+  lock: {
+    state: lockStateSchema,
+    now: lockStateSchema,
+    unlock: lockStateSchema,
+    unlockBySystem: lockStateSchema,
+    setPin: lockStateSchema,
+    turnOff: lockStateSchema
+  },
+  connection: {
+    change: sessionStateSchema,
+    exportFile: z.strictObject({ name: text }),
+    importFile: z.strictObject({ connection: connectionSchema.nullable() }),
+    statuses: z.strictObject({
+      statuses: z
+        .array(
+          z.strictObject({
+            status: z.string(),
+            isNumber: z.boolean(),
+            count: z.number().int().positive(),
+            state: z.enum(INVOICE_STATES)
+          })
+        )
+        .max(200)
+    })
+  },
+  connectionCheck: {
+    run: connectionCheckReportSchema,
+    report: z.strictObject({ report: connectionCheckReportSchema.nullable() }),
+    cancel: nothing
+  },
+  profile: { read: z.strictObject({ profile: profileViewSchema.nullable(), freshness }) },
+  catalogue: {
+    page: z.strictObject({
+      rows: z.array(productRow).max(200),
+      matched: count,
+      total: count,
+      order: storedOrder.nullable(),
+      edition: z.number().int(),
+      freshness
+    }),
+    product: productView,
+    refreshProduct: productView,
+    openLink: host,
+    seek: z.strictObject({ place: count.nullable() }),
+    labels: z.strictObject({
+      labels: z.array(z.strictObject({ label: z.string(), count: z.number().int().positive() })).max(MOST_LABELS)
+    }),
+    orders: z.strictObject({ orders: z.array(storedOrder).max(MOST_ORDERS) }),
+    fetchOrder: z.strictObject({ order: storedOrder.nullable(), error: errorInfoSchema.nullable() }),
+    dropOrder: nothing,
+    changes: z.strictObject({ rows: z.array(productChange).max(100), total: count, seenUpTo: count, newest: count }),
+    markSeen: nothing,
+    progress: z.strictObject({
+      progress: z
+        .strictObject({ phase: z.enum(['asking', 'arriving', 'storing']), bytes: count, products: count })
+        .nullable()
+    }),
+    cancelRefresh: nothing,
+    exportFile: z.strictObject({ name: text, products: count })
+  },
+  invoices: {
+    page: z.strictObject({
+      rows: z.array(invoiceSchema).max(200),
+      matched: count,
+      summary: z.strictObject({
+        total: count,
+        byState: byState(count),
+        overdue: count,
+        openAmounts: z.array(z.strictObject({ currency: text, amount: decimalSchema })),
+        openWithoutAmount: count
+      }),
+      freshness
+    }),
+    invoice: z.strictObject({
+      view: z
+        .strictObject({
+          invoice: invoiceSchema,
+          lines: z.array(invoiceLineSchema).max(MOST_LINES),
+          moreLines: count,
+          pageHost: text,
+          pdfHost: text,
+          savedPdf: z.strictObject({ at: z.string(), bytes: count }).nullable(),
+          raw: z.string(),
+          notes
+        })
+        .nullable(),
+      freshness
+    }),
+    totals: z.strictObject({
+      amounts: z.array(
+        z.strictObject({ currency: text, invoices: count, total: decimalSchema, byState: byState(decimalSchema) })
+      ),
+      withoutAmount: count
+    }),
+    months: z.strictObject({
+      currencies: z
+        .array(
+          z.strictObject({
+            currency: text,
+            months: z
+              .array(
+                z.strictObject({
+                  month: z.string().regex(/^\d{4}-\d\d$/),
+                  invoices: count,
+                  amount: decimalSchema,
+                  open: decimalSchema,
+                  unknown: decimalSchema
+                })
+              )
+              .length(12),
+            unknown: decimalSchema
+          })
+        )
+        .max(MOST_CURRENCIES),
+      leftOut: count
+    }),
+    openLink: host,
+    savePdf: z.strictObject({ name: text, kept: z.boolean() }),
+    openPdf: nothing,
+    dropPdf: nothing,
+    exportFile: z.strictObject({ name: text, invoices: count, pdfs: count, missing: count }),
+    exportProgress: z.strictObject({
+      progress: z.strictObject({ done: count, total: count, pdfs: count, missing: count }).nullable()
+    }),
+    cancelExport: nothing
+  },
+  app: {
+    info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),
+    settings,
+    changeSettings: settings,
+    desktop: z.strictObject({ tray: z.boolean(), startsWithSystem: flag, notifications: z.boolean() }),
+    status,
+    refresh: status,
+    copyText: nothing,
+    takeRoute: z.strictObject({ path: z.string().startsWith('/').nullable() })
+  }
+} satisfies { [D in Domain]: { [M in Method<D>]: z.ZodType<Output<D, M>> } }
+
+/** The schema of a call's reply. */
+export function replyOf(domain: string, method: string): z.ZodType {
+  const schema = (replies as Record<string, Record<string, z.ZodType>>)[domain]?.[method]
+  if (schema === undefined) throw new Error(`no call ${domain}.${method}`)
+  return schema
+}
