@@ -1,4 +1,4 @@
-; Removes what the running app wrote to the registry: the installer knows nothing of it. docs/electron.md, "Packages and fuses",
+; Removes what the running app wrote to the registry: the installer knows nothing of it. docs/packaging.md, "Packages and fuses",
 ; names the code of Electron that writes each entry.
 
 !macro customUnInstall

@@ -1,6 +1,6 @@
 /**
  * The sample provider: one pure, deterministic `fetch` without sockets and files. "Explore with sample data" calls it
- * in-process, and tests mount it on a loopback server. It implements the published API (docs/platform.md).
+ * in-process, and tests mount it on a loopback server. It implements the published API (docs/provider-api.md).
  */
 import { invoiceFile } from './invoice-files.ts'
 import { driftedInvoices, sampleInvoices, STEP_MS, type SampleInvoice } from './invoices.ts'

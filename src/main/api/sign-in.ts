@@ -1,4 +1,4 @@
-/** Sign-in: builds the request and reads the reply, by the account's settings (docs/platform.md). */
+/** Sign-in: builds the request and reads the reply, by the account's settings (docs/provider-api.md). */
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken } from '../../shared/models/account.ts'
 import type { ConnectionSettings } from '../../shared/models/connection.ts'

@@ -1,7 +1,7 @@
 /** How an account's API is spoken to: where it is, and how it differs from the published ones. Never a secret. */
 import { TERM_DAYS, type InvoiceState } from './invoice.ts'
 
-/** The published API that the provider's is closest to (docs/platform.md); v2 is the default. */
+/** The published API that the provider's is closest to (docs/provider-api.md); v2 is the default. */
 export type Preset = 'v2' | 'v3'
 
 /** The settings beside address and preset. */
@@ -69,7 +69,7 @@ const BOTH = {
   timeoutSeconds: 20
 } as const
 
-/** The published defaults (docs/platform.md, layer 2). What they leave null is read from the reply, or not at all. */
+/** The published defaults (docs/provider-api.md, layer 2). What they leave null is read from the reply, or not at all. */
 export const PRESETS: Readonly<Record<Preset, ConnectionSettings>> = {
   v2: { signInPath: '/v2/Authentication/SignIn', ...BOTH },
   v3: { signInPath: '/v3/authentication/sign-in', ...BOTH }

@@ -1,4 +1,4 @@
-/** An invoice as the tolerant reader makes it of the v2, v3 and foreign shapes (docs/platform.md). */
+/** An invoice as the tolerant reader makes it of the v2, v3 and foreign shapes (docs/provider-api.md). */
 import type { Day } from './day.ts'
 import type { ReadingNote } from './freshness.ts'
 

@@ -1,4 +1,4 @@
-/** The profile: no field of it is in the API document; the names are those published elsewhere (docs/platform.md). */
+/** The profile: no field of it is in the API document; the names are those published elsewhere (docs/provider-api.md). */
 
 /** Fields that the page knows how to name, in the order shown, by group. */
 export const PROFILE_GROUPS = {

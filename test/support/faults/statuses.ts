@@ -1,4 +1,4 @@
-/** Error statuses, with the bodies that APIs are known to send (docs/platform.md) and without a body. */
+/** Error statuses, with the bodies that APIs are known to send (docs/provider-api.md) and without a body. */
 import { endsWith, head, says, whole } from './bytes.ts'
 import type { Exchange, NamedFault } from './fault.ts'
 

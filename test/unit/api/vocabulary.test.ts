@@ -1,4 +1,4 @@
-/** Every name of the vocabulary (docs/platform.md), read for what it means, and each before those that are trusted less. */
+/** Every name of the vocabulary (docs/provider-api.md), read for what it means, and each before those that are trusted less. */
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/main/api/security/sanitize.ts'
 import { createJsonListReader } from '../../../src/main/api/http/json-list.ts'

@@ -12,7 +12,7 @@ interface Row {
 
 /** The table under "APIs in use". */
 function readRows(): Row[] {
-  const document = readFileSync(resolve(import.meta.dirname, '../../../docs/electron.md'), 'utf8')
+  const document = readFileSync(resolve(import.meta.dirname, '../../../docs/electron-apis.md'), 'utf8')
   const section = document.split(/^## /m).find((part) => part.startsWith('APIs in use')) ?? ''
   const cells = [...section.matchAll(/^\|\s*`(.+?)`\s*\|(.*?)\|(.*?)\|(.*?)\|$/gm)]
   return cells.map(([, api = '', systems = '', ready = '', unseen = '']) => ({
@@ -41,7 +41,7 @@ describe('the Electron APIs that src/ uses', () => {
     expect([...apis.used.keys()].filter((api) => !apis.inHost.has(api))).toEqual([])
   })
 
-  it('have a row each in docs/electron.md, and no other API has one', () => {
+  it('have a row each in docs/electron-apis.md, and no other API has one', () => {
     expect(rows.map(({ api }) => api).toSorted()).toEqual([...apis.used.keys()].toSorted())
   })
 

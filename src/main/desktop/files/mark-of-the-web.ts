@@ -1,6 +1,6 @@
 /**
  * Marks a file as downloaded, as browsers do, so that the system and the program that opens it are careful: the mark of the
- * web on Windows, the quarantine attribute on macOS. Linux has no such mark. Electron has no API for it (docs/electron.md).
+ * web on Windows, the quarantine attribute on macOS. Linux has no such mark. Electron has no API for it (docs/packaging.md).
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
