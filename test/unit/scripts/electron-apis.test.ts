@@ -10,11 +10,10 @@ interface Row {
   unseen: string
 }
 
-/** The table under "APIs in use". */
+/** The table of docs/electron-apis.md. */
 function readRows(): Row[] {
   const document = readFileSync(resolve(import.meta.dirname, '../../../docs/electron-apis.md'), 'utf8')
-  const section = document.split(/^## /m).find((part) => part.startsWith('APIs in use')) ?? ''
-  const cells = [...section.matchAll(/^\|\s*`(.+?)`\s*\|(.*?)\|(.*?)\|(.*?)\|$/gm)]
+  const cells = [...document.matchAll(/^\|\s*`(.+?)`\s*\|(.*?)\|(.*?)\|(.*?)\|$/gm)]
   return cells.map(([, api = '', systems = '', ready = '', unseen = '']) => ({
     api,
     systems: systems.trim(),
