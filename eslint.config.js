@@ -1,6 +1,7 @@
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 import { MISTAKES, SYNTAX, TASTE, TEST_SYNTAX, TYPED } from './scripts/lint/rules.mjs'
+import { noImportCycle } from './scripts/lint/import-graph.mjs'
 import { stayInLayer } from './scripts/lint/layer-rule.mjs'
 import { typedParser } from './scripts/lint/typed-parser.mjs'
 import { hashTypedSources } from './scripts/lint/typed-sources.mjs'
@@ -25,8 +26,14 @@ export default tseslint.config(
   ...vue.configs['flat/recommended'].map((config) => ({ ...config, files: ['**/*.vue'] })),
   {
     name: 'portside/all',
-    plugins: { portside: { rules: { 'stay-in-layer': stayInLayer } } },
-    rules: { ...MISTAKES, ...TASTE, 'portside/stay-in-layer': 'error', 'no-restricted-syntax': ['error', ...SYNTAX] }
+    plugins: { portside: { rules: { 'no-import-cycle': noImportCycle, 'stay-in-layer': stayInLayer } } },
+    rules: {
+      ...MISTAKES,
+      ...TASTE,
+      'portside/no-import-cycle': 'error',
+      'portside/stay-in-layer': 'error',
+      'no-restricted-syntax': ['error', ...SYNTAX]
+    }
   },
   {
     name: 'portside/typed',

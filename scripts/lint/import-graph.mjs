@@ -1,6 +1,6 @@
-/** The graph of imports between files of src/, type-only imports included, and its cycles. */
+/** The graph of imports between files of src/, type-only imports included, its cycles, and the ESLint rule against them. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, posix, relative } from 'node:path'
 import { ROOT } from '../setup/paths.mjs'
 
 const CODE = /\.(ts|vue)$/
@@ -54,3 +54,27 @@ export function cyclesOf(graph) {
   for (const file of graph.keys()) if (!index.has(file)) visit(file)
   return cycles
 }
+
+/** ESLint rule: an import of a file that imports this one back, directly or through others, types included. */
+export const noImportCycle = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { cycle: '{{target}} imports this file back: {{files}} form a cycle.' }
+  },
+  create(context) {
+    const file = relative(context.cwd, context.filename).replaceAll('\\', '/')
+    sourceCycles ??= cyclesOf(importGraph())
+    const cycle = sourceCycles.find((files) => files.includes(file))
+    if (cycle === undefined) return {}
+    const check = (node) => {
+      const target = posix.join(posix.dirname(file), String(node.source?.value ?? ''))
+      if (cycle.includes(target))
+        context.report({ node, messageId: 'cycle', data: { target, files: cycle.join(', ') } })
+    }
+    return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check }
+  }
+}
+
+/** Of this process: ESLint's cache ends with any change of a source (eslint.config.js). */
+let sourceCycles

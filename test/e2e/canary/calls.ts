@@ -1,7 +1,8 @@
 /** Every call of the contract, and what it answers. */
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { calls, type Domain, type Method } from '../../../src/shared/ipc/contract.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
+import { replyOf } from '../../support/replies.ts'
 import type { Findings } from '../../support/leaks.ts'
 import { note } from './places.ts'
 
@@ -72,6 +73,7 @@ export async function ask(page: Page, heard: Heard, name: CallName, input: objec
     { domain, method, input }
   )
   note(heard.findings, 'what the bridge answers', JSON.stringify(answer))
+  if (answer.ok) expect(replyOf(domain, method).safeParse(answer.data).error, name).toBeUndefined()
   return answer
 }
 

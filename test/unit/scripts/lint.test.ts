@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { ESLint } from 'eslint'
 import { describe, expect, it } from 'vitest'
+import { cyclesOf } from '../../../scripts/lint/import-graph.mjs'
 import { TYPED } from '../../../scripts/lint/rules.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -176,4 +177,16 @@ describe('lint', () => {
   it.each(good)('accepts %s', async (_what, path, code) => {
     expect(await findings(path, code)).toEqual([])
   })
+})
+
+it('finds each import cycle once, with all of its files', () => {
+  const graph = new Map([
+    ['a.ts', ['b.ts', 'd.ts']],
+    ['b.ts', ['c.ts']],
+    ['c.ts', ['a.ts']],
+    ['d.ts', ['e.ts']],
+    ['e.ts', []],
+    ['self.ts', ['self.ts']]
+  ])
+  expect(cyclesOf(graph)).toEqual([['a.ts', 'b.ts', 'c.ts'], ['self.ts']])
 })
