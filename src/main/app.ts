@@ -19,7 +19,7 @@ import { createNotifications } from './core/notifications/index.ts'
 import type { Clock } from './core/ports/index.ts'
 import { readProfile } from './core/profile.ts'
 import { createRefresh } from './core/refresh/index.ts'
-import { createSession } from './core/session/index.ts'
+import { createSession } from './core/session/session.ts'
 import { createSettings } from './core/settings.ts'
 import { readStatus } from './core/summary/status.ts'
 import { createOpenAccountStorage } from './core/open-account-storage.ts'
@@ -120,7 +120,7 @@ export function createApp(keychainOptions: KeychainOptions): PortsideApp {
   const keychain = openKeychain(keychainOptions)
   const files = createFiles(join(system.info.dataFolder, 'opened'))
   const session = createSession({
-    platform,
+    api: platform,
     keychain,
     registry: storage.registry,
     erase: (accountId) => {

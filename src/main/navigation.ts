@@ -1,6 +1,6 @@
 /** Opens the pages that the tray, the menus, the notifications and `portside://` links lead to. */
 import { toErrorInfo } from '../shared/ipc/error.ts'
-import type { Session } from './core/session/index.ts'
+import type { Session } from './core/session/session.ts'
 import { toRoute } from './desktop/links/deep-link.ts'
 
 export interface NavigationParts {

@@ -3,7 +3,7 @@ import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts
 import { nameOf, thoseThatCount, type Account } from '../../shared/models/account.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { Access, InvoiceRecord, Api, Keychain } from '../core/ports/index.ts'
-import { tokenFor } from '../core/session/entries.ts'
+import { tokenFor } from '../core/session/credential-store.ts'
 
 export interface CheckParts {
   platform: Pick<Api, 'invoices' | 'signIn'>

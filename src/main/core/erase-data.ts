@@ -1,6 +1,6 @@
 /** Erases everything: afterwards this computer is as it was after the installation. */
 import type { Lock } from './lock/lock.ts'
-import type { Session } from './session/index.ts'
+import type { Session } from './session/session.ts'
 import type { SettingsBook } from './settings.ts'
 
 export interface EraseParts {

@@ -2,7 +2,7 @@
 import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { AccountLine } from '../../shared/models/account.ts'
 import type { AccountStorage, Storage } from './ports/index.ts'
-import type { Session } from './session/index.ts'
+import type { Session } from './session/session.ts'
 
 export interface OpenAccountStorage {
   /** @throws UNAUTHORIZED when signed out */

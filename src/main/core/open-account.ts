@@ -3,7 +3,7 @@ import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { untilAborted } from './concurrency/until-aborted.ts'
 import type { AccountStorage } from './ports/index.ts'
-import type { Session } from './session/index.ts'
+import type { Session } from './session/session.ts'
 import type { OpenAccountStorage } from './open-account-storage.ts'
 
 export interface OpenAccountParts {

@@ -7,7 +7,7 @@ import type { ConnectionCheck } from '../core/connection/connection-check.ts'
 import type { Invoices } from '../core/invoices/index.ts'
 import type { Lock } from '../core/lock/lock.ts'
 import type { Refresh } from '../core/refresh/index.ts'
-import type { Session } from '../core/session/index.ts'
+import type { Session } from '../core/session/session.ts'
 import type { SettingsBook } from '../core/settings.ts'
 
 export interface HandlerParts {

@@ -14,7 +14,7 @@ import { createInvoices } from '../../../src/main/core/invoices/index.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
 import { createRefresh } from '../../../src/main/core/refresh/index.ts'
-import { createSession } from '../../../src/main/core/session/index.ts'
+import { createSession } from '../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { createApi } from '../../../src/main/api/index.ts'
 import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
@@ -155,7 +155,7 @@ function open(
     thrown
   )
   const session = createSession({
-    platform,
+    api: platform,
     keychain,
     registry: cache.registry,
     erase: (id) => cache.erase(id),

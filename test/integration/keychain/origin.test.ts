@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import keytar from 'keytar'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
-import { createSession, type Session } from '../../../src/main/core/session/index.ts'
+import { createSession, type Session } from '../../../src/main/core/session/session.ts'
 import { openKeychain } from '../../../src/main/keychain/index.ts'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -30,7 +30,7 @@ async function startServer(): Promise<ApiServer> {
 async function launch<T>(path: string, work: (session: Session) => Promise<T>): Promise<T> {
   const cache = storageIn(path)
   const session = createSession({
-    platform,
+    api: platform,
     keychain: openKeychain({ service, ...UNHURRIED }),
     registry: cache.registry,
     erase: () => undefined,

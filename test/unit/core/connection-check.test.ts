@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createConnectionCheck, type ConnectionCheck } from '../../../src/main/core/connection/connection-check.ts'
 import type { Entry, StoredInfo } from '../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../src/main/core/session/index.ts'
+import type { Session } from '../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'

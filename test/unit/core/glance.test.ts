@@ -4,7 +4,7 @@ import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/
 import { createAccountSummaries, type AccountSummaries } from '../../../src/main/core/summary/account-summary.ts'
 import type { Refresh } from '../../../src/main/core/refresh/index.ts'
 import type { RefreshAllStatus } from '../../../src/main/core/refresh/refresh-all.ts'
-import type { Session } from '../../../src/main/core/session/index.ts'
+import type { Session } from '../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Money } from '../../../src/shared/models/invoice.ts'

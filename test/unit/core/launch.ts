@@ -1,6 +1,6 @@
 /** A session over in-memory stand-ins, as compose makes one over the real rooms. */
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
-import { createSession, type Session } from '../../../src/main/core/session/index.ts'
+import { createSession, type Session } from '../../../src/main/core/session/session.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, Pushes } from '../../support/ports.ts'
 
@@ -23,9 +23,10 @@ export const world = () => ({
 export const connection: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
 
 /** Accounts get the ids id-1, id-2 and so on, also over several launches. */
-export function launchSession({ cache, ...parts }: World): Session {
+export function launchSession({ cache, platform, ...parts }: World): Session {
   return createSession({
     ...parts,
+    api: platform,
     registry: cache.registry,
     sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
     erase: (id) => cache.erase(id),

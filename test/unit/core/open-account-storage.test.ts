@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { createInvoices } from '../../../src/main/core/invoices/index.ts'
 import { readProfile } from '../../../src/main/core/profile.ts'
-import type { Session } from '../../../src/main/core/session/index.ts'
+import type { Session } from '../../../src/main/core/session/session.ts'
 import {
   createOpenAccountStorage,
   unlessSealed,

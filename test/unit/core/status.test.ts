@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import type { Session } from '../../../src/main/core/session/index.ts'
+import type { Session } from '../../../src/main/core/session/session.ts'
 import { readStatus } from '../../../src/main/core/summary/status.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'

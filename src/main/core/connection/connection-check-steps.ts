@@ -5,7 +5,7 @@ import type { ConnectionCheckStep, Verdict } from '../../../shared/models/connec
 import { cut } from '../../../shared/i18n/format.ts'
 import type { Certificate, Clock, Api, Probe } from '../ports/index.ts'
 import { isRefusal } from '../is-credential-refused.ts'
-import type { Session } from '../session/index.ts'
+import type { Session } from '../session/session.ts'
 
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
 type Fact = ConnectionCheckStep['facts'][number]

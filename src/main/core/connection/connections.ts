@@ -5,7 +5,7 @@ import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import { connectionIn, fileOf, LONGEST_FILE } from './connection-file.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
 import type { Files, Api } from '../ports/index.ts'
-import type { Session } from '../session/index.ts'
+import type { Session } from '../session/session.ts'
 import { unlessSealed, type OpenAccountStorage } from '../open-account-storage.ts'
 
 export interface ConnectionParts {

@@ -2,7 +2,7 @@
 import type { OpenAccountStorage } from '../open-account-storage.ts'
 import type { Api, Clock, Files, Opener, Publisher } from '../ports/index.ts'
 import type { FreshnessBook } from '../refresh/freshness.ts'
-import type { Session } from '../session/index.ts'
+import type { Session } from '../session/session.ts'
 
 export interface InvoiceParts {
   api: Api

@@ -4,7 +4,7 @@ import type { Topic, Progress } from '../../../shared/models/freshness.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { OpenAccountStorage } from '../open-account-storage.ts'
 import type { AccountStorage, Api, Clock, Network, Publisher } from '../ports/index.ts'
-import type { Session } from '../session/index.ts'
+import type { Session } from '../session/session.ts'
 import type { FreshnessBook } from './freshness.ts'
 import type { RefreshAll } from './refresh-all.ts'
 

@@ -1,32 +1,11 @@
-/** The records of the accounts in the person's order, and which of them is open. The registry has them; this is what it says. */
+/** The account records in the person's order, and the open account, over the registry. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { Registry } from '../ports/index.ts'
 
-export interface Accounts {
-  all(): readonly Account[]
-  find(id: string): Account | undefined
-  /** @throws NOT_FOUND */
-  get(id: string): Account
-  open(): Account | null
-  /** The last one that was open, else the first, to fill the sign-in form; never the sample account. */
-  previous(): Account | null
-  /** A new one comes last. */
-  save(account: Account): void
-  /** Changes a record as it is by now; one that is gone stays gone. */
-  update(id: string, change: Partial<Account>): void
-  makeOpen(id: string): void
-  /** If it is the open one, the next one that is not signed out opens. */
-  leave(id: string): void
-  /** Deletes the record, and leaves it. */
-  drop(id: string): void
-  /** Puts it at that place, from 0. */
-  move(id: string, to: number): void
-  /** The registry was changed by somebody else. */
-  reload(): void
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts(registry: Registry): Accounts {
+export function createAccounts(registry: Registry) {
   let list: Account[] = []
   let openId: string | null = null
   let previousId: string | null = null
@@ -39,21 +18,24 @@ export function createAccounts(registry: Registry): Accounts {
     if (account && account.kind !== 'sample') previousId = account.id
   }
 
+  /** Reads the registry again after it was erased. */
   const reload = (): void => {
     list = registry.accounts()
     const active = find(registry.activeAccountId())
-    // A damaged registry may know the accounts and no longer which of them was open.
+    // A damaged registry may have lost the open account's id.
     const next = active && !active.signedOut ? active : list.find((one) => one.tokenStored && !one.signedOut)
     previousId = null
     setOpen(next)
   }
 
+  /** Adds a new account at the end. */
   const save = (account: Account): void => {
     registry.saveAccount(account)
     const at = position(account.id)
     list = at < 0 ? [...list, account] : list.with(at, account)
   }
 
+  /** Closes the account, if it is open, and opens the next one that isn't signed out. */
   const leave = (id: string): void => {
     if (openId !== id) return
     const at = position(id)
@@ -65,31 +47,35 @@ export function createAccounts(registry: Registry): Accounts {
 
   reload()
   return {
-    all: () => list,
+    all: (): readonly Account[] => list,
     find,
-    get(id) {
+    /** @throws NOT_FOUND */
+    get(id: string): Account {
       const account = find(id)
       if (!account) throw new AppError('NOT_FOUND')
       return account
     },
     open: () => find(openId) ?? null,
+    /** Fills the sign-in form: the account that was open last, else the first one. Never the sample account. */
     previous: () => find(previousId) ?? list.find(({ kind }) => kind !== 'sample') ?? null,
     save,
-    update(id, change) {
+    /** Merges into the current record; does nothing if it was removed. */
+    update(id: string, change: Partial<Account>) {
       const account = find(id)
       if (account) save({ ...account, ...change })
     },
-    makeOpen(id) {
+    makeOpen(id: string) {
       registry.setActiveAccountId(id)
       setOpen(find(id))
     },
     leave,
-    drop(id) {
+    drop(id: string) {
       registry.removeAccount(id)
       leave(id)
       list = list.filter((one) => one.id !== id)
     },
-    move(id, to) {
+    /** Moves the account to an index of the list. */
+    move(id: string, to: number) {
       const ids = list.map((one) => one.id).filter((one) => one !== id)
       ids.splice(to, 0, id)
       registry.orderAccounts(ids)

@@ -1,82 +1,640 @@
-/** What this launch holds of each account, in memory only: the one place in core where tokens and keys are. */
-import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account, AccountLine, CredentialState } from '../../../shared/models/account.ts'
-import type { Entry } from '../ports/index.ts'
+/**
+ * The only place in core that holds tokens and data keys: in memory and in the keychain. It also knows which entries the
+ * keychain has yet to delete.
+ */
+import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isToken, type Account, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import { createKeyedMutex } from '../concurrency/mutex.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
+import type { Access, Api, Entry, Keychain, Registry } from '../ports/index.ts'
+import type { Accounts } from './accounts.ts'
 
-export interface Holder {
-  token: string | null
-  /** The key of the personal documents, once it is known. */
-  dataKey: string | null
-  credential: CredentialState
-  /** The keychain's entry was read in this launch: what is not known by now is not in it. */
-  wasRead: boolean
-  /** Why the keychain was of no use when it was last asked; while it is set, nobody asks by themselves. */
-  keychainError: ErrorInfo | null
-  /** The keychain's answer on its way, shared by all who need it. */
-  reading: Promise<Entry> | null
-  /** The token on its way, from the keychain or, for the sample account, from the platform. */
-  fetching: Promise<void> | null
-  /** The first key of an account that has none on its way; it ends with null when the keychain does not take it. */
-  keying: Promise<string | null> | null
-  /** Grows whenever the token is let go: what was begun before must not bring it back. */
-  generation: number
+export interface CredentialStoreParts {
+  api: Pick<Api, 'signIn'>
+  keychain: Keychain
+  registry: Pick<Registry, 'pendingDeletions' | 'savePendingDeletions'>
+  /** Deletes all stored data of an account. @throws STORAGE */
+  erase: (accountId: string) => void
+  /** Deletes all stored data, accounts and settings included. @throws STORAGE */
+  eraseAll: () => void
+  sample: { baseAddress: string; email: string; password: string }
+  /** A key for personal documents: 32 random bytes in base64. */
+  newKey: () => string
 }
 
-export interface Holders {
-  of(account: Account): Holder
-  /** False for one that was forgotten meanwhile: what was begun for it is nobody's. */
-  isCurrent(id: string, holder: Holder): boolean
-  set(id: string, holder: Holder): void
-  /** Drops everything of it. */
-  forget(id: string): void
-  forgetAll(): void
+/** Whether none of these accounts' tokens was dropped since. */
+export type IsHeld = (...ids: (string | null | undefined)[]) => boolean
+
+export interface CredentialStore {
   line(account: Account): AccountLine
+  hasToken(account: Account, token: string): boolean
+  /** Entries that the keychain would not delete; those being written or deleted now don't count, nor sign-ins in memory. */
+  pendingCount(): number
+  /**
+   * The account's credential for a call. The first call reads the keychain, once per account and launch.
+   * After an error only retryKeychain or a sign-in asks the keychain again.
+   * @throws UNAUTHORIZED when the API refused the token, with found 'notSignedIn' when there is none; KEYCHAIN_*; NOT_FOUND
+   */
+  accessTo(id: string): Promise<Access>
+  /**
+   * The key of an account's personal documents (KeyOf); shares its read of the keychain with accessTo.
+   * @returns null when there is none: the documents live until quit
+   * @throws KEYCHAIN_* when the stored key can't be read
+   */
+  dataKey(id: string): Promise<string | null>
+  /**
+   * The API no longer accepts this token. Does nothing if the account has another token by now. Another account with the same
+   * token is not affected: it may belong to another provider.
+   */
+  refused(id: string, token: string): void
+  /** @returns false once the sign-in was overtaken: by erasing everything, or by dropping the token of one of the accounts */
+  startSignIn(): IsHeld
+  /**
+   * Stores the token, or keeps it in memory if the keychain fails, and saves the record. Nothing changes before the
+   * keychain has answered: no call may run with a half-made session.
+   * @throws CANCELLED when not wanted
+   */
+  signIn(
+    id: string,
+    grant: Pick<Account, 'kind' | 'connection'> & { token: string },
+    isWanted: () => boolean,
+    saveRecord: (isStored: boolean) => void
+  ): Promise<void>
+  /** Drops the token and keeps the data key. Doesn't wait for a locked keychain: its entry becomes a pending deletion. */
+  signOut(account: Account): Promise<void>
+  /** Drops the token and moves the account to another origin. */
+  moveOrigin(account: Account, moved: Account): Promise<void>
+  /** Deletes the entry, the files and the record. @throws STORAGE: the record then stays, without token and key */
+  remove(account: Account): Promise<void>
+  /**
+   * Asks the keychain again: reads the open account's entry, stores sign-ins that are in memory only, and settles pending
+   * deletions. If there is none of these, it reads another account's entry. Once the keychain works, the entries of all
+   * accounts may be read again.
+   * @throws the first KEYCHAIN_*; CHANGED and REFUSED concern one entry, so the others are tried first
+   */
+  retryKeychain(): Promise<void>
+  /**
+   * Deletes every entry, account and file.
+   * @throws KEYCHAIN_* when an entry can't be deleted and `leaveEntries` is false: no file is deleted then, and a retry
+   * stores again the tokens in memory; STORAGE when files can't be deleted
+   */
+  eraseEverything(leaveEntries: boolean): Promise<void>
 }
 
-/** What is known before the keychain is asked: a token that was never stored ended with the last launch. */
-function startingCredential(account: Account): CredentialState {
-  if (account.signedOut) return 'signedOut'
-  if (account.kind === 'sample') return 'sample'
-  return account.tokenStored ? 'kept' : 'forgotten'
+/** What this launch has in memory of one account. */
+interface Credential {
+  /** People see `kept` with an error as `unavailable`. */
+  state: Exclude<CredentialState, 'unavailable'>
+  token: string | null
+  dataKey: string | null
+  /** The entry was read in this launch. */
+  isRead: boolean
+  /** Why the keychain failed. While it is set, only a retry or a sign-in asks the keychain again. */
+  error: ErrorInfo | null
+  /** Stores a first data key; null if the keychain doesn't take it. */
+  creatingKey: Promise<string | null> | null
 }
 
-export function newHolder(credential: CredentialState): Holder {
-  return {
-    token: null,
-    dataKey: null,
-    credential,
-    wasRead: false,
-    keychainError: null,
-    reading: null,
-    fetching: null,
-    keying: null,
-    generation: 0
+const NOTHING_STORED = { tokenStored: false, keyStored: false }
+
+/** Before the keychain is read: a token that was never stored ended with the last launch. */
+function createCredential({ signedOut, kind, tokenStored }: Account): Credential {
+  const signedIn = kind === 'sample' ? 'sample' : tokenStored ? 'kept' : 'forgotten'
+  const state = signedOut ? 'signedOut' : signedIn
+  return { state, token: null, dataKey: null, isRead: false, error: null, creatingKey: null }
+}
+
+/**
+ * Null for an address in another than its stored form, such as `https:/host`: a second parser could find another host in
+ * it, so nothing is sent there.
+ */
+export function originOf({ baseAddress }: Connection): string | null {
+  const origin = URL.parse(baseAddress)?.origin
+  return origin !== undefined && `${baseAddress}/`.startsWith(`${origin}/`) ? origin : null
+}
+
+/**
+ * The entry's token, if it may be sent to this connection. The database is a plain file: another program that writes to
+ * it could otherwise have the token sent to any server.
+ * @returns null for an unusable entry of an earlier version: without an origin, or with characters that no token has
+ * @throws KEYCHAIN_CHANGED (found 'otherOrigin') when the database names another origin than the entry
+ */
+export function tokenFor({ token, origin }: Entry, connection: Connection): string | null {
+  if (origin !== null && origin !== originOf(connection))
+    throw new AppError('KEYCHAIN_CHANGED', { found: 'otherOrigin' })
+  return token !== null && origin !== null && isToken(token) ? token : null
+}
+
+export const notSignedInError = (): AppError => new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
+const toAppError = ({ code, ...more }: ErrorInfo): AppError => new AppError(code, more)
+const isChanged = (error: unknown): boolean => toErrorInfo(error).code === 'KEYCHAIN_CHANGED'
+const ignore = (): void => undefined
+
+export function createCredentialStore(
+  parts: CredentialStoreParts,
+  accounts: Accounts,
+  changed: () => void
+): CredentialStore {
+  const { api, keychain, registry, newKey, sample } = parts
+  const credentials = new Map<string, Credential>()
+  /** By account id: changes of one entry must not overlap. */
+  const mutex = createKeyedMutex()
+  const singleFlight = createSingleFlight()
+  /** How often each account's token was dropped. */
+  const drops = new Map<string | null | undefined, number>()
+  let erasures = 0
+  let isErasing = false
+  /** Pending deletions whose entry is being written or deleted now. */
+  const busy = new Set<string>()
+  let sweep: Promise<void> | null = null
+
+  const credentialOf = (account: Account): Credential => {
+    const credential = credentials.get(account.id) ?? createCredential(account)
+    credentials.set(account.id, credential)
+    return credential
   }
-}
-
-export function letGo(holder: Holder, credential: CredentialState): void {
-  holder.token = null
-  holder.generation += 1
-  holder.credential = credential
-}
-
-export function createHolders(): Holders {
-  const all = new Map<string, Holder>()
-  const of = (account: Account): Holder => {
-    const holder = all.get(account.id) ?? newHolder(startingCredential(account))
-    all.set(account.id, holder)
-    return holder
+  /** Work that waits for an answer looks at this afterwards: a late answer must not bring a dropped token back. */
+  const watch = (): IsHeld => {
+    const before = { erasures, drops: new Map(drops) }
+    return (...ids) => erasures === before.erasures && ids.every((id) => drops.get(id) === before.drops.get(id))
   }
-  return {
-    of,
-    isCurrent: (id, holder) => all.get(id) === holder,
-    set: (id, holder) => void all.set(id, holder),
-    forget: (id) => void all.delete(id),
-    forgetAll: () => all.clear(),
-    line(account) {
-      const { credential, keychainError } = of(account)
-      const told = credential === 'unavailable' || credential === 'memory'
-      return { account, credential, keychainError: told ? keychainError : null }
+  /** The saved record gives the new state. The data key stays: cached data can still be read. */
+  const dropToken = (id: string): void => {
+    const account = accounts.find(id)
+    const dataKey = credentials.get(id)?.dataKey ?? null
+    credentials.delete(id)
+    if (account) credentialOf(account).dataKey = dataKey
+    drops.set(id, (drops.get(id) ?? 0) + 1)
+  }
+
+  // Pending deletions: the id is saved before the record changes and before the keychain is asked, so neither a crash nor
+  // a locked keychain leaves an unknown entry.
+
+  const pendingIds = (): string[] => registry.pendingDeletions()
+  const isPending = (id: string): boolean => pendingIds().includes(id)
+  const addPending = (id: string): void => {
+    if (!isPending(id)) registry.savePendingDeletions([...pendingIds(), id])
+    busy.add(id)
+  }
+  const leavePending = (id: string): void => {
+    addPending(id)
+    busy.delete(id)
+  }
+  const clearPending = (id: string): void => {
+    busy.delete(id)
+    if (isPending(id)) registry.savePendingDeletions(pendingIds().filter((one) => one !== id))
+  }
+  const mayBeStored = (id: string): boolean => {
+    const { tokenStored = false, keyStored = false } = accounts.find(id) ?? {}
+    return tokenStored || keyStored || isPending(id)
+  }
+
+  /** @returns whether the keychain did something @throws KEYCHAIN_* */
+  const settlePending = (id: string): Promise<boolean> =>
+    mutex(id, async () => {
+      if (!isPending(id)) return false
+      const account = accounts.find(id)
+      if (account && credentialOf(account).state === 'memory') return storeFromMemory(id)
+      // A crash after a sign-in wrote entry and record leaves the id pending.
+      if (account?.tokenStored) {
+        clearPending(id)
+        return false
+      }
+      const dataKey = account?.keyStored ? await storedKey(id) : null
+      if (dataKey !== null) await keychain.write(id, { token: null, origin: null, dataKey })
+      // The account may have been removed meanwhile.
+      if (dataKey === null || !accounts.find(id)?.keyStored) {
+        await keychain.remove(id)
+        if (account?.keyStored) accounts.update(id, { keyStored: false })
+      }
+      clearPending(id)
+      return true
+    })
+
+  /** @returns whether the keychain did something @throws the first KEYCHAIN_*: the rest isn't tried then */
+  const settleAll = async (): Promise<boolean> => {
+    const before = pendingIds().length
+    let hasWorked = false
+    try {
+      for (const id of pendingIds().filter((one) => !busy.has(one))) hasWorked = (await settlePending(id)) || hasWorked
+    } finally {
+      if (pendingIds().length !== before) changed()
     }
+    return hasWorked
+  }
+
+  /** Called when the keychain turns out to work. An entry that still can't be deleted waits for the next time. */
+  const settleInBackground = (): void => {
+    if (sweep || pendingIds().every((id) => busy.has(id))) return
+    sweep = settleAll()
+      .then(ignore, ignore)
+      .finally(() => {
+        sweep = null
+      })
+  }
+
+  /** An entry that the keychain won't delete stays pending, unless nothing can be stored there. */
+  const finishDeletion = async (id: string, isStored: boolean): Promise<void> => {
+    try {
+      if (await settlePending(id)) settleInBackground()
+    } catch (error) {
+      if (!isStored) clearPending(id)
+      if (!isKeychainError(toErrorInfo(error))) throw error
+    } finally {
+      busy.delete(id)
+      if (isPending(id)) changed()
+    }
+  }
+
+  /** @param change saves the record without its token, then drops what is in memory */
+  const deleteEntry = async ({ id, kind }: Account, change: () => void): Promise<void> => {
+    const isStored = mayBeStored(id)
+    if (kind !== 'sample') addPending(id)
+    try {
+      change()
+    } finally {
+      changed()
+      await finishDeletion(id, isStored)
+    }
+  }
+
+  // Reading
+
+  /** Shared by all callers. Call it only for an account whose record says that something is stored. @throws KEYCHAIN_* */
+  const readEntry = ({ id, kind, connection }: Account): Promise<Entry> =>
+    singleFlight(id, {}, async () => {
+      if (kind === 'sample') {
+        const { token } = await api.signIn(connection, sample)
+        return { token, origin: originOf(connection), dataKey: null }
+      }
+      try {
+        const entry = await keychain.read(id)
+        // The record says that there is an entry, so its absence is no sign-out.
+        if (entry === null) throw new AppError('KEYCHAIN_CHANGED')
+        settleInBackground()
+        return entry
+      } catch (error) {
+        if (isChanged(error)) settleInBackground()
+        throw error
+      }
+    })
+
+  const applyEntry = (id: string, entry: Entry): void => {
+    const account = accounts.get(id)
+    const credential = credentialOf(account)
+    credential.dataKey ??= entry.dataKey
+    credential.isRead = true
+    // A sign-in meanwhile has brought a newer token.
+    if (credential.token !== null) return
+    if (account.tokenStored || account.kind === 'sample') {
+      if (entry.token === null) throw new AppError('KEYCHAIN_CHANGED')
+      credential.token = tokenFor(entry, account.connection)
+      if (credential.token === null) credential.state = 'forgotten'
+    }
+    const hasNews = credential.error !== null || credential.state === 'forgotten'
+    credential.error = null
+    if (entry.dataKey !== null && !account.keyStored) accounts.update(id, { keyStored: true })
+    if (hasNews) changed()
+  }
+
+  /** One read per account and launch brings token and data key. @throws KEYCHAIN_* unless what is needed is there all the same */
+  const load = async (account: Account, needed: 'token' | 'dataKey'): Promise<void> => {
+    const { id } = account
+    const isHeld = watch()
+    try {
+      const entry = await readEntry(account)
+      if (isHeld(id)) applyEntry(id, entry)
+    } catch (thrown) {
+      const error = toErrorInfo(thrown)
+      const credential = credentials.get(id)
+      if (credential?.token === null && isHeld(id) && isKeychainError(error)) {
+        credential.error = error
+        changed()
+      }
+      // A sign-in meanwhile brought it, or the entry has a data key and no usable token.
+      if ((credential?.[needed] ?? null) === null) throw thrown
+    }
+  }
+
+  /** The key that saved data was encrypted with; null when there is none, or the entry has lost it. @throws KEYCHAIN_* */
+  const storedKey = async (id: string): Promise<string | null> => {
+    const account = accounts.find(id)
+    const known = account ? credentialOf(account).dataKey : null
+    if (known !== null || !account?.keyStored) return known
+    try {
+      const { dataKey } = await readEntry(account)
+      const credential = credentials.get(id)
+      if (credential) credential.dataKey ??= dataKey
+      return dataKey
+    } catch (error) {
+      if (isChanged(error)) return null
+      throw error
+    }
+  }
+
+  /** For an account from before there were keys, or one whose key was lost. */
+  const createKey = async (id: string): Promise<string | null> => {
+    const account = accounts.find(id)
+    const credential = account && credentialOf(account)
+    // The entry may have been deleted while this waited for the mutex.
+    if (!credential || credential.token === null || credential.state !== 'kept') return null
+    const isHeld = watch()
+    const dataKey = newKey()
+    await keychain.write(id, { token: credential.token, origin: originOf(account.connection), dataKey })
+    if (!isHeld(id)) return null
+    accounts.update(id, { keyStored: true })
+    credential.dataKey = dataKey
+    return dataKey
+  }
+
+  // Writing
+
+  /**
+   * Writes the token beside the stored or a new data key. The id stays pending until the caller has saved the record.
+   * @throws KEYCHAIN_*: nothing was written, except that KEYCHAIN_SILENT may still write; CANCELLED when not wanted
+   */
+  const writeToken = async (
+    id: string,
+    connection: Connection,
+    token: string,
+    isWanted: () => boolean
+  ): Promise<string> => {
+    const dataKey = (await storedKey(id)) ?? newKey()
+    if (!isWanted()) throw new AppError('CANCELLED')
+    const wasPending = isPending(id)
+    addPending(id)
+    try {
+      await keychain.write(id, { token, origin: originOf(connection), dataKey })
+      settleInBackground()
+    } catch (thrown) {
+      const error = toErrorInfo(thrown)
+      const isUnwritten = isKeychainError(error) && error.code !== 'KEYCHAIN_SILENT'
+      // A deletion that started meanwhile needs the id, too.
+      if (isUnwritten && !wasPending && isWanted()) clearPending(id)
+      throw thrown
+    } finally {
+      busy.delete(id)
+    }
+    return dataKey
+  }
+
+  /** @returns whether it was written @throws KEYCHAIN_* */
+  const storeFromMemory = async (id: string): Promise<boolean> => {
+    const account = accounts.find(id)
+    const credential = account && credentialOf(account)
+    if (!credential || credential.state !== 'memory' || credential.token === null || isErasing) return false
+    const watched = watch()
+    const isHeld = (): boolean => watched(id)
+    try {
+      const dataKey = await writeToken(id, account.connection, credential.token, isHeld)
+      if (!isHeld()) return true
+      // The record comes first: a key that no record names must not be used.
+      accounts.update(id, { tokenStored: true, keyStored: true })
+      credential.dataKey = dataKey
+      // The API may have refused the token meanwhile.
+      if (credential.state === 'memory') credential.state = 'kept'
+      credential.error = null
+      clearPending(id)
+      changed()
+      return true
+    } catch (error) {
+      if (!isHeld()) return false
+      credential.error = toErrorInfo(error)
+      changed()
+      throw error
+    }
+  }
+
+  // Retry
+
+  /** Reads again after an error. @returns whether there was one @throws KEYCHAIN_* */
+  const reload = async (account: Account): Promise<boolean> => {
+    const credential = credentialOf(account)
+    if (credential.error === null) return false
+    // Calls that need the token meanwhile wait for this read.
+    credential.error = null
+    await load(account, 'token')
+    changed()
+    return true
+  }
+
+  const unreadAccounts = (): Account[] =>
+    accounts.all().filter((account) => {
+      const { state, error } = credentialOf(account)
+      return error && error.code !== 'KEYCHAIN_CHANGED' && state !== 'memory'
+    })
+
+  // Erasing everything
+
+  /** An entry whose key would be lost if a later deletion failed comes last. */
+  const idsToErase = (): string[] => {
+    const stored = accounts.all().filter(({ kind }) => kind !== 'sample')
+    const unread = stored.filter((one) => one.keyStored && credentialOf(one).dataKey === null).map(({ id }) => id)
+    const others = [...pendingIds(), ...stored.map(({ id }) => id)].filter((id) => !unread.includes(id))
+    return [...new Set(others), ...unread]
+  }
+
+  /** The entry is gone, or may be: a token in memory lasts until quit. */
+  const setUnstored = (id: string, keyStored: boolean): void => {
+    accounts.update(id, { tokenStored: false, keyStored })
+    const credential = credentials.get(id)
+    if (credential?.state !== 'kept') return
+    if (credential.token === null) dropToken(id)
+    else credential.state = 'memory'
+  }
+
+  /** @returns ids of the entries that stay @throws KEYCHAIN_* unless entries may stay */
+  const removeEntries = async (leaveEntries: boolean): Promise<string[]> => {
+    const ids = idsToErase()
+    for (const [index, id] of ids.entries()) {
+      try {
+        await mutex(id, () => keychain.remove(id))
+        clearPending(id)
+        setUnstored(id, false)
+      } catch (thrown) {
+        const error = toErrorInfo(thrown)
+        if (!isKeychainError(error)) throw thrown
+        // A missing keychain has no entry of an account that was never stored.
+        if (error.code === 'KEYCHAIN_MISSING' && !mayBeStored(id)) continue
+        if (leaveEntries) return ids.slice(index).filter(mayBeStored)
+        // The keychain may still delete it. No file was deleted, so a key that stays is needed.
+        if (error.code === 'KEYCHAIN_SILENT') {
+          leavePending(id)
+          setUnstored(id, accounts.find(id)?.keyStored ?? false)
+        }
+        for (const credential of accounts.all().map(credentialOf))
+          if (credential.state === 'memory') credential.error ??= error
+        changed()
+        throw thrown
+      }
+    }
+    return []
+  }
+
+  return {
+    line(account) {
+      const { state, error } = credentialOf(account)
+      const credential = state === 'kept' && error ? 'unavailable' : state
+      return { account, credential, keychainError: state === 'kept' || state === 'memory' ? error : null }
+    },
+    hasToken: (account, token) => credentialOf(account).token === token,
+    pendingCount: () => pendingIds().filter((id) => !busy.has(id) && credentials.get(id)?.state !== 'memory').length,
+
+    async accessTo(id) {
+      const account = accounts.get(id)
+      const { state, token, error } = credentialOf(account)
+      if (state === 'forgotten' || state === 'signedOut') throw notSignedInError()
+      if (state === 'refused') throw new AppError('UNAUTHORIZED')
+      if (token === null && error) throw toAppError(error)
+      if (token === null) await load(account, 'token')
+      // Account, connection and token may have changed meanwhile.
+      const now = accounts.find(id)
+      const credential = now && credentialOf(now)
+      if (credential && credential.token !== null) return { connection: now.connection, token: credential.token }
+      throw credential?.state === 'forgotten' ? notSignedInError() : new AppError('CANCELLED')
+    },
+
+    async dataKey(id) {
+      const account = accounts.find(id)
+      if (!account || account.kind === 'sample') return null
+      const { dataKey, state, isRead, error } = credentialOf(account)
+      if (dataKey !== null) return dataKey
+      if (!account.keyStored && state !== 'kept') return null
+      if (!isRead && error) throw toAppError(error)
+      if (!isRead) await load(account, 'dataKey')
+      const now = accounts.find(id)
+      if (!now) return null
+      const credential = credentialOf(now)
+      if (credential.dataKey !== null) return credential.dataKey
+      // Without a key the data lives until quit; the next launch tries again.
+      if (credential.state === 'kept' && !credential.error)
+        return (credential.creatingKey ??= mutex(id, () => createKey(id)).catch(() => null))
+      if (now.keyStored) throw credential.error ? toAppError(credential.error) : new AppError('KEYCHAIN_CHANGED')
+      return null
+    },
+
+    refused(id, token) {
+      const account = accounts.find(id)
+      const credential = account && credentialOf(account)
+      if (!credential || credential.token !== token || credential.state === 'refused') return
+      credential.state = 'refused'
+      credential.error = null
+      changed()
+    },
+
+    startSignIn() {
+      const isHeld = watch()
+      return (...ids) => !isErasing && isHeld(...ids)
+    },
+
+    async signIn(id, { kind, connection, token }, isWanted, saveRecord) {
+      const isKnown = accounts.find(id) !== undefined
+      const store = async (): Promise<Pick<Credential, 'state' | 'dataKey' | 'error'>> => {
+        if (kind === 'sample') return { state: 'sample', dataKey: null, error: null }
+        try {
+          return { state: 'kept', dataKey: await writeToken(id, connection, token, isWanted), error: null }
+        } catch (thrown) {
+          const error = toErrorInfo(thrown)
+          if (!isKeychainError(error)) throw thrown
+          return { state: 'memory', dataKey: credentials.get(id)?.dataKey ?? null, error }
+        }
+      }
+      try {
+        await mutex(id, async () => {
+          const stored = await store()
+          if (!isWanted()) throw new AppError('CANCELLED')
+          saveRecord(stored.state === 'kept')
+          credentials.set(id, { token, isRead: false, creatingKey: null, ...stored })
+          if (stored.state === 'kept') clearPending(id)
+          changed()
+        })
+      } catch (error) {
+        if (!isKnown) finishDeletion(id, true).catch(ignore)
+        throw error
+      }
+    },
+
+    async signOut(account) {
+      const { id } = account
+      // After a STORAGE error the open account may be signed out already.
+      if (!account.signedOut || accounts.open()?.id === id)
+        await deleteEntry(account, () => {
+          accounts.save({ ...account, tokenStored: false, tokenExpiresAt: null, signedOut: true })
+          dropToken(id)
+          accounts.leave(id)
+        })
+      else if (isPending(id)) await finishDeletion(id, true)
+      // The data key goes, too: a sign-in reads it again.
+      if (accounts.find(id)?.signedOut) credentials.delete(id)
+    },
+
+    moveOrigin: (account, moved) =>
+      deleteEntry(account, () => {
+        // The record comes first: without tokenStored the entry's token is never read, whatever the keychain does.
+        accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
+        dropToken(account.id)
+      }),
+
+    remove: (account) =>
+      deleteEntry(account, () => {
+        const { id, kind } = account
+        if (kind !== 'sample') accounts.save({ ...account, ...NOTHING_STORED, tokenExpiresAt: null })
+        dropToken(id)
+        credentials.delete(id)
+        parts.erase(id)
+        accounts.drop(id)
+      }),
+
+    async retryKeychain() {
+      const failed: unknown[] = []
+      let isOpen = false
+      const attempt = async (work: Promise<boolean>): Promise<void> => {
+        try {
+          isOpen = (await work) || isOpen
+        } catch (error) {
+          // These two concern one entry: the keychain itself is open.
+          if (!isChanged(error) && toErrorInfo(error).code !== 'KEYCHAIN_REFUSED') throw error
+          failed.push(error)
+          isOpen = true
+        }
+      }
+      const open = accounts.open()
+      const others = accounts.all().filter(({ id }) => id !== open?.id)
+      for (const account of open ? [open, ...others] : others) {
+        const { id } = account
+        if (credentialOf(account).state === 'memory') await attempt(mutex(id, () => storeFromMemory(id)))
+        else if (accounts.open()?.id === id) await attempt(reload(account))
+      }
+      await attempt(settleAll())
+      for (const account of unreadAccounts()) if (!isOpen) await attempt(reload(account))
+      const unread = isOpen ? unreadAccounts().map(credentialOf) : []
+      for (const credential of unread) credential.error = null
+      if (unread.length > 0) changed()
+      if (failed.length > 0) throw failed[0]
+    },
+
+    eraseEverything: (leaveEntries) =>
+      mutex('everything', async () => {
+        isErasing = true
+        try {
+          // Entries first: only they may fail.
+          const left = await removeEntries(leaveEntries)
+          left.forEach(leavePending)
+          for (const { id } of accounts.all()) accounts.update(id, NOTHING_STORED)
+          credentials.clear()
+          erasures += 1
+          try {
+            parts.eraseAll()
+          } finally {
+            accounts.reload()
+            busy.clear()
+            if (left.length > 0) registry.savePendingDeletions(left)
+            changed()
+          }
+        } finally {
+          isErasing = false
+        }
+      })
   }
 }

@@ -9,7 +9,7 @@ import { EMPTY_SNAPSHOT, readSnapshot, sealedSnapshot, type AccountSnapshot } fr
 import type { AccountStorage, Clock } from '../ports/index.ts'
 import type { Refresh } from '../refresh/index.ts'
 import type { RefreshAllStatus } from '../refresh/refresh-all.ts'
-import type { Session } from '../session/index.ts'
+import type { Session } from '../session/session.ts'
 import type { OpenAccountStorage } from '../open-account-storage.ts'
 
 export type AccountSummary =

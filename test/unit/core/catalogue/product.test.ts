@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Catalogue } from '../../../../src/main/core/catalogue/index.ts'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import type { OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { FakeApi, MemoryStorage, Pushes } from '../../../support/ports.ts'

@@ -4,7 +4,7 @@ import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/co
 import { RECENT_MS } from '../../../../src/main/core/refresh/polled-account.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
 import type { Access, Ask, ProductRecord, Validators } from '../../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import {

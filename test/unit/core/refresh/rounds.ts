@@ -2,7 +2,7 @@
 import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
 import type { Access, AccountStorage } from '../../../../src/main/core/ports/index.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'

@@ -1,6 +1,6 @@
 /** Credentials of accounts that are not open. */
 import { beforeEach, expect, test } from 'vitest'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { ADA, BOB, Computer, credential, errorOfPromise, here, KEYCHAIN_ERRORS } from './computer.ts'
 
 let computer: Computer

@@ -296,7 +296,7 @@ describe('the sample account', () => {
     await computer.launch().exploreSample()
     const session = computer.launch()
     const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
-    computer.platform.signIn = () => grant.promise
+    computer.api.signIn = () => grant.promise
     const access = errorOfPromise(session.access())
     await session.signOut('id-1', false)
     grant.resolve({ token: 'late', expiresAt: null })

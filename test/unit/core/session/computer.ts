@@ -1,5 +1,5 @@
 /** One computer over several launches: platform, password store and files stay, sessions come and go. */
-import { createSession, type Session } from '../../../../src/main/core/session/index.ts'
+import { createSession, type Session } from '../../../../src/main/core/session/session.ts'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine } from '../../../../src/shared/models/account.ts'
@@ -49,7 +49,7 @@ export class TestKeychain extends MemoryKeychain {
 }
 
 export class Computer {
-  platform = new FakeApi()
+  api = new FakeApi()
   keychain = new TestKeychain()
   cache = new MemoryStorage()
   pushes = new Pushes()
@@ -62,7 +62,7 @@ export class Computer {
 
   constructor() {
     // Every sign-in gets a token of its own: token-1, token-2 and so on.
-    this.platform.signIn = async () => ({ token: `token-${++this.#tokens}`, expiresAt: null })
+    this.api.signIn = async () => ({ token: `token-${++this.#tokens}`, expiresAt: null })
   }
 
   get registry() {
@@ -71,7 +71,7 @@ export class Computer {
 
   launch(): Session {
     return createSession({
-      platform: this.platform,
+      api: this.api,
       keychain: this.keychain,
       registry: this.registry,
       clock: this.clock,

@@ -1,7 +1,7 @@
 /** How the open account's platform is spoken to changes; a token never travels to another origin. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { failing, settle } from '../../../support/ports.ts'
@@ -248,7 +248,7 @@ describe('at another origin', () => {
   })
 
   test('an API key that names nobody has its account back with the next key', async () => {
-    computer.platform.profile = failing('UNAUTHORIZED', 401)
+    computer.api.profile = failing('UNAUTHORIZED', 401)
     const session = computer.launch()
     await useToken(session, 'api-1')
     await session.changeConnection(there)

@@ -3,7 +3,7 @@
  * Three cells in a row: after the action, after the keychain works again and a retry, and in the next launch.
  */
 import { describe, expect, test } from 'vitest'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, here, ORIGIN, signIn, there } from './computer.ts'
@@ -266,7 +266,7 @@ describe('late answers', () => {
       await computer.signedIn()
       const session = computer.launch()
       const answer = Promise.withResolvers<{ token: string; expiresAt: null }>()
-      computer.platform.signIn = () => answer.promise
+      computer.api.signIn = () => answer.promise
       const early = outcome(session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' }))
       await settle()
       const result = await outcome(second(session))

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, CY, errorOfPromise, line, ORIGIN, signIn, there } from './computer.ts'
 
@@ -267,7 +267,7 @@ describe('what was under way brings nothing back', () => {
   test('a sign-in at the provider', async () => {
     const session = await computer.signedIn()
     const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
-    computer.platform.signIn = () => grant.promise
+    computer.api.signIn = () => grant.promise
     const late = errorOfPromise(signIn(session, BOB))
     await session.eraseEverything(false)
     // The registry is as at the first start: not even a note is put there.

@@ -1,7 +1,7 @@
 /** A password store that is locked, gone, silent or altered: never a sign-out, and never asked twice by itself. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import {

@@ -1,7 +1,7 @@
 /** Answers that come when they are no longer wanted. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, errorOfPromise, here, ORIGIN, signIn, there, useToken } from './computer.ts'
@@ -90,9 +90,9 @@ test.each([false, true])('a sign-out (erase: %s) while a sign-in is being stored
 /** A platform that answers a sign-in when the returned function is called. */
 const held = (): (() => void) => {
   const answered = Promise.withResolvers<void>()
-  const { signIn: answers, profile } = computer.platform
-  computer.platform.signIn = (...asked) => answered.promise.then(() => answers(...asked))
-  computer.platform.profile = (...asked) => answered.promise.then(() => profile(...asked))
+  const { signIn: answers, profile } = computer.api
+  computer.api.signIn = (...asked) => answered.promise.then(() => answers(...asked))
+  computer.api.profile = (...asked) => answered.promise.then(() => profile(...asked))
   return answered.resolve
 }
 

@@ -52,7 +52,7 @@ describe('signing in', () => {
   })
 
   test('a refusal leaves everything as it was', async () => {
-    computer.platform.signIn = failing('WRONG_CREDENTIALS', 400)
+    computer.api.signIn = failing('WRONG_CREDENTIALS', 400)
     const session = computer.launch()
     expect(await errorOfPromise(signIn(session))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
     expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
@@ -66,7 +66,7 @@ describe('signing in', () => {
     ['no address', { ...form, connection: { ...here, baseAddress: 'nonsense' } }]
   ])('%s is refused before anything is sent', async (_name, input) => {
     let sent = false
-    computer.platform.signIn = async () => ((sent = true), { token: 't', expiresAt: null })
+    computer.api.signIn = async () => ((sent = true), { token: 't', expiresAt: null })
     expect(await errorOfPromise(computer.launch().signIn({ ...input, again: null }))).toMatchObject({
       code: 'BAD_REQUEST'
     })
@@ -75,7 +75,7 @@ describe('signing in', () => {
 
   test('sends a code only when there is one', async () => {
     const sent: unknown[] = []
-    computer.platform.signIn = async (_connection, typed) => (sent.push(typed), { token: 't', expiresAt: null })
+    computer.api.signIn = async (_connection, typed) => (sent.push(typed), { token: 't', expiresAt: null })
     const session = computer.launch()
     await session.signIn({ ...form, code: ' ', again: null })
     await session.signIn({ ...form, code: ' 123 ', again: null })
@@ -87,13 +87,13 @@ describe('signing in', () => {
 
   test('tells when the token ends, as the reply said', async () => {
     const expiresAt = '2026-12-01T00:00:00.000Z'
-    computer.platform.signIn = async () => ({ token: 't', expiresAt })
+    computer.api.signIn = async () => ({ token: 't', expiresAt })
     const session = await computer.signedIn()
     expect(session.account()?.tokenExpiresAt).toBe(expiresAt)
   })
 
   test('the end of a token, by the clock, ends nothing', async () => {
-    computer.platform.signIn = async () => ({ token: 'old', expiresAt: '2020-01-01T00:00:00.000Z' })
+    computer.api.signIn = async () => ({ token: 'old', expiresAt: '2020-01-01T00:00:00.000Z' })
     const session = await computer.signedIn()
     await computer.clock.advance(400 * 86_400_000)
     expect((await session.access()).token).toBe('old')
@@ -103,7 +103,7 @@ describe('signing in', () => {
   test('sends and keeps every setting of the form', async () => {
     const own: Connection = { ...here, signInPath: '/login', amountUnit: 'minor', statuses: { '2': 'settled' } }
     let asked: Connection | null = null
-    computer.platform.signIn = async (connection) => ((asked = connection), { token: 't', expiresAt: null })
+    computer.api.signIn = async (connection) => ((asked = connection), { token: 't', expiresAt: null })
     const session = computer.launch()
     await signIn(session, ADA, own)
     expect(asked).toEqual(own)
@@ -160,22 +160,22 @@ describe('a token or API key', () => {
   })
 
   test('tells its end by itself', async () => {
-    computer.platform.expiryOf = (token) => (token === 'jwt' ? '2026-12-24T00:00:00.000Z' : null)
+    computer.api.expiryOf = (token) => (token === 'jwt' ? '2026-12-24T00:00:00.000Z' : null)
     const session = computer.launch()
     await useToken(session, 'jwt')
     expect(session.account()?.tokenExpiresAt).toBe('2026-12-24T00:00:00.000Z')
   })
 
   test('is taken when only the invoice endpoint accepts it', async () => {
-    computer.platform.profile = failing('UNAUTHORIZED', 401)
+    computer.api.profile = failing('UNAUTHORIZED', 401)
     const session = computer.launch()
     await useToken(session, 'key-9')
     expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
   })
 
   test('is refused when nothing accepts it', async () => {
-    computer.platform.profile = failing('UNAUTHORIZED', 401)
-    computer.platform.invoices = failing('UNAUTHORIZED', 401)
+    computer.api.profile = failing('UNAUTHORIZED', 401)
+    computer.api.invoices = failing('UNAUTHORIZED', 401)
     expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject({
       code: 'WRONG_CREDENTIALS',
       host: 'host.example'
@@ -197,14 +197,14 @@ describe('a token or API key', () => {
   )
 
   test('an unreachable platform is not a wrong token', async () => {
-    computer.platform.profile = failing('UNREACHABLE')
+    computer.api.profile = failing('UNREACHABLE')
     expect(await errorOfPromise(useToken(computer.launch(), 'k'))).toMatchObject({ code: 'UNREACHABLE' })
   })
 
   test('is proved by the settings of the form', async () => {
     const own: Connection = { ...here, profileCredential: 'query' }
     let asked: Connection | null = null
-    computer.platform.profile = async ({ connection }) => ((asked = connection), answer(PROFILE))
+    computer.api.profile = async ({ connection }) => ((asked = connection), answer(PROFILE))
     const session = computer.launch()
     await useToken(session, 'key-1', null, own)
     expect(asked).toEqual(own)
@@ -212,7 +212,7 @@ describe('a token or API key', () => {
   })
 
   test('of a platform that says nothing of the profile names nobody', async () => {
-    computer.platform.profile = async () => null
+    computer.api.profile = async () => null
     const session = computer.launch()
     await useToken(session, 'key-1')
     expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
@@ -221,7 +221,7 @@ describe('a token or API key', () => {
   test.each([['x'.repeat(400) + '@example.com'], ['ada\u202e@example.com'], ['no address'], ['a\nb@example.com']])(
     'of a profile that calls its email %j names nobody',
     async (email) => {
-      computer.platform.profile = async () => answer({ ...PROFILE, email })
+      computer.api.profile = async () => answer({ ...PROFILE, email })
       const session = computer.launch()
       await useToken(session, 'key-9')
       expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
@@ -231,14 +231,14 @@ describe('a token or API key', () => {
 
 describe('whose account it is', () => {
   const nameless = (): void => {
-    computer.platform.profile = failing('UNAUTHORIZED', 401)
+    computer.api.profile = failing('UNAUTHORIZED', 401)
   }
 
   test('another person with a token at the same place is another account', async () => {
     const session = computer.launch()
     await useToken(session, 'ada-key')
     expect(session.account()).toMatchObject({ id: 'id-1', email: ADA, label: ADA })
-    computer.platform.profile = async () => answer({ ...PROFILE, email: BOB })
+    computer.api.profile = async () => answer({ ...PROFILE, email: BOB })
     await useToken(session, 'bob-key')
     expect(session.account()).toMatchObject({ id: 'id-2', email: BOB })
     expect(credential(session, 'id-1')).toBe('kept')

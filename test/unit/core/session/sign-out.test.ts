@@ -1,6 +1,6 @@
 /** Signing out and removing: what leaves the computer at once, what stays, and what a locked store is pendingDeletions. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Session } from '../../../../src/main/core/session/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, Computer, credential, CY, errorOfPromise, here, ORIGIN, signIn, there } from './computer.ts'

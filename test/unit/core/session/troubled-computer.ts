@@ -3,7 +3,7 @@
  * was given up may still be done. It watches all the while whether secrets are where they may be.
  */
 import type { Access, Entry, Registry, Keychain } from '../../../../src/main/core/ports/index.ts'
-import { createSession, type Session } from '../../../../src/main/core/session/index.ts'
+import { createSession, type Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
@@ -161,7 +161,7 @@ export class FailingComputer {
     return owner.email === email && owner.origin === originOf(connection.baseAddress)
   }
 
-  #platform(): FakeApi {
+  #api(): FakeApi {
     const platform = new FakeApi()
     const asked = (): Promise<void> => new Promise((resolve) => this.#asked.push(resolve))
     platform.signIn = async ({ baseAddress }, { email }) => {
@@ -201,7 +201,7 @@ export class FailingComputer {
       saveLock: registry.saveLock
     }
     return createSession({
-      platform: this.#platform(),
+      api: this.#api(),
       keychain: this.#keychain,
       registry: files,
       clock: new FakeClock(),
