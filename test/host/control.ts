@@ -3,6 +3,7 @@
  * Messages over the child-process channel: { id, ask, args } → { id, answer } or { id, error }; and told without being
  * asked: { event: 'window', id, targetId, endpoint } for each window that opens.
  */
+import { setTimeout as later } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { MenuLine } from './parts/menu.ts'
 import { chooseItem, listMenu, Menu } from './parts/menu.ts'
@@ -111,6 +112,15 @@ export const verbs = {
 export type Verbs = typeof verbs
 type Ask = { id: number; ask: keyof Verbs; args?: unknown[] }
 
+/** A page that is being made, or is kept busy, has said enough after this time. */
+const PATIENCE_MS = 250
+
+/** The driver has seen the pages as they are now, so main must not act on where they were. */
+async function readAddresses(): Promise<void> {
+  const reading = BrowserWindow.getAllWindows().map((each) => each.webContents.readUrl().catch(() => undefined))
+  await Promise.race([Promise.all(reading), later(PATIENCE_MS, undefined, { ref: false })])
+}
+
 function answer({ ask, args = [] }: Ask): unknown {
   if (!Object.hasOwn(verbs, ask)) throw new Error(`The host can't be asked "${String(ask)}".`)
   return (verbs[ask] as (...args: unknown[]) => unknown)(...args)
@@ -122,11 +132,9 @@ export function openControl(end: () => void): void {
   const tell = (message: object): void => void process.send?.(message)
   process.on('message', (message: Ask) => {
     const { id } = message
-    try {
-      tell({ id, answer: answer(message) ?? null })
-    } catch (error) {
-      tell({ id, error: error instanceof Error ? error.message : String(error) })
-    }
+    readAddresses()
+      .then(() => tell({ id, answer: answer(message) ?? null }))
+      .catch((error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }))
   })
   process.on('disconnect', end)
   // The thread takes time to start that a launch is waited for.

@@ -203,6 +203,12 @@ export class Page {
     await this.session.send('Page.reload')
   }
 
+  /** The document's address by its own account. @throws CdpError */
+  async address(): Promise<string> {
+    const { result } = await this.session.send('Runtime.evaluate', { expression: 'location.href', returnByValue: true })
+    return toApp(String(result.value))
+  }
+
   /** To the preload; dropped when the document has none (yet), as in Electron. */
   post(message: ToPage, context: number | null = this.context): void {
     if (context === null) return

@@ -171,6 +171,16 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, E
     this.self.emit('destroyed')
   }
 
+  /**
+   * Makes `getURL` what the document says of itself: Chromium may announce a navigation within the document only after others
+   * have seen its effects in the page. Not part of Electron.
+   */
+  async readUrl(): Promise<void> {
+    const address = await (await this.page).address()
+    const [document] = address.split('#')
+    if (document === this.url.split('#')[0]) this.url = address
+  }
+
   /** Does something with the page once it is there, unless it has gone. Not part of Electron. */
   withPage(run: (page: Page) => void | Promise<void>): void {
     this.page.then(run).catch((error: unknown) => {

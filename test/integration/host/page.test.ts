@@ -237,6 +237,17 @@ describe('going elsewhere', () => {
     }
   })
 
+  it('within the document is known to main before the driver acts on what it sees in the page', async () => {
+    for (let time = 0; time < 50; time += 1) {
+      const place = await page.evaluate((to) => {
+        history.pushState(null, '', to)
+        return location.hash
+      }, `#step-${time}`)
+      const [window] = await host.ask('windows')
+      expect(new URL(window?.url ?? '').hash).toBe(place)
+    }
+  })
+
   it('is asked about, and can be prevented, which ends the loading', async () => {
     const place = (): Promise<string> => page.evaluate(() => location.href)
     const before = await place()
