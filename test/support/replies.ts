@@ -7,9 +7,16 @@ import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/
 import { CREDENTIAL_STATES } from '../../src/shared/models/account.ts'
 import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
 import { isDay } from '../../src/shared/models/day.ts'
+import { invoiceFields, productFields } from '../../src/shared/models/fields.ts'
 import { NOTE_KINDS, TOPICS } from '../../src/shared/models/freshness.ts'
-import { INVOICE_STATES, isDecimal, MOST_CURRENCIES, MOST_LINES } from '../../src/shared/models/invoice.ts'
-import { MOST_LABELS, MOST_ORDERS, PRODUCT_FIELD_TYPES, type ProductField } from '../../src/shared/models/product.ts'
+import {
+  INVOICE_STATES,
+  isDecimal,
+  MOST_CURRENCIES,
+  MOST_LINES,
+  type InvoiceField
+} from '../../src/shared/models/invoice.ts'
+import { MOST_LABELS, MOST_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
 
@@ -99,15 +106,17 @@ export const profileViewSchema = z.strictObject({
 const FIELD_VALUES = {
   id: z.string(),
   text,
-  data: text,
+  date: text,
+  integer: z.number().int().nullable(),
   flag,
   requiredFlag: z.boolean(),
-  integer: z.number().int().nullable()
+  data: text
 }
-const productFields = Object.fromEntries(
-  Object.entries(PRODUCT_FIELD_TYPES).map(([name, type]) => [name, FIELD_VALUES[type].optional()])
-) as { [F in ProductField]: z.ZodOptional<(typeof FIELD_VALUES)[(typeof PRODUCT_FIELD_TYPES)[F]]> }
-export const productSchema = z.strictObject(productFields)
+export const productSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(productFields).map(([name, { type }]) => [name, FIELD_VALUES[type].optional()])
+  ) as { [F in ProductField]: z.ZodOptional<(typeof FIELD_VALUES)[(typeof productFields)[F]['type']]> }
+)
 
 const productRow = z.strictObject({
   key: z.string(),
@@ -155,25 +164,17 @@ export const decimalSchema = z.string().refine(isDecimal)
 const decimal = decimalSchema.nullable()
 const day = z.string().refine(isDay).nullable()
 const byState = <T extends z.ZodType>(value: T) => z.record(z.enum(INVOICE_STATES), value)
+const invoiceValues = Object.fromEntries(
+  Object.entries(invoiceFields).map(([name, { type }]) => [name, type === 'amount' ? decimal : text])
+) as Record<InvoiceField, typeof text>
 export const invoiceSchema = z.strictObject({
+  ...invoiceValues,
   key: z.string(),
-  number: text,
   state: z.enum(INVOICE_STATES),
-  providerStatus: text,
   statusIsNumber: z.boolean(),
-  total: decimal,
-  subtotal: decimal,
-  taxes: decimal,
-  discount: decimal,
-  currency: text,
-  issuedAt: text,
-  dueAt: text,
-  paidAt: text,
-  updatedAt: text,
   issuedDay: day,
   dueDay: day,
   dueBy: z.enum(['platform', 'term']).nullable(),
-  paymentMethod: text,
   hasPage: z.boolean(),
   hasPdf: z.boolean()
 })

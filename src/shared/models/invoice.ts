@@ -1,5 +1,6 @@
 /** An invoice as the tolerant reader makes it of the v2, v3 and foreign shapes (docs/provider-api.md). */
 import type { Day } from './day.ts'
+import { invoiceFields } from './fields.ts'
 import type { ReadingNote } from './freshness.ts'
 
 export const INVOICE_STATES = ['open', 'settled', 'void', 'unknown'] as const
@@ -11,32 +12,20 @@ export type Decimal = string
 /** A text that may be a Decimal. The readers take up to 30 digits on either side of the point; a sum may have a few more. */
 export const isDecimal = (text: string): boolean => text.length <= 80 && /^-?\d+(\.\d+)?$/.test(text)
 
-export interface Invoice {
+export type InvoiceField = keyof typeof invoiceFields
+
+/** Its fields, null where the provider gives none, and what the reader makes of them. */
+export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string | null> {
   /** Unique within the account: the id, else a stand-in. */
   key: string
-  number: string | null
   state: InvoiceState
-  /** The provider's own word or number for the status, as text; null if it gave none. */
-  providerStatus: string | null
   /** True when providerStatus was a number, whose meaning is not documented. */
   statusIsNumber: boolean
-  total: Decimal | null
-  subtotal: Decimal | null
-  taxes: Decimal | null
-  discount: Decimal | null
-  /** ISO 4217, or null: neither API version publishes one. */
-  currency: string | null
-  /** ISO 8601, as the provider wrote them (date or date-time). */
-  issuedAt: string | null
-  dueAt: string | null
-  paidAt: string | null
-  updatedAt: string | null
   /** The calendar day of issuedAt, as the provider wrote it. */
   issuedDay: Day | null
   /** The day of dueAt; without one, the day that the person's payment term comes to. */
   dueDay: Day | null
   dueBy: 'platform' | 'term' | null
-  paymentMethod: string | null
   hasPage: boolean
   hasPdf: boolean
 }
@@ -159,23 +148,19 @@ export interface ExportProgress {
   missing: number
 }
 
-/** Columns of the table, each of which it can be sorted by. */
-export const INVOICE_COLUMNS = [
-  'number',
-  'issued',
-  'state',
-  'due',
-  'paid',
-  'updated',
-  'status',
-  'method',
-  'currency',
-  'subtotal',
-  'discount',
-  'taxes',
-  'total'
-] as const
-export type InvoiceColumn = (typeof INVOICE_COLUMNS)[number]
+/** Fields that can be columns of the table, each of which it can be sorted by. */
+export type ColumnField = {
+  [F in InvoiceField]: (typeof invoiceFields)[F] extends { column: string } ? F : never
+}[InvoiceField]
+export type InvoiceColumn = (typeof invoiceFields)[ColumnField]['column']
+
+const COLUMN_FIELDS = new Map(
+  Object.entries(invoiceFields).flatMap(([field, row]) => ('column' in row ? [[row.column, field as ColumnField]] : []))
+)
+export const INVOICE_COLUMNS = [...COLUMN_FIELDS.keys()]
+
+/** The field that a column shows. */
+export const fieldOfColumn = (column: InvoiceColumn): ColumnField => COLUMN_FIELDS.get(column) ?? 'number'
 
 /** Those that are shown until the person has chosen; 'due' only where an invoice has a due day. */
 export const FIRST_COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'due', 'total']

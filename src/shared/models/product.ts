@@ -1,47 +1,22 @@
 /** A product of the provider's catalogue. */
 import { beginningOf } from '../i18n/format.ts'
+import { productFields } from './fields.ts'
 import type { ReadingNote } from './freshness.ts'
 
-/**
- * The 21 fields of the API document, in its order, with their types: `data` is text with structured data in it, `requiredFlag`
- * is never null. Every field may be absent.
- */
-export const PRODUCT_FIELD_TYPES = {
-  id: 'id',
-  owner: 'text',
-  creationDateTime: 'text',
-  lastUpdateDateTime: 'text',
-  isFeatured: 'flag',
-  isAllowed: 'flag',
-  weight: 'integer',
-  contextData: 'data',
-  customData: 'data',
-  name: 'text',
-  shortName: 'text',
-  tagline: 'text',
-  label: 'text',
-  description: 'text',
-  longHtmlDescription: 'text',
-  icon: 'text',
-  imagePath: 'text',
-  isAvailable: 'requiredFlag',
-  isInMarketplace: 'requiredFlag',
-  preHook: 'data',
-  postHook: 'data'
-} as const
 interface FieldValue {
   id: string
   text: string | null
-  data: string | null
+  date: string | null
+  integer: number | null
   flag: boolean | null
   requiredFlag: boolean
-  integer: number | null
+  data: string | null
 }
-export type ProductField = keyof typeof PRODUCT_FIELD_TYPES
-export type ProductFieldType = keyof FieldValue
-export type Product = { [F in ProductField]?: FieldValue[(typeof PRODUCT_FIELD_TYPES)[F]] | undefined }
+export type ProductField = keyof typeof productFields
+export type Product = { [F in ProductField]?: FieldValue[(typeof productFields)[F]['type']] | undefined }
 
-export const PRODUCT_FIELDS = Object.keys(PRODUCT_FIELD_TYPES) as ProductField[]
+/** Names of the documented fields, in the document's order. */
+export const PRODUCT_FIELDS = Object.keys(productFields) as ProductField[]
 
 /** One line of the list. `key` is the id, or a stand-in when the provider gave none or gave it twice. */
 export interface ProductRow {
