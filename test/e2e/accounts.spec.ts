@@ -27,7 +27,7 @@ import {
 } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { accounts, catalogue, common, notice, profile, session, shell, standing, tray } = words
+const { accounts, catalogue, notice, profile, session, shell, standing } = words
 
 /** The two write nothing alike, so a search shows whether the one is in the other's pages. */
 const NORTH = 'Nordlichtkai'
@@ -102,28 +102,6 @@ test('each account asks its own provider with its own token', async () => {
   expect(tokens(south)).toEqual(new Set([`Bearer ${south.apiKey}`]))
 })
 
-test('one is opened by shortcut, and by the tray', async () => {
-  const { app, page } = shared
-  await page.keyboard.press('Control+Shift+Digit1')
-  await expect(openAccount(page, north.email)).toBeVisible()
-  await expect(products(page)).toHaveText([new RegExp(north.product)])
-  await page.keyboard.press('Control+Shift+Digit2')
-  await expect(products(page)).toHaveText([new RegExp(south.product)])
-
-  await app.clickTray(tray.switchAccount, north.email)
-  await expect(openAccount(page, north.email)).toBeVisible()
-  await expect(products(page)).toHaveText([new RegExp(north.product)])
-  const choices = async (): Promise<[label: string, checked: boolean][]> => {
-    const items = (await app.tray())?.items ?? []
-    const choice = items.find(({ label }) => label === tray.switchAccount)?.submenu ?? []
-    return choice.map(({ label, checked }) => [label, checked])
-  }
-  await expect.poll(choices).toEqual([
-    [north.email, true],
-    [south.email, false]
-  ])
-})
-
 test('the view stays, and what belongs to one account does not', async () => {
   const { page } = shared
   await goTo(page, 'invoices')
@@ -146,18 +124,6 @@ test('an unreachable provider leaves the other account as it is', async () => {
   await settled(page)
   await seeAllOf(page, south, north)
   await north.restart()
-})
-
-test('the form for one more is empty, and leads back', async () => {
-  const { page } = shared
-  await toAccounts(page)
-  await page.getByRole('button', { name: accounts.add, exact: true }).click()
-  await expect(title(page, session.add)).toBeVisible()
-  await expect(field.email(page)).toHaveValue('')
-  await expect(field.password(page)).toHaveValue('')
-  await expect(field.address(page)).not.toHaveValue(south.baseAddress)
-  await page.getByRole('button', { name: common.back, exact: true }).click()
-  await expect(openAccount(page, south.email)).toBeVisible()
 })
 
 test('the same person at the same provider is the same account', async () => {

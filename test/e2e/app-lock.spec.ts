@@ -105,17 +105,6 @@ for (const [way, act] of WAYS) {
   })
 }
 
-test('locks by its shortcut, from any view', async () => {
-  const { app, page } = shared
-  for (const view of ['catalogue', 'invoices', 'profile'] as const) {
-    await goTo(page, view)
-    await page.keyboard.press('ControlOrMeta+Shift+L')
-    await seeNothing(app, provider)
-    await tryPin(page, PIN)
-    await expect(lockScreen(page)).toHaveCount(0)
-  }
-})
-
 test('locks after a time without a touch', async () => {
   const { app, page } = shared
   await goTo(page, 'settings')
@@ -180,39 +169,6 @@ test('the right PIN leads back to the same place, and to what was typed', async 
   await tryPin(page, PIN)
   await expect(currency).toHaveValue('CHF')
   await expect(title(page, connection.editTitle)).toBeVisible()
-})
-
-test('another PIN, and none', async () => {
-  const { app, page } = shared
-  await goTo(page, 'settings')
-  await page.getByRole('button', { name: lock.change.action, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: lock.change.title })
-  await dialog.getByLabel(lock.pin.current, { exact: true }).fill(WRONG)
-  await dialog.getByLabel(lock.pin.new, { exact: true }).fill('another one')
-  await dialog.getByLabel(lock.pin.again, { exact: true }).fill('another one')
-  await dialog.getByRole('button', { name: lock.change.done, exact: true }).click()
-  await expect(dialog.getByText(lock.invalid.wrong).first()).toBeVisible()
-  await dialog.getByLabel(lock.pin.current, { exact: true }).fill(PIN)
-  await dialog.getByRole('button', { name: lock.change.done, exact: true }).click()
-  await expect(dialog).toHaveCount(0)
-
-  await app.power('suspend')
-  await tryPin(page, PIN)
-  await expect(page.getByText(lock.invalid.wrong).first()).toBeVisible()
-  await tryPin(page, 'another one')
-  await expect(title(page, settings.title)).toBeVisible()
-
-  await page.getByRole('button', { name: lock.off.action, exact: true }).click()
-  const off = page.getByRole('dialog', { name: lock.off.title })
-  await off.getByLabel(lock.pin.current, { exact: true }).fill('another one')
-  await off.getByRole('button', { name: lock.off.done, exact: true }).click()
-  await expect(page.getByRole('button', { name: lock.set.action, exact: true })).toBeVisible()
-  await app.power('suspend')
-  await goTo(page, 'profile')
-  expect(await page.evaluate(() => window.portside.lock.state())).toMatchObject({
-    data: { enabled: false, locked: false }
-  })
-  await setPin(page, PIN)
 })
 
 // The last test: it ends the shared app.

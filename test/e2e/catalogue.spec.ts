@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
 import { expectHumanRecords, expectHumanWords } from './human-words.ts'
-import { fetchAnew, productPane, products, recover, refreshAll, signIn, statusBar, unfold } from './walk.ts'
+import { fetchAnew, productPane, products, recover, signIn, unfold } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, common, error, filters, inspector, listing, product, sorting } = words
+const { catalogue, filters, listing, product, sorting } = words
 
 const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
 
@@ -31,14 +31,6 @@ test('shows a product’s long description, fenced in', async () => {
   const frame = page.frameLocator('iframe')
   await expect(frame.locator('body')).toContainText('Orange')
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^(?!.*allow-scripts)/)
-})
-
-test('shows the record as it came', async () => {
-  const { page } = shared
-  await products(page).first().click()
-  const pane = productPane(page)
-  await unfold(pane, product.fieldsTitle)
-  await expect(pane.getByRole('tree', { name: inspector.treeLabel })).toContainText('longHtmlDescription')
 })
 
 test('a product without a name goes by its short name, tagline, description or id, wherever it is named', async () => {
@@ -139,13 +131,6 @@ test('the API’s own sort is fetched, and there offline from then on', async ()
   await recover(shared)
 })
 
-test('marks what is searched for in the rows', async () => {
-  const { page } = shared
-  await page.getByRole('searchbox', { name: catalogue.search.label }).fill('mob ger')
-  await expect(products(page)).toHaveCount(3)
-  await expect(products(page).first().locator('mark')).toHaveText([/^mob$/i, /^ger$/i])
-})
-
 test('is a grid as well, and remembers that', async () => {
   const { page } = shared
   await page.getByRole('button', { name: catalogue.layout.grid }).click()
@@ -172,18 +157,6 @@ test('exports the list as it is chosen', async () => {
   await page.getByRole('menuitem', { name: listing.exportJson }).click()
   await expect(page.getByText(count(listing.exported, 3).replace('{name}', 'found.json'))).toBeVisible()
   expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(3)
-})
-
-test('says how old the catalogue is, and when a refresh failed', async () => {
-  const { page, api } = shared
-  await fetchAnew(page)
-  await expect(statusBar(page).locator('time')).toHaveText(new RegExp(common.age.justNow))
-  api.respondWith('/v2/Products', () => new Response('later', { status: 503 }))
-  await refreshAll(page)
-  const host = new URL(api.baseAddress).host
-  await expect(page.getByRole('alert')).toContainText(say(error.SERVER.sentence, { host }))
-  await expect(products(page).first()).toBeVisible()
-  await recover(shared)
 })
 
 test('a product that is no longer offered keeps its last copy', async () => {

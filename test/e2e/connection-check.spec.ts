@@ -99,15 +99,6 @@ test('from the first screen: a port where nobody listens, and one where an API d
   expect(api.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health'])
 })
 
-test('an address that can’t be used is said at its field, before anything is checked', async () => {
-  const { page } = shared
-  await field.address(page).fill('http://provider.example')
-  await check(page).click()
-  await expect(page.getByText(session.invalid.insecure, { exact: true })).toBeVisible()
-  await expect(field.address(page)).toBeFocused()
-  await expect(title(page, connectionCheck.title)).toHaveCount(0)
-})
-
 test('signed in and fine: five steps, and a report to hand on', async () => {
   const { app, page, api } = shared
   await signIn(page, api.baseAddress)
@@ -140,40 +131,6 @@ test('signed in and fine: five steps, and a report to hand on', async () => {
     const token = headers['authorization']?.replace('Bearer ', '')
     if (token) expect(report).not.toContain(token)
   }
-})
-
-test('an API without a page about its health is fine, one that says it is ill is remarked', async () => {
-  const { page, api } = shared
-  await signIn(page, api.baseAddress)
-  const { host } = new URL(api.baseAddress)
-  api.respondWith('/health', () => new Response('nothing here', { status: 404 }))
-  await checkConnection(page)
-  await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
-  await expect(connectionCheckSteps(page).nth(3)).toContainText(say(connectionCheck.verdict.noHealthPage, { host }))
-
-  api.respondWith('/health', () => new Response('ill', { status: 503 }))
-  await page.getByRole('button', { name: connectionCheck.again, exact: true }).click()
-  await expect(outcome(page, connectionCheck.outcome.remarks)).toBeVisible()
-  await expect(connectionCheckSteps(page).nth(3)).toContainText(say(connectionCheck.verdict.unhealthy, { host }))
-  await expect(connectionCheckSteps(page).nth(4)).toContainText(say(connectionCheck.verdict.accepted, { host }))
-})
-
-test('a token that is no longer taken is told as that, after everything else was fine', async () => {
-  const { page, api } = shared
-  await signIn(page, api.baseAddress)
-  for (const path of ['/v2/Profile', '/v3/invoices']) {
-    api.respondWith(path, () => Response.json({ message: 'Your token has expired.' }, { status: 401 }))
-  }
-  await checkConnection(page)
-  const { host } = new URL(api.baseAddress)
-  const sentence = say(connectionCheck.verdict.refused, { host })
-  await expect(
-    outcome(page, say(connectionCheck.outcome.broken, { step: connectionCheck.step.account, sentence }))
-  ).toBeVisible()
-  const row = connectionCheckSteps(page).nth(4)
-  await expect(row).toContainText(connectionCheck.next.refused)
-  await row.getByText(error.details, { exact: true }).click()
-  await expect(row).toContainText(say(error.providerMessage, { host, words: 'Your token has expired.' }))
 })
 
 test('a check that hangs is cancelled, and can be begun again', async () => {

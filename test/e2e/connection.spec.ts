@@ -1,12 +1,11 @@
 /** Connection settings: before and after the sign-in, their immediate effect, export and import. */
 import type { Page } from '@playwright/test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { startApiServer } from '../support/api-server.ts'
 import { expect, shareApp, test, type ApiServer } from './fixtures.ts'
 import {
-  alerts,
   choose,
   editConnection,
   field,
@@ -26,7 +25,7 @@ import {
 } from './walk.ts'
 import { count, say, words } from './words.ts'
 
-const { common, connection, error, invoices, notice, session, settings, shell } = words
+const { common, connection, invoices, notice, session, settings, shell } = words
 
 const setting = (page: Page, name: keyof typeof connection.field) =>
   page.getByLabel(connection.field[name], { exact: true })
@@ -76,40 +75,6 @@ test.describe('before the sign-in', () => {
     for (const own of ['/own/log-in', 'login', 'pass', 'reply.key']) {
       await expect(page.getByText(own, { exact: true })).toBeVisible()
     }
-  })
-
-  test('what can’t be used is said at its field, and nothing is sent', async () => {
-    const { page, api } = shared
-    await openAdvanced(page)
-    for (const [name, wrong] of [
-      ['signInPath', 'no slash'],
-      ['emailField', 'two words'],
-      ['tokenAt', 'data..token'],
-      ['timeoutSeconds', '0'],
-      ['currency', 'E1']
-    ] as const) {
-      await setting(page, name).fill(wrong)
-      await submitSignIn(page, { address: api.baseAddress })
-      await expect(page.getByText(say(connection.invalid[name], { least: 1, most: 300 }))).toBeVisible()
-      await expect(setting(page, name)).toBeFocused()
-      await setting(page, name).fill('')
-    }
-    await setting(page, 'emailField').fill('user')
-    await setting(page, 'passwordField').fill('user')
-    await button(page, session.action.signIn).click()
-    await expect(page.getByText(connection.invalid.fieldTwice, { exact: true })).toHaveCount(2)
-    await expect(setting(page, 'emailField')).toBeFocused()
-    expect(api.requests).toEqual([])
-  })
-
-  test('a time limit is kept to', async () => {
-    const { page, api } = shared
-    api.respondWith('/v2/Authentication/SignIn', () => undefined)
-    await openAdvanced(page)
-    await setting(page, 'timeoutSeconds').fill('1')
-    await submitSignIn(page, { address: api.baseAddress })
-    const { host } = new URL(api.baseAddress)
-    await expect(alerts(page)).toContainText(say(error.TIMEOUT.sentence, { host }))
   })
 })
 
@@ -179,25 +144,6 @@ test.describe('in the settings', () => {
     expect(other.requests.some(({ headers }) => headers['authorization'] !== undefined)).toBe(true)
     await other.stop()
   })
-
-  test('leaving asks when something is not saved, and only then', async () => {
-    const { page, api } = shared
-    await signIn(page, api.baseAddress)
-    await editConnection(page)
-    await goTo(page, 'profile')
-    await editConnection(page)
-    await setting(page, 'currency').fill('USD')
-    await page.getByRole('link', { name: shell.nav.profile, exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: connection.action.leave })
-    await dialog.getByRole('button', { name: connection.action.stay }).click()
-    await expect(dialog).toBeHidden()
-    await expect(setting(page, 'currency')).toHaveValue('USD')
-    await page.getByRole('link', { name: shell.nav.profile, exact: true }).click()
-    await dialog.getByRole('button', { name: connection.action.discard }).click()
-    await expect(title(page, words.profile.title)).toBeVisible()
-    await editConnection(page)
-    await expect(setting(page, 'currency')).toHaveValue('')
-  })
 })
 
 test.describe('as a file', () => {
@@ -242,40 +188,6 @@ test.describe('as a file', () => {
     await expect(setting(page, 'currency')).toHaveValue('CHF')
     await signIn(page, api.baseAddress)
     expect(api.requests.findLast(({ method }) => method === 'POST')?.url).toBe('/v2/Authentication/SignIn/')
-  })
-
-  test('a file that Portside did not write changes nothing and is told as that', async () => {
-    const { app, page, profileDir } = shared
-    const file = join(profileDir, 'given.json')
-    await openAdvanced(page)
-    await setting(page, 'signInPath').fill('/typed/before')
-    const good = { portside: 'connection', version: 1, baseAddress: 'https://provider.example', preset: 'v3' }
-    const bad: [what: string, text: string, said?: string][] = [
-      ['no JSON', 'base address: https://provider.example'],
-      ['other JSON', JSON.stringify([{ name: 'something else' }])],
-      ['a newer version', JSON.stringify({ ...good, version: 2 }), error.found.newerFile],
-      ['a password in the address', JSON.stringify({ ...good, baseAddress: 'https://me:hidden@provider.example' })],
-      ['http to somewhere', JSON.stringify({ ...good, baseAddress: 'http://provider.example' })],
-      ['a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 1e9 })],
-      ['a megabyte', JSON.stringify({ ...good, note: 'x'.repeat(1024 * 1024) })]
-    ]
-    for (const [what, text, said = error.found.file] of bad) {
-      writeFileSync(file, text)
-      await app.chooseFile(file)
-      await button(page, connection.file.import).click()
-      await expect(alerts(page), what).toContainText(said)
-      await expect(alerts(page), what).toContainText(error.BAD_REQUEST.next)
-      await expect(page.locator('body'), what).not.toContainText('hidden')
-      await expect(setting(page, 'signInPath'), what).toHaveValue('/typed/before')
-
-      // A good one takes the sentence away, so that the next one's is its own.
-      writeFileSync(file, JSON.stringify({ ...good, signInPath: '/typed/before' }))
-      await app.chooseFile(file)
-      await button(page, connection.file.import).click()
-      await expect(page.getByText(connection.file.imported), what).toBeVisible()
-      await expect(alerts(page), what).toHaveCount(0)
-      await expect(field.address(page), what).toHaveValue('https://provider.example')
-    }
   })
 })
 

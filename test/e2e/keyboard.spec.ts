@@ -69,20 +69,6 @@ test.describe('in the app', () => {
     expect([...reached]).toEqual(expect.arrayContaining(wanted))
   })
 
-  test('the modifier with 1 to 4 changes the view', async () => {
-    const { page } = shared
-    await expect(products(page).first()).toBeVisible()
-    for (const [key, heading] of [
-      ['2', invoices.title],
-      ['3', profile.title],
-      ['4', settings.title],
-      ['1', catalogue.title]
-    ] as const) {
-      await page.keyboard.press(`${MODIFIER}+${key}`)
-      await expect(title(page, heading)).toBeVisible()
-    }
-  })
-
   test('a view that a key opens has the focus and names itself in the title', async () => {
     const { page } = shared
     await expect(products(page).first()).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, shareApp, test } from './fixtures.ts'
 import { expectHumanRecords, expectHumanWords } from './human-words.ts'
 import { openInvoiceNumber } from './sample.ts'
 import { fetchAnew, goTo, invoicePane, invoiceRows, recover, signIn } from './walk.ts'
-import { count, say, words } from './words.ts'
+import { count, words } from './words.ts'
 
 const { invoices, profile } = words
 
@@ -19,23 +19,6 @@ test('shows the profile by groups, without what looks like a credential', async 
   await expect(page.getByText(count(profile.dropped, 6).slice(0, 40))).toBeVisible()
   await expect(page.locator('body')).not.toContainText('SAMPLE-NOT-A-REAL')
   await expectHumanWords(page, 'profile')
-})
-
-test('a blocked account reads its reason and date first in the profile', async () => {
-  const { page, api } = shared
-  const authorization = { isDenied: true, deniedReason: 'Chargeback', blockingDateTime: '2026-11-03T10:00:00Z' }
-  const requestDetails = { clientIp: '203.0.113.7', userAgent: 'Browser/1.0' }
-  api.respondWith('/v2/Profile', () =>
-    Response.json({ data: { fullName: 'Robin Keller', authorization }, statusCode: 200, requestDetails })
-  )
-  await fetchAnew(page)
-  await goTo(page, 'profile')
-  const told = page.getByRole('status').filter({ hasText: profile.blocked.title })
-  await expect(told).toContainText(say(profile.blocked.reason, { reason: 'Chargeback' }))
-  await expect(told).toContainText('2026')
-  await expect(told).toContainText(profile.blocked.next)
-  await expect(page.locator('body')).not.toContainText('203.0.113.7')
-  await recover(shared)
 })
 
 test('lists invoices of every shape and opens one', async () => {

@@ -1,8 +1,7 @@
-import { issueToken, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import {
   alerts,
-  chooseWay,
   explore,
   field,
   products,
@@ -65,24 +64,6 @@ test('a wrong password is said in one sentence with a next step, and can be corr
   await expect(title(page, catalogue.title)).toBeVisible()
 })
 
-test('a one-time code is asked for when the API wants one', async () => {
-  const { page, api } = shared
-  await submitSignIn(page, { address: api.baseAddress, email: SAMPLE_CODE_EMAIL })
-  await expect(field.code(page)).toBeFocused()
-  await expect(field.code(page)).toHaveAccessibleDescription(new RegExp(`^${session.codeAsked}`))
-  await expect(alerts(page)).toHaveCount(0)
-
-  await field.code(page).fill('000000')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(session.invalid.codeRefused)).toBeVisible()
-  await expect(alerts(page)).toHaveCount(0)
-
-  await field.code(page).fill(SAMPLE_CODE)
-  await page.keyboard.press('Enter')
-  await expect(title(page, catalogue.title)).toBeVisible()
-  expect(JSON.parse(api.requests[2]?.body ?? '')).toMatchObject({ otpCode: SAMPLE_CODE })
-})
-
 test('signs in with a token', async () => {
   const { page, api } = shared
   const token = issueToken(SAMPLE_EMAIL, new Date())
@@ -100,20 +81,6 @@ test('a token that the API does not know leads nowhere', async () => {
   await submitToken(page, api.baseAddress, 'not-a-token-of-this-provider')
   await expect(alerts(page)).toBeVisible()
   await expect(products(page)).toHaveCount(0)
-})
-
-test('an empty form says what is missing and asks nobody', async () => {
-  const { page, api } = shared
-  await field.address(page).fill('')
-  await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
-  for (const text of [session.invalid.addressMissing, session.invalid.emailMissing, session.invalid.passwordMissing]) {
-    await expect(page.getByText(text, { exact: true })).toBeVisible()
-  }
-  await expect(field.address(page)).toBeFocused()
-  await chooseWay(page, 'token')
-  await page.getByRole('button', { name: session.action.useToken, exact: true }).click()
-  await expect(page.getByText(session.invalid.tokenMissing, { exact: true })).toBeVisible()
-  expect(api.requests).toEqual([])
 })
 
 test('the sample needs no account and no network', async () => {

@@ -194,18 +194,3 @@ withProvider('a wrong code keeps the password once, and then no longer', async (
   expect(sent[0]).not.toHaveProperty('otpCode')
   expect(sent[3]).toMatchObject({ otpCode: '135790' })
 })
-
-withProvider('a code at hand is typed up front', async ({ start }) => {
-  const provider = await start({ code: '135790' })
-  const { page } = shared
-  await page.getByRole('button', { name: session.haveCode, exact: true }).click()
-  await expect(field.code(page)).toBeFocused()
-  await submitSignIn(page, {
-    address: provider.baseAddress,
-    email: provider.email,
-    password: provider.password,
-    code: '135790'
-  })
-  await expect(title(page, catalogue.title)).toBeVisible()
-  expect(provider.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-})
