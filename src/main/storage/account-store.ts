@@ -1,28 +1,22 @@
 /** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
-import type { AccountStorage } from '../core/ports/index.ts'
+import type { AccountStorage, StoredInfo } from '../core/ports/index.ts'
 import { worse } from '../core/summary/status.ts'
 import type { CatalogueClient } from './catalogue/client.ts'
 import type { Schema } from './database.ts'
-import { copyEncrypted } from './encrypted-blobs.ts'
-import { invoiceMonths } from './invoices/months.ts'
-import { invoiceKeys, invoicePage } from './invoices/page.ts'
-import { allInvoices, invoice, replaceInvoices } from './invoices/rows.ts'
-import { invoiceStatuses } from './invoices/statuses.ts'
-import { invoiceSummary } from './invoices/summary.ts'
-import { invoiceTotals } from './invoices/totals.ts'
+import { createInvoiceList, type InvoiceList } from './invoices/invoice-list.ts'
+import { storedInvoice } from './invoices/stored-invoice.ts'
 import { copyNotifiedEvents, createNotifiedEvents } from './notified-events.ts'
 import { createPdfStore, salvagePdfs } from './pdf-store.ts'
-import type { Personal } from './personal.ts'
+import { copyEncrypted, type PersonalDocuments } from './personal-documents.ts'
 import { picture, putPicture } from './pictures.ts'
 import { openStore, type Store } from './store.ts'
-import { info, profile, putInfo, putProfile } from './topics.ts'
 
 export const accountFileSchema: Schema = {
   version: 1,
   sql: `
     CREATE TABLE encrypted (
       topic TEXT NOT NULL,
-      part TEXT NOT NULL,            -- 'document', 'about'
+      part TEXT NOT NULL,            -- see personal-documents.ts
       data BLOB NOT NULL,            -- see encryption.ts
       PRIMARY KEY (topic, part)
     ) STRICT;
@@ -68,7 +62,7 @@ export interface AccountParts {
   accountId: string
   file: string
   store: Store
-  personal: Personal
+  personal: PersonalDocuments
   catalogue: CatalogueClient
 }
 
@@ -79,36 +73,30 @@ export function accountStorage({
   personal,
   catalogue
 }: AccountParts): Omit<AccountStorage, 'close'> {
+  const invoices = async (): Promise<InvoiceList> => (await personal.read('invoices'))?.value ?? NO_INVOICES
   return {
     ...createPdfStore(accountId, file, store, personal),
     ...createNotifiedEvents(store, personal),
 
-    info: async (topic) => (topic === 'catalogue' ? catalogue.info() : personal.read(topic, (db) => info(db, topic))),
+    info: async (topic) => (topic === 'catalogue' ? catalogue.info() : infoOf(await personal.read(topic))),
     confirm: async (topic, fetchedAt) =>
       topic === 'catalogue' ? catalogue.confirm(fetchedAt) : personal.confirm(topic, fetchedAt),
 
-    profile: () => personal.read('profile', profile),
-    saveProfile: (value, about) =>
-      personal.save('profile', (db) => {
-        putProfile(db, value)
-        putInfo(db, 'profile', about)
-      }),
+    profile: () => personal.read('profile'),
+    saveProfile: (value, info) => personal.save('profile', { ...info, value }),
 
     catalogue,
 
-    saveInvoices: (records, about) =>
-      personal.save('invoices', (db) => {
-        replaceInvoices(db, records)
-        putInfo(db, 'invoices', about)
-      }),
-    invoicePage: (query, today) => personal.read('invoices', (db) => invoicePage(db, query, today)),
-    invoiceTotals: (choice, today) => personal.read('invoices', (db) => invoiceTotals(db, choice, today)),
-    invoiceMonths: (today) => personal.read('invoices', (db) => invoiceMonths(db, today)),
-    invoiceKeys: (query, today) => personal.read('invoices', (db) => invoiceKeys(db, query, today)),
-    invoice: (key) => personal.read('invoices', (db) => invoice(db, key)),
-    invoiceSummary: (today) => personal.read('invoices', (db) => invoiceSummary(db, today)),
-    invoiceRecords: () => personal.read('invoices', allInvoices),
-    invoiceStatuses: () => personal.read('invoices', invoiceStatuses),
+    saveInvoices: (records, info) =>
+      personal.save('invoices', { ...info, value: createInvoiceList(records.map(storedInvoice)) }),
+    invoicePage: async (query, today) => (await invoices()).page(query, today),
+    invoiceTotals: async (choice, today) => (await invoices()).totals(choice, today),
+    invoiceMonths: async (today) => (await invoices()).months(today),
+    invoiceKeys: async (query, today) => (await invoices()).keys(query, today),
+    invoice: async (key) => (await invoices()).find(key),
+    invoiceSummary: async (today) => (await invoices()).summary(today),
+    invoiceRecords: async () => (await invoices()).records(),
+    invoiceStatuses: async () => (await invoices()).statuses(),
 
     picture: async (key, address) => store.read((db) => picture(db, key, address)),
     savePicture: async (key, address, one) => store.change((db) => putPicture(db, key, address, one)),
@@ -117,3 +105,8 @@ export function accountStorage({
     seal: personal.seal
   }
 }
+
+const NO_INVOICES = createInvoiceList([])
+
+const infoOf = (stored: StoredInfo | null): StoredInfo | null =>
+  stored && { fetchedAt: stored.fetchedAt, notes: stored.notes, validators: stored.validators }

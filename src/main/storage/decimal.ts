@@ -1,23 +1,40 @@
-/** Sums and sort keys for exact decimals as text, such as "-130.10". No floating point. */
+/** Exact decimals as text, such as "-130.10": sums and sort keys. No floating point. */
 
-/** The sum, with the decimal places of the longest term; "0" without terms. */
-export function sum(terms: readonly string[]): string {
-  const places = terms.reduce((most, term) => Math.max(most, fraction(term).length), 0)
-  const total = terms.reduce((before, term) => before + scaled(term, places), 0n)
-  const digits = (total < 0n ? -total : total).toString().padStart(places + 1, '0')
-  const units = digits.slice(0, digits.length - places)
-  return `${total < 0n ? '-' : ''}${units}${places > 0 ? `.${digits.slice(-places)}` : ''}`
+/** A running sum. */
+export class DecimalSum {
+  #total = 0n
+  #places = 0
+
+  add(decimal: string): this {
+    const [units = '0', fraction = ''] = decimal.split('.')
+    if (fraction.length > this.#places) {
+      this.#total *= 10n ** BigInt(fraction.length - this.#places)
+      this.#places = fraction.length
+    }
+    this.#total += BigInt(units + fraction.padEnd(this.#places, '0'))
+    return this
+  }
+
+  /** With the decimal places of the longest term; "0" without terms. */
+  toString(): string {
+    const isNegative = this.#total < 0n
+    const digits = (isNegative ? -this.#total : this.#total).toString().padStart(this.#places + 1, '0')
+    const units = digits.slice(0, digits.length - this.#places)
+    return `${isNegative ? '-' : ''}${units}${this.#places > 0 ? `.${digits.slice(-this.#places)}` : ''}`
+  }
 }
 
-/** Digits of the length prefix. */
-const LENGTH_DIGITS = 8
+export function sum(terms: readonly string[]): string {
+  return terms.reduce((all, term) => all.add(term), new DecimalSum()).toString()
+}
+
+/** Digits of the length prefix: decimals have at most 80 characters. */
+const LENGTH_DIGITS = 2
 const COMPLEMENTS = '9876543210'
 /** Sorts after every digit. */
 const END = '~'
 
-/**
- * A text that sorts by bytes as the amount does. Equal amounts ("1.5" and "1.50") have the same text.
- */
+/** A text that sorts as the amount does. Equal amounts ("1.5" and "1.50") have the same text. */
 export function amountOrder(decimal: string): string {
   const [whole = '', places = ''] = decimal.replace('-', '').split('.')
   const units = whole.startsWith('0') ? whole.replace(/^0+/, '') : whole
@@ -27,13 +44,4 @@ export function amountOrder(decimal: string): string {
   if (!decimal.startsWith('-') || units + parts === '') return `1${size}`
   // Negative amounts sort in reverse.
   return `0${size.replaceAll(/\d/g, (digit) => COMPLEMENTS[Number(digit)] ?? '')}${END}`
-}
-
-function fraction(term: string): string {
-  return term.split('.')[1] ?? ''
-}
-
-function scaled(term: string, places: number): bigint {
-  const [units = '0'] = term.split('.')
-  return BigInt(units + fraction(term).padEnd(places, '0'))
 }

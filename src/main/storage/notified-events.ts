@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccountStorage } from '../core/ports/index.ts'
 import { createKeyedHash, type KeyedHash } from './keyed-hashes.ts'
-import type { Personal } from './personal.ts'
+import type { PersonalDocuments } from './personal-documents.ts'
 import { prepared } from './query/statements.ts'
 import { readableRows } from './salvage.ts'
 import type { Store } from './store.ts'
@@ -29,7 +29,7 @@ export function copyNotifiedEvents(from: DatabaseSync, to: DatabaseSync): void {
 /** @param most events of the account that are stored */
 export function createNotifiedEvents(
   store: Store,
-  personal: Pick<Personal, 'keyToSeal'>,
+  personal: Pick<PersonalDocuments, 'keyToEncrypt'>,
   most = MOST_EVENTS
 ): Pick<AccountStorage, 'untold' | 'noteTold'> {
   /** Events noted without a key. null: none. */
@@ -46,7 +46,7 @@ export function createNotifiedEvents(
 
   /** @returns null without a key */
   const keyedHash = async (): Promise<KeyedHash | null> => {
-    const key = await personal.keyToSeal()
+    const key = await personal.keyToEncrypt()
     const hash = key && createKeyedHash(key, 'notification')
     const events = waiting
     if (hash && events) {

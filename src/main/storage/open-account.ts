@@ -2,7 +2,7 @@
 import type { AccountStorage, KeyOf } from '../core/ports/index.ts'
 import type { CatalogueClient } from './catalogue/client.ts'
 import { accountStorage, openAccountStore } from './account-store.ts'
-import { personalDocuments } from './personal.ts'
+import { createPersonalDocuments } from './personal-documents.ts'
 
 export interface OpenAccount {
   /** Counts users. The last close closes the files, unless data couldn't be written. */
@@ -20,7 +20,7 @@ export interface AccountFiles {
 /** @param closed called once, when the files are closed */
 export function openAccount(accountId: string, { file, catalogue }: AccountFiles, closed: () => void): OpenAccount {
   const store = openAccountStore(file)
-  const personal = personalDocuments(accountId, store, () => leave())
+  const personal = createPersonalDocuments(accountId, store, () => leave())
   const storage = accountStorage({ accountId, file, store, personal, catalogue })
   let users = 0
 

@@ -6,10 +6,9 @@ import type { Account } from '../../shared/models/account.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../core/ports/index.ts'
-import { replaceInvoices } from './invoices/rows.ts'
-import { invoiceSummary } from './invoices/summary.ts'
+import { summaryOf as sumUp } from './invoices/invoice-sums.ts'
 import { readAccounts, hasLock } from './registry.ts'
-import { openWorkingCopy } from './memory-database.ts'
+import { atOnce } from './time-slices.ts'
 
 /** How long it waits for the running app to finish a write. */
 const BUSY_MS = 2000
@@ -41,14 +40,10 @@ function readOnlyAddress(file: string): string | URL {
 }
 
 /** The summary of records, as for stored ones. */
-export function summaryOf(records: readonly InvoiceRecord[], today: string): InvoiceSummary {
-  const copy = openWorkingCopy()
-  try {
-    return copy.change((db) => {
-      replaceInvoices(db, records)
-      return invoiceSummary(db, today)
-    })
-  } finally {
-    copy.close()
-  }
-}
+export const summaryOf = (records: readonly InvoiceRecord[], today: string): InvoiceSummary =>
+  atOnce(
+    sumUp(
+      records.map(({ invoice }) => invoice),
+      today
+    )
+  )

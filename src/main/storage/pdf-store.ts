@@ -4,7 +4,7 @@ import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountStorage, PdfRoom } from '../core/ports/index.ts'
 import { decrypt, encrypt, type EncryptionContext } from './encryption.ts'
 import { createKeyedHash } from './keyed-hashes.ts'
-import type { Personal } from './personal.ts'
+import type { PersonalDocuments } from './personal-documents.ts'
 import { readFrom } from './salvage.ts'
 import type { Store } from './store.ts'
 
@@ -21,7 +21,7 @@ export function createPdfStore(
   accountId: string,
   file: string,
   store: Store,
-  personal: Pick<Personal, 'keyToOpen' | 'keyToSeal'>
+  personal: Pick<PersonalDocuments, 'keyToDecrypt' | 'keyToEncrypt'>
 ): PdfStore {
   const isInMemory = (): boolean => store.condition() === 'memory'
   /** PDFs are too large for memory: from a file that can't be written, they are read in place. */
@@ -35,7 +35,7 @@ export function createPdfStore(
 
   return {
     async pdf(invoice) {
-      const key = await keyIfAny(personal.keyToOpen)
+      const key = await keyIfAny(personal.keyToDecrypt)
       if (key === null || infoOf(invoice, key) === null) return null
       const content = read((db) => readPdf(db, accountId, invoice, key))
       // Damaged: no key decrypts it.
@@ -44,11 +44,11 @@ export function createPdfStore(
     },
     async pdfInfo(invoice) {
       // A missing key is no error here: the PDF then counts as not stored.
-      const key = await keyIfAny(personal.keyToSeal)
+      const key = await keyIfAny(personal.keyToEncrypt)
       return key && infoOf(invoice, key)
     },
     async savePdf(invoice, bytes, at, room) {
-      const key = await personal.keyToSeal()
+      const key = await personal.keyToEncrypt()
       // In memory it would be gone at quit.
       if (key === null || isInMemory()) return false
       const isSaved = store.change((db) => writePdf(db, accountId, invoice, key, { bytes, at }, room))
@@ -58,7 +58,7 @@ export function createPdfStore(
       return false
     },
     async dropPdf(invoice) {
-      const key = await keyIfAny(personal.keyToOpen)
+      const key = await keyIfAny(personal.keyToDecrypt)
       if (key === null) return
       drop(invoice, key)
       // It is in a file that can't be written.

@@ -1,4 +1,4 @@
-/** Sort keys for texts and times. */
+/** Sort keys for texts and times, and words to search for. */
 import { plainLetters } from '../../shared/i18n/transliterate.ts'
 
 /** Width that numbers in a name are padded to, so that they sort by value. */
@@ -8,21 +8,35 @@ export const NUMBER_DIGITS = 12
 const LONGEST_NAME = 300
 const LONGEST_ORDER = 600
 
+/** Removes case and accents: "Überweisung" and "uberweisung" become equal. */
+function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return plainLetters(
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
+      .toLowerCase()
+  )
+}
+/** A fast path for most texts. */
+const ASCII = /^[\0-\x7f]*$/
+
 /** Ignores case and accents, and sorts numbers by value ("Plan 9" before "Plan 10"). null for an empty name. */
 export function nameOrder(text: string | null | undefined): string | null {
-  const name = text?.slice(0, LONGEST_NAME)
-  if (!name) return null
-  const isAscii = ASCII.test(name)
-  const plain = (isAscii ? name : name.normalize('NFKD').replaceAll(/\p{M}+/gu, '')).toLowerCase().trim()
-  if (plain === '') return null
-  const padded = (isAscii ? plain : plainLetters(plain)).replaceAll(/\d+/g, (digits) =>
-    digits.padStart(NUMBER_DIGITS, '0')
-  )
-  return padded.slice(0, LONGEST_ORDER)
+  const folded = fold(text?.slice(0, LONGEST_NAME) ?? '').trim()
+  if (folded === '') return null
+  return folded.replaceAll(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0')).slice(0, LONGEST_ORDER)
 }
 
-/** A fast path for most names. */
-const ASCII = /^[\0-\x7f]*$/
+/**
+ * The words of a text, each after a space: " bank transfer". A phrase whose last word is a prefix is then a substring: " bank tr".
+ * Everything but letters and digits separates words.
+ */
+export function foldWords(text: string): string {
+  return ` ${fold(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()}`
+}
 
 /** Milliseconds since 1970. A text without a zone counts as UTC, so that all computers agree. @param text ISO 8601 */
 export function instant(text: string | null | undefined): bigint | null {

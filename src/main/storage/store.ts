@@ -2,7 +2,7 @@
  * An SQLite file that stays usable. A damaged file is quarantined and created anew. If the file can't be written, its data
  * lives in memory until quit. No error of SQLite leaves this module, only AppError('STORAGE').
  */
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
 import { openFile, openInMemory, transaction, type Schema } from './database.ts'
 import { deleteDatabaseFiles, quarantine } from './files.ts'
@@ -90,31 +90,6 @@ export function openStore(file: string, schema: Schema): Store {
     change: (work) => run((current) => transaction(current, () => work(current)), true),
     condition: () => condition,
     recover: (error) => void replace(error),
-    close() {
-      db?.close()
-      db = null
-    }
-  }
-}
-
-/** A database without a file. */
-export function memoryStore(prepare: (db: DatabaseSync) => void): Store {
-  let db: DatabaseSync | null = new DatabaseSync(':memory:')
-  prepare(db)
-  const run = <T>(work: (db: DatabaseSync) => T): T => {
-    if (!db) throw new AppError('STORAGE')
-    try {
-      return work(db)
-    } catch (error) {
-      if (classify(error) === null) throw error
-      throw new AppError('STORAGE')
-    }
-  }
-  return {
-    read: run,
-    change: (work) => run((current) => transaction(current, () => work(current))),
-    condition: () => 'memory',
-    recover: () => undefined,
     close() {
       db?.close()
       db = null

@@ -1,8 +1,7 @@
 /** Age, reading notes and validators of each topic, and the profile, which is a single record. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadingNote, Topic } from '../../shared/models/freshness.ts'
-import type { ProfileView } from '../../shared/models/profile.ts'
-import type { Stored, StoredInfo, Validators } from '../core/ports/index.ts'
+import type { StoredInfo, Validators } from '../core/ports/index.ts'
 import { parse } from './json-column.ts'
 
 export function info(db: DatabaseSync, topic: Topic): StoredInfo | null {
@@ -32,14 +31,4 @@ export function confirm(db: DatabaseSync, topic: Topic, fetchedAt: string): void
 /** The stored data no longer equals one response, so the next request must not be conditional. */
 export function dropValidators(db: DatabaseSync, topic: Topic): void {
   db.prepare('UPDATE topics SET validators = NULL WHERE topic = ?').run(topic)
-}
-
-export function profile(db: DatabaseSync): Stored<ProfileView> | null {
-  const known = info(db, 'profile')
-  const row = db.prepare('SELECT profile FROM profile').get()
-  return known && row ? { ...known, value: parse<ProfileView>(row['profile']) } : null
-}
-
-export function putProfile(db: DatabaseSync, value: ProfileView): void {
-  db.prepare('INSERT OR REPLACE INTO profile (only, profile) VALUES (1, ?)').run(JSON.stringify(value))
 }

@@ -27,7 +27,7 @@ import { openStorage } from '../../../src/main/storage/index.ts'
 import { accountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
 import { createCatalogueClient } from '../../../src/main/storage/catalogue/client.ts'
 import { createCatalogueWorker } from '../../../src/main/storage/catalogue/worker.ts'
-import { personalDocuments } from '../../../src/main/storage/personal.ts'
+import { createPersonalDocuments } from '../../../src/main/storage/personal-documents.ts'
 import { quarantine } from '../../../src/main/storage/files.ts'
 import type { Store } from '../../../src/main/storage/store.ts'
 import {
@@ -305,7 +305,7 @@ function opened(): { store: Store; storage: Omit<AccountStorage, 'close'> } {
   const path = folder()
   const store = openAccountStore(accountFile(path))
   onTestFinished(() => store.close())
-  const personal = personalDocuments(ID, store, () => undefined)
+  const personal = createPersonalDocuments(ID, store, () => undefined)
   onTestFinished(() => personal.close())
   personal.use(keyOf)
   const thread = createCatalogueWorker(startSharedWorker)

@@ -239,7 +239,7 @@ describe('notified events', () => {
   })
 
   test('have a maximum number: the oldest are deleted, but not that there were any', async () => {
-    const keys = { keyToSeal: async () => Buffer.from(KEY, 'base64') }
+    const keys = { keyToEncrypt: async () => Buffer.from(KEY, 'base64') }
     const open = (): Store => openStore(join(folder(), 'account.db'), accountFileSchema)
     const [store, other] = [open(), open()]
     onTestFinished(() => [store, other].forEach((one) => one.close()))

@@ -2,21 +2,18 @@
  * Replaces the stored list: in one transaction, so that readers see the old list or the new one, and in slices, so that calls
  * are answered meanwhile. It uses a second connection; reads use the store's.
  */
-import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Validators } from '../../core/ports/index.ts'
 import { openSecondConnection } from '../database.ts'
 import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
+import { atOnce, inSlices } from '../time-slices.ts'
 import { info, putInfo } from '../topics.ts'
 import type { Staging } from './staging.ts'
 import { readEdition, writeEdition } from './version.ts'
 import { writeReaderId } from './hashes.ts'
 import { reaffirm, reconcile } from './reconcile.ts'
-
-/** Longest time without answering other calls. */
-const SLICE_MS = 8
 
 export interface ListParts {
   file: string
@@ -31,24 +28,16 @@ export interface ListParts {
  */
 export async function storeList(parts: ListParts): Promise<number> {
   const { file, store, staging } = parts
-  if (store.condition() === 'memory') return store.change((db) => allAtOnce(steps(db, parts)))
+  if (store.condition() === 'memory') return store.change((db) => atOnce(steps(db, parts)))
   let db: DatabaseSync | null = null
   try {
     db = openSecondConnection(file)
     db.exec('BEGIN IMMEDIATE')
-    const work = steps(db, parts)
-    let begun = performance.now()
-    for (;;) {
+    const changed = await inSlices(steps(db, parts), () => {
       if (staging.cancelled()) throw new AppError('CANCELLED')
-      const { done, value } = work.next()
-      if (done) {
-        db.exec('COMMIT')
-        return value
-      }
-      if (performance.now() - begun < SLICE_MS) continue
-      await setImmediate()
-      begun = performance.now()
-    }
+    })
+    db.exec('COMMIT')
+    return changed
   } catch (error) {
     if (classify(error) === null) throw error
     // Damaged, or a full disk: the store must replace the file, too. Windows renames no open file.
@@ -71,11 +60,4 @@ function* steps(db: DatabaseSync, { staging, about }: ListParts): Generator<void
   writeReaderId(db, staging.readerId)
   if (isOther || !before) writeEdition(db, staging.edition + 1)
   return changed
-}
-
-function allAtOnce<T>(work: Generator<void, T, void>): T {
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
 }

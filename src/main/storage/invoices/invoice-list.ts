@@ -1,0 +1,225 @@
+/**
+ * The decrypted invoices of one account, as arrays in memory. A list never changes: a save makes a new one. So what is computed
+ * once (sort keys, folded texts, results) stays valid, and each query sees one list from start to end.
+ */
+import type { InvoiceStatus } from '../../../shared/models/connection.ts'
+import {
+  INVOICE_STATES,
+  type Invoice,
+  type InvoiceChoice,
+  type InvoiceColumn,
+  type InvoiceMonths,
+  type InvoiceOrder,
+  type InvoicePage,
+  type InvoiceQuery,
+  type InvoiceSummary,
+  type InvoiceTotals
+} from '../../../shared/models/invoice.ts'
+import type { InvoiceRecord } from '../../core/ports/index.ts'
+import { amountOrder } from '../decimal.ts'
+import { searchWords } from '../query/fts-expression.ts'
+import { foldWords, instant, nameOrder } from '../sort-keys.ts'
+import { inSlices } from '../time-slices.ts'
+import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
+import { recordOf, type StoredInvoice } from './stored-invoice.ts'
+
+/** Queries run in slices: the longest is for 50,000 invoices. `today` is a Day, for overdue invoices. */
+export interface InvoiceList {
+  readonly stored: readonly StoredInvoice[]
+  page(query: InvoiceQuery, today: string): Promise<InvoicePage>
+  keys(query: InvoiceChoice & InvoiceOrder, today: string): Promise<string[]>
+  totals(choice: InvoiceChoice, today: string): Promise<InvoiceTotals>
+  months(today: string): Promise<InvoiceMonths>
+  summary(today: string): Promise<InvoiceSummary>
+  statuses(): InvoiceStatus[]
+  find(key: string): InvoiceRecord | null
+  /** In the provider's order. */
+  records(): Promise<InvoiceRecord[]>
+}
+
+/** A position in `stored`. */
+type Position = number
+/** null: the invoice has no value. */
+type SortKey = string | number | null
+
+/** Remembered results. The least recently used is dropped first. One of 50,000 positions takes 400 kB. */
+const MOST_RESULTS = 16
+
+export function createInvoiceList(stored: readonly StoredInvoice[]): InvoiceList {
+  const invoices = stored.map(({ invoice }) => invoice)
+  const positions = new Map(invoices.map(({ key }, at) => [key, at]))
+  const sortKeys = new Map<InvoiceColumn, Promise<SortKey[]>>()
+  const results = new Map<string, Promise<unknown>>()
+  let newest: Promise<Position[]> | null = null
+  let texts: Promise<string[]> | null = null
+
+  const pick = (chosen: readonly Position[]): Invoice[] => chosen.map((at) => invoices[at] as Invoice)
+
+  const remember = <T>(name: readonly unknown[], make: () => Promise<T>): Promise<T> => {
+    const key = JSON.stringify(name)
+    const result = (results.get(key) as Promise<T> | undefined) ?? make()
+    results.delete(key)
+    results.set(key, result)
+    const [oldest] = results.keys()
+    if (results.size > MOST_RESULTS && oldest !== undefined) results.delete(oldest)
+    return result
+  }
+  const keysOf = (column: InvoiceColumn): Promise<SortKey[]> => {
+    let keys = sortKeys.get(column)
+    if (!keys) sortKeys.set(column, (keys = inSlices(mapped(invoices, SORT_KEYS[column]))))
+    return keys
+  }
+  const sortBy = async (positions: readonly Position[], column: InvoiceColumn, descending: boolean) => {
+    const keys = await keysOf(column)
+    return inSlices(sortInRuns(positions, (one, other) => compare(keys[one], keys[other], descending)))
+  }
+  /** All invoices, the newest first. Any other sort keeps this order among equals. */
+  const newestFirst = (): Promise<Position[]> => (newest ??= sortBy([...invoices.keys()], 'issued', true))
+  const foldedTexts = (): Promise<string[]> => (texts ??= inSlices(mapped(stored, textOf)))
+
+  const filter = (choice: InvoiceChoice, today: string): Promise<Position[]> =>
+    remember(['filter', ...valuesOf(choice), today], async () => {
+      const phrases = searchWords(choice.text).map(foldWords)
+      const folded = phrases.length > 0 ? await foldedTexts() : []
+      const totals = choice.least !== null || choice.most !== null ? await keysOf('total') : []
+      return inSlices(filtered(invoices, await newestFirst(), { ...choice, today, phrases, folded, totals }))
+    })
+
+  const sorted = (query: InvoiceChoice & InvoiceOrder, today: string): Promise<Position[]> => {
+    const { sort, descending } = query
+    return remember(['sorted', ...valuesOf(query), today, sort, descending], async () =>
+      sortBy(await filter(query, today), sort, descending)
+    )
+  }
+  const summary = (today: string): Promise<InvoiceSummary> =>
+    remember(['summary', today], () => inSlices(summaryOf(invoices, today)))
+
+  return {
+    stored,
+    async page(query, today) {
+      const all = await sorted(query, today)
+      const rows = pick(all.slice(query.offset, query.offset + query.limit))
+      return { rows, matched: all.length, summary: await summary(today) }
+    },
+    keys: async (query, today) => pick(await sorted(query, today)).map(({ key }) => key),
+    totals: (choice, today) =>
+      remember(['totals', ...valuesOf(choice), today], async () =>
+        inSlices(totalsOf(pick(await filter(choice, today))))
+      ),
+    months: (today) => remember(['months', today], () => inSlices(monthsOf(invoices, today))),
+    summary,
+    statuses: () => statusesOf(invoices),
+    find(key) {
+      const found = stored[positions.get(key) ?? -1]
+      return found ? recordOf(found) : null
+    },
+    records: () => inSlices(mapped(stored, recordOf))
+  }
+}
+
+const valuesOf = ({ text, state, from, to, least, most }: InvoiceChoice): unknown[] => [
+  text,
+  state,
+  from,
+  to,
+  least,
+  most
+]
+
+interface Filter extends InvoiceChoice {
+  today: string
+  phrases: readonly string[]
+  /** Empty without phrases. */
+  folded: readonly string[]
+  /** Empty without a smallest or largest total. */
+  totals: readonly SortKey[]
+}
+
+function* filtered(
+  invoices: readonly Invoice[],
+  positions: readonly Position[],
+  filter: Filter
+): Generator<void, Position[], void> {
+  const { state, from, to, today, phrases, folded, totals } = filter
+  const least = filter.least && amountOrder(filter.least)
+  const most = filter.most && amountOrder(filter.most)
+  const found: Position[] = []
+  for (const at of positions) {
+    yield
+    const invoice = invoices[at] as Invoice
+    if (state === 'overdue' ? !isOverdue(invoice, today) : state !== 'all' && state !== invoice.state) continue
+    if (!isWithin(invoice.issuedDay, from, to) || !isWithin(totals[at] ?? null, least, most)) continue
+    if (phrases.every((phrase) => folded[at]?.includes(phrase))) found.push(at)
+  }
+  return found
+}
+
+/** With a bound, an invoice without a value is left out. */
+function isWithin(value: SortKey, least: string | null, most: string | null): boolean {
+  if (least === null && most === null) return true
+  return value !== null && (least === null || value >= least) && (most === null || value <= most)
+}
+
+/** Invoices without a value come last in either direction. */
+function compare(one: SortKey = null, other: SortKey = null, descending: boolean): number {
+  if (one === other) return 0
+  if (one === null) return 1
+  if (other === null) return -1
+  return one < other === descending ? 1 : -1
+}
+
+/** A stable sort, in runs of growing length: the engine merges runs that are sorted already in a fraction of the time. */
+function* sortInRuns<T>(list: readonly T[], order: (one: T, other: T) => number): Generator<void, T[], void> {
+  let sorted = [...list]
+  for (let length = SHORTEST_RUN; ; length *= 4) {
+    const longer: T[][] = []
+    for (let from = 0; from < list.length; from += length) {
+      longer.push(sorted.slice(from, from + length).sort(order))
+      yield
+    }
+    sorted = longer.flat()
+    if (length >= list.length) return sorted
+  }
+}
+/** Sorted in about 5 ms. */
+const SHORTEST_RUN = 4000
+
+function* mapped<T, R>(list: readonly T[], work: (item: T) => R): Generator<void, R[], void> {
+  const all: R[] = []
+  for (const item of list) {
+    all.push(work(item))
+    yield
+  }
+  return all
+}
+
+const SORT_KEYS: Record<InvoiceColumn, (invoice: Invoice) => SortKey> = {
+  number: ({ number }) => nameOrder(number),
+  issued: ({ issuedAt }) => momentOrder(issuedAt),
+  state: ({ state }) => INVOICE_STATES.indexOf(state),
+  due: ({ dueDay }) => dueDay,
+  paid: ({ paidAt }) => momentOrder(paidAt),
+  updated: ({ updatedAt }) => momentOrder(updatedAt),
+  status: ({ providerStatus }) => nameOrder(providerStatus),
+  method: ({ paymentMethod }) => nameOrder(paymentMethod),
+  currency: ({ currency }) => currency,
+  subtotal: ({ subtotal }) => subtotal && amountOrder(subtotal),
+  discount: ({ discount }) => discount && amountOrder(discount),
+  taxes: ({ taxes }) => taxes && amountOrder(taxes),
+  total: ({ total }) => total && amountOrder(total)
+}
+
+/** By the day as it is written, as people see it, and within a day by the moment. @param text ISO 8601 */
+function momentOrder(text: string | null): string | null {
+  const at = instant(text)
+  return text === null || at === null ? null : `${text.slice(0, 10)} ${Number(at) + SAME_WIDTH}`
+}
+/** Added to milliseconds of the years 1000 to 9999, the sum has 16 digits. */
+const SAME_WIDTH = 1_000_000_000_000_000
+
+/** The searched text. A payment method is in it also as the page shows it: "Credit Card" for "CreditCard". */
+function textOf({ invoice, lineTexts }: StoredInvoice): string {
+  const { number, key, providerStatus, paymentMethod, currency } = invoice
+  const method = paymentMethod?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  return foldWords([number, key, providerStatus, paymentMethod, method, currency, lineTexts].filter(Boolean).join('\n'))
+}

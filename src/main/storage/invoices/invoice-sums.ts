@@ -1,0 +1,167 @@
+/** Sums and counts of invoices. Amounts are exact decimals, each currency by itself. */
+import type { InvoiceStatus } from '../../../shared/models/connection.ts'
+import {
+  INVOICE_STATES,
+  MOST_CURRENCIES,
+  type Invoice,
+  type InvoiceMonths,
+  type InvoiceState,
+  type InvoiceSummary,
+  type InvoiceTotals
+} from '../../../shared/models/invoice.ts'
+import { DecimalSum, sum } from '../decimal.ts'
+
+/** Yields at every invoice, see time-slices.ts. */
+type Work<T> = Generator<void, T, void>
+
+/** @param today a Day */
+export const isOverdue = ({ state, dueDay }: Invoice, today: string): boolean =>
+  state === 'open' && dueDay !== null && dueDay < today
+
+export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
+  const currencies = new Map<string | null, { invoices: number; sums: Record<InvoiceState, DecimalSum> }>()
+  let withoutAmount = 0
+  for (const { currency, state, total } of invoices) {
+    yield
+    if (total === null) {
+      withoutAmount += 1
+      continue
+    }
+    const entry = entryOf(currencies, currency, () => ({ invoices: 0, sums: byState(() => new DecimalSum()) }))
+    entry.invoices += 1
+    entry.sums[state].add(total)
+  }
+  return {
+    amounts: [...currencies].sort(byCurrency).map(([currency, { invoices: count, sums }]) => {
+      const amounts = byState((state) => sums[state].toString())
+      const total = sum(INVOICE_STATES.filter((state) => state !== 'void').map((state) => amounts[state]))
+      return { currency, invoices: count, total, byState: amounts }
+    }),
+    withoutAmount
+  }
+}
+
+export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
+  const counts = byState(() => 0)
+  const open: Invoice[] = []
+  let total = 0
+  let overdue = 0
+  for (const invoice of invoices) {
+    yield
+    total += 1
+    counts[invoice.state] += 1
+    if (invoice.state === 'open') open.push(invoice)
+    if (isOverdue(invoice, today)) overdue += 1
+  }
+  const { amounts, withoutAmount } = yield* totalsOf(open)
+  const openAmounts = amounts.map(({ currency, total: amount }) => ({ currency, amount }))
+  return { total, byState: counts, overdue, openAmounts, openWithoutAmount: withoutAmount }
+}
+
+interface Month {
+  invoices: number
+  all: DecimalSum
+  open: DecimalSum
+  unknown: DecimalSum
+}
+
+/** The last twelve months up to today's, by the day of issue. */
+export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceMonths> {
+  const names = monthsUpTo(today)
+  const newMonths = () => new Map<string, Month>(names.map((name) => [name, newMonth()]))
+  const currencies = new Map<string | null, Map<string, Month>>()
+  let leftOut = 0
+  for (const { currency, state, total, issuedDay } of invoices) {
+    yield
+    if (state === 'void') continue
+    if (total === null || issuedDay === null) {
+      leftOut += 1
+      continue
+    }
+    const name = issuedDay.slice(0, 7)
+    if (!names.includes(name)) continue
+    const month = entryOf(currencies, currency, newMonths).get(name)
+    if (!month) continue
+    month.invoices += 1
+    month.all.add(total)
+    if (state === 'open' || state === 'unknown') month[state].add(total)
+  }
+  return {
+    currencies: [...currencies]
+      .sort((one, other) => invoicesIn(other[1]) - invoicesIn(one[1]) || byCurrency(one, other))
+      .slice(0, MOST_CURRENCIES)
+      .map(([currency, months]) => ({
+        currency,
+        months: [...months].map(([month, { invoices: count, all, open, unknown }]) => ({
+          month,
+          invoices: count,
+          amount: all.toString(),
+          open: open.toString(),
+          unknown: unknown.toString()
+        })),
+        unknown: sum([...months.values()].map(({ unknown }) => unknown.toString()))
+      })),
+    leftOut
+  }
+}
+
+const newMonth = (): Month => ({
+  invoices: 0,
+  all: new DecimalSum(),
+  open: new DecimalSum(),
+  unknown: new DecimalSum()
+})
+
+const invoicesIn = (months: ReadonlyMap<string, Month>): number =>
+  [...months.values()].reduce((count, { invoices }) => count + invoices, 0)
+
+/** "YYYY-MM" of twelve months, the last one that of the day. */
+function monthsUpTo(today: string): string[] {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  return Array.from({ length: 12 }, (_, at) => {
+    // Months since the year 0.
+    const count = year * 12 + (month - 1) - 11 + at
+    return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
+  })
+}
+
+/** Statuses that are listed. A provider with more writes free text in their place. */
+const MOST_STATUSES = 200
+
+/** The most frequent first. A status counts as the state of most of its invoices: a paid flag may change that of some. */
+export function statusesOf(invoices: Iterable<Invoice>): InvoiceStatus[] {
+  const statuses = new Map<string, { first: Invoice; count: number; states: Record<InvoiceState, number> }>()
+  for (const invoice of invoices) {
+    const { providerStatus: status, state } = invoice
+    if (status === null) continue
+    const entry = entryOf(statuses, status, () => ({ first: invoice, count: 0, states: byState(() => 0) }))
+    entry.count += 1
+    entry.states[state] += 1
+  }
+  return [...statuses]
+    .sort(([, one], [, other]) => other.count - one.count)
+    .slice(0, MOST_STATUSES)
+    .map(([status, { first, count, states }]) => ({
+      status,
+      isNumber: first.statusIsNumber,
+      count,
+      state: INVOICE_STATES.reduce((most, state) => (states[state] > states[most] ? state : most))
+    }))
+}
+
+const byState = <T>(make: (state: InvoiceState) => T): Record<InvoiceState, T> => ({
+  open: make('open'),
+  settled: make('settled'),
+  void: make('void'),
+  unknown: make('unknown')
+})
+
+/** By code; the unknown currency comes last. */
+const byCurrency = ([one]: readonly [string | null, unknown], [other]: readonly [string | null, unknown]): number =>
+  one === null ? 1 : other === null ? -1 : one < other ? -1 : 1
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key)
+  if (value === undefined) map.set(key, (value = make()))
+  return value
+}

@@ -1,0 +1,292 @@
+/**
+ * Profile and invoices of one account: encrypted in its file, decrypted into memory when first needed. A document that can't be
+ * encrypted now is in memory only.
+ */
+import { randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { Topic } from '../../shared/models/freshness.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
+import { createMutex } from '../core/concurrency/mutex.ts'
+import type { KeyOf, Stored, StoredInfo } from '../core/ports/index.ts'
+import { decrypt, encrypt, parseKey } from './encryption.ts'
+import { createInvoiceList, type InvoiceList } from './invoices/invoice-list.ts'
+import { fromBox, toBoxes, type StoredInvoice } from './invoices/stored-invoice.ts'
+import { parse, parseOr } from './json-column.ts'
+import { readableRows } from './salvage.ts'
+import { Damaged } from './sqlite-error.ts'
+import type { Store } from './store.ts'
+import { inSlices } from './time-slices.ts'
+
+interface Documents {
+  profile: ProfileView
+  invoices: InvoiceList
+}
+type PersonalTopic = Exclude<Topic, 'catalogue'> & keyof Documents
+
+/** A document as texts of about 0.5 MB, each of which is encrypted by itself. */
+interface Format<T> {
+  toBoxes(value: T): Iterable<string>
+  fromBoxes(boxes: readonly string[]): Generator<void, T, void>
+}
+
+const FORMATS: { [T in PersonalTopic]: Format<Documents[T]> } = {
+  profile: {
+    toBoxes: (profile) => [JSON.stringify(profile)],
+    *fromBoxes([box]) {
+      yield
+      return parse<ProfileView>(box)
+    }
+  },
+  invoices: {
+    toBoxes: ({ stored }) => toBoxes(stored),
+    *fromBoxes(boxes) {
+      const stored: StoredInvoice[] = []
+      for (const box of boxes) {
+        for (const one of fromBox(box)) stored.push(one)
+        yield
+      }
+      return createInvoiceList(stored)
+    }
+  }
+}
+
+/** The box of a topic that names the others, so that a new age rewrites a few bytes only. */
+const ABOUT = 'about'
+interface About {
+  info: StoredInfo
+  /** Names of the document's boxes, in order. They are new with every save. */
+  boxes: string[]
+}
+
+interface Held<T> {
+  /** The file was read, or a save replaced its document. */
+  isKnown: boolean
+  /** Never changes: a save or a confirmation replaces it. null: nothing is stored. */
+  document: Stored<T> | null
+  /** The document that the file has, if it is known. */
+  inFile: InFile<T> | null
+}
+interface InFile<T> {
+  document: Stored<T>
+  boxes: string[]
+  key: Buffer
+}
+
+export interface PersonalDocuments {
+  /** @throws the error of KeyOf, with found 'sealed', if only the key can open what the file has; STORAGE */
+  read<T extends PersonalTopic>(topic: T): Promise<Stored<Documents[T]> | null>
+  /** In memory at once, in the file when the key is there. @throws STORAGE */
+  save<T extends PersonalTopic>(topic: T, document: Stored<Documents[T]>): Promise<void>
+  /** Does nothing if nothing is stored, or it can't be opened. */
+  confirm(topic: PersonalTopic, fetchedAt: string): Promise<void>
+  /** @returns null if there is none @throws as `read` */
+  keyToDecrypt(): Promise<Buffer | null>
+  /** @returns null if it isn't available, for whatever reason */
+  keyToEncrypt(): Promise<Buffer | null>
+  /** Stores documents that are in memory only, if the key is available now. */
+  seal(): Promise<void>
+  use(keyOf: KeyOf): void
+  /** No reader is left: documents in the file leave memory. @returns whether something is in memory only */
+  leave(): boolean
+  /** Everything leaves memory. Pending work ends without effect. */
+  close(): void
+}
+
+const unread = <T>(): Held<T> => ({ isKnown: false, document: null, inFile: null })
+
+/** @param sealed called when a document that was in memory only is in the file */
+export function createPersonalDocuments(accountId: string, store: Store, sealed: () => void): PersonalDocuments {
+  let keyOf: KeyOf = async () => null
+  let state: 'open' | 'left' | 'closed' = 'left'
+  const topics: { [T in PersonalTopic]: Held<Documents[T]> } = { profile: unread(), invoices: unread() }
+  /** Boxes are read and written in several turns of the event loop. */
+  const mutex = createMutex()
+
+  const assertOpen = (): void => {
+    if (state !== 'open') throw new AppError('STORAGE')
+  }
+  const askForKey = async (): Promise<Buffer | null> => {
+    const asked = keyOf
+    const key = await asked()
+    // The account was opened again meanwhile.
+    if (asked !== keyOf) return askForKey()
+    return key === null ? null : parseKey(key)
+  }
+  const keyToEncrypt = async (): Promise<Buffer | null> => {
+    try {
+      return await askForKey()
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+  const keyToDecrypt = async (): Promise<Buffer | null> => {
+    try {
+      return await askForKey()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { code, ...more } = error.info
+      throw new AppError(code, { ...more, found: 'sealed' })
+    }
+  }
+
+  const context = (topic: PersonalTopic, part: string) => ({ accountId, topic, part })
+  /** @returns null if there is no such box, or the key doesn't decrypt it */
+  const readBox = (topic: PersonalTopic, part: string, key: Buffer): string | null => {
+    const data = store.read((db) => db.prepare(FIND).get(topic, part)?.['data'])
+    return data instanceof Uint8Array ? (decrypt(key, context(topic, part), data)?.toString('utf8') ?? null) : null
+  }
+  const putBox = (db: DatabaseSync, topic: PersonalTopic, part: string, key: Buffer, text: string): void =>
+    void db.prepare(PUT).run(topic, part, encrypt(key, context(topic, part), text))
+
+  /** @returns null if the file has no whole document that the key decrypts */
+  const decryptDocument = async <T extends PersonalTopic>(
+    topic: T,
+    key: Buffer
+  ): Promise<InFile<Documents[T]> | null> => {
+    const readAll = function* (names: readonly string[]): Generator<void, string[] | null, void> {
+      const texts: string[] = []
+      for (const name of names) {
+        const text = readBox(topic, name, key)
+        if (text === null) return null
+        texts.push(text)
+        yield
+      }
+      return texts
+    }
+    const about = parseOr(readBox(topic, ABOUT, key), null) as Partial<About> | null
+    // An earlier version wrote a single box. Its data is fetched again.
+    if (!about?.boxes || !about.info) return null
+    const texts = await inSlices(readAll(about.boxes), assertOpen)
+    try {
+      const value = texts && (await inSlices(FORMATS[topic].fromBoxes(texts), assertOpen))
+      return value && { document: { ...about.info, value }, boxes: about.boxes, key }
+    } catch (error) {
+      if (error instanceof Damaged) return null
+      throw error
+    }
+  }
+
+  const load = async <T extends PersonalTopic>(topic: T): Promise<void> => {
+    const held: Held<Documents[T]> = topics[topic]
+    assertOpen()
+    if (held.isKnown) return
+    const isStored = store.read((db) => db.prepare(FIND).get(topic, ABOUT) !== undefined)
+    // What is not stored needs no key.
+    const key = isStored ? await keyToDecrypt() : null
+    assertOpen()
+    // Without the key the boxes stay as they are.
+    if (isStored && key === null) return
+    await mutex(async () => {
+      if (held.isKnown) return
+      const inFile = key && (await decryptDocument(topic, key))
+      assertOpen()
+      // A save meanwhile is newer.
+      if (held.isKnown) return
+      Object.assign(held, { isKnown: true, document: inFile?.document ?? null, inFile })
+    })
+  }
+
+  /** Writes the latest document: of several saves that wait for the key, the first one stores the last. */
+  const write = <T extends PersonalTopic>(topic: T, key: Buffer): Promise<void> =>
+    mutex(async () => {
+      const held: Held<Documents[T]> = topics[topic]
+      const { document, inFile } = held
+      if (!document) return
+      const { value, ...info } = document
+      const sameKey = inFile?.key.equals(key) ? inFile : null
+      if (sameKey?.document === document) return
+      // A damaged file may have lost the boxes.
+      const isValueStored = sameKey?.document.value === value && readBox(topic, sameKey.boxes[0] ?? '', key) !== null
+      const boxes = isValueStored ? sameKey.boxes : await writeBoxes(topic, value, key)
+      const about: About = { info, boxes }
+      store.change((db) => {
+        putBox(db, topic, ABOUT, key, JSON.stringify(about))
+        db.prepare(DROP_OTHERS).run(topic, ABOUT, JSON.stringify(boxes))
+      })
+      held.inFile = { document, boxes, key }
+      sealed()
+    })
+
+  /** The document in the file stays valid until the box that names the others is replaced. */
+  const writeBoxes = async <T extends PersonalTopic>(topic: T, value: Documents[T], key: Buffer): Promise<string[]> => {
+    const id = randomUUID()
+    const names: string[] = []
+    const writeAll = function* (): Generator<void, void, void> {
+      for (const text of FORMATS[topic].toBoxes(value)) {
+        const name = `${id} ${names.length}`
+        store.change((db) => putBox(db, topic, name, key, text))
+        names.push(name)
+        yield
+      }
+    }
+    await inSlices(writeAll())
+    return names
+  }
+
+  const keep = async (topic: PersonalTopic): Promise<void> => {
+    const key = topics[topic].document && (await keyToEncrypt())
+    if (key) await write(topic, key)
+  }
+
+  return {
+    async read(topic) {
+      await load(topic)
+      assertOpen()
+      return topics[topic].document
+    },
+    async save(topic, document) {
+      assertOpen()
+      Object.assign(topics[topic], { isKnown: true, document })
+      await keep(topic)
+    },
+    async confirm(topic, fetchedAt) {
+      const held: Held<unknown> = topics[topic]
+      try {
+        await load(topic)
+      } catch (error) {
+        if (error instanceof AppError && error.info.found === 'sealed') return
+        throw error
+      }
+      if (!held.document) return
+      held.document = { ...held.document, fetchedAt }
+      await keep(topic)
+    },
+    keyToDecrypt,
+    keyToEncrypt,
+    async seal() {
+      await keep('profile')
+      await keep('invoices')
+    },
+    use(latest) {
+      keyOf = latest
+      if (state === 'left') state = 'open'
+    },
+    leave() {
+      if (state === 'open') state = 'left'
+      const all: Held<unknown>[] = Object.values(topics)
+      for (const held of all) {
+        if (!held.document || held.document === held.inFile?.document) Object.assign(held, unread())
+      }
+      return all.some(({ document }) => document !== null)
+    },
+    close() {
+      state = 'closed'
+      for (const held of Object.values(topics)) Object.assign(held, unread())
+    }
+  }
+}
+
+const FIND = 'SELECT data FROM encrypted WHERE topic = ? AND part = ?'
+const PUT = 'INSERT OR REPLACE INTO encrypted (topic, part, data) VALUES (?, ?, ?)'
+const DROP_OTHERS =
+  'DELETE FROM encrypted WHERE topic = ? AND part <> ? AND part NOT IN (SELECT value FROM json_each(?))'
+
+/** Copies boxes without decrypting them. */
+export function copyEncrypted(from: DatabaseSync, to: DatabaseSync): void {
+  const put = to.prepare(PUT)
+  for (const { topic, part, data } of readableRows(from, 'encrypted')) {
+    if (data instanceof Uint8Array) put.run(String(topic), String(part), data)
+  }
+}

@@ -1,0 +1,28 @@
+/** Long work is written as generators, whose `yield`s are the places to interrupt it. */
+import { setImmediate } from 'node:timers/promises'
+
+/** Longest time without answering other calls. */
+const SLICE_MS = 8
+
+/**
+ * Runs the work in slices, so that other events of this thread get their turn in between. The first slice runs at once.
+ * @param check called at each `yield`; its error ends the work
+ */
+export async function inSlices<T>(work: Generator<void, T, void>, check?: () => void): Promise<T> {
+  let start = performance.now()
+  for (;;) {
+    check?.()
+    const { done, value } = work.next()
+    if (done) return value
+    if (performance.now() - start < SLICE_MS) continue
+    await setImmediate()
+    start = performance.now()
+  }
+}
+
+export function atOnce<T>(work: Generator<void, T, void>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
