@@ -4,40 +4,20 @@ import type { AccountLine } from '../../shared/models/account.ts'
 import type { AccountStorage, Storage } from './ports/index.ts'
 import type { Session } from './session/session.ts'
 
-export interface OpenAccountStorage {
-  /** @throws UNAUTHORIZED when signed out */
-  current(): AccountStorage
-  /** null when signed out */
-  orNull(): AccountStorage | null
-  /**
-   * Reads from the open account. If another account is opened meanwhile, it reads again from that one, so the answer is
-   * always about the open account.
-   * @throws UNAUTHORIZED when signed out, and as the work does
-   */
-  read<T>(work: (storage: AccountStorage) => Promise<T>): Promise<T>
-  /**
-   * Opens any account's storage for the work and closes it afterwards, even if it is open elsewhere.
-   * @throws NOT_FOUND when there is no such account, and as the work does
-   */
-  withAccountStorage<T>(accountId: string, work: (storage: AccountStorage) => Promise<T>): Promise<T>
-  /** Closes the file until it is next needed. Call it before the file is erased. */
-  close(): void
-}
+export type OpenAccountStorage = ReturnType<typeof createOpenAccountStorage>
 
 /** @param report receives errors without an error code */
-export function createOpenAccountStorage(
-  storage: Storage,
-  session: Session,
-  report: (error: unknown) => void
-): OpenAccountStorage {
+export function createOpenAccountStorage(storage: Storage, session: Session, report: (error: unknown) => void) {
   let open: { id: string; storage: AccountStorage } | null = null
   /** Accounts that had no stored data key: their data may be in memory only. */
   const unsealed = new Set<string>()
 
+  /** Closes the file until it is next needed. Call it before the file is erased. */
   const close = (): void => {
     open?.storage.close()
     open = null
   }
+  /** null when signed out */
   const orNull = (): AccountStorage | null => {
     const account = session.account()
     if (open && open.id !== account?.id) close()
@@ -46,22 +26,27 @@ export function createOpenAccountStorage(
     open ??= { id, storage: storage.open(id, () => session.dataKey(id)) }
     return open.storage
   }
+  /** @throws UNAUTHORIZED when signed out */
   const current = (): AccountStorage => {
     const store = orNull()
     if (!store) throw new AppError('UNAUTHORIZED')
     return store
   }
 
+  /**
+   * Opens any account's storage for the work and closes it afterwards, even if it is open elsewhere.
+   * @throws NOT_FOUND when there is no such account, and as the work does
+   */
   const withAccountStorage = async <T>(id: string, work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
     const line = session.state().accounts.find(({ account }) => account.id === id)
     // Opening it would create its files again.
     if (!line) throw new AppError('NOT_FOUND')
     noteSeal(line)
-    const borrowed = storage.open(id, () => session.dataKey(id))
+    const opened = storage.open(id, () => session.dataKey(id))
     try {
-      return await work(borrowed)
+      return await work(opened)
     } finally {
-      borrowed.close()
+      opened.close()
     }
   }
 
@@ -86,6 +71,11 @@ export function createOpenAccountStorage(
   look()
   session.onChange(look)
 
+  /**
+   * Reads from the open account. If another account is opened meanwhile, it reads again from that one, so the answer is
+   * always about the open account.
+   * @throws UNAUTHORIZED when signed out, and as the work does
+   */
   const read = async <T>(work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
     const from = current()
     try {

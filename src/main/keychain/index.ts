@@ -5,7 +5,7 @@ import type { Keychain } from '../core/ports/index.ts'
 import { entryOf, textOf } from './entry-format.ts'
 import { openEntries, loadKeytar, type KeychainEntries, type KeytarLike } from './keytar.ts'
 import { toKeychainError } from './keytar-errors.ts'
-import { readChunks, removeChunks, writeChunks } from './chunks.ts'
+import { splitIntoChunks } from './chunks.ts'
 import { hasSessionBus } from './session-bus.ts'
 
 export type { KeytarLike } from './keytar.ts'
@@ -48,27 +48,26 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
    * Their order is kept: an earlier write can't overtake a removal.
    */
   const mutex = createTimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
-  /** Slow calls that succeeded. */
-  let slowSuccesses = 0
   /**
-   * The user answers one prompt. A keychain that is slow again is slow by itself, so slowness no longer indicates a
-   * dismissed prompt.
+   * Slow calls that succeeded. The user answers one prompt: a keychain that is slow twice is slow by itself, so slowness no
+   * longer indicates a dismissed prompt.
    */
-  const slowAtBest = (): boolean => slowSuccesses >= 2
+  let slowSuccesses = 0
 
   const call = <T>(
     asked: 'read' | 'write' | 'remove',
-    work: (drawer: KeychainEntries, earlier: KeychainEntries | null) => Promise<T>
+    work: (entries: KeychainEntries, earlier: KeychainEntries | null) => Promise<T>
   ): Promise<T> =>
-    mutex.run(async (late) => {
-      const store = await keytar().catch((): never => {
+    mutex.run(async (isLate) => {
+      const library = await keytar().catch((): never => {
         throw new AppError('KEYCHAIN_MISSING', { found: 'noLibrary' })
       })
+      const open = (name: string): KeychainEntries => {
+        const entries = openEntries(library, name, isLate)
+        return platform === 'win32' ? splitIntoChunks(entries) : entries
+      }
       try {
-        return await work(
-          openEntries(store, service, late),
-          earlierService === null ? null : openEntries(store, earlierService, late)
-        )
+        return await work(open(service), earlierService === null ? null : open(earlierService))
       } catch (error) {
         if (error instanceof AppError) throw error
         // The message is dropped: it isn't written for people, and it may contain anything.
@@ -87,66 +86,48 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
    * A locked Secret Service reports a missing entry when it can't prompt or its prompt was dismissed. Only a write
    * detects that, because it fails. It prompts again, so it is skipped if the user may have just dismissed a prompt.
    */
-  const proveOpen = async (drawer: KeychainEntries, wasSlow: boolean): Promise<void> => {
+  const proveOpen = async (entries: KeychainEntries, wasSlow: boolean): Promise<void> => {
     if (platform !== 'linux') return
-    if (wasSlow && !slowAtBest()) throw new AppError('KEYCHAIN_LOCKED')
-    await drawer.set(PROBE, PROBE)
-    await drawer.takeBack(PROBE)
-  }
-
-  const put = async (
-    drawer: KeychainEntries,
-    accountId: string,
-    text: string,
-    leavesNothing: boolean
-  ): Promise<void> => {
-    if (platform === 'win32') await writeChunks(drawer, accountId, text, leavesNothing)
-    else await drawer.set(accountId, text)
-  }
-  const drop = async (drawer: KeychainEntries | null, accountId: string): Promise<boolean> => {
-    if (drawer === null) return false
-    return platform === 'win32' ? removeChunks(drawer, accountId) : drawer.delete(accountId)
-  }
-  /** Only for an open keychain: a locked one would prompt again. A crash in between leaves both entries. */
-  const move = async (from: KeychainEntries | null, to: KeychainEntries, accountId: string): Promise<string | null> => {
-    const text = from && (await readChunks(from, accountId))
-    if (text === null) return null
-    await put(to, accountId, text, false)
-    await drop(from, accountId)
-    return text
+    if (wasSlow && slowSuccesses < 2) throw new AppError('KEYCHAIN_LOCKED')
+    await entries.set(PROBE, PROBE)
+    await entries.takeBack(PROBE)
   }
 
   return {
     read: (accountId) =>
-      call('read', async (drawer, earlier) => {
+      call('read', async (entries, earlier) => {
         const isSlow = stopwatch()
-        const text = await readChunks(drawer, accountId)
+        const text = await entries.get(accountId)
         const wasSlow = isSlow()
         if (text !== null) {
           if (wasSlow) slowSuccesses += 1
           return entryOf(accountId, text)
         }
-        await proveOpen(drawer, wasSlow)
-        const moved = await move(earlier, drawer, accountId)
-        return moved === null ? null : entryOf(accountId, moved)
+        await proveOpen(entries, wasSlow)
+        const earlierText = (await earlier?.get(accountId)) ?? null
+        if (earlierText === null) return null
+        // It moves here. A crash in between leaves both entries.
+        await entries.set(accountId, earlierText)
+        await earlier?.delete(accountId)
+        return entryOf(accountId, earlierText)
       }),
     async write(accountId, entry) {
       const text = textOf(accountId, entry)
-      await call('write', async (drawer, earlier) => {
+      await call('write', async (entries, earlier) => {
         const isSlow = stopwatch()
-        await put(drawer, accountId, text, entry.token === null)
-        await drop(earlier, accountId)
+        await entries.set(accountId, text, entry.token === null)
+        await earlier?.delete(accountId)
         if (isSlow()) slowSuccesses += 1
       })
     },
     remove: (accountId) =>
-      call('remove', async (drawer, earlier) => {
+      call('remove', async (entries, earlier) => {
         const isSlow = stopwatch()
-        const had = await drop(drawer, accountId)
+        const existed = await entries.delete(accountId)
         const wasSlow = isSlow()
-        if (!had) await proveOpen(drawer, wasSlow)
+        if (!existed) await proveOpen(entries, wasSlow)
         else if (wasSlow) slowSuccesses += 1
-        await drop(earlier, accountId)
+        await earlier?.delete(accountId)
       }),
     hanging: mutex.isBusy
   }

@@ -10,34 +10,25 @@ export interface KeytarLike {
 /** Entries of one service, by name. */
 export interface KeychainEntries {
   get(name: string): Promise<string | null>
-  set(name: string, text: string): Promise<void>
+  /** @param leavesNothing fails if a part of the earlier text can't be deleted */
+  set(name: string, text: string, leavesNothing?: boolean): Promise<void>
   /** False if there is no such entry, or the keychain says so. */
   delete(name: string): Promise<boolean>
   /** Deletes a test entry, even after the deadline. */
-  takeBack(name: string): Promise<void>
+  takeBack(name: string): Promise<unknown>
 }
 
 /** After the deadline no new call starts: a slow keychain would prompt again for nobody. */
-export function openEntries(keytar: KeytarLike, service: string, late: () => boolean): KeychainEntries {
-  const inTime = (): void => {
-    if (late()) throw new AppError('KEYCHAIN_SILENT')
+export function openEntries(keytar: KeytarLike, service: string, isLate: () => boolean): KeychainEntries {
+  const inTime = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (isLate()) throw new AppError('KEYCHAIN_SILENT')
+    return call()
   }
   return {
-    async get(name) {
-      inTime()
-      return keytar.getPassword(service, name)
-    },
-    async set(name, text) {
-      inTime()
-      await keytar.setPassword(service, name, text)
-    },
-    async delete(name) {
-      inTime()
-      return keytar.deletePassword(service, name)
-    },
-    async takeBack(name) {
-      await keytar.deletePassword(service, name)
-    }
+    get: (name) => inTime(() => keytar.getPassword(service, name)),
+    set: (name, text) => inTime(() => keytar.setPassword(service, name, text)),
+    delete: (name) => inTime(() => keytar.deletePassword(service, name)),
+    takeBack: (name) => keytar.deletePassword(service, name)
   }
 }
 

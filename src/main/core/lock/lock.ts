@@ -20,28 +20,10 @@ export interface LockParts {
   settings: () => Pick<Settings, 'lockAfterMinutes' | 'lockWithScreen'>
 }
 
-/** With a PIN set the app starts locked. Calls that take a PIN run one after another. */
-export interface Lock {
-  state(): LockState
-  locked(): boolean
-  /** Called after every change, once the page has the event. */
-  onChange(listener: () => void): void
-  /** @throws BAD_REQUEST without a PIN */
-  now(): void
-  /** @throws WRONG_PIN, with retryAt during a wait; no PIN is checked before that */
-  unlock(pin: string): Promise<void>
-  /** @throws BAD_REQUEST where the system has no prompt; CANCELLED when the user wasn't recognised or didn't answer */
-  unlockBySystem(): Promise<void>
-  /** @throws APP_LOCKED; WRONG_PIN as above; BAD_REQUEST without `current` if a PIN is set */
-  setPin(pin: string, current: string | null): Promise<void>
-  /** @throws APP_LOCKED; WRONG_PIN as above */
-  turnOff(pin: string): Promise<void>
-  /** Removes the PIN and unlocks, after everything was erased. */
-  reset(): void
-  stop(): void
-}
+export type Lock = ReturnType<typeof createLock>
 
-export function createLock({ registry, pins, presence, prompt, clock, publisher, settings }: LockParts): Lock {
+/** With a PIN set the app starts locked. Calls that take a PIN run one after another. */
+export function createLock({ registry, pins, presence, prompt, clock, publisher, settings }: LockParts) {
   const listeners: (() => void)[] = []
   let record: LockRecord | null = registry.lock()
   let locked = record !== null
@@ -71,7 +53,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
   const plan = (): void => {
     stopIdleCheck()
     stopWaiting()
-    if (record && !locked) scheduleIdleCheck()
+    if (record && !locked) stopIdleCheck = clock.after(IDLE_CHECK_MS, checkIdle)
     const waiting = record && waitingUntil(record, time())
     if (waiting) stopWaiting = clock.after(Date.parse(waiting) - time(), changed)
   }
@@ -96,9 +78,6 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
   const restartIdleCheck = (): void => {
     checkedAt = time()
     idleBefore = presence.idleSeconds()
-  }
-  const scheduleIdleCheck = (): void => {
-    stopIdleCheck = clock.after(IDLE_CHECK_MS, checkIdle)
   }
   const checkIdle = (): void => {
     if (!record || locked) return
@@ -138,7 +117,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
   if (current()) plan()
 
   return {
-    state() {
+    state(): LockState {
       const known = current()
       return {
         enabled: known !== null,
@@ -149,14 +128,17 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
       }
     },
     locked: () => locked,
-    onChange: (listener) => void listeners.push(listener),
+    /** Called after every change, once the page has the event. */
+    onChange: (listener: () => void) => void listeners.push(listener),
 
-    now() {
+    /** @throws BAD_REQUEST without a PIN */
+    now(): void {
       if (!record) throw new AppError('BAD_REQUEST')
       close()
     },
 
-    unlock: (pin) =>
+    /** @throws WRONG_PIN, with retryAt during a wait; no PIN is checked before that */
+    unlock: (pin: string): Promise<void> =>
       mutex(async () => {
         const known = current()
         if (!known || !locked) return
@@ -164,7 +146,8 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         open()
       }),
 
-    async unlockBySystem() {
+    /** @throws BAD_REQUEST where the system has no prompt; CANCELLED when the user wasn't recognised or didn't answer */
+    async unlockBySystem(): Promise<void> {
       if (!record || !locked) return
       if (!prompt.available()) throw new AppError('BAD_REQUEST')
       if (!(await singleFlight('prompt', {}, () => prompt.ask()))) throw new AppError('CANCELLED')
@@ -175,7 +158,8 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
       })
     },
 
-    setPin: (pin, old) =>
+    /** @throws APP_LOCKED; WRONG_PIN as above; BAD_REQUEST without the current PIN if one is set */
+    setPin: (pin: string, old: string | null): Promise<void> =>
       mutex(async () => {
         if (locked) throw new AppError('APP_LOCKED')
         const known = current()
@@ -189,7 +173,8 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         changed()
       }),
 
-    turnOff: (pin) =>
+    /** @throws APP_LOCKED; WRONG_PIN as above */
+    turnOff: (pin: string): Promise<void> =>
       mutex(async () => {
         if (locked) throw new AppError('APP_LOCKED')
         const known = current()
@@ -200,13 +185,14 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         changed()
       }),
 
-    reset() {
+    /** Removes the PIN and unlocks, after everything was erased. */
+    reset(): void {
       resets += 1
       keep(null)
       locked = false
       changed()
     },
-    stop() {
+    stop(): void {
       stopIdleCheck()
       stopWaiting()
     }

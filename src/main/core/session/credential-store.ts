@@ -26,61 +26,7 @@ export interface CredentialStoreParts {
 /** Whether none of these accounts' tokens was dropped since. */
 export type IsHeld = (...ids: (string | null | undefined)[]) => boolean
 
-export interface CredentialStore {
-  line(account: Account): AccountLine
-  hasToken(account: Account, token: string): boolean
-  /** Entries that the keychain would not delete; those being written or deleted now don't count, nor sign-ins in memory. */
-  pendingCount(): number
-  /**
-   * The account's credential for a call. The first call reads the keychain, once per account and launch.
-   * After an error only retryKeychain or a sign-in asks the keychain again.
-   * @throws UNAUTHORIZED when the API refused the token, with found 'notSignedIn' when there is none; KEYCHAIN_*; NOT_FOUND
-   */
-  accessTo(id: string): Promise<Access>
-  /**
-   * The key of an account's personal documents (KeyOf); shares its read of the keychain with accessTo.
-   * @returns null when there is none: the documents live until quit
-   * @throws KEYCHAIN_* when the stored key can't be read
-   */
-  dataKey(id: string): Promise<string | null>
-  /**
-   * The API no longer accepts this token. Does nothing if the account has another token by now. Another account with the same
-   * token is not affected: it may belong to another provider.
-   */
-  refused(id: string, token: string): void
-  /** @returns false once the sign-in was overtaken: by erasing everything, or by dropping the token of one of the accounts */
-  startSignIn(): IsHeld
-  /**
-   * Stores the token, or keeps it in memory if the keychain fails, and saves the record. Nothing changes before the
-   * keychain has answered: no call may run with a half-made session.
-   * @throws CANCELLED when not wanted
-   */
-  signIn(
-    id: string,
-    grant: Pick<Account, 'kind' | 'connection'> & { token: string },
-    isWanted: () => boolean,
-    saveRecord: (isStored: boolean) => void
-  ): Promise<void>
-  /** Drops the token and keeps the data key. Doesn't wait for a locked keychain: its entry becomes a pending deletion. */
-  signOut(account: Account): Promise<void>
-  /** Drops the token and moves the account to another origin. */
-  moveOrigin(account: Account, moved: Account): Promise<void>
-  /** Deletes the entry, the files and the record. @throws STORAGE: the record then stays, without token and key */
-  remove(account: Account): Promise<void>
-  /**
-   * Asks the keychain again: reads the open account's entry, stores sign-ins that are in memory only, and settles pending
-   * deletions. If there is none of these, it reads another account's entry. Once the keychain works, the entries of all
-   * accounts may be read again.
-   * @throws the first KEYCHAIN_*; CHANGED and REFUSED concern one entry, so the others are tried first
-   */
-  retryKeychain(): Promise<void>
-  /**
-   * Deletes every entry, account and file.
-   * @throws KEYCHAIN_* when an entry can't be deleted and `leaveEntries` is false: no file is deleted then, and a retry
-   * stores again the tokens in memory; STORAGE when files can't be deleted
-   */
-  eraseEverything(leaveEntries: boolean): Promise<void>
-}
+export type CredentialStore = ReturnType<typeof createCredentialStore>
 
 /** What this launch has in memory of one account. */
 interface Credential {
@@ -131,11 +77,7 @@ const toAppError = ({ code, ...more }: ErrorInfo): AppError => new AppError(code
 const isChanged = (error: unknown): boolean => toErrorInfo(error).code === 'KEYCHAIN_CHANGED'
 const ignore = (): void => undefined
 
-export function createCredentialStore(
-  parts: CredentialStoreParts,
-  accounts: Accounts,
-  changed: () => void
-): CredentialStore {
+export function createCredentialStore(parts: CredentialStoreParts, accounts: Accounts, changed: () => void) {
   const { api, keychain, registry, newKey, sample } = parts
   const credentials = new Map<string, Credential>()
   /** By account id: changes of one entry must not overlap. */
@@ -473,15 +415,21 @@ export function createCredentialStore(
   }
 
   return {
-    line(account) {
+    line(account: Account): AccountLine {
       const { state, error } = credentialOf(account)
       const credential = state === 'kept' && error ? 'unavailable' : state
       return { account, credential, keychainError: state === 'kept' || state === 'memory' ? error : null }
     },
-    hasToken: (account, token) => credentialOf(account).token === token,
+    hasToken: (account: Account, token: string) => credentialOf(account).token === token,
+    /** Entries that the keychain would not delete. Those being written or deleted now don't count, nor sign-ins in memory. */
     pendingCount: () => pendingIds().filter((id) => !busy.has(id) && credentials.get(id)?.state !== 'memory').length,
 
-    async accessTo(id) {
+    /**
+     * The account's credential for a call. The first call reads the keychain, once per account and launch.
+     * After an error only retryKeychain or a sign-in asks the keychain again.
+     * @throws UNAUTHORIZED when the API refused the token, with found 'notSignedIn' when there is none; KEYCHAIN_*; NOT_FOUND
+     */
+    async accessTo(id: string): Promise<Access> {
       const account = accounts.get(id)
       const { state, token, error } = credentialOf(account)
       if (state === 'forgotten' || state === 'signedOut') throw notSignedInError()
@@ -495,7 +443,12 @@ export function createCredentialStore(
       throw credential?.state === 'forgotten' ? notSignedInError() : new AppError('CANCELLED')
     },
 
-    async dataKey(id) {
+    /**
+     * The key of an account's personal documents (KeyOf); shares its read of the keychain with accessTo.
+     * @returns null when there is none: the documents live until quit
+     * @throws KEYCHAIN_* when the stored key can't be read
+     */
+    async dataKey(id: string): Promise<string | null> {
       const account = accounts.find(id)
       if (!account || account.kind === 'sample') return null
       const { dataKey, state, isRead, error } = credentialOf(account)
@@ -514,7 +467,11 @@ export function createCredentialStore(
       return null
     },
 
-    refused(id, token) {
+    /**
+     * The API no longer accepts this token. Does nothing if the account has another token by now. Another account with the same
+     * token is not affected: it may belong to another provider.
+     */
+    refused(id: string, token: string): void {
       const account = accounts.find(id)
       const credential = account && credentialOf(account)
       if (!credential || credential.token !== token || credential.state === 'refused') return
@@ -523,12 +480,23 @@ export function createCredentialStore(
       changed()
     },
 
-    startSignIn() {
+    /** @returns false once erasing everything, or dropping the token of one of the accounts, has ended the sign-in */
+    startSignIn(): IsHeld {
       const isHeld = watch()
       return (...ids) => !isErasing && isHeld(...ids)
     },
 
-    async signIn(id, { kind, connection, token }, isWanted, saveRecord) {
+    /**
+     * Stores the token, or keeps it in memory if the keychain fails, and saves the record. Nothing changes before the
+     * keychain has answered: no call may run with a half-made session.
+     * @throws CANCELLED when not wanted
+     */
+    async signIn(
+      id: string,
+      { kind, connection, token }: Pick<Account, 'kind' | 'connection'> & { token: string },
+      isWanted: () => boolean,
+      saveRecord: (isStored: boolean) => void
+    ): Promise<void> {
       const isKnown = accounts.find(id) !== undefined
       const store = async (): Promise<Pick<Credential, 'state' | 'dataKey' | 'error'>> => {
         if (kind === 'sample') return { state: 'sample', dataKey: null, error: null }
@@ -555,7 +523,8 @@ export function createCredentialStore(
       }
     },
 
-    async signOut(account) {
+    /** Drops the token and keeps the stored data key. Doesn't wait for a locked keychain: its entry becomes a pending deletion. */
+    async signOut(account: Account): Promise<void> {
       const { id } = account
       // After a STORAGE error the open account may be signed out already.
       if (!account.signedOut || accounts.open()?.id === id)
@@ -569,14 +538,16 @@ export function createCredentialStore(
       if (accounts.find(id)?.signedOut) credentials.delete(id)
     },
 
-    moveOrigin: (account, moved) =>
+    /** Drops the token and saves the account with another origin. */
+    moveOrigin: (account: Account, moved: Account) =>
       deleteEntry(account, () => {
         // The record comes first: without tokenStored the entry's token is never read, whatever the keychain does.
         accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
         dropToken(account.id)
       }),
 
-    remove: (account) =>
+    /** Deletes the entry, the files and the record. @throws STORAGE: the record then stays, without token and key */
+    remove: (account: Account) =>
       deleteEntry(account, () => {
         const { id, kind } = account
         if (kind !== 'sample') accounts.save({ ...account, ...NOTHING_STORED, tokenExpiresAt: null })
@@ -586,7 +557,13 @@ export function createCredentialStore(
         accounts.drop(id)
       }),
 
-    async retryKeychain() {
+    /**
+     * Asks the keychain again: reads the open account's entry, stores sign-ins that are in memory only, and settles pending
+     * deletions. If there is none of these, it reads another account's entry. Once the keychain works, the entries of all
+     * accounts may be read again.
+     * @throws the first KEYCHAIN_*; CHANGED and REFUSED concern one entry, so the others are tried first
+     */
+    async retryKeychain(): Promise<void> {
       const failed: unknown[] = []
       let isOpen = false
       const attempt = async (work: Promise<boolean>): Promise<void> => {
@@ -614,7 +591,12 @@ export function createCredentialStore(
       if (failed.length > 0) throw failed[0]
     },
 
-    eraseEverything: (leaveEntries) =>
+    /**
+     * Deletes every entry, account and file.
+     * @throws KEYCHAIN_* when an entry can't be deleted and `leaveEntries` is false: no file is deleted then, and a retry
+     * stores again the tokens in memory; STORAGE when files can't be deleted
+     */
+    eraseEverything: (leaveEntries: boolean) =>
       mutex('everything', async () => {
         isErasing = true
         try {

@@ -4,14 +4,8 @@ import type { Account, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { Access, Api, Publisher, Registry } from '../ports/index.ts'
 import { createAccounts } from './accounts.ts'
-import {
-  createCredentialStore,
-  notSignedInError,
-  originOf,
-  type CredentialStore,
-  type CredentialStoreParts
-} from './credential-store.ts'
-import { createSignIn, type SignIn, type SignInParts } from './sign-in.ts'
+import { createCredentialStore, notSignedInError, originOf, type CredentialStoreParts } from './credential-store.ts'
+import { createSignIn, type SignInParts } from './sign-in.ts'
 
 export interface SessionParts extends CredentialStoreParts, SignInParts {
   api: Api
@@ -19,38 +13,9 @@ export interface SessionParts extends CredentialStoreParts, SignInParts {
   publisher: Publisher
 }
 
-export interface Session
-  extends SignIn, Pick<CredentialStore, 'accessTo' | 'dataKey' | 'refused' | 'retryKeychain' | 'eraseEverything'> {
-  state(): SessionState
-  /** The open account, or null when none is. */
-  account(): Account | null
-  /** Called after every change of any account or credential. */
-  onChange(listener: () => void): void
-  /** The open account's credential. @throws as accessTo */
-  access(): Promise<Access>
-  /**
-   * Changes the open account's connection. A token belongs to the origin it was issued for: another origin drops it, in
-   * memory and in the keychain.
-   * @throws UNAUTHORIZED when no account is open, BAD_REQUEST for the sample account, and as Api.baseAddress
-   */
-  changeConnection(connection: Connection): Promise<void>
-  /** Opens another account. @throws NOT_FOUND, UNAUTHORIZED when it is signed out */
-  switchTo(accountId: string): Promise<void>
-  /** @throws NOT_FOUND */
-  rename(accountId: string, label: string): void
-  /** Moves the account to an index of the list. @throws NOT_FOUND */
-  move(accountId: string, to: number): void
-  /**
-   * Drops the token; with `erase` it removes the account. Doesn't wait for a locked keychain: its entry becomes a pending
-   * deletion.
-   * @throws NOT_FOUND, and as remove
-   */
-  signOut(accountId: string, erase: boolean): Promise<void>
-  /** Deletes the account and its data, whatever its state. @throws NOT_FOUND; STORAGE: the record then stays */
-  remove(accountId: string): Promise<void>
-}
+export type Session = ReturnType<typeof createSession>
 
-export function createSession(parts: SessionParts): Session {
+export function createSession(parts: SessionParts) {
   const listeners: (() => void)[] = []
   const changed = (): void => {
     for (const listener of listeners) listener()
@@ -68,7 +33,7 @@ export function createSession(parts: SessionParts): Session {
     retryKeychain,
     eraseEverything,
 
-    state() {
+    state(): SessionState {
       const all = {
         accounts: accounts.all().map((account) => credentials.line(account)),
         pendingDeletions: credentials.pendingCount()
@@ -78,10 +43,13 @@ export function createSession(parts: SessionParts): Session {
         ? { status: 'signedIn', ...credentials.line(open), ...all }
         : { status: 'signedOut', previous: accounts.previous(), ...all }
     },
-    account: () => accounts.open(),
-    onChange: (listener) => void listeners.push(listener),
+    /** The open account. */
+    account: (): Account | null => accounts.open(),
+    /** Called after every change of any account or credential. */
+    onChange: (listener: () => void) => void listeners.push(listener),
 
-    async access() {
+    /** The open account's credential. @throws as accessTo */
+    async access(): Promise<Access> {
       const account = accounts.open()
       if (!account) throw notSignedInError()
       const access = await accessTo(account.id)
@@ -89,7 +57,12 @@ export function createSession(parts: SessionParts): Session {
       return access
     },
 
-    async changeConnection(connection) {
+    /**
+     * Changes the open account's connection. A token belongs to the origin it was issued for: another origin drops it, in
+     * memory and in the keychain.
+     * @throws UNAUTHORIZED when no account is open, BAD_REQUEST for the sample account, and as Api.baseAddress
+     */
+    async changeConnection(connection: Connection): Promise<void> {
       const account = accounts.open()
       if (!account) throw new AppError('UNAUTHORIZED')
       if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
@@ -101,26 +74,31 @@ export function createSession(parts: SessionParts): Session {
       accounts.save(moved)
       changed()
     },
-    async switchTo(id) {
+    /** Opens another account. @throws NOT_FOUND, UNAUTHORIZED when it is signed out */
+    async switchTo(id: string): Promise<void> {
       if (accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
       if (accounts.open()?.id === id) return
       accounts.makeOpen(id)
       changed()
     },
-    rename(id, label) {
+    /** @throws NOT_FOUND */
+    rename(id: string, label: string): void {
       accounts.save({ ...accounts.get(id), label, named: true })
       changed()
     },
-    move(id, to) {
+    /** Moves the account to an index of the list. @throws NOT_FOUND */
+    move(id: string, to: number): void {
       accounts.get(id)
       accounts.move(id, to)
       changed()
     },
 
-    async signOut(id, erase) {
+    /** Drops the token. Doesn't wait for a locked keychain: its entry becomes a pending deletion. @throws as remove */
+    async signOut(id: string, erase: boolean): Promise<void> {
       const account = accounts.get(id)
       await (erase ? credentials.remove(account) : credentials.signOut(account))
     },
-    remove: async (id) => credentials.remove(accounts.get(id))
+    /** Deletes the account and its data, whatever its state. @throws NOT_FOUND; STORAGE: the record then stays */
+    remove: async (id: string): Promise<void> => credentials.remove(accounts.get(id))
   }
 }

@@ -15,23 +15,15 @@ export interface SignInParts {
   newId: () => string
 }
 
-export interface SignIn {
-  /**
-   * Signs in and opens the account. An account with the same kind, email and base address keeps its id, data, position and
-   * name; `again` wins over other matches.
-   * @param input.again the account that signs in again; null for any account
-   * @throws as Api.signIn; CANCELLED when the account was signed out or removed, or everything erased, meanwhile
-   */
-  signIn(input: {
-    connection: Connection
-    email: string
-    password: string
-    code?: string | undefined
-    again: string | null
-  }): Promise<void>
-  /** Signs in with a token or API key. One without an email is a new account, unless `again` or an account's token matches. */
-  useToken(input: { connection: Connection; token: string; again: string | null }): Promise<void>
-  exploreSample(): Promise<void>
+interface TokenForm {
+  connection: Connection
+  token: string
+  again: string | null
+}
+interface PasswordForm extends Omit<TokenForm, 'token'> {
+  email: string
+  password: string
+  code?: string | undefined
 }
 
 interface Grant extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
@@ -67,7 +59,7 @@ export function createSignIn(
   { api, sample, clock, newId }: SignInParts,
   accounts: Accounts,
   credentials: Pick<CredentialStore, 'hasToken' | 'signIn' | 'startSignIn'>
-): SignIn {
+) {
   /** Two sign-ins of the same person make one account. */
   const mutex = createMutex()
 
@@ -126,7 +118,12 @@ export function createSignIn(
   })
 
   return {
-    async signIn({ connection, email: typed, password, code, again }) {
+    /**
+     * Signs in and opens the account. An account with the same kind, email and base address keeps its id, data, position and
+     * name; `again`, the account that signs in again, wins over other matches.
+     * @throws as Api.signIn; CANCELLED when the account was signed out or removed, or everything erased, meanwhile
+     */
+    async signIn({ connection, email: typed, password, code, again }: PasswordForm): Promise<void> {
       const isWanted = credentials.startSignIn()
       const place = placeOf(connection)
       const email = typed.trim()
@@ -137,7 +134,8 @@ export function createSignIn(
       await open({ kind: 'password', connection: place, email, token, tokenExpiresAt: expiresAt, again }, isWanted)
     },
 
-    async useToken({ connection, token: typed, again }) {
+    /** Signs in with a token or API key. One without an email is a new account, unless `again` or an account's token matches. */
+    async useToken({ connection, token: typed, again }: TokenForm): Promise<void> {
       const isWanted = credentials.startSignIn()
       const place = placeOf(connection)
       // People paste the whole Authorization header.
@@ -149,7 +147,7 @@ export function createSignIn(
       await open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again }, isWanted)
     },
 
-    async exploreSample() {
+    async exploreSample(): Promise<void> {
       const isWanted = credentials.startSignIn()
       const { baseAddress, email } = sample
       const connection: Connection = { baseAddress, preset: 'v2' }
