@@ -143,7 +143,7 @@ test.describe('from the first screen on', () => {
 })
 
 if (process.platform === 'linux') {
-  test('a password store that is of no use', async ({ launch, keyring, provider }) => {
+  test('an unusable keychain', async ({ launch, keyring, provider }) => {
     const first = await launch()
     await signInAt(first.page, provider)
     await first.quit()

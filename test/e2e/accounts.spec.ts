@@ -75,7 +75,7 @@ test.beforeEach(async () => {
   for (const { requests } of [north, south]) requests.length = 0
 })
 
-test('each shows its own, and switching asks for nothing', async () => {
+test('each account shows its own data, and switching sends no sign-in', async () => {
   const { page } = shared
   await seeAllOf(page, south, north)
   await goTo(page, 'catalogue')
@@ -102,7 +102,7 @@ test('each account asks its own provider with its own token', async () => {
   expect(tokens(south)).toEqual(new Set([`Bearer ${south.apiKey}`]))
 })
 
-test('the view stays, and what belongs to one account does not', async () => {
+test('switching keeps the view and drops the other account’s data', async () => {
   const { page } = shared
   await goTo(page, 'invoices')
   await invoiceRows(page).first().click()
@@ -133,7 +133,7 @@ test('the same person at the same provider is the same account', async () => {
   await expect(accountRows(page)).toHaveCount(2)
 })
 
-test('one is refused, signed out, erased, removed and added again; the other stays as it is', async () => {
+test('refusing, signing out, erasing, removing and adding one account leaves the other unchanged', async () => {
   const { page } = shared
   const accept = north.refuseAll()
   await switchTo(page, north.email)
@@ -217,7 +217,7 @@ test('one is refused, signed out, erased, removed and added again; the other sta
 })
 
 // The last test: it ends the shared app.
-test('names, order and the open account are there at the next launch, which signs in nobody', async ({ launch }) => {
+test('names, order and the open account survive a restart without a sign-in', async ({ launch }) => {
   const { app: first, page, profileDir } = shared
   await toAccounts(page)
   await chooseOf(page, north.email, accounts.rename)

@@ -92,7 +92,7 @@ const WAYS: [string, (app: App) => Promise<unknown>][] = [
 // Linux has no such event.
 if (process.platform !== 'linux') WAYS.push(['the screen’s lock', (app) => app.power('lock-screen')])
 for (const [way, act] of WAYS) {
-  test(`locks by ${way}, and shows nothing of anybody`, async () => {
+  test(`locks by ${way} and shows no personal data`, async () => {
     const { app, page } = shared
     await goTo(page, 'settings')
     // What is searched for in vain while it is locked is there before.
@@ -105,7 +105,7 @@ for (const [way, act] of WAYS) {
   })
 }
 
-test('locks after a time without a touch', async () => {
+test('locks after idle time', async () => {
   const { app, page } = shared
   await goTo(page, 'settings')
   const after = page.getByLabel(settings.lock.after, { exact: true })
@@ -119,7 +119,7 @@ test('locks after a time without a touch', async () => {
   await after.selectOption({ value: before })
 })
 
-test('while it is locked, main answers nothing of anybody', async () => {
+test('while locked, main refuses every call with personal data', async () => {
   const { page } = shared
   await goTo(page, 'settings')
   expect(new Set((await askAllSafely(page)).map(({ code }) => code))).toContain('answered')
@@ -149,7 +149,7 @@ const askAllSafely = (page: Page): Promise<{ code: string }[]> =>
     return answers.map(({ ok }) => ({ code: ok ? 'answered' : 'refused' }))
   })
 
-test('the right PIN leads back to the same place, and to what was typed', async () => {
+test('the right PIN returns to the same place and to typed text', async () => {
   const { app, page } = shared
   await goTo(page, 'invoices')
   await invoiceRows(page).first().click()
@@ -172,7 +172,7 @@ test('the right PIN leads back to the same place, and to what was typed', async 
 })
 
 // The last test: it ends the shared app.
-test('wrong PINs are counted, the wait outlasts a restart, and erasing everything is the way out', async ({
+test('counts wrong PINs, keeps the wait across a restart, and “Erase everything” is the way out', async ({
   launch
 }) => {
   const { app, page } = shared
@@ -200,7 +200,7 @@ test('wrong PINs are counted, the wait outlasts a restart, and erasing everythin
   provider.requests.length = 0
 
   const second = await launch({ profileDir: shared.profileDir })
-  await test.step('the next launch is locked, asks the API nothing, and waits', async () => {
+  await test.step('the next launch is locked, sends no request, and waits', async () => {
     await seeNothing(second, provider)
     await expect(unlock(second.page)).toBeDisabled()
     const early = await second.page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
@@ -208,7 +208,7 @@ test('wrong PINs are counted, the wait outlasts a restart, and erasing everythin
     expect(provider.requests).toEqual([])
   })
 
-  await test.step('who forgot the PIN erases everything', async () => {
+  await test.step('“Erase everything” replaces a forgotten PIN', async () => {
     await second.page.getByRole('button', { name: lock.forgot.action, exact: true }).click()
     await expect(second.page.getByText(lock.forgot.text)).toBeVisible()
     await second.page.getByRole('button', { name: lock.erase.action, exact: true }).click()

@@ -52,7 +52,7 @@ const trayTold = (page: Page): Promise<boolean | null> =>
   })
 const atStart = (app: App): Promise<void> => expect(title(app.page, session.title)).toBeVisible()
 
-test('without a panel it is minimised; with one it goes into the tray, after one question, and comes back with everything working', async ({
+test('closing minimises the window without a tray, and with one asks once, goes to the tray and comes back intact', async ({
   launch,
   panel,
   keyring
@@ -64,7 +64,7 @@ test('without a panel it is minimised; with one it goes into the tray, after one
   }
   await atStart(app)
 
-  await test.step('without a panel it is minimised, never out of sight', async () => {
+  await test.step('without a tray the window is minimised', async () => {
     // Whether Electron has notifications depends on the desktop.
     if (chooseRuntime().runtime === 'host') {
       await change(app.page, { startWithSystem: true })
@@ -94,7 +94,7 @@ test('without a panel it is minimised; with one it goes into the tray, after one
   const watcher = await panel()
   await expect.poll(() => trayTold(app.page)).toBe(true)
 
-  await test.step('closing that is cancelled changes nothing', async () => {
+  await test.step('a cancelled question changes nothing', async () => {
     for (const times of [2, 3]) {
       await app.answerNext(closing.cancel)
       await app.closeWindow()
@@ -120,7 +120,7 @@ test('without a panel it is minimised; with one it goes into the tray, after one
     expect(await app.questions()).toHaveLength(4)
   })
 
-  await test.step('the icon and an invoice’s line bring the window back', async () => {
+  await test.step('the tray icon and an invoice in its menu bring the window back', async () => {
     await app.activateTray()
     const page = await app.shown()
     await expect(products(page).first()).toBeVisible()
@@ -131,7 +131,7 @@ test('without a panel it is minimised; with one it goes into the tray, after one
     await expect(invoicePane(next).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
   })
 
-  await test.step('what was locked in the tray is locked when it comes back', async () => {
+  await test.step('an app locked in the tray comes back locked', async () => {
     const page = await app.shown()
     await setPin(page, '2468')
     await change(page, { closing: 'ask' })
@@ -149,7 +149,7 @@ test('without a panel it is minimised; with one it goes into the tray, after one
     await back.evaluate(() => window.portside.lock.turnOff({ pin: '2468' }))
   })
 
-  await test.step('a panel that goes away while there is no window brings a minimised one', async () => {
+  await test.step('a tray that disappears brings back a minimised window', async () => {
     await close()
     watcher.close()
     await expect.poll(() => minimised(app), PATIENCE).toBe(true)
@@ -161,7 +161,7 @@ test('without a panel it is minimised; with one it goes into the tray, after one
     await close()
   })
 
-  await test.step('an answer to quit ends the app', async () => {
+  await test.step('choosing Quit ends the app', async () => {
     await app.clickTray(tray.open)
     const page = await app.shown()
     await expect(products(page).first()).toBeVisible()
@@ -172,7 +172,7 @@ test('without a panel it is minimised; with one it goes into the tray, after one
   })
 })
 
-test('started with the system: that is an entry of the system’s, and the app stays in the tray if that was chosen', async ({
+test('starts with the system through an autostart entry, hidden in the tray if chosen', async ({
   launch,
   panel,
   keyring
@@ -184,13 +184,13 @@ test('started with the system: that is an entry of the system’s, and the app s
   const options = { packaged: true, env: { APPIMAGE: '/opt/Other.AppImage', APPDIR: '/opt/other' }, args: ['--hidden'] }
   const first = await launch(options)
 
-  await test.step('it opens, if that was not chosen', async () => {
+  await test.step('opens its window unless hidden start was chosen', async () => {
     await atStart(first)
     expect(await first.window()).toMatchObject({ visible: true, minimized: false })
     await explore(first.page)
   })
 
-  await test.step('the entry holds', async () => {
+  await test.step('the autostart entry works', async () => {
     const told = (): Promise<boolean | null | undefined> =>
       first.page.evaluate(async () => {
         const answer = await window.portside.app.desktop()

@@ -25,7 +25,7 @@ const { error, invoices, listing, profile, record, session, shell } = words
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
 test.afterEach(() => startOver(shared))
 
-test('a sign-in says what is wrong with the address or the answer, and succeeds once that is put right', async () => {
+test('sign-in explains a bad address or reply, and succeeds once corrected', async () => {
   const { page, api } = shared
   await submitSignIn(page, { address: 'http://provider.example' })
   await expect(page.getByText(session.invalid.insecure, { exact: true })).toBeVisible()
@@ -58,7 +58,7 @@ test('a sign-in says what is wrong with the address or the answer, and succeeds 
   await signIn(page, api.baseAddress)
 })
 
-test('saved data stays when the answers of a refresh can’t be read', async () => {
+test('keeps saved data when replies can’t be read', async () => {
   const { page, api } = shared
   await signIn(page, api.baseAddress)
   api.respondWith('/v2/Products', () => json('[{"id": "1", "na'))
@@ -76,7 +76,7 @@ test('saved data stays when the answers of a refresh can’t be read', async () 
   await expect(invoiceRows(page).first()).toBeVisible()
 })
 
-test('odd records are all shown with what is known of them, and their issues are counted', async () => {
+test('shows odd records with their known fields and counts their issues', async () => {
   const { page, api } = shared
   answerProducts(api, [
     { name: 'Alpha' },

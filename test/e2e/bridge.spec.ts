@@ -57,7 +57,7 @@ const HOSTILE: Record<string, unknown> = {
   'a date': new Date(0)
 }
 
-test('what does not fit the contract is refused by every call, without a word about why', async () => {
+test('every call refuses input outside the contract without details', async () => {
   const { page } = shared
   let refused = 0
   for (const [domain, methods] of Object.entries(calls)) {
@@ -145,7 +145,7 @@ test('no request of the page leaves the app', async ({ api }) => {
   expect(heard()).toEqual([])
 })
 
-test('the page can neither open windows nor go elsewhere', async ({ api }) => {
+test('the page can’t open windows or navigate away', async ({ api }) => {
   const heard = await listenOutside(api)
   const { app, page } = shared
   await expect(products(page).first()).toBeVisible()

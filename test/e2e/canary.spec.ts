@@ -143,7 +143,7 @@ async function askWithQuery({ page }: App, { telling }: Walk): Promise<{ address
   }
 }
 
-test('password and token are in the password store only, and as ?apikey= in the address of the profile call', async ({
+test('password and token are in the keychain only, and as ?apikey= in the profile call’s URL', async ({
   launch,
   profileDir
 }) => {

@@ -25,7 +25,7 @@ test('lists the catalogue and opens one product', async () => {
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('shows a product’s long description, fenced in', async () => {
+test('shows a product’s long description in a sandboxed frame', async () => {
   const { page } = shared
   await products(page).first().click()
   const frame = page.frameLocator('iframe')
@@ -33,7 +33,7 @@ test('shows a product’s long description, fenced in', async () => {
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^(?!.*allow-scripts)/)
 })
 
-test('a product without a name goes by its short name, tagline, description or id, wherever it is named', async () => {
+test('names a product without a name by short name, tagline, description or id', async () => {
   const { page, api } = shared
   api.respondWith('/v2/Products', () =>
     Response.json([
@@ -55,7 +55,7 @@ test('a product without a name goes by its short name, tagline, description or i
   await recover(shared)
 })
 
-test('finds products by the beginnings of their words', async () => {
+test('finds products by word prefixes', async () => {
   const { page } = shared
   const search = page.getByRole('searchbox', { name: catalogue.search.label })
   await search.fill('mob ger')
@@ -76,7 +76,7 @@ const sortButton = (page: Page): Locator =>
 const namesInOrder = async (page: Page): Promise<string[]> =>
   (await products(page).allInnerTexts()).slice(0, 12).map((text) => text.split('\n')[0] ?? '')
 
-test('filters, shows which filters are set, and removes them', async () => {
+test('sets, shows and removes filters', async () => {
   const { page } = shared
   await page.getByRole('button', { name: catalogue.filter }).click()
   await page.getByRole('checkbox', { name: filters.featured }).check()
@@ -100,7 +100,7 @@ test('filters by a label that occurs', async () => {
   await expect(counted(page, Number(/(\d+)\s*$/.exec(await most.innerText())?.[1]))).toBeVisible()
 })
 
-test('sorts, both ways', async () => {
+test('sorts in both directions', async () => {
   const { page } = shared
   await sortButton(page).click()
   await page.getByRole('radio', { name: sorting.name, exact: true }).check()
@@ -112,7 +112,7 @@ test('sorts, both ways', async () => {
   await expect(products(page).first()).toContainText('Static ISP proxy, United States')
 })
 
-test('the API’s own sort is fetched, and there offline from then on', async () => {
+test('fetches the provider’s own order and keeps it offline', async () => {
   const { page, api } = shared
   await expect(products(page).first()).toBeVisible()
   const before = await namesInOrder(page)
@@ -131,7 +131,7 @@ test('the API’s own sort is fetched, and there offline from then on', async ()
   await recover(shared)
 })
 
-test('is a grid as well, and remembers that', async () => {
+test('remembers the grid layout', async () => {
   const { page } = shared
   await page.getByRole('button', { name: catalogue.layout.grid }).click()
   const grid = page.getByRole('grid', { name: catalogue.listLabel })
@@ -147,7 +147,7 @@ test('is a grid as well, and remembers that', async () => {
   await expect(products(page).first()).toBeVisible()
 })
 
-test('exports the list as it is chosen', async () => {
+test('exports the filtered list', async () => {
   const { app, page, profileDir } = shared
   await page.getByRole('searchbox', { name: catalogue.search.label }).fill('mob ger')
   await expect(counted(page, 3)).toBeVisible()
@@ -159,7 +159,7 @@ test('exports the list as it is chosen', async () => {
   expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(3)
 })
 
-test('a product that is no longer offered keeps its last copy', async () => {
+test('a product that is gone keeps its last copy', async () => {
   const { page, api } = shared
   api.respondWith(/^\/v2\/Products\/./, () => Response.json({ message: 'Nothing was found here.' }, { status: 404 }))
   await products(page).nth(2).click()
@@ -168,7 +168,7 @@ test('a product that is no longer offered keeps its last copy', async () => {
   await recover(shared)
 })
 
-test('no product shows a word that only programmers read', async () => {
+test('no product shows programmers’ words', async () => {
   const { page } = shared
   await expect(products(page).first()).toBeVisible()
   await expectHumanWords(page, 'catalogue')

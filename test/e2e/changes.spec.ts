@@ -45,10 +45,7 @@ const after = [
   { id: 'd', name: 'IPv6', isAvailable: true }
 ]
 
-test('what a refresh found is counted, told, seen, stands up to axe, and is there after a restart', async ({
-  launch,
-  api
-}) => {
+test('changes are counted, listed, marked as seen, accessible, and kept after a restart', async ({ launch, api }) => {
   const offer = offering(api)
   offer(before)
   const first = await launch()
@@ -106,7 +103,7 @@ test('what a refresh found is counted, told, seen, stands up to axe, and is ther
   await expect(again.getByRole('status').filter({ hasText: count(changes.unseen, 0) })).toBeVisible()
 })
 
-test('a refresh that found nothing is no news, and what comes while one looks is', async ({ launch, api }) => {
+test('a refresh without changes shows nothing, and changes appear while the view is open', async ({ launch, api }) => {
   const offer = offering(api)
   offer(before)
   const { page } = await launch()

@@ -11,7 +11,7 @@ test.skip(
   'On macOS the smoke test of the packaged app shows this.'
 )
 
-test('a packaged app refuses Chromium’s debugging port with exit code 64, and opens none', async ({ profileDir }) => {
+test('a packaged app refuses a debugging port with exit code 64', async ({ profileDir }) => {
   const port = await closedPort()
   const args = [`--profile-dir=${profileDir}`, `--remote-debugging-port=${port}`]
   const { exitCode, stdout, stderr } = await runInTerminal(args, { profileDir, packaged: true })
@@ -23,10 +23,7 @@ test('a packaged app refuses Chromium’s debugging port with exit code 64, and 
   expect(readdirSync(profileDir), 'it ended before it made a file').toEqual([])
 })
 
-test('packaged and without a switch, the data folder is the person’s own, whatever PORTSIDE_PROFILE_DIR says', async ({
-  profileDir,
-  sharedChromium
-}) => {
+test('a packaged app ignores PORTSIDE_PROFILE_DIR', async ({ profileDir, sharedChromium }) => {
   test.skip(process.platform !== 'linux', 'Only Linux takes that folder from a variable.')
   const [fromVariable, config] = [join(profileDir, 'variable'), join(profileDir, 'config')]
   for (const folder of [fromVariable, config]) mkdirSync(folder)
@@ -61,7 +58,7 @@ test('--self-test prints one line of JSON, exits 0 and leaves the profile alone'
   expect(existsSync(join(profileDir, 'Portside'))).toBe(false)
 })
 
-test('a data folder that can’t be made is refused with exit code 64', async ({ profileDir, sharedChromium }) => {
+test('an unusable data folder ends with exit code 64', async ({ profileDir, sharedChromium }) => {
   const file = join(import.meta.dirname, 'command-line.spec.ts')
   const { exitCode, stderr } = await runInTerminal([`--profile-dir=${join(file, 'x')}`], {
     profileDir,

@@ -40,7 +40,7 @@ const outcome = (page: Page, text: string) => page.getByRole('status').filter({ 
 const check = (page: Page) => page.getByRole('button', { name: common.checkConnection, exact: true })
 const back = (page: Page) => page.getByRole('button', { name: common.back, exact: true })
 
-test('from the first screen: a name that nobody knows, and what was typed is still there after', async () => {
+test('reports an unknown host from the first screen and keeps the form', async () => {
   const { page } = shared
   await field.address(page).fill('https://example.invalid')
   await field.email(page).fill(SAMPLE_EMAIL)
@@ -71,7 +71,7 @@ test('from the first screen: a name that nobody knows, and what was typed is sti
   await expect(page.getByLabel(connection.field.signInPath, { exact: true })).toHaveValue('/own/sign-in')
 })
 
-test('from the first screen: a port where nobody listens, and one where an API does', async () => {
+test('reports a closed port and a working API from the first screen', async () => {
   const { page, api } = shared
   const host = `127.0.0.1:${await closedPort()}`
   await field.address(page).fill(`http://${host}`)
@@ -99,7 +99,7 @@ test('from the first screen: a port where nobody listens, and one where an API d
   expect(api.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health'])
 })
 
-test('signed in and fine: five steps, and a report to hand on', async () => {
+test('passes all five steps when signed in and copies a report', async () => {
   const { app, page, api } = shared
   await signIn(page, api.baseAddress)
   await checkConnection(page)
@@ -133,7 +133,7 @@ test('signed in and fine: five steps, and a report to hand on', async () => {
   }
 })
 
-test('a check that hangs is cancelled, and can be begun again', async () => {
+test('cancels a hanging check and starts it again', async () => {
   const { page, api } = shared
   await signIn(page, api.baseAddress)
   let asked = (): void => undefined
@@ -151,7 +151,7 @@ test('a check that hangs is cancelled, and can be begun again', async () => {
   await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
 })
 
-test('an error leads to the check, and back to where one was', async () => {
+test('an error leads to the check, and Back returns to the view', async () => {
   const { page, api } = shared
   await signIn(page, api.baseAddress)
   await api.stop()
@@ -166,7 +166,7 @@ test('an error leads to the check, and back to where one was', async () => {
   await expect(title(page, words.catalogue.title)).toBeVisible()
 })
 
-test('checks with the keyboard alone, and the focus comes back', async () => {
+test('runs by keyboard alone and returns the focus', async () => {
   const { app, page, api } = shared
   await expect(field.email(page)).toBeFocused()
   await page.keyboard.press('Shift+Tab')

@@ -53,7 +53,7 @@ const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVis
 test.beforeEach(() => startOver(shared))
 
 test.describe('before the sign-in', () => {
-  test('a path, field names and a place of the token of one’s own', async () => {
+  test('signs in with a custom path, field names and token location', async () => {
     const { page, api } = shared
     // This is the only sign-in here.
     api.respondWith(/^\/v[23]\/authentication/i, () => new Response('', { status: 404 }))
@@ -79,7 +79,7 @@ test.describe('before the sign-in', () => {
 })
 
 test.describe('in the settings', () => {
-  test('amounts get their unit and their currency at once', async () => {
+  test('unit and currency apply to amounts at once', async () => {
     const { page, api } = shared
     answerInvoices(api)
     await signIn(page, api.baseAddress)
@@ -102,7 +102,7 @@ test.describe('in the settings', () => {
     await expect(invoice(page, 'N-1')).toContainText(/CHF\s130\.00/)
   })
 
-  test('at another origin one signs in again; the token is never sent there', async () => {
+  test('moving to another origin asks for a sign-in and never sends the token there', async () => {
     const { page, api } = shared
     const other = await startApiServer()
     await signIn(page, api.baseAddress)
@@ -147,7 +147,7 @@ test.describe('in the settings', () => {
 })
 
 test.describe('as a file', () => {
-  test('goes out without secrets, and fills the form where it comes in', async () => {
+  test('exports without secrets and fills the form on import', async () => {
     const { app, page, api, profileDir } = shared
     const file = join(profileDir, 'connection.json')
     await openAdvanced(page)
@@ -192,7 +192,7 @@ test.describe('as a file', () => {
 })
 
 // The last test: it ends the shared app.
-test('statuses get a meaning at once, offline too, and keep it over a restart', async ({ launch }) => {
+test('a status gets its meaning at once, offline too, and keeps it after a restart', async ({ launch }) => {
   const { app: first, api, profileDir } = shared
   answerInvoices(api)
   await signIn(first.page, api.baseAddress)

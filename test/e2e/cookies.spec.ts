@@ -10,7 +10,7 @@ import { goTo, invoiceRows, signIn } from './walk.ts'
 
 test.skip(chooseRuntime().runtime !== 'electron', 'The stand-in host keeps no cookie file in the profile.')
 
-test('stores no cookie of an API that sets one with every answer', async ({ launch, profileDir }) => {
+test('stores no cookie although the API sets one in every reply', async ({ launch, profileDir }) => {
   const answer = createSampleApi()
   const api = await startApiServer({
     fetch: async (request) => {

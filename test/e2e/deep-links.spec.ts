@@ -39,14 +39,11 @@ async function keys(app: App): Promise<{ invoice: string; product: string; name:
 const handOver = (launch: Launch, link: string): Promise<void> =>
   expect(launch({ args: ['--some-switch', link] })).rejects.toThrow(/ended|closed|exited|failed to launch/i)
 
-test('links are followed with a launch, beside the running app, from the tray and after an unlock', async ({
-  launch,
-  keyring
-}) => {
+test('opens links at launch, while running, from the tray and after an unlock', async ({ launch, keyring }) => {
   const watcher = await startTrayWatcher(String(keyring.env['DBUS_SESSION_BUS_ADDRESS']))
   const app = await launch({ args: ['portside://invoices/INV-1'] })
 
-  await test.step('where nobody is signed in they lead to the sign-in, and are forgotten', async () => {
+  await test.step('a link while signed out leads to the sign-in and is forgotten', async () => {
     await expect(title(app.page, session.title)).toBeVisible()
     await explore(app.page)
     await expect(title(app.page, catalogue.title)).toBeVisible()
@@ -58,7 +55,7 @@ test('links are followed with a launch, beside the running app, from the tray an
     `portside://products/${encodeURIComponent(product)}`
   ]
 
-  await test.step('with a second start, and as macOS sends them', async () => {
+  await test.step('by a second launch, and by the open-url event', async () => {
     await app.minimize()
     await expect.poll(() => minimised(app)).toBe(true)
     await handOver(launch, toInvoice)
@@ -68,13 +65,13 @@ test('links are followed with a launch, beside the running app, from the tray an
     await expect.poll(() => shows(app)).toBe(`#/catalogue/${encodeURIComponent(product)}`)
   })
 
-  await test.step('an id that no invoice has says so', async () => {
+  await test.step('an unknown invoice id shows “not found”', async () => {
     await app.openUrl('portside://invoices/%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E')
     await expect(title(app.page, invoices.title)).toBeVisible()
     await expect(invoicePane(app.page)).toContainText(invoices.missing.title)
   })
 
-  await test.step('anything else shows the window as it was', async () => {
+  await test.step('any other link shows the window unchanged', async () => {
     await app.page.evaluate((path) => (location.hash = path), '#/profile')
     await expect(title(app.page, profile.title)).toBeVisible()
     const places: string[] = []
@@ -100,7 +97,7 @@ test('links are followed with a launch, beside the running app, from the tray an
     expect(await app.opened()).toEqual([])
   })
 
-  await test.step('while the app is locked, the latest is followed after the unlock', async () => {
+  await test.step('while locked, the latest link opens after the unlock', async () => {
     await setPin(app.page, '2468')
     await app.clickMenu(tray.menu.file, tray.menu.lockNow)
     await expect(title(app.page, lock.title)).toBeVisible()
@@ -120,7 +117,7 @@ test('links are followed with a launch, beside the running app, from the tray an
   })
   await app.quit()
 
-  await test.step('with the first launch, locked from the start', async () => {
+  await test.step('at a launch that starts locked', async () => {
     const { page, quit } = await launch({ args: [toInvoice] })
     await expect(title(page, lock.title)).toBeVisible()
     await tryPin(page, '2468')
@@ -129,7 +126,7 @@ test('links are followed with a launch, beside the running app, from the tray an
     await quit()
   })
 
-  await test.step('with the first launch', async () => {
+  await test.step('at the first launch', async () => {
     const { page } = await launch({ args: [toProduct] })
     await expect(title(page, catalogue.title)).toBeVisible()
     // While no invoice is selected, the pane shows another heading.

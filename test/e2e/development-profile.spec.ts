@@ -49,7 +49,7 @@ async function earlierRun(
   return { earlier, present }
 }
 
-test('data and sign-in of earlier runs move over, the sign-in when the keychain opens', async ({
+test('moves data of earlier versions over, and the sign-in once the keychain opens', async ({
   launch,
   keyring,
   api,

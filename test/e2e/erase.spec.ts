@@ -79,7 +79,7 @@ async function eraseFrom(page: Page): Promise<ReturnType<Page['getByRole']>> {
 }
 
 if (process.platform === 'linux') {
-  test('of one account: what is saved is sealed, also after a sign-out; erased, it is gone, with its entry', async ({
+  test('saved data is encrypted, also after a sign-out, and erasing removes it with its keychain entry', async ({
     launch,
     keyring,
     provider,
@@ -137,7 +137,7 @@ if (process.platform === 'linux') {
     return secrets
   }
 
-  test('of two accounts, one is removed whole; a locked store erases nothing, says why, and then erases the rest', async ({
+  test('removing one of two accounts leaves the other; a locked keychain stops “Erase everything” until it is skipped', async ({
     launch,
     keyring,
     provider,
@@ -198,7 +198,7 @@ if (process.platform === 'linux') {
     await other.stop()
   })
 
-  test('erased everything: as after the installation', async ({ launch, keyring, provider, profileDir }) => {
+  test('“Erase everything” leaves a fresh installation', async ({ launch, keyring, provider, profileDir }) => {
     const other = await startProvider({ name: 'Suedwindhaus' })
     const app = await launch()
     await fillBoth(app.page, other, provider)

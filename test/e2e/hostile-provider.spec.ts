@@ -17,7 +17,7 @@ const expectMainAnswers = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => window.portside.app.info())).toMatchObject({ ok: true })
 }
 
-test('a sign-in that answers a token of quotes and backslashes is refused', async () => {
+test('refuses a token of quotes and backslashes', async () => {
   const { page, api } = shared
   api.respondWith(/SignIn$/, () => Response.json({ token: QUOTES }))
   api.respondWith('/v2/Profile', () => Response.json({ firstName: BACKSLASHES }))
@@ -29,7 +29,7 @@ test('a sign-in that answers a token of quotes and backslashes is refused', asyn
   expect(api.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
 })
 
-test('a password of quotes and backslashes that comes back in every answer stops nothing', async () => {
+test('a password of quotes and backslashes in every reply slows nothing down', async () => {
   const { page, api } = shared
   const stop = api.respondWith(/SignIn$/, () =>
     Response.json({ message: `No: ${QUOTES} ${BACKSLASHES}`, statusCode: 'Forbidden' }, { status: 400 })

@@ -90,7 +90,7 @@ const savePdf = (page: Page, key: string) => page.evaluate((one) => window.ports
 const openPdf = (page: Page, key: string) => page.evaluate((one) => window.portside.invoices.openPdf({ key: one }), key)
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
-test('links, saved PDFs and archives: online, offline, cancelled, and over a quit and a power cut', async ({
+test('links, saved PDFs and archives work online and offline, and survive cancel, quit and a crash', async ({
   provider,
   api,
   folder
@@ -98,7 +98,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
   const { page, chooseFile } = provider.app
   const { host } = new URL(provider.front.address)
 
-  await test.step('a link is opened where it leads to the web, and not into the person’s own network', async () => {
+  await test.step('opens a web link, and refuses one to a private network', async () => {
     const open = (key: string) =>
       page.evaluate((one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }), key)
     expect(await open('i-1')).toEqual({ ok: true, data: { host } })
@@ -116,7 +116,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
   })
 
-  await test.step('a PDF is saved, and kept', async () => {
+  await test.step('saves a PDF and keeps a copy', async () => {
     expect(await openPdf(page, 'i-1')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
     const path = join(folder, 'mine.pdf')
     await chooseFile(path)
@@ -126,7 +126,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  await test.step('without the api, an export ends with what is kept, and says what it lacks', async () => {
+  await test.step('an offline export contains the kept PDFs and lists the missing ones', async () => {
     provider.front.cut()
     await api.stop()
     const path = join(folder, 'offline.zip')
@@ -140,7 +140,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     await api.restart()
   })
 
-  await test.step('an export that is cancelled leaves no file', async () => {
+  await test.step('a cancelled export leaves no file', async () => {
     const cancelled = join(folder, 'cancelled')
     const { exporting } = await standStill(provider.app, api, cancelled)
     await page.evaluate(() => window.portside.invoices.cancelExport())
@@ -152,7 +152,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
     })
   })
 
-  await test.step('nor does one under way when the app is quit', async () => {
+  await test.step('quitting during an export leaves no file', async () => {
     const quit = join(folder, 'quit')
     const { exporting } = await standStill(provider.app, api, quit)
     expect(await provider.app.quit()).toBe(0)
@@ -161,7 +161,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
   })
 
   const second = await provider.again()
-  await test.step('the next one is whole, and fetches only what is not kept', async () => {
+  await test.step('the next export is complete and fetches only missing PDFs', async () => {
     await settled(second.page)
     for (const id of [3, 4]) api.respondWith(`/pdf/${id}.pdf`, () => new Response(`%PDF-1.7 later ${id}`))
     const before = api.requests.length
@@ -201,7 +201,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
   await second.kill()
   expect(existsSync(left)).toBe(true)
 
-  await test.step('a copy that a power cut left is gone once the app has started again', async () => {
+  await test.step('a temporary copy left by a crash is deleted at the next start', async () => {
     const offline = await provider.again()
     await expect(products(offline.page).first()).toBeVisible()
     await expect.poll(() => existsSync(left)).toBe(false)
@@ -215,7 +215,7 @@ test('links, saved PDFs and archives: online, offline, cancelled, and over a qui
 test.describe('the mark of a download', () => {
   test.skip(process.platform === 'linux', 'Linux has no mark for downloaded files.')
 
-  test('a saved PDF, a saved archive and an opened copy are marked as downloaded; a table is not', async ({
+  test('saved PDFs, archives and opened copies are marked as downloaded, tables are not', async ({
     provider,
     folder
   }) => {

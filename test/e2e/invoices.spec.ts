@@ -52,7 +52,7 @@ const shared = shareApp(async ({ page, api }) => {
 })
 test.beforeEach(() => expect(invoiceRows(shared.page)).toHaveCount(5))
 
-test('narrows the invoices by state, words, period and amount', async () => {
+test('filters by state, text, period and amount', async () => {
   const { page } = shared
   await openFilters(page)
   for (const [state, found] of [
@@ -102,7 +102,7 @@ test('narrows the invoices by state, words, period and amount', async () => {
   await expect(invoiceRows(page)).toHaveCount(5)
 })
 
-test('sorts by any column, either way, with what lacks it last', async () => {
+test('sorts by any column in both directions, missing values last', async () => {
   const { page } = shared
   await expect(header(page, column.issued)).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(async () => (await numbers(page)).slice(-3)).toEqual(['A-1', 'E-5', 'D-4'])
@@ -121,7 +121,7 @@ test('sorts by any column, either way, with what lacks it last', async () => {
   await expect.poll(() => numbers(page)).toEqual(['E-5', 'D-4', 'C-3', 'B-2', 'A-1'])
 })
 
-test('adds up what is shown, currencies and void ones apart', async () => {
+test('sums the shown invoices per currency, void ones apart', async () => {
   const { page } = shared
   await expect(sums(page)).toHaveText([
     /^€120\.30, €100\.10 open, not counting €9\.00 void$/,
@@ -132,7 +132,7 @@ test('adds up what is shown, currencies and void ones apart', async () => {
   await expect(sums(page)).toHaveText(['€20.20'])
 })
 
-test('draws twelve months, as a table too, and a month narrows the list', async () => {
+test('charts twelve months, also as a table, and a month filters the list', async () => {
   const { page } = shared
   const months = chart(page).getByRole('group').getByRole('button')
   await expect(months).toHaveCount(12)
@@ -148,7 +148,7 @@ test('draws twelve months, as a table too, and a month narrows the list', async 
   await expect(invoiceRows(page)).toHaveCount(5)
 })
 
-test('shows an invoice with its lines, and says overdue only by a payment term of the person’s', async () => {
+test('shows an invoice with its lines, and “overdue” only with a payment term', async () => {
   const { page } = shared
   await invoiceRows(page).filter({ hasText: 'E-5' }).click()
   await expect(invoicePane(page).getByRole('table', { name: invoices.lines.title })).toContainText(
@@ -179,7 +179,7 @@ test('shows an invoice with its lines, and says overdue only by a payment term o
   await expect(title(page, settings.title)).toBeVisible()
 })
 
-test('exports what is chosen from the menu, and says what came of it', async () => {
+test('exports the filtered invoices from the menu and reports the result', async () => {
   const { app, page, profileDir } = shared
   await page.getByRole('searchbox').fill('paid')
   await expect(invoiceRows(page)).toHaveCount(2)

@@ -69,7 +69,7 @@ test.describe('in the app', () => {
     expect([...reached]).toEqual(expect.arrayContaining(wanted))
   })
 
-  test('a view that a key opens has the focus and names itself in the title', async () => {
+  test('opening a view by key focuses it and names it in the title', async () => {
     const { page } = shared
     await expect(products(page).first()).toBeVisible()
     for (const [key, name, label] of [
@@ -92,7 +92,7 @@ test.describe('in the app', () => {
   })
 
   for (const theme of ['light', 'dark'] as const) {
-    test(`the focus ring of an invoice is whole, also scrolled sideways, ${theme}`, async () => {
+    test(`the focus ring of an invoice row is complete, also when scrolled sideways, ${theme}`, async () => {
       const { app, page } = shared
       await chooseTheme(page, theme)
       await goTo(page, 'invoices')
@@ -118,7 +118,7 @@ test.describe('in the app', () => {
     })
   }
 
-  test('a long description without a link has a whole focus ring, and keys scroll it', async () => {
+  test('a long description without links has a complete focus ring and scrolls by keys', async () => {
     const { page, api } = shared
     const offer = { id: 'p-1', name: 'Mobile', isAvailable: true, longHtmlDescription: '<p>No link.</p>'.repeat(90) }
     api.respondWith('/v2/Products', () => Response.json([offer]))
@@ -169,7 +169,7 @@ test.describe('in the app', () => {
     await expect(page.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '60')
   })
 
-  test('/ and the modifier with F go to the search, Esc leaves it', async () => {
+  test('/ and Ctrl/Cmd+F focus the search, Esc clears it', async () => {
     const { page } = shared
     await expect(products(page).first()).toBeVisible()
     const search = page.getByRole('searchbox', { name: catalogue.search.label })
@@ -185,7 +185,7 @@ test.describe('in the app', () => {
     await expect(search).toBeFocused()
   })
 
-  test('F6 walks through the panes, both ways', async () => {
+  test('F6 and Shift+F6 move between panes', async () => {
     const { page } = shared
     await expect(products(page).first()).toBeVisible()
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
@@ -223,7 +223,7 @@ test.describe('on the first screen', () => {
     await expect(title(shared.page, session.title)).toBeVisible()
   })
 
-  test('signs in with the keyboard alone', async () => {
+  test('signs in by keyboard alone', async () => {
     const { page, api } = shared
     await expect(field.email(page)).toBeFocused()
     await page.keyboard.press('Shift+Tab')
@@ -237,7 +237,7 @@ test.describe('on the first screen', () => {
     await expect(title(page, catalogue.title)).toBeVisible()
   })
 
-  test('the three ways to start are one Tab stop with arrow keys inside', async () => {
+  test('the three ways to start are one Tab stop with arrow keys', async () => {
     const { page } = shared
     await page.getByRole('radio', { name: session.password.title }).focus()
     await page.keyboard.press('ArrowDown')

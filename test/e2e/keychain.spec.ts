@@ -61,7 +61,7 @@ async function seeSealed(page: Page, provider: Provider, code: keyof typeof erro
 }
 
 if (process.platform === 'linux') {
-  test('locked at the sign-in and again at the next start: it asks once, shows what it can, and recovers', async ({
+  test('a locked keychain is asked once, shows what it can, and recovers', async ({
     launch,
     keyring,
     provider,
@@ -117,7 +117,7 @@ if (process.platform === 'linux') {
     expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  test('without a store: signed in until quit, and nothing personal is left after that', async ({
+  test('without a keychain the sign-in lasts until quit and leaves nothing personal', async ({
     launch,
     provider,
     profileDir
@@ -156,7 +156,7 @@ if (process.platform === 'linux') {
     await expect(field.email(next.page)).toHaveValue(provider.email)
   })
 
-  test('an entry that another program replaced: said as that, and settled by signing in again', async ({
+  test('an entry replaced by another program is explained, and a new sign-in fixes it', async ({
     launch,
     keyring,
     provider
@@ -184,7 +184,7 @@ if (process.platform === 'linux') {
     await expect(accountRows(page)).toHaveCount(1)
   })
 
-  test('a sign-out while the store waits for its password: done at once, and its entry is removed at the next start', async ({
+  test('a sign-out while the keychain prompts is immediate, and the entry is removed at the next start', async ({
     launch,
     keyring,
     provider,

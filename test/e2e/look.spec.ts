@@ -23,7 +23,7 @@ const expectLight = (page: Page): Promise<void> => expect.poll(() => brightness(
 
 const shared = shareApp(({ page }) => explore(page))
 
-test('follows the system until told otherwise', async () => {
+test('follows the system’s theme unless one is chosen', async () => {
   const { app, page } = shared
   await app.setSystemDark(true)
   await expectDark(page)
@@ -39,7 +39,7 @@ test('follows the system until told otherwise', async () => {
   await expectLight(page)
 })
 
-test('rows have two heights', async () => {
+test('density changes the height of rows', async () => {
   const { page } = shared
   const height = async (): Promise<number> => (await products(page).first().boundingBox())?.height ?? 0
   await expect.poll(height).toBe(36)
@@ -53,7 +53,7 @@ test('rows have two heights', async () => {
   await expect.poll(height).toBe(36)
 })
 
-test('fits a window of 800 by 500, one pane at a time', async () => {
+test('fits 800 × 500 with one pane at a time', async () => {
   const { app, page } = shared
   await app.resize(800, 500)
   await products(page).first().click()
@@ -74,9 +74,7 @@ test('fits a window of 800 by 500, one pane at a time', async () => {
 })
 
 // The last test: it ends the shared app.
-test('theme, columns of the invoices and a chart that was put away are remembered over a restart', async ({
-  launch
-}) => {
+test('remembers theme, invoice columns and a hidden chart after a restart', async ({ launch }) => {
   const { app: first, profileDir } = shared
   const headers = (page: Page): Promise<string[]> =>
     page.getByRole('grid', { name: invoices.listLabel }).getByRole('columnheader').allInnerTexts()

@@ -22,7 +22,7 @@ const changeSettings = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.portside.app.changeSettings({ density: 'compact' }))
 
 for (const way of ['the Back button', 'Escape'] as const) {
-  test(`the sample account fills the list after the connection check was left with ${way}`, async () => {
+  test(`the sample account fills the list after leaving the connection check with ${way}`, async () => {
     const { page } = shared
     await checkConnection(page)
     if (way === 'Escape') await page.keyboard.press('Escape')
@@ -38,7 +38,7 @@ for (const way of ['the Back button', 'Escape'] as const) {
   })
 }
 
-test('pushes reach the page after back and forward in its history', async () => {
+test('events reach the page after Back and Forward', async () => {
   const { page } = shared
   await goTo(page, 'settings')
   const pushes = await countPushes(page, 'settingsChanged')
@@ -52,7 +52,7 @@ test('pushes reach the page after back and forward in its history', async () => 
   await expect.poll(pushes).toBe(2)
 })
 
-test('pushes reach the page after a way out of the app was refused', async () => {
+test('events reach the page after a refused navigation', async () => {
   const { page } = shared
   const pushes = await countPushes(page, 'settingsChanged')
   await page.evaluate(() => location.assign('https://example.com/'))

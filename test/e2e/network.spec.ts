@@ -24,10 +24,7 @@ const { error, session, shell } = words
 /** Chromium leaves loopback out of any proxy, unless it is told not to. */
 const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
 
-test('works through a proxy, which hears of the API alone; of an https api, the tunnel alone', async ({
-  launch,
-  api
-}) => {
+test('sends only API requests through the proxy, and https as a tunnel', async ({ launch, api }) => {
   const { good } = makeCertificates()
   const front = await startTlsFront(api.baseAddress, good)
   const proxy = await startProxy()
@@ -71,7 +68,7 @@ test('a proxy that asks for a sign-in is named as such', async ({ launch, api })
   await front.stop()
 })
 
-test('a certificate that is not accepted is said in words, and what was saved stays', async ({ launch, api }) => {
+test('explains a rejected certificate and keeps saved data', async ({ launch, api }) => {
   const { good, expired } = makeCertificates()
   const front = await startTlsFront(api.baseAddress, good)
   const { host } = new URL(front.address)

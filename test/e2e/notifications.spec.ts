@@ -32,14 +32,14 @@ async function refreshed({ page }: App): Promise<void> {
   await settled(page)
 }
 
-test('new invoices and other states are reported once, across restarts too; a click opens one; locked, they wait', async ({
+test('notifies each new or changed invoice once, across restarts; a click opens it; while locked they wait', async ({
   launch,
   api
 }) => {
   has(api, invoice('a', 'Created'), invoice('b'))
   const app = await launch()
 
-  await test.step('each is reported once, and a click opens it', async () => {
+  await test.step('each is notified once, and a click opens it', async () => {
     await signIn(app.page, api.baseAddress)
     await refreshed(app)
     expect(await titles(app), 'the first sync is quiet').toEqual([])
@@ -63,7 +63,7 @@ test('new invoices and other states are reported once, across restarts too; a cl
   const { page } = again
   const known = [...['c', 'd', 'e'].map((id) => invoice(id, 'Created')), invoice('a', 'Paid'), invoice('b')]
 
-  await test.step('after a restart, only what is new since', async () => {
+  await test.step('after a restart, only newer events', async () => {
     await settled(page)
     await refreshed(again)
     has(api, ...known)
@@ -80,7 +80,7 @@ test('new invoices and other states are reported once, across restarts too; a cl
     await expect.poll(async () => (await again.notifications()).slice(1)).toEqual([news])
   })
 
-  await test.step('what comes in while locked is reported after the unlock', async () => {
+  await test.step('events during a lock are notified after the unlock', async () => {
     await setPin(page, '271828')
     const [asked, answer, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>())
     api.respondWith('/v3/invoices', async (_request, { response }) => {

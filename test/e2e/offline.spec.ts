@@ -15,10 +15,7 @@ async function refreshEvery(page: Page, refreshMinutes: Settings['refreshMinutes
   expect(changed).toMatchObject({ ok: true })
 }
 
-test('tries again at once when asked, comes back by itself, and starts on saved data after a power cut', async ({
-  launch,
-  api
-}) => {
+test('retries on request, recovers by itself, and starts with saved data after a crash', async ({ launch, api }) => {
   const first = await launch()
   await signIn(first.page, api.baseAddress)
 

@@ -100,7 +100,7 @@ test('without a working browser, the start script says which step failed and exi
   expect(leftIn(home)).toEqual([])
 })
 
-test('a step that fails is named, and the exit code is 1', async ({ home, run }) => {
+test('a failing step is named and the exit code is 1', async ({ home, run }) => {
   const script = join(home, 'walk.mjs')
   const walk = JSON.stringify(pathToFileURL(join(ROOT, 'scripts', 'walk', 'walk.mjs')).href)
   writeFileSync(

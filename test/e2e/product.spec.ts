@@ -60,7 +60,7 @@ test('asks before a link of a description is opened in the browser', async () =>
   await expect(productPane(page).getByText('docs.example')).toBeVisible()
 })
 
-test('opens a relative link at the api, and no other than one by https', async () => {
+test('resolves a relative link against the API and opens only https links', async () => {
   const { app, page, api } = shared
   const before = await app.opened()
   const html = '<a href="/terms?a=1&amp;b=2">terms</a> <a href="mailto:ada@example.com">mail</a>'
@@ -80,7 +80,7 @@ test('opens a relative link at the api, and no other than one by https', async (
   expect(await app.opened()).toEqual(before)
 })
 
-test('opens no link into the person’s own network', async () => {
+test('refuses a link to a private network', async () => {
   const { app, page } = shared
   const before = await app.opened()
   await open(offer({ longHtmlDescription: '<a href="https://192.168.1.1/reboot">deal</a>' }))
@@ -92,7 +92,7 @@ test('opens no link into the person’s own network', async () => {
   expect(await app.opened()).toEqual(before)
 })
 
-test('shows image and icon, and a sign for what can’t be had', async () => {
+test('shows image and icon, and a placeholder for missing ones', async () => {
   const { page } = shared
   const both = offer({ imagePath: DOT, icon: DOT.replace('base64,', 'base64, ') })
   await open(both, offer({ name: 'Gone', imagePath: '/images/gone.png', icon: 'globe' }))
@@ -107,7 +107,7 @@ test('shows image and icon, and a sign for what can’t be had', async () => {
   await expect(pictures).toHaveCount(0)
 })
 
-test('shows a sign in place of pictures that would freeze the page', async () => {
+test('shows a placeholder for pictures that would freeze the page', async () => {
   const { page, api } = shared
   api.respondWith(
     '/images/nested.svg',
@@ -133,7 +133,7 @@ test('shows a sign in place of pictures that would freeze the page', async () =>
   expect(asked).toEqual(expect.arrayContaining(['/images/nested.svg', '/images/vast.png']))
 })
 
-test('tells each field of the record by the document, and its shape without a value', async () => {
+test('compares each field with the API document and copies a report without values', async () => {
   const { app, page } = shared
   await open(offer({ weight: '7', owner: null, tier: { gold: ['Nordlichtkai'] }, apiKey: 'k-1234567890' }))
   await unfold(productPane(page), product.fieldsTitle)
@@ -156,7 +156,7 @@ test('tells each field of the record by the document, and its shape without a va
   expect(report).not.toMatch(/Nordlichtkai|Mobile|k-1234567890/)
 })
 
-test('a product that a refresh no longer has keeps its last copy while it is open', async () => {
+test('an open product that disappears from the list keeps its last copy', async () => {
   const { page, api } = shared
   const other = offer({ name: 'Other' })
   await open(offer({ longHtmlDescription: '<p>Still to be read</p>' }), other)

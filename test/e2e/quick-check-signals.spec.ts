@@ -51,7 +51,7 @@ const onOwnKeyring = keyringTest.extend<Fixtures>(clean)
 
 test.skip(process.platform === 'win32', 'Windows has no signals between processes.')
 
-test('a signal ends the check with 20 and nothing on standard output, at any moment and through the start script', async ({
+test('a signal at any moment ends the check with 20 and empty standard output', async ({
   launch,
   api,
   profileDir,
@@ -65,7 +65,7 @@ test('a signal ends the check with 20 and nothing on standard output, at any mom
   const args = ['--quick-check', '--json']
   const check = (): Command => started(startInTerminal(args, { profileDir, sharedChromium }))
 
-  await test.step('while an API is asked', async () => {
+  await test.step('during a request', async () => {
     const { request } = await nextRequest()
     const { child, printed } = check()
     await request
@@ -73,7 +73,7 @@ test('a signal ends the check with 20 and nothing on standard output, at any mom
     expect(await printed).toMatchObject(INTERRUPTED)
   })
 
-  await test.step('while it starts', async () => {
+  await test.step('during start-up', async () => {
     // The app's first act as a command is to make this folder. Electron isn't ready by then.
     rmSync(join(profileDir, 'terminal'), { recursive: true, force: true })
     const made = entryMade(profileDir, 'terminal')

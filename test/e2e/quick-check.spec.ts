@@ -20,7 +20,7 @@ const OPEN = [...SETTLED, invoice('b', 'Created', 80.1), invoice('c', 'NotPaid',
 const shows = (api: ApiServer, invoices: unknown): void =>
   void api.respondWith('/v3/invoices', () => Response.json(invoices))
 
-test('without an account, beside the running app and without it: what is open, or why that can’t be found out', async ({
+test('prints what is open or why it can’t tell, with and without a running app', async ({
   launch,
   api,
   profileDir,
@@ -58,7 +58,7 @@ test('without an account, beside the running app and without it: what is open, o
     await expect(app.page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  await test.step('an app lock isn’t gone round', async () => {
+  await test.step('an app lock refuses the check', async () => {
     await setPin(app.page, '271828')
     await atRest(app.page)
     api.requests.length = 0

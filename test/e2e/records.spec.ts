@@ -9,7 +9,7 @@ const { invoices, profile } = words
 
 const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
 
-test('shows the profile by groups, without what looks like a credential', async () => {
+test('shows the profile in groups without credential-like fields', async () => {
   const { page } = shared
   await goTo(page, 'profile')
   await expect(page.getByRole('heading', { level: 2, name: 'Robin Keller' })).toBeVisible()
@@ -32,7 +32,7 @@ test('lists invoices of every shape and opens one', async () => {
   await expect(pane).toContainText(invoices.state.open)
 })
 
-test('opens an invoice’s PDF in the browser, and says where', async () => {
+test('opens an invoice’s PDF in the browser and names its host', async () => {
   const { app, page, api } = shared
   const before = await app.opened()
   const hostedInvoicePdfUrl = 'https://files.example/i-1.pdf'
@@ -49,7 +49,7 @@ test('opens an invoice’s PDF in the browser, and says where', async () => {
   await recover(shared)
 })
 
-test('a host that can’t exist is refused, and never reaches the browser', async () => {
+test('refuses a host that can’t exist', async () => {
   const { app, page, api } = shared
   const before = await app.opened()
   api.respondWith('/v3/invoices', () =>
@@ -62,7 +62,7 @@ test('a host that can’t exist is refused, and never reaches the browser', asyn
   await recover(shared)
 })
 
-test('no invoice shows a word that only programmers read', async () => {
+test('no invoice shows programmers’ words', async () => {
   const { page } = shared
   await goTo(page, 'invoices')
   await expect(invoiceRows(page).first()).toBeVisible()

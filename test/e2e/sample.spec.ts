@@ -31,7 +31,7 @@ test('a link is shown, can be copied, and opens nothing', async () => {
   expect(await app.opened()).toEqual([])
 })
 
-test('a PDF opens in the viewer, a page says that there is none, and the browser opens nothing', async () => {
+test('opens a sample PDF in the viewer and nothing in the browser', async () => {
   const { app, page } = shared
   await goTo(page, 'invoices')
   await invoiceRows(page).filter({ hasText: openInvoiceNumber() }).click()
@@ -62,7 +62,7 @@ test('invoices have a chart, sums and filters', async () => {
   await expect(invoiceRows(page).first()).toContainText(invoices.state.open)
 })
 
-test('the catalogue changes from look to look', async () => {
+test('the sample catalogue changes with each refresh', async () => {
   const { page } = shared
   await refreshAll(page)
   await toChanges(page)
@@ -70,7 +70,7 @@ test('the catalogue changes from look to look', async () => {
   await expect(changeEntries(page).filter({ hasText: changes.kind.changed }).first()).toBeVisible()
 })
 
-test('the archive has every invoice and why PDFs are missing, the table of a period its amounts', async () => {
+test('exports an archive with reasons for missing PDFs, and a table of one period', async () => {
   const { app, profileDir } = shared
   await test.step('the archive', async () => {
     const path = join(profileDir, 'pack.zip')
@@ -101,7 +101,7 @@ test('the archive has every invoice and why PDFs are missing, the table of a per
     expect(reasons).toContain(why.noLink)
     expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
   })
-  await test.step('the table of a period has its invoices, and amounts as they are', async () => {
+  await test.step('the table of one period', async () => {
     const path = join(profileDir, 'table.csv')
     await app.chooseFile(path)
     const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)

@@ -44,7 +44,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-test('over launches: token and password are in the keychain only, and the sign-in lasts until it is ended', async ({
+test('across launches, token and password are in the keychain only, and the sign-in lasts until sign-out', async ({
   launch,
   profileDir
 }) => {
@@ -88,7 +88,7 @@ test('over launches: token and password are in the keychain only, and the sign-i
     for (const secret of secrets) expect(places.filter((text) => text.includes(secret))).toHaveLength(0)
   })
 
-  await test.step('a token that the provider no longer takes is reported, and saved data stays', async () => {
+  await test.step('reports a refused token and keeps saved data', async () => {
     const accept = provider.refuseAll()
     const { page, quit } = await launch()
     await expect(products(page).first()).toBeVisible()
@@ -106,7 +106,7 @@ test('over launches: token and password are in the keychain only, and the sign-i
     await quit()
   })
 
-  await test.step('the next launch is signed in without asking; signing out takes the token and keeps the data', async () => {
+  await test.step('the next launch is signed in; signing out removes the token and keeps the data', async () => {
     provider.requests.length = 0
     const { page, quit } = await launch()
     await expect(products(page).first()).toBeVisible()
@@ -127,7 +127,7 @@ test('over launches: token and password are in the keychain only, and the sign-i
     expect(containing(provider.product).length).toBeGreaterThan(0)
   })
 
-  await test.step('the form is filled in after that, and signing out can erase the data', async () => {
+  await test.step('the form is prefilled, and signing out can erase the data', async () => {
     const { page, quit } = await launch()
     await expect(title(page, session.title)).toBeVisible()
     await expect(field.email(page)).toHaveValue(provider.email)

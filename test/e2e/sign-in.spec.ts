@@ -20,7 +20,7 @@ const { catalogue, connection, error, session, shell } = words
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
 test.afterEach(() => startOver(shared))
 
-test('the first screen offers three ways to start, and asks the network for nothing', async () => {
+test('the first screen offers three ways to start and sends no request', async () => {
   const { page, api } = shared
   await expect(title(page, session.title)).toBeVisible()
   const ways = page.getByRole('group', { name: session.choices }).getByRole('radio')
@@ -38,7 +38,7 @@ test('signs in with email and password', async () => {
   await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
 })
 
-test('signs in by version 3 when told so', async () => {
+test('signs in with API version 3 when chosen', async () => {
   const { page, api } = shared
   await page.getByText(session.advanced, { exact: true }).click()
   await page
@@ -49,7 +49,7 @@ test('signs in by version 3 when told so', async () => {
   expect(api.requests[0]).toMatchObject({ method: 'POST', url: '/v3/authentication/sign-in' })
 })
 
-test('a wrong password is said in one sentence with a next step, and can be corrected', async () => {
+test('explains a wrong password with a next step and accepts a corrected one', async () => {
   const { page, api } = shared
   await submitSignIn(page, { address: api.baseAddress, password: 'not the password' })
   const host = new URL(api.baseAddress).host
@@ -76,7 +76,7 @@ test('signs in with a token', async () => {
   expect(api.requests.map(({ url }) => url).join()).not.toContain(token)
 })
 
-test('a token that the API does not know leads nowhere', async () => {
+test('refuses an unknown token', async () => {
   const { page, api } = shared
   await submitToken(page, api.baseAddress, 'not-a-token-of-this-provider')
   await expect(alerts(page)).toBeVisible()

@@ -51,7 +51,7 @@ test.afterEach('signs out, as each test begins', async () => {
   })
 })
 
-withProvider('a sign-in that ends soon is told when the person wants it, and can be put away', async ({ start }) => {
+withProvider('warns before a sign-in expires, as set, until dismissed', async ({ start }) => {
   const provider = await start({ expires: () => new Date(Date.now() + 50 * HOUR) })
   const { page } = shared
   await signInAt(page, provider)
@@ -75,7 +75,7 @@ withProvider('a sign-in that ends soon is told when the person wants it, and can
   await choice.selectOption({ value: '24' })
 })
 
-withProvider('the notice of the last day leads to a sign-in, after which there is none', async ({ start }) => {
+withProvider('the expiry notice leads to a sign-in and then disappears', async ({ start }) => {
   let hours = 5
   const provider = await start({ expires: () => new Date(Date.now() + hours * HOUR) })
   const { page } = shared
@@ -93,7 +93,7 @@ withProvider('the notice of the last day leads to a sign-in, after which there i
 })
 
 withProvider(
-  'refused while it runs: one notice, everything readable, and back to the same place',
+  'a refused token shows one notice, keeps data readable, and signing in returns to the same place',
   async ({ start }) => {
     const provider = await start()
     const { page } = shared
@@ -151,7 +151,7 @@ withProvider(
   }
 )
 
-withProvider('one call that is refused signs nobody out', async ({ start }) => {
+withProvider('one refused call does not end the sign-in', async ({ start }) => {
   const provider = await start()
   const { page } = shared
   await signInAt(page, provider)
@@ -167,7 +167,7 @@ withProvider('one call that is refused signs nobody out', async ({ start }) => {
   await expect(title(page, invoices.title)).toBeVisible()
 })
 
-withProvider('a wrong code keeps the password once, and then no longer', async ({ start }) => {
+withProvider('keeps the password after the first wrong code and forgets it after the second', async ({ start }) => {
   const provider = await start({ code: '135790' })
   const { page } = shared
   await expect(field.code(page)).toHaveCount(0)

@@ -22,11 +22,7 @@ test.skip(spawnSync('gdbus', ['help']).error !== undefined, 'There is no gdbus.'
 /** A call's answer as GVariant text. */
 type Ask = (path: string, method: string, ...args: string[]) => Promise<string>
 
-test('its words, its menu and what they do are on the bus, and hidden while the app is locked', async ({
-  keyring,
-  launch,
-  api
-}) => {
+test('publishes text, menu and actions on D-Bus, and hides them while locked', async ({ keyring, launch, api }) => {
   const bus = String(keyring.env['DBUS_SESSION_BUS_ADDRESS'])
   const watcher = await startTrayWatcher(bus)
   const app = await launch()

@@ -38,10 +38,7 @@ const canRefresh = async (app: App): Promise<boolean | undefined> =>
   (await app.tray())?.items.find(({ label }) => label === tray.refresh)?.enabled
 const minimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
 
-test('without an account, with the sample, and with three accounts: the icon, its menu and the application menu', async ({
-  launch,
-  api
-}) => {
+test('icon, tray menu and application menu with no account, the sample and three accounts', async ({ launch, api }) => {
   const app = await launch()
   const { page } = app
 
@@ -74,7 +71,7 @@ test('without an account, with the sample, and with three accounts: the icon, it
   })
 
   const provider = await startProvider({ name: 'Quillmarrow' })
-  await test.step('each of several accounts is shown with its own, and an invoice of another opens that account first', async () => {
+  await test.step('shows each account’s invoices, and opening another account’s invoice switches to it', async () => {
     await expect.poll(() => labels(app)).toContain(SAMPLE_EMAIL)
     expect(await labels(app)).not.toContain(tray.switchAccount)
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
@@ -92,7 +89,7 @@ test('without an account, with the sample, and with three accounts: the icon, it
     await expect(openAccount(page, SAMPLE_EMAIL)).toBeVisible()
   })
 
-  await test.step('switches between accounts, and marks the open one as the application menu does', async () => {
+  await test.step('switches accounts and marks the open one in both menus', async () => {
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
     await expect(title(page, session.add)).toBeVisible()
     await signIn(page, api.baseAddress)
@@ -125,7 +122,7 @@ test('without an account, with the sample, and with three accounts: the icon, it
   await provider.stop()
 })
 
-test('invoices of an account: open ones, “Refresh now” and how it ended, locked, signed out, and beside another one', async ({
+test('open invoices and “Refresh now” while signed in, locked, signed out and beside another account', async ({
   launch,
   api
 }) => {
@@ -134,7 +131,7 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
   const open = count(summary.openInvoices, 4)
   await signIn(page, api.baseAddress)
 
-  await test.step('shows open invoices, what is long overdue, the latest five, and what can be done', async () => {
+  await test.step('shows open invoices, the latest five and the actions', async () => {
     const checked = say(tray.checked, { age: tray.justNow })
     // While the round goes on, the menu says that in place of "Refresh now".
     await expect
@@ -148,7 +145,7 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
     for (const action of [tray.refresh, tray.open, tray.quit]) expect(actions).toContain(action)
   })
 
-  await test.step('“Refresh now” asks the api, and says how that ended', async () => {
+  await test.step('“Refresh now” asks the API and reports the result', async () => {
     await expect.poll(() => canRefresh(app)).toBe(true)
     api.requests.length = 0
     const late = Promise.withResolvers<void>()
@@ -178,7 +175,7 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
     await expect.poll(async () => (await labels(app)).join('\n')).toContain(open)
   })
 
-  await test.step('locked: says that and nothing of anybody, in the menu neither', async () => {
+  await test.step('while locked, tray and menu show no personal data', async () => {
     await page.evaluate(() => window.portside.lock.setPin({ pin: '2468', current: null }))
     await app.clickMenu(tray.menu.file, tray.menu.lockNow)
     await expect.poll(() => labels(app)).toEqual([tray.locked, '', tray.open, tray.quit])
@@ -201,7 +198,7 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
   })
 
   const provider = await startProvider({ name: 'Brindlewharf' })
-  await test.step('an account that is not open is asked for its invoices only, and says when that fails', async () => {
+  await test.step('a background account is asked for invoices only and shows its error', async () => {
     await signIn(page, api.baseAddress)
     await addAccount(page, provider)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.checked, { age: tray.justNow }))
@@ -223,7 +220,7 @@ test('invoices of an account: open ones, “Refresh now” and how it ended, loc
     await expect.poll(() => linesOf(app, provider.email)).toContain(say(tray.checked, { age: tray.justNow }))
   })
 
-  await test.step('after a start both are known before the API is asked', async () => {
+  await test.step('after a start both accounts are shown before any request', async () => {
     await app.quit()
     const again = await launch()
     await expect.poll(async () => (await linesOf(again, SAMPLE_EMAIL))[0]).toContain(open)

@@ -15,9 +15,7 @@ const minimised = async (app: App): Promise<boolean | undefined> => (await app.w
 test.skip(process.platform !== 'linux', 'Only Linux has Wayland.')
 test.skip(onElectron && !process.env['WAYLAND_DISPLAY'], 'There is no Wayland compositor.')
 
-test('a minimised window comes back with its view, any number of times, and the app keeps running', async ({
-  launch
-}) => {
+test('a minimised window comes back with its view, repeatedly', async ({ launch }) => {
   const app = await launch(wayland)
   await explore(app.page)
   await goTo(app.page, 'invoices')

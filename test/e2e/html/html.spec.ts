@@ -63,7 +63,7 @@ async function expectUntouched(page: Page, seen: string[]): Promise<void> {
   expect(intact).toBe(true)
 }
 
-test('through the product page', async () => {
+test('no payload runs or loads on the product page', async () => {
   test.slow()
   const { page, api } = shared
   const all = [
@@ -105,7 +105,7 @@ test('through the product page', async () => {
   await expectUntouched(page, seen)
 })
 
-test('in the frame alone, as if nothing had been sanitised', async () => {
+test('no payload runs or loads in the unsanitised frame', async () => {
   test.slow()
   const { page } = shared
   const seen = watch(page, 'response')
