@@ -3,29 +3,27 @@ import { untilAborted } from '../core/concurrency/until-aborted.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import { settingsOf, type Connection, type ConnectionSettings } from '../../shared/models/connection.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
-import type { Access, Answer, Ask, InvoiceRecord, Api, Reading } from '../core/ports/index.ts'
-import { externalUrl, normaliseBaseAddress } from './security/base-url.ts'
-import { createRequestPipeline } from './http/request-pipeline.ts'
-import { badReply, jsonOf, placed, type Reply } from './http/body.ts'
-import { createDeadline, type Deadline } from './http/deadline.ts'
-import { createPdfFetch } from './fetch-pdf.ts'
-import { createPictureFetch } from './fetch-picture.ts'
-import { createUntrustedFetch } from './security/untrusted-url.ts'
-import { recordIn } from './readers/list-envelope.ts'
-import { invoiceLines } from './readers/invoice-lines.ts'
-import { createInvoiceList } from './readers/invoice-list.ts'
-import { createProductList, type Reader } from './readers/product-list.ts'
-import { readInvoices, withNotes } from './readers/read-invoice.ts'
+import type { Access, Answer, Api, Ask, InvoiceRecord, Reading } from '../core/ports/index.ts'
+import { accept, envelopeError } from './http/error-response.ts'
+import { jsonOf, withPlace, type Reply } from './http/reply.ts'
+import {
+  createDeadline,
+  createRequestPipeline,
+  waitFor,
+  type Deadline,
+  type Patience
+} from './http/request-pipeline.ts'
+import { BODY_CAPS, exchange, type Exchange } from './http/transport.ts'
+import { conditionsOf, validatorsIn, validity } from './http/validators.ts'
+import { createLinkedFiles } from './linked-files.ts'
+import { invoiceLines, readInvoices, withNotes } from './readers/read-invoice.ts'
 import { readProduct } from './readers/read-product.ts'
 import { readProfile } from './readers/read-profile.ts'
-import { accept, envelopeError } from './http/error-response.ts'
-import { waitFor, type Patience } from './http/retry.ts'
-import { createRedactor, type Redact } from './security/redaction.ts'
-import { grantIn, signInBody } from './sign-in.ts'
-import { jwtEnd } from './token.ts'
-import { BODY_CAPS, exchange, withinHttp, type Credential, type Exchange } from './http/transport.ts'
-import { conditionsOf, validatorsIn, validity } from './http/validators.ts'
+import { createInvoiceList, createProductList, recordReader, type Reader } from './readers/reply-readers.ts'
+import { externalUrl, normaliseBaseAddress } from './security/base-url.ts'
 import type { Resolver } from './security/private-network-guard.ts'
+import { createRedactor, type Redact } from './security/redaction.ts'
+import { grantIn, jwtEnd, signInBody } from './sign-in.ts'
 
 export interface ApiParts extends Partial<Patience> {
   /**
@@ -54,19 +52,13 @@ const NO_RESOLVER: Resolver = {
 /** A signed-in GET with a JSON answer. */
 interface Inquiry<T> {
   path: string
-  kind: string
-  credential?: Credential['as']
+  credential?: ConnectionSettings['profileCredential']
   /** The body is large, streamed, and can't be shared with another caller. */
   isLong?: boolean
   /** Settings that affect the reader. */
   readBy?: Partial<ConnectionSettings>
   /** Called for each attempt. */
-  begin(settings: ConnectionSettings, redact: Redact): Reader<T>
-}
-
-interface Got<T> {
-  value: T
-  reply: Reply
+  begin(redact: Redact): Reader<T>
 }
 
 export function createApi({
@@ -77,16 +69,10 @@ export function createApi({
   random = Math.random,
   wait = waitFor
 }: ApiParts): Api {
-  const asking = createRequestPipeline({ now, random, wait })
-  const fetches = new Map<typeof fetch, typeof fetch>()
-  const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> => {
-    const network = fetchFor(connection)
-    const known = fetches.get(network) ?? withinHttp(network)
-    fetches.set(network, known)
-    return exchange(call, known, deadline)
-  }
+  const pipeline = createRequestPipeline({ now, random, wait })
+  const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> =>
+    exchange(call, fetchFor(connection), deadline)
   const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
-  const foreign = createUntrustedFetch({ asking, send, resolver })
   const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
 
   /** One exchange with its own deadline and no retry. */
@@ -99,39 +85,38 @@ export function createApi({
     }
   }
 
+  /** null: nothing has changed. */
   const get = async <T>(
     { connection, token }: Access,
-    { path, kind, credential = 'header', isLong = false, readBy, begin }: Inquiry<T>,
+    { path, credential = 'header', isLong = false, readBy, begin }: Inquiry<T>,
     ask: Ask
-  ): Promise<Got<T> | null> => {
+  ) => {
     const url = urlOf(connection, path)
-    const conditions = conditionsOf(ask.known, validity(url, readBy))
+    const of = validity(url, readBy)
+    const redact = createRedactor([token])
+    const conditions = conditionsOf(ask.known, of)
     const call: Exchange = { url, accept: JSON_TYPE, credential: { token, as: credential }, headers: conditions ?? {} }
     const answerMs = timeOf(connection)
     const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_PRODUCTS : answerMs }
-    const settings = settingsOf(connection)
     const circumstances = () => ({ signingIn: false, secrets: [token], now: now() })
 
-    return asking({ connection, exchange: call, kind, times, alone: isLong }, ask, async (deadline) => {
-      const reader = begin(settings, createRedactor([token]))
+    return pipeline({ connection, exchange: call, times, alone: isLong }, ask, async (deadline) => {
+      const reader = begin(redact)
       const more = { ...(reader.take && { take: reader.take }), ...(isLong && { cap: BODY_CAPS.products }) }
       const reply = await send(connection, { ...call, ...more }, deadline)
       if (reply.status === 304 && conditions) return null
       accept(reply, circumstances())
-      const rest = reader.rest ? await taken(reader.rest(), reply, deadline) : reply.bytes
-      const body = jsonOf({ ...reply, bytes: rest })
-      const refusedInside = envelopeError(reply, body, circumstances())
-      if (refusedInside) throw refusedInside
-      return { value: reader.read(body, reply), reply }
+      const bytes = reader.rest ? await withinDeadline(reader.rest(), reply, deadline) : reply.bytes
+      const body = jsonOf({ ...reply, bytes })
+      const error = envelopeError(reply, body, circumstances())
+      if (error) throw error
+      return { reading: reader.read(body, reply), validators: validatorsIn(reply, of, redact) }
     })
   }
 
-  const validatorsOf = <T>({ connection, token }: Access, { path, readBy }: Inquiry<T>, { reply }: Got<T>) =>
-    validatorsIn(reply, validity(urlOf(connection, path), readBy), createRedactor([token]))
-
   const getAnswer = async <T>(access: Access, inquiry: Inquiry<Reading<T>>, ask: Ask): Promise<Answer<T> | null> => {
     const got = await get(access, inquiry, ask)
-    return got && { ...got.value, validators: validatorsOf(access, inquiry, got) }
+    return got && { ...got.reading, validators: got.validators }
   }
 
   return {
@@ -149,89 +134,50 @@ export function createApi({
       return grantIn(reply, settings, secrets, now())
     },
 
-    profile: (access, ask = {}) =>
-      getAnswer(
-        access,
-        {
-          path: '/v2/Profile',
-          kind: 'profile',
-          credential: settingsOf(access.connection).profileCredential,
-          begin: (_settings, redact) => ({
-            read(body, reply) {
-              const record = recordIn(body)
-              if (!record) throw badReply(reply, 'notAnObject')
-              return readProfile(record, redact)
-            }
-          })
-        },
-        ask
-      ),
+    profile(access, ask = {}) {
+      const credential = settingsOf(access.connection).profileCredential
+      const begin = (redact: Redact) => recordReader((record) => readProfile(record, redact))
+      return getAnswer(access, { path: '/v2/Profile', credential, begin }, ask)
+    },
 
     async products(access, { key, reverse }, ask, intake) {
-      const asked = new URLSearchParams()
-      if (key !== undefined) asked.set('sort', key)
-      if (reverse !== undefined) asked.set('reverse', String(reverse))
-      const inquiry: Inquiry<void> = {
-        path: asked.size > 0 ? `/v2/Products?${asked}` : '/v2/Products',
-        kind: 'products',
-        isLong: true,
-        begin: () => createProductList(intake, [access.token])
-      }
-      const got = await get(access, inquiry, ask)
-      return got && { validators: validatorsOf(access, inquiry, got) }
+      const query = new URLSearchParams()
+      if (key !== undefined) query.set('sort', key)
+      if (reverse !== undefined) query.set('reverse', String(reverse))
+      const path = query.size > 0 ? `/v2/Products?${query}` : '/v2/Products'
+      const got = await get(access, { path, isLong: true, begin: () => createProductList(intake, [access.token]) }, ask)
+      return got && { validators: got.validators }
     },
 
     async product(access, id, ask = {}) {
       // The URL parser resolves these two, even encoded, and a lone surrogate can't be encoded.
       if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new AppError('BAD_REQUEST', { found: 'input' })
-      const inquiry: Inquiry<ReturnType<typeof readProduct>> = {
-        path: `/v2/Products/${encodeURIComponent(id)}`,
-        kind: 'product',
-        begin: (_settings, redact) => ({
-          read(body, reply) {
-            const record = recordIn(body)
-            if (!record) throw badReply(reply, 'notAnObject')
-            return readProduct(record, id, redact)
-          }
-        })
-      }
-      const got = await get(access, inquiry, { ...ask, known: null })
+      const begin = (redact: Redact) => recordReader((record) => readProduct(record, id, redact))
+      const got = await get(access, { path: `/v2/Products/${encodeURIComponent(id)}`, begin }, { ...ask, known: null })
       // Only conditional requests are answered by null.
       if (!got) throw new AppError('INTERNAL')
-      return got.value
+      return got.reading
     },
 
     invoices(access, ask = {}) {
       const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(access.connection)
-      return getAnswer(
-        access,
-        {
-          path: '/v3/invoices',
-          kind: 'invoices',
-          readBy: { amountUnit, currency, statuses, paymentTermDays },
-          begin: createInvoiceList
-        },
-        ask
-      )
+      const readBy = { amountUnit, currency, statuses, paymentTermDays }
+      const begin = (redact: Redact) => createInvoiceList(readBy, redact)
+      return getAnswer(access, { path: '/v3/invoices', readBy, begin }, ask)
     },
 
     readInvoicesAgain(connection, records) {
-      const { value, notes } = readInvoices(
-        records.map(({ raw }) => raw),
-        settingsOf(connection),
-        // Stored records are redacted already.
-        (text) => text
-      )
+      const raws = records.map(({ raw }) => raw)
+      // Stored records are redacted already, so they no longer show which fields were removed.
+      const { value, notes } = readInvoices(raws, settingsOf(connection), (text) => text)
       const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
         met.filter(({ kind }) => kind === 'credentialDropped')
-      // A stored record no longer shows which fields were removed.
       return { value: value.map((record, index) => withNotes(record, removed(records[index] ?? record))), notes }
     },
 
     invoiceLines: (connection, { raw, invoice }) => invoiceLines(raw, invoice.currency, settingsOf(connection)),
 
-    picture: createPictureFetch({ foreign, timeOf, now }),
-    pdf: createPdfFetch({ foreign, timeOf, now }),
+    ...createLinkedFiles({ pipeline, send, resolver, timeOf, now }),
 
     async health(connection, signal) {
       const call: Exchange = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
@@ -240,11 +186,10 @@ export function createApi({
   }
 }
 
-/** The rest of a streamed body, within the deadline of its call. */
-async function taken(rest: Promise<Uint8Array>, reply: Reply, { signal, fault }: Deadline): Promise<Uint8Array> {
+async function withinDeadline(rest: Promise<Uint8Array>, reply: Reply, deadline: Deadline): Promise<Uint8Array> {
   try {
-    return await untilAborted(rest, signal)
+    return await untilAborted(rest, deadline.signal)
   } catch (error) {
-    throw signal.aborted ? fault(reply.host) : placed(error, reply)
+    throw deadline.signal.aborted ? deadline.error(reply.host) : withPlace(error, reply)
   }
 }

@@ -1,39 +1,125 @@
-/** Fetches a product's picture, without any credential, or decodes it from a data URI. */
+/**
+ * Files from URLs in the provider's data: product pictures and invoice PDFs. They are fetched after the SSRF guard,
+ * without credentials, cookies and redirects, and identified by their bytes.
+ */
+import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import type { Connection } from '../../shared/models/connection.ts'
-import type { Api } from '../core/ports/index.ts'
-import { resolveUntrustedUrl, normaliseBaseAddress } from './security/base-url.ts'
-import type { UntrustedFetch } from './security/untrusted-url.ts'
-import { pictureInData, pictureOf } from './picture.ts'
+import { isWithinLimits, readPicture } from '../../shared/picture/picture.ts'
+import type { Api, Picture } from '../core/ports/index.ts'
 import { accept } from './http/error-response.ts'
-import { BODY_CAPS } from './http/transport.ts'
+import { badReply, type Reply } from './http/reply.ts'
+import type { Deadline, RequestPipeline, Times } from './http/request-pipeline.ts'
+import { BODY_CAPS, type Exchange } from './http/transport.ts'
+import { normaliseBaseAddress, notAnAddress, privateAddress, resolveUntrustedUrl } from './security/base-url.ts'
+import { leadsToPrivateNetwork, type Resolver } from './security/private-network-guard.ts'
 
-const PICTURE_TYPES = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
-
-export interface FetchParts {
-  foreign: UntrustedFetch
+export interface LinkedFilesParts {
+  pipeline: RequestPipeline
+  send: (connection: Connection, call: Exchange, deadline: Deadline) => Promise<Reply>
+  resolver: Resolver
   /** Until the answer begins, in milliseconds. */
   timeOf: (connection: Connection) => number
   now: () => Date
 }
 
-export function createPictureFetch({ foreign, timeOf, now }: FetchParts): Api['picture'] {
-  return async (connection, address, signal) => {
-    if (/^\s*data:/i.test(address)) return pictureInData(address.trim())
-    const url = resolveUntrustedUrl(normaliseBaseAddress(connection.baseAddress), address)
-    return foreign(
-      {
-        connection,
-        url,
-        kind: 'picture',
-        accept: PICTURE_TYPES,
-        cap: BODY_CAPS.picture,
-        times: { answerMs: timeOf(connection) },
-        read(reply) {
-          accept(reply, { signingIn: false, secrets: [], now: now() })
-          return pictureOf(reply.bytes, url.host)
-        }
-      },
-      signal
-    )
+const PICTURE_TYPES = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
+
+/** Once the answer has begun, a PDF may take this many times longer. */
+const PATIENCE_FOR_PDF = 6
+
+export function createLinkedFiles({
+  pipeline,
+  send,
+  resolver,
+  timeOf,
+  now
+}: LinkedFilesParts): Pick<Api, 'picture' | 'pdf'> {
+  interface FileRequest<T> extends Pick<Exchange, 'accept' | 'cap'> {
+    connection: Connection
+    address: string
+    times: Times
+    read(reply: Reply): T
   }
+
+  const fetchFile = <T>({ connection, address, times, read, ...more }: FileRequest<T>, signal?: AbortSignal) => {
+    const baseAddress = normaliseBaseAddress(connection.baseAddress)
+    const call: Exchange = { url: resolveUntrustedUrl(baseAddress, address), ...more }
+    return pipeline({ connection, exchange: call, times }, { signal }, async (deadline) => {
+      if (await leadsToPrivateNetwork(call.url, new URL(baseAddress), resolver, deadline)) throw privateAddress()
+      return read(await send(connection, call, deadline))
+    })
+  }
+
+  return {
+    async picture(connection, address, signal) {
+      if (/^\s*data:/i.test(address)) return pictureInData(address.trim())
+      const times = { answerMs: timeOf(connection) }
+      const read = (reply: Reply): Picture => {
+        accept(reply, { signingIn: false, secrets: [], now: now() })
+        return pictureOf(reply.bytes, reply.host)
+      }
+      return fetchFile({ connection, address, accept: PICTURE_TYPES, cap: BODY_CAPS.picture, times, read }, signal)
+    },
+
+    async pdf(connection, address, signal) {
+      // A relative link would need the credential, which isn't sent.
+      if (!/^\s*https:\/\//i.test(address)) throw notAnAddress()
+      const answerMs = timeOf(connection)
+      const times = { answerMs, wholeMs: answerMs * PATIENCE_FOR_PDF }
+      const read = (reply: Reply): Uint8Array => pdfOf(reply, now())
+      return fetchFile({ connection, address, accept: 'application/pdf', cap: BODY_CAPS.pdf, times, read }, signal)
+    }
+  }
+}
+
+/**
+ * A still raster picture within PICTURE_LIMITS.
+ * @throws BAD_REPLY (found 'empty' or 'unknownShape') for an unknown picture type, TOO_LARGE for too many pixels
+ */
+export function pictureOf(bytes: Uint8Array, host?: string): Picture {
+  const place = host === undefined ? {} : { host }
+  const header = readPicture(bytes)
+  if (!header) throw new AppError('BAD_REPLY', { ...place, found: bytes.length === 0 ? 'empty' : 'unknownShape' })
+  if (!isWithinLimits(header)) throw new AppError('TOO_LARGE', place)
+  return { type: header.type, bytes }
+}
+
+/** The picture in a base64 `data:` URL. Its declared type is not trusted. */
+export function pictureInData(address: string): Picture {
+  const comma = address.indexOf(',')
+  if (comma < 0) throw notAnAddress()
+  if (address.length > BODY_CAPS.picture * 3) throw new AppError('TOO_LARGE')
+  if (!/;\s*base64\s*$/i.test(address.slice(0, comma))) throw new AppError('BAD_REPLY', { found: 'unknownShape' })
+  const bytes = decodeBase64(address.slice(comma + 1))
+  if (bytes.length > BODY_CAPS.picture) throw new AppError('TOO_LARGE')
+  return pictureOf(bytes)
+}
+
+function decodeBase64(data: string): Uint8Array {
+  try {
+    return new Uint8Array(Buffer.from(decodeURIComponent(data), 'base64'))
+  } catch {
+    throw new AppError('BAD_REPLY', { found: 'malformed' })
+  }
+}
+
+/** Readers look for the signature in the first 1,024 bytes (ISO 32000-1, annex H.3, 3.4.1). */
+const SIGNATURE_WITHIN = 1024
+
+function pdfOf(reply: Reply, now: Date): Uint8Array {
+  // The target of a redirect would have to pass the same checks: a browser can follow it.
+  if (reply.status >= 300 && reply.status < 400) throw badReply(reply, 'notPdf')
+  // The token wasn't sent, so a 401 says nothing about it.
+  if (reply.status === 401) throw new AppError('FORBIDDEN', { host: reply.host, status: reply.status })
+  try {
+    accept(reply, { signingIn: false, secrets: [], now })
+  } catch (error) {
+    // The host's error text may quote the signed URL.
+    const { code, providerMessage: _dropped, ...more } = toErrorInfo(error)
+    throw new AppError(code, more)
+  }
+  const { buffer, byteOffset, byteLength } = reply.bytes
+  const isPdf = Buffer.from(buffer, byteOffset, Math.min(byteLength, SIGNATURE_WITHIN)).includes('%PDF-')
+  if (!isPdf) throw badReply(reply, 'notPdf')
+  return reply.bytes
 }

@@ -1,12 +1,14 @@
-/** Sign-in: builds the request and reads the reply, by the account's settings (docs/provider-api.md). */
+/** Sign-in: builds the request, finds the token in the reply and reads its expiry (docs/provider-api.md). */
 import { AppError } from '../../shared/ipc/error.ts'
-import { isToken } from '../../shared/models/account.ts'
+import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
 import type { ConnectionSettings } from '../../shared/models/connection.ts'
+import type { Json } from '../../shared/models/json.ts'
 import type { Grant } from '../core/ports/index.ts'
-import { jsonOf, textOf, type Reply } from './http/body.ts'
 import { envelopeError } from './http/error-response.ts'
+import { jsonOf, textOf, type Reply } from './http/reply.ts'
+import { decimalOf, timeOf } from './readers/read-scalars.ts'
+import { isObject } from './readers/records.ts'
 import { createRedactor } from './security/redaction.ts'
-import { plainJwt, tokenEnd, tokensAt, tokensIn } from './token.ts'
 
 export interface Credentials {
   email: string
@@ -47,3 +49,104 @@ export function grantIn(
 /** Whether the token is or contains a secret of the request. The claims of a JWT may contain one by chance. */
 const isEcho = (token: string, secrets: readonly string[]): boolean =>
   secrets.includes(token) || (plainJwt(token) === null && createRedactor(secrets)(token) !== token)
+
+const TOKEN_NAMES = ['token', 'jwt', 'accessToken', 'access_token'] as const
+const END_NAMES = ['tokenExpiration', 'expiresAt', 'expires_at'] as const
+
+/** Shorter bare text that isn't a JWT is no token, but perhaps a greeting. */
+const SHORTEST_OPAQUE = 20
+
+/** Levels of `data` inside `data` that are searched. */
+const DEEPEST = 3
+
+/** Three parts, with an algorithm in the first: a host such as www.example.com also has three. */
+function isJwt(text: string): boolean {
+  // Length first: a pattern over megabytes can overflow the engine's stack.
+  if (text.length > LONGEST_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return false
+  try {
+    return isObject(JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString('utf8')) as Json)
+  } catch {
+    // Not JSON, so not the header of a JWT.
+    return false
+  }
+}
+
+/** A JWT that is the whole body, without JSON's quotes. */
+export function plainJwt(text: string): string | null {
+  const trimmed = text.trim()
+  return isJwt(trimmed) ? trimmed : null
+}
+
+/**
+ * Candidates for the token, best first: a bare string, or the values of known names, at the top and in `data`. Some may
+ * not be usable (isToken).
+ */
+export function tokensIn(body: Json, depth = 0): string[] {
+  if (typeof body === 'string') {
+    return tokenTexts(body).filter((text) => isToken(text) && (isJwt(text) || text.length >= SHORTEST_OPAQUE))
+  }
+  if (!isObject(body)) return []
+  const named = TOKEN_NAMES.flatMap((name) => tokenTexts(Object.hasOwn(body, name) ? body[name] : null))
+  const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
+  return inner === undefined || Array.isArray(inner) || depth >= DEEPEST
+    ? named
+    : [...named, ...tokensIn(inner, depth + 1)]
+}
+
+/** Candidates at a path such as `data.token`. */
+export const tokensAt = (body: Json, path: string): string[] => tokenTexts(under(body, path.split('.')))
+
+function under(body: Json, names: readonly string[]): Json {
+  return names.reduce<Json>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? (at[name] ?? null) : null), body)
+}
+
+/** The text without a scheme such as "Bearer"; empty for words that mean "no token". */
+function tokenTexts(value: Json | undefined): string[] {
+  if (typeof value !== 'string') return []
+  const text = value.trim().replace(/^bearer\s+/i, '')
+  return /^(undefined|null|none|true|false)?$/i.test(text) ? [] : [text]
+}
+
+/**
+ * The token's expiry, ISO 8601: its own `exp`, else a field beside the token, else a field of the reply; null without
+ * any.
+ */
+export function tokenEnd(token: string, body: Json, now: Date, tokenAt: string | null = null): string | null {
+  const beside = tokenAt === null ? null : saidEnd(under(body, tokenAt.split('.').slice(0, -1)), now)
+  return jwtEnd(token) ?? beside ?? saidEnd(body, now)
+}
+
+/** The `exp` of a JWT, ISO 8601; null for other text, or without an expiry. */
+export function jwtEnd(token: string): string | null {
+  const claims = isJwt(token) ? (token.split('.')[1] ?? '') : ''
+  try {
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp?: unknown }
+    return typeof exp === 'number' ? isoOf(exp * 1000) : null
+  } catch {
+    // Without readable claims there is no expiry.
+    return null
+  }
+}
+
+function saidEnd(body: Json, now: Date, depth = 0): string | null {
+  if (!isObject(body)) return null
+  for (const name of END_NAMES) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined
+    const time = timeOf(value)
+    const end = time === null && typeof value !== 'string' ? null : isoOf(Date.parse(String(time ?? value)))
+    if (end !== null) return end
+  }
+  const seconds = Object.hasOwn(body, 'expires_in') ? decimalOf(body['expires_in']) : null
+  if (seconds !== null) return isoOf(now.getTime() + Number(seconds) * 1000)
+  const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
+  return isObject(inner) && depth < DEEPEST ? saidEnd(inner, now, depth + 1) : null
+}
+
+/** In 1973: an earlier expiry means "never" or "unknown". */
+const EARLIEST = 1e11
+
+/** null for a time that no Date can hold. */
+function isoOf(milliseconds: number): string | null {
+  const date = new Date(milliseconds)
+  return date.getTime() >= EARLIEST ? date.toISOString() : null
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { envelopeError, statusError } from '../../../src/main/api/http/error-response.ts'
-import { retryTime } from '../../../src/main/api/http/retry-after.ts'
-import type { Reply } from '../../../src/main/api/http/body.ts'
+import { retryTime } from '../../../src/main/api/http/error-response.ts'
+import type { Reply } from '../../../src/main/api/http/reply.ts'
 import { PROVIDER_MESSAGE_LIMIT, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')

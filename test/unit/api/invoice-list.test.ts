@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createInvoiceList } from '../../../src/main/api/readers/invoice-list.ts'
-import { BRIEF, MOST_PARTS_OF_RECORD, MOST_RECORDS } from '../../../src/main/api/http/json-limits.ts'
+import { createInvoiceList } from '../../../src/main/api/readers/reply-readers.ts'
+import { INVOICE_LIMITS } from '../../../src/main/api/http/json-limits.ts'
 import type { Redact } from '../../../src/main/api/security/redaction.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
@@ -68,17 +68,17 @@ test.each([
 describe('bounds', () => {
   const lines = (count: number): string => `[{"lines":[${'{"a":1},'.repeat(count / 2 - 2)}0]}]`
   test('of one invoice: thousands of lines are some', async () => {
-    expect((await readOf(lines(MOST_PARTS_OF_RECORD.invoices))).value).toHaveLength(1)
-    expect(await errorIn(lines(MOST_PARTS_OF_RECORD.invoices + 4))).toEqual({ code: 'TOO_LARGE' })
+    expect((await readOf(lines(INVOICE_LIMITS.partsOfRecord))).value).toHaveLength(1)
+    expect(await errorIn(lines(INVOICE_LIMITS.partsOfRecord + 4))).toEqual({ code: 'TOO_LARGE' })
   })
 
   test('of their number, and of those that say next to nothing', async () => {
     // Strays cost next to nothing to read.
     const list = (count: number, stray: string): string => `[${`${stray},`.repeat(count - 1)}{}]`
     const long = `"${'x'.repeat(50)}"`
-    expect((await readOf(list(MOST_RECORDS.invoices, long))).value).toHaveLength(1)
-    expect(await errorIn(list(MOST_RECORDS.invoices + 1, long))).toEqual({ code: 'TOO_LARGE' })
-    expect((await readOf(list(BRIEF.invoices.records, '0'))).value).toHaveLength(1)
-    expect(await errorIn(list(BRIEF.invoices.records + 1, '0'))).toEqual({ code: 'TOO_LARGE' })
+    expect((await readOf(list(INVOICE_LIMITS.records, long))).value).toHaveLength(1)
+    expect(await errorIn(list(INVOICE_LIMITS.records + 1, long))).toEqual({ code: 'TOO_LARGE' })
+    expect((await readOf(list(INVOICE_LIMITS.brief.records, '0'))).value).toHaveLength(1)
+    expect(await errorIn(list(INVOICE_LIMITS.brief.records + 1, '0'))).toEqual({ code: 'TOO_LARGE' })
   })
 })

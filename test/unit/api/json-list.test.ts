@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createJsonListReader, type JsonListReader } from '../../../src/main/api/http/json-list.ts'
-import { DEEPEST_WRAPPER, isObject, WRAPPERS } from '../../../src/main/api/readers/list-envelope.ts'
+import { DEEPEST_WRAPPER, isObject, WRAPPERS } from '../../../src/main/api/readers/records.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { runs } from '../../support/depth.ts'

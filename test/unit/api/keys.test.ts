@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keysOf } from '../../../src/main/api/readers/list-envelope.ts'
-import { createNotes } from '../../../src/main/api/readers/reading-issues.ts'
+import { keysOf } from '../../../src/main/api/readers/records.ts'
+import { createNotes } from '../../../src/main/api/readers/records.ts'
 
 const keys = (...ids: (string | null)[]): string[] =>
   keysOf(

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ArrivedProduct, ListReader } from '../../../src/main/core/ports/index.ts'
-import { MOST_ID_CHARACTERS } from '../../../src/main/api/http/json-limits.ts'
-import { createListReaders } from '../../../src/main/api/readers/list-readers.ts'
+import { createListReaders, MOST_ID_CHARACTERS } from '../../../src/main/api/readers/list-readers.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 
 const readers = createListReaders()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pictureInData, pictureOf } from '../../../src/main/api/picture.ts'
+import { pictureInData, pictureOf } from '../../../src/main/api/linked-files.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { gif, NESTED_SVG, png, STILL_PICTURES } from '../../support/pictures.ts'
 

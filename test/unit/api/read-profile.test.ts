@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../src/main/api/security/sanitize.ts'
+import type { JsonObject } from '../../../src/main/api/readers/records.ts'
 import { readProfile as read } from '../../../src/main/api/readers/read-profile.ts'
 import { profileViewSchema } from '../../support/replies.ts'
 

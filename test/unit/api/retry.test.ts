@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createDeadline } from '../../../src/main/api/http/deadline.ts'
-import { retryDelay, waitFor, withRetries } from '../../../src/main/api/http/retry.ts'
+import { createDeadline } from '../../../src/main/api/http/request-pipeline.ts'
+import { retryDelay, waitFor, withRetries } from '../../../src/main/api/http/request-pipeline.ts'
 import { ERROR_CODES, AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const now = () => new Date('2026-11-21T12:00:00.000Z')
@@ -109,7 +109,7 @@ describe('with the clock', () => {
       tries += 1
       if (tries === 1) return Promise.reject(new AppError('UNREACHABLE', { host: 'a.example' }))
       return new Promise((_resolve, reject) => {
-        deadline.signal.addEventListener('abort', () => reject(deadline.fault('a.example')))
+        deadline.signal.addEventListener('abort', () => reject(deadline.error('a.example')))
       })
     }
     const ended = outcome(withRetries(attempt, deadline, patience))
@@ -138,7 +138,7 @@ describe('with the clock', () => {
       expect([deadline.signal.aborted, deadline.left()]).toEqual([false, 1])
       await vi.advanceTimersByTimeAsync(1)
       expect([deadline.signal.aborted, deadline.left()]).toEqual([true, 0])
-      expect(deadline.fault('h').info).toEqual({ code: 'TIMEOUT', host: 'h' })
+      expect(deadline.error('h').info).toEqual({ code: 'TIMEOUT', host: 'h' })
     })
 
     test('is longer for what has begun to come, counted from the start', async () => {
@@ -163,7 +163,7 @@ describe('with the clock', () => {
     test('comes too when the caller has given up', () => {
       const deadline = createDeadline({ answerMs: 1000 }, AbortSignal.abort())
       expect(deadline.signal.aborted).toBe(true)
-      expect(deadline.fault('h').info.code).toBe('CANCELLED')
+      expect(deadline.error('h').info.code).toBe('CANCELLED')
       deadline.end()
       expect(vi.getTimerCount()).toBe(0)
     })

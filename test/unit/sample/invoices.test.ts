@@ -1,7 +1,7 @@
 /** Invoices of the sample: their days, lines and files, and how they change while time goes by. */
 import { describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
-import { invoiceLines } from '../../../src/main/api/readers/invoice-lines.ts'
+import { invoiceLines } from '../../../src/main/api/readers/read-invoice.ts'
 import { sum } from '../../../src/main/storage/decimal.ts'
 import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { onePage } from '../../../src/sample/invoice-files.ts'

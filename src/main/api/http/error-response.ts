@@ -1,9 +1,13 @@
-/** Maps an error reply to an AppError, by status and body together: the same status has several meanings. */
-import { AppError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { badReply, isHtml, textOf, type Reply } from './body.ts'
-import { isAccepted } from './transport.ts'
-import { retryTime, retryTimeIn, retryTimeSaid } from './retry-after.ts'
-import { readErrorMessage, type ErrorMessage } from './error-message.ts'
+/**
+ * Maps an error reply to an AppError, by status and body together: the same status has several meanings. Reads the
+ * body's message, codes and status, and when to retry.
+ */
+import { AppError, PROVIDER_MESSAGE_LIMIT, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import { timeOf } from '../readers/read-scalars.ts'
+import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../security/redaction.ts'
+import { hasRequestDetails, isRequestDetails } from '../security/sanitize.ts'
+import { badReply, isAccepted, isHtml, textOf, type Reply } from './reply.ts'
 
 export interface Circumstances {
   signingIn: boolean
@@ -147,4 +151,169 @@ function parsed(text: string): unknown {
     // Truncated JSON is no message.
     return /^\s*(\{|\[\s*["{])/.test(text) ? null : text
   }
+}
+
+type Fields = Record<string, unknown>
+
+export interface ErrorMessage {
+  /** For people: one line, cut at PROVIDER_MESSAGE_LIMIT. */
+  words: string | null
+  /** In capitals, such as RATE_LIMIT_REACHED, also for rateLimitReached and rate-limit-reached. */
+  codes: string[]
+  /** The HTTP status in the body, from a number or a name ("Forbidden"). */
+  named: number | null
+  /** The body and the errors in it, if they are objects. */
+  objects: Fields[]
+}
+
+/** Fields with a message, best first; `errors` comes after them. */
+const WORDS = ['message', 'error_description', 'detail', 'description', 'title', 'error'] as const
+
+/** Fields with a code, or with text that may be just a code. */
+const CODES = ['code', 'errorCode', 'error_code', 'reason', ...WORDS] as const
+
+const NAMES: ReadonlyMap<string, number> = new Map([
+  ['badrequest', 400],
+  ['unauthorized', 401],
+  ['forbidden', 403],
+  ['notfound', 404],
+  ['toomanyrequests', 429]
+])
+
+/** Errors of one body that are read. */
+const MOST_ERRORS = 20
+
+/** Reads any known shape of an error body; other bodies have no message. `secrets` are redacted. */
+export function readErrorMessage(body: unknown, secrets: readonly string[] = []): ErrorMessage {
+  // Redacted before anything is cut, so that no half of a secret is left.
+  const redact = createRedactor(secrets, SHORTEST_SECRET.words)
+  const oneLine = (text: string): string | null =>
+    hasRequestDetails(text) ? null : lineOf(withoutUserInfo(redact(text)))
+  const first = (candidates: unknown[]): string | null =>
+    candidates.map((one) => (typeof one === 'string' ? oneLine(one) : null)).find((line) => line !== null) ?? null
+
+  const errors = Array.isArray(body) ? listOf(body) : isObject(body) ? listOf(fieldOf(body, 'errors')) : []
+  const error = isObject(body) ? fieldOf(body, 'error') : null
+  const objects = [body, error, ...errors].filter(isObject)
+  const words = isObject(body) ? WORDS.map((name) => fieldOf(body, name)) : [body]
+  const wordsInside = [error, ...errors].flatMap((one) =>
+    isObject(one) ? WORDS.map((name) => fieldOf(one, name)) : [one]
+  )
+  return {
+    words: first([...words, ...wordsInside]),
+    codes: [...objects.flatMap((one) => [...CODES.map((name) => fieldOf(one, name)), typeOf(one)]), body, ...errors]
+      .map(codeOf)
+      .filter((code) => code !== null),
+    named: isObject(body) ? namedBy(body) : null,
+    objects
+  }
+}
+
+/** Some providers capitalise their field names. */
+const fieldOf = (from: Fields, name: string): unknown =>
+  from[name] ?? from[name.charAt(0).toUpperCase() + name.slice(1)]
+
+function listOf(errors: unknown): unknown[] {
+  if (Array.isArray(errors)) return errors.slice(0, MOST_ERRORS)
+  // An object of fields, each with a text or a list of texts.
+  if (isObject(errors)) {
+    const fields = Object.entries(errors).filter(([name]) => !isRequestDetails(name))
+    return fields
+      .slice(0, MOST_ERRORS)
+      .flatMap(([, said]) => said)
+      .slice(0, MOST_ERRORS)
+  }
+  return [errors]
+}
+
+/** The last part of a problem's `type` URL (RFC 9457, before it 7807). */
+function typeOf(one: Fields): string | null {
+  const type = fieldOf(one, 'type')
+  return typeof type === 'string' && type.length < 500
+    ? (type.split(/[/#:]/).findLast((part) => part !== '') ?? null)
+    : null
+}
+
+/** A single word in capitals, with underscores; null for other text. */
+function codeOf(given: unknown): string | null {
+  if (typeof given !== 'string' || given.length > 64 || !/^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i.test(given)) return null
+  return given
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[.-]/g, '_')
+    .toUpperCase()
+}
+
+/** From statusCode, or from a problem's numeric `status`. */
+function namedBy(body: Fields): number | null {
+  const [code, status] = [fieldOf(body, 'statusCode'), fieldOf(body, 'status')]
+  if (typeof code === 'number') return code
+  if (typeof code === 'string') return NAMES.get(code.toLowerCase().replace(/[^a-z]/g, '')) ?? null
+  return typeof status === 'number' ? status : null
+}
+
+/** One line without tags, control and direction characters, cut at the limit; null if it is empty or markup. */
+function lineOf(text: string): string | null {
+  if (/^\s*</.test(text)) return null
+  const line = text
+    .slice(0, PROVIDER_MESSAGE_LIMIT * 4)
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  return line === '' ? null : cut(line, PROVIDER_MESSAGE_LIMIT)
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Longer waits are ignored. In seconds. */
+const LONGEST_WAIT = 86_400
+
+/** Field names in lower-case letters. Names in `ms` are milliseconds, all others are seconds. */
+const FIELDS = ['retryafter', 'retryafterseconds', 'retryin', 'retryafterms', 'retryat']
+
+/** Retry-After in seconds or as an HTTP date, as ISO 8601; null for other text, or too long a wait. */
+export function retryTime(text: string | null, now: Date): string | null {
+  const given = text?.trim() ?? ''
+  if (/^\d{1,9}(\.\d+)?$/.test(given)) return after(Number(given), now)
+  // Date.parse reads almost any number as a year.
+  return /^[a-z]|^\d{4}-/i.test(given) ? until(Date.parse(given), now) : null
+}
+
+/** The same from the first object that has such a field. */
+export function retryTimeIn(objects: readonly Record<string, unknown>[], now: Date): string | null {
+  for (const [name, value] of objects.flatMap((one) => Object.entries(one))) {
+    const field = name.toLowerCase().replace(/[^a-z]/g, '')
+    if (!FIELDS.includes(field) || (typeof value !== 'number' && typeof value !== 'string')) continue
+    const isMs = field.endsWith('ms') && /^[\d.]+$/.test(String(value))
+    const time = timeOf(value)
+    const at = isMs ? after(Number(value) / 1000, now) : (retryTime(String(value), now) ?? until(time, now))
+    if (at !== null) return at
+  }
+  return null
+}
+
+const UNITS: readonly [RegExp, seconds: number][] = [
+  [/^m(illi)?s/, 0.001],
+  [/^s/, 1],
+  [/^m/, 60],
+  [/^h/, 3600]
+]
+
+/** The same from a sentence such as "Try again in 30 seconds." */
+export function retryTimeSaid(words: string | null, now: Date): string | null {
+  const [, count, unit = ''] =
+    /\b(?:in|after|wait|for|retry)[: ]{1,2}(?:about |another )?(\d{1,7})\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i.exec(
+      words ?? ''
+    ) ?? []
+  const seconds = UNITS.find(([form]) => form.test(unit.toLowerCase()))?.[1]
+  return count === undefined || seconds === undefined ? null : after(Number(count) * seconds, now)
+}
+
+function until(time: string | number | null, now: Date): string | null {
+  return time === null ? null : after((new Date(time).getTime() - now.getTime()) / 1000, now)
+}
+
+function after(seconds: number, now: Date): string | null {
+  if (Number.isNaN(seconds) || seconds > LONGEST_WAIT) return null
+  return new Date(now.getTime() + Math.max(0, seconds) * 1000).toISOString()
 }

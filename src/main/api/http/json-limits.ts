@@ -4,29 +4,37 @@ import { AppError } from '../../../shared/ipc/error.ts'
 /** Nesting levels. The readers keep 40, while a parser would follow a million. */
 const DEEPEST = 512
 
+/** Size limits of a list. */
+export interface ListLimits {
+  /** Arrays, objects and members in all. */
+  parts: number
+  /** Parts of one record: each stored name costs far more than its bytes. */
+  partsOfRecord: number
+  /** Even an empty record costs some hundred bytes. */
+  records: number
+  /** Number of records that may be shorter than `bytes` on average: each costs 1,000 bytes when stored. */
+  brief: { records: number; bytes: number }
+}
+
 /**
- * Limits for arrays, objects and members: 100,000 complete products have half of the first, 20,000 invoices half of the
- * second. The third is for a body without a list, which is parsed at once: a million names take seconds.
+ * 100,000 complete products have half of these parts, and so have 20,000 invoices. An invoice of 5,000 lines has 100,000
+ * parts.
  */
-export const MOST_PARTS = { products: 5_000_000, invoices: 1_000_000, one: 100_000 } as const
+export const PRODUCT_LIMITS: ListLimits = {
+  parts: 5_000_000,
+  partsOfRecord: 50_000,
+  records: 250_000,
+  brief: { records: 20_000, bytes: 100 }
+}
+export const INVOICE_LIMITS: ListLimits = {
+  parts: 1_000_000,
+  partsOfRecord: 100_000,
+  records: 50_000,
+  brief: { records: 20_000, bytes: 40 }
+}
 
-/** Records of a list. Even an empty one costs some hundred bytes. */
-export const MOST_RECORDS = { products: 250_000, invoices: 50_000 } as const
-
-/** Parts of one record: each stored name costs far more than its bytes. An invoice of 5,000 lines has 100,000. */
-export const MOST_PARTS_OF_RECORD = { products: 50_000, invoices: 100_000 } as const
-
-/**
- * Characters of all ids of a product list, which are in memory while it arrives and while it is compared. Enough for
- * 250,000 ids of 64 characters; a UUID has 36.
- */
-export const MOST_ID_CHARACTERS = 16_000_000
-
-/** Reading notes of a product list: 20 for each of 100,000 products, about 110 bytes each. */
-export const MOST_NOTES = 2_000_000
-
-/** Number of records that may be shorter than `bytes` on average: each costs 1,000 bytes when stored. */
-export const BRIEF = { products: { records: 20_000, bytes: 100 }, invoices: { records: 20_000, bytes: 40 } } as const
+/** Parts of a body without a list, which is parsed at once: a million names take seconds. */
+export const MOST_PARTS_OF_BODY = 100_000
 
 /** Called for each `[ ] { } , :` outside of strings. `depth` is the nesting around that character. */
 export type Visit = (sign: number, at: number, depth: number) => void

@@ -7,8 +7,8 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import { createScanner, firstSign, SIGNS, type Visit } from './json-limits.ts'
-import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/list-envelope.ts'
+import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/records.ts'
+import { createScanner, firstSign, SIGNS, type ListLimits, type Visit } from './json-limits.ts'
 
 /** In bytes. */
 const LONGEST_RECORD = 4 * 1024 * 1024
@@ -39,15 +39,6 @@ export interface JsonListReader {
 interface Wrapper {
   under: number | null
   had: Set<number>
-}
-
-/** Size limits of a list. */
-export interface ListLimits {
-  parts: number
-  partsOfRecord: number
-  records: number
-  /** Limits records that are shorter on average. */
-  brief: { records: number; bytes: number }
 }
 
 export function createJsonListReader(taker: Taker, limits: ListLimits): JsonListReader {

@@ -1,16 +1,132 @@
-/** Sends a GET: shared by identical requests (unless `alone`), with one deadline and with retries. */
-import type { Connection } from '../../../shared/models/connection.ts'
+/** Sends a GET: shared by identical requests, with one deadline and with retries. */
 import { createSingleFlight } from '../../core/concurrency/single-flight.ts'
 import type { Ask } from '../../core/ports/index.ts'
-import { createDeadline, type Deadline, type Times } from './deadline.ts'
-import { withRetries, type Patience } from './retry.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
 import type { Exchange } from './transport.ts'
+
+export interface Times {
+  /** Until an answer begins, in milliseconds. */
+  answerMs: number
+  /** Until the body's last byte; default: `answerMs`. */
+  wholeMs?: number
+}
+
+/** The deadline of a call: its attempts, the waits between them and the body. */
+export interface Deadline {
+  /** Aborts when the time is over, or when the caller aborts. */
+  signal: AbortSignal
+  /** Milliseconds in which an answer may still begin; at least 0. */
+  left(): number
+  /** Call it when an answer has begun. */
+  answered(): void
+  /** Call it before the next attempt. */
+  again(): void
+  /** The reason for the abort: CANCELLED or TIMEOUT. */
+  error(host: string): AppError
+  /** Call it when the call is over. */
+  end(): void
+}
+
+export function createDeadline({ answerMs, wholeMs = answerMs }: Times, caller?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const started = performance.now()
+  const stop = (): void => controller.abort()
+  const leftOf = (ms: number): number => Math.max(0, started + ms - performance.now())
+  let timer = setTimeout(stop, answerMs)
+  const set = (ms: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(stop, leftOf(ms))
+  }
+  if (caller?.aborted) stop()
+  caller?.addEventListener('abort', stop, { once: true })
+  return {
+    signal: controller.signal,
+    left: () => leftOf(answerMs),
+    answered: () => set(wholeMs),
+    again: () => set(answerMs),
+    error: (host) => new AppError(caller?.aborted ? 'CANCELLED' : 'TIMEOUT', { host }),
+    end() {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', stop)
+    }
+  }
+}
+
+/** Retries after the first attempt. */
+const MOST_RETRIES = 2
+/** The first wait is a random part of this, the second of twice as much. */
+const FIRST_WAIT_MS = 500
+
+export interface Patience {
+  /** In [0, 1). */
+  random(): number
+  now(): Date
+  /** Ends after that time or with the signal, whichever is first. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Milliseconds to wait before the next attempt; null: no retry.
+ * Only temporary errors are retried: a broken connection, a gateway without its server, and a Retry-After. All others
+ * are returned at once, and core decides when to ask again. The wait is random, so that many apps don't return to a
+ * struggling provider at the same moment.
+ */
+export function retryDelay(
+  error: ErrorInfo,
+  tries: number,
+  left: number,
+  { random, now }: Pick<Patience, 'random' | 'now'>
+): number | null {
+  if (tries > MOST_RETRIES || !isTemporary(error)) return null
+  const asked = error.retryAt === undefined ? 0 : Math.max(0, Date.parse(error.retryAt) - now().getTime())
+  const delay = asked + random() * FIRST_WAIT_MS * 2 ** (tries - 1)
+  return delay < left ? delay : null
+}
+
+function isTemporary({ code, status, retryAt }: ErrorInfo): boolean {
+  if (code === 'UNREACHABLE') return true
+  if (code === 'RATE_LIMITED') return status === 429 && retryAt !== undefined
+  return code === 'SERVER' && (status === 502 || status === 503 || status === 504)
+}
+
+/** Throws the last error, or the one before it if the last attempt only timed out: it says less. */
+export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadline, patience: Patience): Promise<T> {
+  let earlier: unknown = null
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (thrown) {
+      const error = toErrorInfo(thrown)
+      const last = error.code === 'TIMEOUT' && earlier !== null ? earlier : thrown
+      const delay = retryDelay(error, tries, deadline.left(), patience)
+      if (delay === null) throw last
+      earlier = thrown
+      deadline.again()
+      await patience.wait(delay, deadline.signal)
+      if (!deadline.signal.aborted) continue
+      const why = deadline.error(error.host ?? '')
+      throw why.info.code === 'CANCELLED' ? why : thrown
+    }
+  }
+}
+
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
 
 export interface PipelineRequest {
   connection: Connection
   exchange: Exchange
-  /** The reader for the reply. */
-  kind: string
   times: Times
   /** The request has its own side effects, so it can't be shared. */
   alone?: boolean
@@ -18,16 +134,15 @@ export interface PipelineRequest {
 
 /** @throws CANCELLED and TIMEOUT; else the last attempt's error */
 export type RequestPipeline = <T>(
-  question: PipelineRequest,
+  request: PipelineRequest,
   ask: Pick<Ask, 'signal' | 'once'>,
   attempt: (deadline: Deadline) => Promise<T>
 ) => Promise<T>
 
 export function createRequestPipeline(patience: Patience): RequestPipeline {
   const singleFlight = createSingleFlight()
-  return ({ connection, exchange, kind, times, alone = false }, { signal, once = false }, attempt) => {
-    const { url, accept, credential, headers } = exchange
-    const make = async (caller?: AbortSignal): Promise<Awaited<ReturnType<typeof attempt>>> => {
+  return ({ connection, exchange, times, alone = false }, { signal, once = false }, attempt) => {
+    const send = async (caller?: AbortSignal) => {
       const deadline = createDeadline(times, caller)
       try {
         return await (once ? attempt(deadline) : withRetries(() => attempt(deadline), deadline, patience))
@@ -35,9 +150,10 @@ export function createRequestPipeline(patience: Patience): RequestPipeline {
         deadline.end()
       }
     }
-    if (alone) return make(signal)
+    if (alone) return send(signal)
+    const { url, accept, credential, headers } = exchange
     // The connection's settings affect how the reply is read. The key is gone after the request.
-    const key = JSON.stringify([kind, url.href, accept, credential, headers, once, connection])
-    return singleFlight(key, { signal, host: url.host }, make)
+    const key = JSON.stringify([url.href, accept, credential, headers, once, connection])
+    return singleFlight(key, { signal, host: url.host }, send)
   }
 }

@@ -2,49 +2,42 @@
  * One HTTP exchange: with a deadline, a limit for the body, no redirects, and AppErrors only.
  * Only this file imports axios and puts the credential into a request.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
 import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account.ts'
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
-import { createGathering, drain, placed, type Reply } from './body.ts'
-import type { Deadline } from './deadline.ts'
+import { isAccepted, withPlace, type Reply } from './reply.ts'
+import type { Deadline } from './request-pipeline.ts'
 
 const MB = 1024 * 1024
 /** In bytes, after decompression. */
-export const BODY_CAPS = { usual: 16 * MB, products: 256 * MB, picture: 2 * MB, pdf: 25 * MB, refusal: MB / 4 } as const
+export const BODY_CAPS = { usual: 16 * MB, products: 256 * MB, picture: 2 * MB, pdf: 25 * MB, error: MB / 4 } as const
 
-export interface Credential {
-  token: string
-  /** `Authorization: Bearer …`, or `?apikey=…` in the URL. */
-  as: ConnectionSettings['profileCredential']
-}
+type Take = (piece: Uint8Array) => Promise<void> | void
 
 export interface Exchange {
   /** Without the credential. */
   url: URL
   accept: string
-  credential?: Credential
+  /** Sent as `Authorization: Bearer …`, or as `?apikey=…` in the URL. */
+  credential?: { token: string; as: ConnectionSettings['profileCredential'] }
   /** Additional headers, without secrets. */
   headers?: Record<string, string>
   /** Sent by POST as JSON; without it the method is GET. */
   body?: unknown
   /** In bytes, after decompression. */
   cap?: number
-  /**
-   * Takes the body of a successful reply while it arrives; the reply is then without it. It waits for the returned
-   * promise.
-   */
-  take?: (piece: Uint8Array) => Promise<void>
+  /** Takes the body of a successful reply while it arrives, piece by piece; the reply is then without it. */
+  take?: Take
   /** The body isn't needed. */
   statusOnly?: boolean
 }
 
-export const isAccepted = (status: number): boolean => status >= 200 && status < 300
-
 /**
- * Sends the request and reads the reply. Any HTTP status is a reply; an error's body is cut at BODY_CAPS.refusal.
+ * Sends the request and reads the reply. Any HTTP status is a reply; an error's body is cut at BODY_CAPS.error.
  * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, the errors of toNetworkError and
  * of `take`
  */
@@ -52,21 +45,20 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
   const { host } = call.url
   const { url, headers } = signed(call)
   if (call.body !== undefined) headers['content-type'] = 'application/json'
-  if (deadline.signal.aborted) throw deadline.fault(host)
+  if (deadline.signal.aborted) throw deadline.error(host)
   const controller = new AbortController()
   const ended = controller.signal
   const stop = (): void => controller.abort()
   deadline.signal.addEventListener('abort', stop, { once: true })
   let whole = false
-  /** Errors of `take` aren't network errors. */
-  const refusals = new Set<unknown>()
+  let takeError: unknown = null
   try {
-    const client = await clientOnce()
+    const client = await axiosOnce()
     const response = await untilAborted(
       client.request<ReadableStream<Uint8Array> | null>({
         adapter: 'fetch',
         // Without `Request`, axios passes URL and options to fetch unchanged.
-        env: { fetch, Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
+        env: { fetch: adapterFor(fetch), Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
         // With a signal under its own name, axios would copy every chunk again to detect the end.
         fetchOptions: { redirect: 'manual', [ENDED]: ended },
         url: url.href,
@@ -81,25 +73,28 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
       ended
     )
     const { status, data } = response
-    const accepted = isAccepted(status)
-    const reply = { status, host, header: (name: string) => headerOf(response.headers, name), bytes: new Uint8Array() }
+    const reply: Reply = { status, host, header: (name) => headerOf(response.headers, name), bytes: new Uint8Array() }
     if (call.statusOnly) return reply
+    const accepted = isAccepted(status)
     if (accepted) deadline.answered()
-    const gathering = createGathering()
-    const taker = accepted ? call.take : undefined
-    const take = taker
-      ? (piece: Uint8Array) =>
-          taker(piece).catch((error: unknown) => {
-            refusals.add(error)
-            throw placed(error, reply)
-          })
-      : gathering.take
-    whole = await drain(data, accepted ? (call.cap ?? BODY_CAPS.usual) : BODY_CAPS.refusal, ended, take)
+    const pieces: Uint8Array[] = []
+    const take: Take = async (piece) => {
+      try {
+        await call.take?.(piece)
+      } catch (error) {
+        throw (takeError = withPlace(error, reply))
+      }
+    }
+    const collect: Take = (piece) => void pieces.push(piece)
+    const cap = accepted ? (call.cap ?? BODY_CAPS.usual) : BODY_CAPS.error
+    whole = await drain(data, cap, ended, accepted && call.take ? take : collect)
     if (accepted && !whole) throw new AppError('TOO_LARGE', { host, status })
-    return { ...reply, bytes: gathering.bytes() }
+    const [only] = pieces
+    return { ...reply, bytes: only && pieces.length === 1 ? only : Buffer.concat(pieces) }
   } catch (error) {
-    if (error instanceof AppError || refusals.has(error)) throw error
-    if (ended.aborted) throw deadline.fault(host)
+    // Errors of `take` aren't network errors.
+    if (error instanceof AppError || error === takeError) throw error
+    if (ended.aborted) throw deadline.error(host)
     throw toNetworkError(error, host)
   } finally {
     // Electron's network stack keeps a connection until its request is aborted, whatever happens to the stream.
@@ -108,16 +103,16 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
   }
 }
 
-let client: Promise<AxiosInstance> | undefined
+let axiosInstance: Promise<AxiosInstance> | undefined
 
 /** Loaded with the first call, because it slows the app's start. All headers are set here. */
-function clientOnce(): Promise<AxiosInstance> {
-  client ??= import('axios').then(({ default: axios }) => {
+function axiosOnce(): Promise<AxiosInstance> {
+  axiosInstance ??= import('axios').then(({ default: axios }) => {
     const made = axios.create()
     made.defaults.headers.common = {}
     return made
   })
-  return client
+  return axiosInstance
 }
 
 /** URL and headers, with the credential in its place. */
@@ -132,17 +127,22 @@ function signed({ url, accept, credential, headers: more }: Exchange): { url: UR
   return { url: withKey, headers }
 }
 
-/** The key under which an exchange passes its signal to `withinHttp`. */
+/** The key under which an exchange passes its signal through axios. */
 const ENDED = 'ended'
+/** One wrapper per network, because axios keeps an adapter for each. */
+const adapters = new WeakMap<typeof fetch, typeof fetch>()
 
-/**
- * Wraps a network for `exchange`: one wrapper per network, because axios keeps an adapter for each.
- * Replies with a status outside HTTP's range are errors: axios can't build a response from them.
- */
-export function withinHttp(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+function adapterFor(network: typeof fetch): typeof fetch {
+  const adapter = adapters.get(network) ?? withinHttp(network)
+  adapters.set(network, adapter)
+  return adapter
+}
+
+/** Replies with a status outside HTTP's range are errors: axios can't build a response from them. */
+export function withinHttp(network: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { [ENDED]: signal, ...options } = (init ?? {}) as RequestInit & { [ENDED]?: AbortSignal }
-    const response = await fetch(input, signal ? { ...options, signal } : options)
+    const response = await network(input, signal ? { ...options, signal } : options)
     if (response.status >= 200 && response.status <= 599) return response
     throw Object.assign(new Error('status'), { code: 'ERR_INVALID_HTTP_RESPONSE' })
   }
@@ -151,4 +151,53 @@ export function withinHttp(fetch: typeof globalThis.fetch): typeof globalThis.fe
 function headerOf(headers: unknown, name: string): string | null {
   const value = (headers as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : null
+}
+
+/** In bytes: some networks deliver a body in one chunk. */
+const LONGEST_PIECE = 64 * 1024
+/** In milliseconds: the longest time for reading available chunks before other work gets its turn. */
+const LONGEST_TURN_MS = 8
+
+/**
+ * Passes the stream's chunks on until its end, the limit or the signal, and cancels the rest. If `take` returns a
+ * promise, the next chunk waits for it.
+ * @returns whether the stream came to its end
+ */
+export async function drain(
+  stream: ReadableStream<Uint8Array> | null | undefined,
+  cap: number,
+  signal: AbortSignal,
+  take: Take
+): Promise<boolean> {
+  if (!stream) return true
+  signal.throwIfAborted()
+  const reader = stream.getReader()
+  // Cancelling ends a pending read at once, whatever the source does. It fails for a broken stream, which is no matter.
+  const cancel = (): void => void reader.cancel().then(undefined, () => undefined)
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    let length = 0
+    let turnBegan = performance.now()
+    for (;;) {
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
+      if (done) return true
+      length += value.byteLength
+      if (length > cap) {
+        cancel()
+        return false
+      }
+      for (let at = 0; at < value.byteLength; at += LONGEST_PIECE) {
+        const taking = take(value.subarray(at, at + LONGEST_PIECE))
+        if (taking) await untilAborted(taking, signal)
+        // Available chunks are read without a turn of the event loop, so a fast provider would block everything else.
+        if (performance.now() - turnBegan < LONGEST_TURN_MS) continue
+        await setImmediate()
+        signal.throwIfAborted()
+        turnBegan = performance.now()
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
 }

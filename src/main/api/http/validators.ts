@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Validators } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'
-import type { Reply } from './body.ts'
+import type { Reply } from './reply.ts'
 
 /**
  * Raise it when a reader, or the catalogue's rows, make something else of the same bytes: stored data is then fetched

@@ -1,144 +1,86 @@
-/** Finds fields by any of their names: `dueDate`, `due_date`, `due-date` and `DueDate` are equal. */
+/** Finds fields by any of their names. Spellings don't matter: `dueDate`, `due_date`, `due-date` and `DueDate` are equal. */
 import type { Json } from '../../../shared/models/json.ts'
-import type { JsonObject } from '../security/sanitize.ts'
-import { isObject } from './list-envelope.ts'
+import { isObject, type JsonObject } from './records.ts'
 
 /** In order of trust. A dot stands for a nested field: `detail.currency_code`. */
-export type Names = readonly string[]
+type Names = readonly string[]
 
-/** The path of a field, by its names in the record. */
-type Path = readonly string[]
+/** The first of the names with a readable value. */
+export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
 
-export interface Found<T> {
+interface Found<T> {
   value: T | null
   /** The first of the names with a value, none of which is readable. */
   unreadable: string | null
 }
 
-/** The first of the names with a readable value. */
-export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
-
 /** The fields of one record. */
 export type FieldsOf = (record: JsonObject) => Find
 
-/** The names of one field, in order of trust. */
-type Wanted = readonly { first: string; its: string; rest: Path }[]
-
-/** The record's fields that any list of names may mean, and the places of each list among them. */
-interface Shape {
-  named: ReadonlySet<string>
-  spelled: ReadonlyMap<string, readonly string[]>
-  paths: Map<Names, readonly Path[]>
-}
-
-/** Object shapes to remember. A list has a few; a provider may generate endless names. */
-const MOST_SHAPES = 200
-/** Names to remember in normalised form. */
+/** Names to remember in normalised form: the records of a list have the same few, but a provider may generate endless ones. */
 const MOST_NAMES = 10_000
-/** Spellings of one name per object: `dueDate`, `due_date`. */
+/** Spellings of one name per object that are tried. */
 const MOST_SPELLINGS = 8
-/** Objects with at least this many fields get their shape remembered. */
-const MANY_FIELDS = 64
+const LONGEST_NAME = 64
 
-/**
- * Exact names come before other spellings. Each field of a record is checked once for all lists, so unknown fields cost
- * no more than their length.
- * @param lists every list of names in use; any other list throws
- */
-export function createFields(lists: readonly Names[]): FieldsOf {
-  const wanted = new Map<Names, Wanted>(lists.map((names) => [names, wantedBy(names)]))
-  const known = new Set(lists.flat().flatMap((name) => name.split('.').map(letters)))
+/** Each field of a record is looked at once, however many names are asked for, so unknown fields cost no more than their length. */
+export function createFields(): FieldsOf {
   const remembered = new Map<string, string>()
-  const shapes = new Map<string, Shape>()
-  const large = new WeakMap<JsonObject, Shape>()
+  const paths = new Map<Names, string[][]>()
+  const indexes = new WeakMap<JsonObject, Map<string, string[]>>()
 
-  const lettersOf = (name: string): string => {
-    let its = remembered.get(name)
-    if (its === undefined) {
-      its = letters(name)
-      if (remembered.size < MOST_NAMES) remembered.set(name, its)
+  const normalised = (name: string): string => {
+    let letters = remembered.get(name)
+    if (letters === undefined) {
+      letters = name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
+      if (remembered.size < MOST_NAMES) remembered.set(name, letters)
     }
-    return its
+    return letters
   }
-  const shapeOf = (record: JsonObject): Shape => {
-    const before = large.get(record)
-    if (before) return before
-    const given = Object.keys(record)
-    const matter = given.filter((name) => known.has(lettersOf(name)))
-    // A name may contain any character, so there is no separator.
-    const at = JSON.stringify(matter)
-    let shape = shapes.get(at)
-    if (!shape) {
-      if (shapes.size >= MOST_SHAPES) shapes.clear()
-      shapes.set(at, (shape = { named: new Set(matter), spelled: bySpelling(matter, lettersOf), paths: new Map() }))
+  const pathsOf = (names: Names): string[][] => {
+    let known = paths.get(names)
+    if (!known) paths.set(names, (known = names.map((name) => name.split('.').map(normalised))))
+    return known
+  }
+  /** The record's own names by their normalised form. */
+  const indexOf = (record: JsonObject): Map<string, string[]> => {
+    let index = indexes.get(record)
+    if (index) return index
+    indexes.set(record, (index = new Map()))
+    for (const name of Object.keys(record)) {
+      const letters = normalised(name)
+      const same = index.get(letters)
+      if (!same) index.set(letters, [name])
+      else if (same.length < MOST_SPELLINGS) same.push(name)
     }
-    if (given.length >= MANY_FIELDS) large.set(record, shape)
-    return shape
+    return index
   }
-  const valueAt = (record: JsonObject, [first = '', ...rest]: Path): Json => {
-    let value = record[first] ?? null
-    for (const name of rest) {
-      if (!isObject(value)) return null
-      const its = Object.hasOwn(value, name) ? name : shapeOf(value).spelled.get(lettersOf(name))?.[0]
-      value = (its === undefined ? null : value[its]) ?? null
-    }
-    return value
-  }
+  const valuesAt = (record: JsonObject, path: string[], depth = 0): [at: string, value: Json][] =>
+    (indexOf(record).get(path[depth] ?? '') ?? []).flatMap((name): [string, Json][] => {
+      const value = record[name] ?? null
+      if (depth === path.length - 1) return [[name, value]]
+      if (!isObject(value)) return []
+      return valuesAt(value, path, depth + 1).map(([at, inner]) => [`${name}.${at}`, inner])
+    })
 
   return (record) => {
-    const shape = shapeOf(record)
+    const index = indexOf(record)
     return (names, read) => {
-      let paths = shape.paths.get(names)
-      if (!paths) {
-        const list = wanted.get(names)
-        if (!list) throw new TypeError('A list of names that the fields were not made for')
-        shape.paths.set(names, (paths = pathsOf(shape, list)))
-      }
       let unreadable: string | null = null
-      for (const path of paths) {
-        const value = valueAt(record, path)
-        if (isNothing(value)) continue
-        const found = read(value)
-        if (found !== null) return { value: found, unreadable }
-        unreadable ??= path.join('.')
+      for (const path of pathsOf(names)) {
+        // Most names are absent.
+        if (!index.has(path[0] ?? '')) continue
+        for (const [at, value] of valuesAt(record, path)) {
+          if (isNothing(value)) continue
+          const found = read(value)
+          if (found !== null) return { value: found, unreadable }
+          unreadable ??= at
+        }
       }
       return { value: null, unreadable }
     }
   }
 }
-
-const wantedBy = (names: Names): Wanted =>
-  names.map((name) => {
-    const [first = '', ...rest] = name.split('.')
-    return { first, its: letters(first), rest }
-  })
-
-function bySpelling(names: readonly string[], lettersOf: (name: string) => string): Map<string, string[]> {
-  const spelled = new Map<string, string[]>()
-  for (const name of names) {
-    const its = lettersOf(name)
-    const same = spelled.get(its)
-    if (!same) spelled.set(its, [name])
-    else if (same.length < MOST_SPELLINGS) same.push(name)
-  }
-  return spelled
-}
-
-function pathsOf({ named, spelled }: Shape, list: Wanted): Path[] {
-  const paths = new Map<string, Path>()
-  const add = (path: Path): void => {
-    const at = path.join('.')
-    if (!paths.has(at)) paths.set(at, path)
-  }
-  for (const { first, rest } of list) if (named.has(first)) add([first, ...rest])
-  for (const { its, rest } of list) for (const name of spelled.get(its) ?? []) add([name, ...rest])
-  return [...paths.values()]
-}
-
-/** The normalised form of all spellings. */
-const letters = (name: string): string =>
-  name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
-const LONGEST_NAME = 64
 
 /** null, empty text, and the zero dates of MySQL and .NET. */
 const isNothing = (value: Json): boolean =>

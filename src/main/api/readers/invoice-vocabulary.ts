@@ -1,14 +1,13 @@
 /** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/provider-api.md. */
 import type { InvoiceState } from '../../../shared/models/invoice.ts'
 
-/** Fields by their names, in order of trust. */
+/** Fields by their names, in order of trust. One spelling of each is enough (field-names.ts). */
 const NAMES = {
   id: ['id', 'invoiceId', 'lagoId', 'uuid'],
   total: [
     'totalAmount',
     'finalAmount',
     'total',
-    'amount_due',
     'amountDue',
     'amount',
     'grandTotal',
@@ -41,46 +40,26 @@ const NAMES = {
   status: ['status', 'state', 'invoiceStatus', 'financialStatus', 'paymentStatus', 'paymentState'],
   payment: ['paymentStatus', 'paymentState', 'financialStatus'],
   paid: ['paid', 'isPaid'],
+  // Names for the day of billing come before those for the day of creation: Paddle and Lago have both.
   issuedAt: [
+    'billedAt',
+    'issuingDate',
+    'invoiceDate',
+    'detail.invoice_date',
+    'TxnDate',
     'createdAt',
     'creationDateTime',
     'created',
     'date',
     'issuedAt',
-    'issue_date',
-    'issuing_date',
-    'invoice_date',
-    'invoiceDate',
-    'dateIssued',
-    'billed_at',
-    'TxnDate',
-    'detail.invoice_date'
+    'issueDate',
+    'dateIssued'
   ],
-  dueAt: [
-    'dueDate',
-    'due_date',
-    'due_at',
-    'dueAt',
-    'dueOn',
-    'dateDue',
-    'paymentDueDate',
-    'invoiceDateDue',
-    'detail.payment_term.due_date'
-  ],
-  paidAt: [
-    'paidAt',
-    'paid_at',
-    'paymentDate',
-    'paidOn',
-    'paidDate',
-    'datePaid',
-    'fullyPaidOnDate',
-    'status_transitions.paid_at'
-  ],
+  dueAt: ['dueDate', 'dueAt', 'dueOn', 'dateDue', 'paymentDueDate', 'invoiceDateDue', 'detail.payment_term.due_date'],
+  paidAt: ['paidAt', 'paymentDate', 'paidOn', 'paidDate', 'datePaid', 'fullyPaidOnDate', 'status_transitions.paid_at'],
   updatedAt: [
     'updatedAt',
     'lastUpdateDateTime',
-    'updated_at',
     'lastModifiedTime',
     'updatedTime',
     'updatedDateUTC',
@@ -99,10 +78,9 @@ const NAMES = {
     'thirdPartyInvoiceId'
   ],
   currency: ['currency', 'currencyCode', 'currencyIsoCode', 'currencyRef', 'detail.currency_code'],
-  paymentMethod: ['paymentMethod', 'payment_method'],
+  paymentMethod: ['paymentMethod'],
   page: [
     'hostedInvoiceUrl',
-    'hosted_invoice_url',
     'url',
     'invoiceUrl',
     'hostedUrl',
@@ -161,7 +139,7 @@ const inCents = (names: readonly string[]): string[] =>
 
 export const FIELD_NAMES = {
   ...NAMES,
-  totalMinor: ['amount_cents', ...inCents(NAMES.total)],
+  totalMinor: ['amountCents', ...inCents(NAMES.total)],
   subtotalMinor: [...inCents(NAMES.subtotal), 'sub_total_excluding_taxes_amount_cents'],
   taxesMinor: inCents(NAMES.taxes),
   discountMinor: [...inCents(NAMES.discount), 'coupons_amount_cents'],

@@ -3,20 +3,17 @@
  */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ListReader, ListReaders, ListReading, ListTaker } from '../../core/ports/index.ts'
-import {
-  BRIEF,
-  MOST_ID_CHARACTERS,
-  MOST_NOTES,
-  MOST_PARTS,
-  MOST_PARTS_OF_RECORD,
-  MOST_RECORDS
-} from '../http/json-limits.ts'
+import { PRODUCT_LIMITS } from '../http/json-limits.ts'
 import { createJsonListReader } from '../http/json-list.ts'
-import { isObject, keysOf } from './list-envelope.ts'
-import { createNotes, sumOfNotes } from './reading-issues.ts'
-import { createProductReader, printOf } from './read-product.ts'
-import { createRedactor } from '../security/redaction.ts'
 import { READERS_VERSION } from '../http/validators.ts'
+import { createRedactor } from '../security/redaction.ts'
+import { createProductReader, printOf } from './read-product.ts'
+import { createNotes, isObject, keysOf, sumOfNotes } from './records.ts'
+
+/** Characters of all ids of a list, which are in memory while it arrives: 250,000 ids of 64 characters. A UUID has 36. */
+export const MOST_ID_CHARACTERS = 16_000_000
+/** 20 notes for each of 100,000 products, about 110 bytes each. */
+const MOST_NOTES = 2_000_000
 
 /** @param mostNotes for tests: two million take seconds */
 export function createListReaders(mostNotes: number = MOST_NOTES): ListReaders {
@@ -63,12 +60,7 @@ function open({ secrets }: ListReading, taker: ListTaker, mostNotes: number): Li
         taker.add({ ...record, hash })
       }
     },
-    {
-      parts: MOST_PARTS.products,
-      partsOfRecord: MOST_PARTS_OF_RECORD.products,
-      records: MOST_RECORDS.products,
-      brief: BRIEF.products
-    }
+    PRODUCT_LIMITS
   )
   return {
     take: (piece) => list.write(piece),

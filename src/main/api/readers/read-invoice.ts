@@ -1,34 +1,25 @@
 /**
- * Reads invoices. None of their fields is documented: the names of v2, v3 and common billing APIs are known, all other
- * fields are kept as received.
+ * Reads invoices and their lines. None of their fields is documented: the names of v2, v3 and common billing APIs are
+ * known, all other fields are kept as received.
  */
-import { statusKey, type ConnectionSettings } from '../../../shared/models/connection.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import { statusKey } from '../../../shared/models/connection.ts'
+import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import { dayAfter, dayOf, isDay } from '../../../shared/models/day.ts'
 import { keyIssues, type ReadingNote } from '../../../shared/models/freshness.ts'
-import type { Invoice, InvoiceState } from '../../../shared/models/invoice.ts'
+import { MOST_LINES } from '../../../shared/models/invoice.ts'
+import type { Invoice, InvoiceLine, InvoiceState } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import { cut } from '../../../shared/i18n/format.ts'
 import type { InvoiceRecord, Reading } from '../../core/ports/index.ts'
-import { amountReaders, currencyBeside, currencyIn } from './amounts.ts'
-import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
-import { createFields, type FieldsOf, type Find } from './field-names.ts'
-import { lineTexts } from './invoice-lines.ts'
-import { FIELD_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
-import { isObject, keysOf, type Identity } from './list-envelope.ts'
-import { createNotes, sumOfNotes, type Notes } from './reading-issues.ts'
 import type { Redact } from '../security/redaction.ts'
-import { decimalOf, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
+import { createSanitizer } from '../security/sanitize.ts'
+import { createFields, type FieldsOf, type Find } from './field-names.ts'
+import { FIELD_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
+import { currencyPlaces, decimalOf, decimalOfMinor, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
+import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject } from './records.ts'
 
 /** The account's settings for reading invoices. */
 export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses' | 'paymentTermDays'>
-
-/** Shared by the records of one list. */
-interface Tools {
-  settings: InvoiceSettings
-  meanings: Meanings
-  fields: FieldsOf
-  notes: Notes
-}
 
 export interface InvoiceReader {
   /** An object without any known field becomes an invoice with state 'unknown'. Other values are dropped. */
@@ -43,10 +34,10 @@ const MOST_SHARED = 100
 /** Creates a reader for one list. A repeated record gives the same result. */
 export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
   const notes = createNotes()
-  const cleanse = createSanitizer(notes, redact)
+  const sanitize = createSanitizer(notes, redact)
   const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
-  const tools: Tools = { settings, meanings, fields: createFields([...Object.values(FIELD_NAMES), PRINTED]), notes }
-  const read: ReturnType<typeof parts>[] = []
+  const fields = createFields()
+  const read: ReturnType<typeof readRecord>[] = []
   const ofList = createNotes()
   /** Equal notes share one array: 50,000 records may have the same. */
   const shared = new Map<string, ReadingNote[]>()
@@ -57,10 +48,71 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
     if (shared.size < MOST_SHARED) shared.set(key, list)
     return list
   }
+
+  /** The record with an empty key, because only the whole list defines it, and the print for its key. */
+  const readRecord = (raw: JsonObject): Identity & { record: InvoiceRecord } => {
+    const look = fields(raw)
+    /** Notes a field that is unreadable under all of its names. */
+    const find = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => {
+      const { value, unreadable } = look(names, read)
+      if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
+      return value
+    }
+
+    const currencyInside = (value: Json): string | null =>
+      isObject(value) ? fields(value)(FIELD_NAMES.moneyCurrency, currencyOf).value : null
+    const named = find(FIELD_NAMES.currency, (value) => currencyOf(value) ?? currencyInside(value))
+    // An unreadable currency is more likely another one than the account's.
+    const isNamed = named !== null || look(FIELD_NAMES.currency, () => true).value !== null
+    const currency = isNamed ? named : (look(FIELD_NAMES.total, currencyInside).value ?? settings.currency)
+    const { usual, minor } = amountReaders(fields, settings, currency)
+    const amount = (name: 'total' | 'subtotal' | 'taxes' | 'discount'): string | null =>
+      find(FIELD_NAMES[name], usual) ?? find(FIELD_NAMES[`${name}Minor`], minor)
+
+    const total = amount('total')
+    const issuedAt = find(FIELD_NAMES.issuedAt, timeOf)
+    const dueAt = find(FIELD_NAMES.dueAt, timeOf)
+    const word = find(FIELD_NAMES.status, textOf)
+    const payment = find(FIELD_NAMES.payment, textOf)
+    const paid = find(FIELD_NAMES.paid, flagOf)
+    if (total === null && issuedAt === null && dueAt === null && word === null && paid === null)
+      notes.add('unknownShape')
+
+    const number = find(FIELD_NAMES.number, shortOf) ?? find(FIELD_NAMES.id, shortOf)
+    const state = stateFor({ word, payment, paid }, meanings)
+    const pageUrl = find(FIELD_NAMES.page, webAddressOf)
+    const pdfUrl = find(FIELD_NAMES.pdf, webAddressOf)
+    const invoice: Invoice = {
+      key: '',
+      number,
+      state,
+      providerStatus: word === null ? null : cut(word, LONGEST_TEXT),
+      statusIsNumber: word !== null && isNumber(word),
+      total,
+      subtotal: amount('subtotal'),
+      taxes: amount('taxes'),
+      discount: amount('discount'),
+      currency,
+      issuedAt,
+      dueAt,
+      paidAt: find(FIELD_NAMES.paidAt, timeOf),
+      updatedAt: find(FIELD_NAMES.updatedAt, timeOf),
+      ...daysOf(issuedAt, dueAt, state === 'open' ? settings.paymentTermDays : null),
+      paymentMethod: find(FIELD_NAMES.paymentMethod, shortOf),
+      hasPage: pageUrl !== null,
+      hasPdf: pdfUrl !== null
+    }
+    return {
+      id: find(FIELD_NAMES.id, textOf),
+      print: () => printOf(look, raw, number, issuedAt),
+      record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
+    }
+  }
+
   return {
     add(element) {
       if (!isObject(element)) return ofList.add('notAnObject')
-      const one = parts(cleanse(element), tools)
+      const one = readRecord(sanitize(element))
       const met = notes.take()
       if (met.length > 0) one.record.notes = share(met)
       read.push(one)
@@ -87,62 +139,6 @@ export function readInvoices(list: Json[], settings: InvoiceSettings, redact: Re
 /** Adds notes to a record. Most records have none, and nothing is stored then. */
 export function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
   return notes.length === 0 ? record : { ...record, notes: [...(record.notes ?? []), ...notes] }
-}
-
-/** The record with an empty key, because only the whole list defines it, and the print for its key. */
-function parts(raw: JsonObject, tools: Tools): Identity & { record: InvoiceRecord } {
-  const { settings, meanings, fields, notes } = tools
-  const look = fields(raw)
-  /** Notes a field that is unreadable under all of its names. */
-  const find = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => {
-    const { value, unreadable } = look(names, read)
-    if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
-    return value
-  }
-
-  const named = find(FIELD_NAMES.currency, currencyIn(fields))
-  const isNamed = named !== null || look(FIELD_NAMES.currency, () => true).value !== null
-  // An unreadable currency is more likely another one than the account's.
-  const currency = named ?? (isNamed ? null : (currencyBeside(fields, look, FIELD_NAMES.total) ?? settings.currency))
-  const { usual, minor } = amountReaders(fields, settings, currency)
-
-  const total = find(FIELD_NAMES.total, usual) ?? find(FIELD_NAMES.totalMinor, minor)
-  const issuedAt = find(FIELD_NAMES.issuedAt, timeOf)
-  const dueAt = find(FIELD_NAMES.dueAt, timeOf)
-  const word = find(FIELD_NAMES.status, textOf)
-  const payment = find(FIELD_NAMES.payment, textOf)
-  const paid = find(FIELD_NAMES.paid, flagOf)
-  if (total === null && issuedAt === null && dueAt === null && word === null && paid === null) notes.add('unknownShape')
-
-  const number = find(FIELD_NAMES.number, shortOf) ?? find(FIELD_NAMES.id, shortOf)
-  const state = stateFor({ word, payment, paid }, meanings)
-  const pageUrl = find(FIELD_NAMES.page, webAddressOf)
-  const pdfUrl = find(FIELD_NAMES.pdf, webAddressOf)
-  const invoice: Invoice = {
-    key: '',
-    number,
-    state,
-    providerStatus: word === null ? null : cut(word, LONGEST_TEXT),
-    statusIsNumber: word !== null && isNumber(word),
-    total,
-    subtotal: find(FIELD_NAMES.subtotal, usual) ?? find(FIELD_NAMES.subtotalMinor, minor),
-    taxes: find(FIELD_NAMES.taxes, usual) ?? find(FIELD_NAMES.taxesMinor, minor),
-    discount: find(FIELD_NAMES.discount, usual) ?? find(FIELD_NAMES.discountMinor, minor),
-    currency,
-    issuedAt,
-    dueAt,
-    paidAt: find(FIELD_NAMES.paidAt, timeOf),
-    updatedAt: find(FIELD_NAMES.updatedAt, timeOf),
-    ...daysOf(issuedAt, dueAt, state === 'open' ? settings.paymentTermDays : null),
-    paymentMethod: find(FIELD_NAMES.paymentMethod, shortOf),
-    hasPage: pageUrl !== null,
-    hasPdf: pdfUrl !== null
-  }
-  return {
-    id: find(FIELD_NAMES.id, textOf),
-    print: () => printOf(look, raw, number, issuedAt),
-    record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
-  }
 }
 
 /**
@@ -209,3 +205,91 @@ function printOf(find: Find, raw: JsonObject, number: string | null, issuedAt: s
 }
 
 const PRINTED = [...FIELD_NAMES.total, ...FIELD_NAMES.totalMinor]
+
+type ReadAmount = (value: Json) => string | null
+
+/** Read amounts as exact decimals in major units: in the account's unit, and from minor units whatever the setting. */
+function amountReaders(
+  fields: FieldsOf,
+  { amountUnit }: Pick<ConnectionSettings, 'amountUnit'>,
+  currency: string | null
+): { usual: ReadAmount; minor: ReadAmount } {
+  const orInside =
+    (read: ReadAmount): ReadAmount =>
+    (value) =>
+      isObject(value) ? fields(value)(FIELD_NAMES.moneyAmount, read).value : read(value)
+  const minor = orInside((value) => decimalOfMinor(value, currencyPlaces(currency)))
+  return { usual: amountUnit === 'minor' ? minor : orInside(decimalOf), minor }
+}
+
+function currencyOf(value: Json): string | null {
+  return typeof value === 'string' && /^[a-z]{3}$/i.test(value.trim()) ? value.trim().toUpperCase() : null
+}
+
+/** Characters of one line, and of the searchable text of all lines. */
+const LONGEST_LINE = 500
+const LONGEST_LINES = 4000
+
+/**
+ * @param raw as stored
+ * @param currency the invoice's
+ */
+export function invoiceLines(
+  raw: JsonObject,
+  currency: string | null,
+  settings: Pick<ConnectionSettings, 'amountUnit'>
+): { lines: InvoiceLine[]; more: number } {
+  const fields = createFields()
+  const { usual, minor } = amountReaders(fields, settings, currency)
+  const all = linesIn(fields, fields(raw))
+  const lines = all.slice(0, MOST_LINES).map((line): InvoiceLine => {
+    if (!isObject(line)) return { text: lineTextOf(line), quantity: null, unitAmount: null, amount: null }
+    const find = fields(line)
+    return {
+      text: find(FIELD_NAMES.lineText, lineTextOf).value,
+      quantity: find(FIELD_NAMES.lineQuantity, decimalOf).value,
+      unitAmount: find(FIELD_NAMES.lineUnitAmount, usual).value ?? find(FIELD_NAMES.lineUnitAmountMinor, minor).value,
+      amount: find(FIELD_NAMES.lineAmount, usual).value ?? find(FIELD_NAMES.lineAmountMinor, minor).value
+    }
+  })
+  return { lines: lines.filter(saysSomething), more: all.length - lines.length }
+}
+
+/** The searchable text of the lines and of the text beside them. @param find fields of the record */
+function lineTexts(fields: FieldsOf, find: Find): string {
+  const texts: string[] = []
+  let length = 0
+  const add = (text: string | null): void => {
+    if (text === null || length > LONGEST_LINES) return
+    texts.push(text)
+    length += text.length
+  }
+  for (const line of linesIn(fields, find).slice(0, MOST_LINES)) {
+    add(isObject(line) ? fields(line)(FIELD_NAMES.lineText, lineTextOf).value : lineTextOf(line))
+  }
+  const beside = find(FIELD_NAMES.description, lineTextOf).value
+  if (beside !== null && !texts.includes(beside)) add(beside)
+  return cut(texts.join('\n'), LONGEST_LINES)
+}
+
+function linesIn(fields: FieldsOf, find: Find): Json[] {
+  const listed = find(FIELD_NAMES.lines, (value) => listIn(fields, value)).value
+  if (listed) return listed
+  const text = find(FIELD_NAMES.description, lineTextOf).value
+  return text === null ? [] : [text]
+}
+
+/** An array of lines, bare or wrapped; null for an empty one, because another name may have them. */
+function listIn(fields: FieldsOf, value: Json): Json[] | null {
+  if (Array.isArray(value)) {
+    const lines = value.filter((one) => isObject(one) || lineTextOf(one) !== null)
+    return lines.length > 0 ? lines : null
+  }
+  if (!isObject(value)) return null
+  return fields(value)(FIELD_NAMES.lineWrapper, (inner) => (Array.isArray(inner) ? listIn(fields, inner) : null)).value
+}
+
+const lineTextOf = (value: Json): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? cut(value.trim(), LONGEST_LINE) : null
+
+const saysSomething = (line: InvoiceLine): boolean => Object.values(line).some((one) => one !== null)

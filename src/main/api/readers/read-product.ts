@@ -3,49 +3,34 @@ import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
 import type { ProductRecord, Reading } from '../../core/ports/index.ts'
-import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
-import { createNotes, type Notes } from './reading-issues.ts'
-import { flagOf } from './read-scalars.ts'
 import type { Redact } from '../security/redaction.ts'
+import { createSanitizer } from '../security/sanitize.ts'
+import { flagOf } from './read-scalars.ts'
+import { createNotes, type JsonObject, type Notes } from './records.ts'
 
 type Kind = 'id' | 'text' | 'data' | 'flag' | 'requiredFlag' | 'integer'
 
-/** Types by the documentation. `data` are texts with structured data. */
-const KINDS: Record<keyof Product, Kind> = {
+/** The documented types; every other documented field is text. `data` are texts with structured data. */
+const KINDS: Partial<Record<keyof Product, Kind>> = {
   id: 'id',
-  owner: 'text',
-  creationDateTime: 'text',
-  lastUpdateDateTime: 'text',
   isFeatured: 'flag',
   isAllowed: 'flag',
+  isAvailable: 'requiredFlag',
+  isInMarketplace: 'requiredFlag',
   weight: 'integer',
   contextData: 'data',
   customData: 'data',
-  name: 'text',
-  shortName: 'text',
-  tagline: 'text',
-  label: 'text',
-  description: 'text',
-  longHtmlDescription: 'text',
-  icon: 'text',
-  imagePath: 'text',
-  isAvailable: 'requiredFlag',
-  isInMarketplace: 'requiredFlag',
   preHook: 'data',
   postHook: 'data'
 }
 
-/** Inherited names of Object.prototype are no known fields. */
-const isDocumented = (name: string): boolean => Object.hasOwn(KINDS, name)
+const DOCUMENTED: ReadonlySet<string> = new Set(PRODUCT_FIELDS)
 
-/**
- * Creates a reader for one list. Its keys come from keysOf, by `printOf`, at the end of the list.
- * @returns the record and its notes
- */
+/** Creates a reader for one list. Keys come from keysOf, by `printOf`, at the end of the list. */
 export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = createNotes()
-  const cleanse = createSanitizer(notes, redact)
-  return (record) => ({ ...parts(cleanse(record), notes), notes: notes.take() })
+  const sanitize = createSanitizer(notes, redact)
+  return (record) => ({ ...parts(sanitize(record), notes), notes: notes.take() })
 }
 
 /** Reads one requested product, whose key is the requested id, whatever the reply says. */
@@ -59,20 +44,21 @@ function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key' | 'note
   const fields = PRODUCT_FIELDS.flatMap((name) => {
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (given === undefined) return []
-    const value = readField(KINDS[name], given)
+    const value = readField(name, given)
     if (value !== given && !(name === 'id' && value === undefined)) notes.add('wrongType', name)
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
-    // Each value has its type in KINDS, which TypeScript can't follow through fromEntries.
+    // Each value has its type by readField, which TypeScript can't follow through fromEntries.
     product: Object.fromEntries(fields),
     raw,
-    unknownFields: Object.keys(raw).filter((name) => !isDocumented(name))
+    unknownFields: Object.keys(raw).filter((name) => !DOCUMENTED.has(name))
   }
 }
 
 /** Converts a value to the documented type if nothing is lost; undefined: dropped. */
-function readField(kind: Kind, given: Json): Json | undefined {
+function readField(name: keyof Product, given: Json): Json | undefined {
+  const kind = KINDS[name] ?? 'text'
   switch (kind) {
     case 'id':
       if (typeof given === 'number') return String(given)
@@ -95,7 +81,7 @@ function readField(kind: Kind, given: Json): Json | undefined {
 
 /** Identifies products without an id: by their names, else by the whole record. */
 export function printOf(raw: JsonObject): string {
-  const names = NAMING.map((name) => (Object.hasOwn(raw, name) ? readField(KINDS[name], raw[name] ?? null) : null))
+  const names = NAMING.map((name) => (Object.hasOwn(raw, name) ? readField(name, raw[name] ?? null) : null))
   const given = names.filter((one) => one != null && one !== '')
   return JSON.stringify(given.length > 0 ? given : raw)
 }

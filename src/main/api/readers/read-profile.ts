@@ -3,14 +3,14 @@ import type { Json } from '../../../shared/models/json.ts'
 import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../../shared/models/profile.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import type { Reading } from '../../core/ports/index.ts'
-import { createSanitizer, type JsonObject } from '../security/sanitize.ts'
-import { isObject } from './list-envelope.ts'
-import { createNotes } from './reading-issues.ts'
-import { flagOf, timeOf } from './read-scalars.ts'
 import type { Redact } from '../security/redaction.ts'
+import { createSanitizer } from '../security/sanitize.ts'
+import { flagOf, timeOf } from './read-scalars.ts'
+import { createNotes, isObject, type JsonObject } from './records.ts'
 
 type Scalar = string | number | boolean
 type Field = ProfileView['groups']['other'][number]
+const GROUPS = ['person', 'address', 'company', 'account', 'other'] as const
 
 /** Alternative published names: v2 says registrationDateTime. */
 const ALSO: Record<string, readonly string[]> = { registeredAt: ['registrationDateTime'] }
@@ -27,10 +27,10 @@ const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
 export function readProfile(record: JsonObject, redact: Redact): Reading<ProfileView> {
   const notes = createNotes()
-  const cleanse = createSanitizer(notes, redact)
+  const sanitize = createSanitizer(notes, redact)
   const { rest, blocking } = splitAuthorization(record)
-  const fields = flatten(cleanse(rest))
-  const said = cleanse(blocking)
+  const fields = flatten(sanitize(rest))
+  const said = sanitize(blocking)
   const blocked = blockIn(said)
   if (!blocked) for (const [name, value] of Object.entries(said)) fields.set(`${AUTHORIZATION}.${name}`, value)
   const groups: ProfileView['groups'] = { person: [], address: [], company: [], account: [], other: [] }
@@ -53,17 +53,19 @@ export function readProfile(record: JsonObject, redact: Redact): Reading<Profile
     if (shown !== null) groups.other.push({ name, value: shown })
   }
 
+  for (const group of GROUPS) groups[group] = groups[group].slice(0, MOST_FIELDS).map(shortened)
+  const all = notes.list()
   const known = [...groups.person, ...groups.account]
   const email = textOf(known, 'email')
   return {
     value: {
       title: bit(textOf(known, 'fullName') ?? textOf(known, 'userName') ?? email),
       email: bit(email),
-      groups: bounded(groups),
+      groups,
       ...(blocked && { blocked }),
-      dropped: notes.count('credentialDropped')
+      dropped: all.reduce((sum, { kind, count }) => sum + (kind === 'credentialDropped' ? count : 0), 0)
     },
-    notes: notes.list()
+    notes: all
   }
 }
 
@@ -94,20 +96,10 @@ const LONGEST_TITLE = 320
 
 const bit = (text: string | null): string | null => text && cut(text, LONGEST_TITLE)
 
-function bounded(groups: ProfileView['groups']): ProfileView['groups'] {
-  const short = (fields: Field[]): Field[] =>
-    fields.slice(0, MOST_FIELDS).map(({ name, value }) => ({
-      name: cut(name, LONGEST_NAME),
-      value: typeof value === 'string' ? cut(value, LONGEST_VALUE) : value
-    }))
-  return {
-    person: short(groups.person),
-    address: short(groups.address),
-    company: short(groups.company),
-    account: short(groups.account),
-    other: short(groups.other)
-  }
-}
+const shortened = ({ name, value }: Field): Field => ({
+  name: cut(name, LONGEST_NAME),
+  value: typeof value === 'string' ? cut(value, LONGEST_VALUE) : value
+})
 
 /** Top-level fields by name, nested ones as `billingDetails.city`. */
 function flatten(record: JsonObject): Map<string, Json> {

@@ -1,19 +1,19 @@
-/** Unwraps lists and single records, and creates keys for records without a usable id. */
+/** Records of a reply: unwraps them, gives them keys, and collects notes on what was unreadable. */
 import { createHash } from 'node:crypto'
+import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import type { JsonObject } from '../security/sanitize.ts'
-import type { Notes } from './reading-issues.ts'
+
+export interface JsonObject {
+  [name: string]: Json
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Names that a list may have: bare, in a wrapper, or in a wrapper's wrapper. In order of trust. */
 export const WRAPPERS = ['data', 'items', 'results', 'invoices', 'products'] as const
 /** Levels below the body where an object may still be a wrapper. */
 export const DEEPEST_WRAPPER = 2
-
-/** Longer ids aren't used as keys. */
-const LONGEST_ID = 512
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Names that may stand beside `data` in an envelope. With any other name, `data` is a field of the record. */
 const ENVELOPE = [
@@ -44,6 +44,9 @@ export interface Identity {
   print: () => string
 }
 
+/** Longer ids aren't used as keys. */
+const LONGEST_ID = 512
+
 /** Whether an id fits into a URL of the page and of the provider. */
 const isUsable = (id: string): boolean =>
   id.length <= LONGEST_ID && id.isWellFormed() && !/[\0-\x1f]/.test(id) && !['', '.', '..'].includes(id.trim())
@@ -66,7 +69,12 @@ export function keysOf(records: Identity[], notes: Notes): string[] {
     if (own != null) return own
     const repeated = id !== null && isUsable(id)
     notes.add(repeated ? 'sameId' : 'noId')
-    const stem = repeated ? id : `~${digest(id ?? print())}`
+    const stem = repeated
+      ? id
+      : `~${createHash('sha256')
+          .update(id ?? print())
+          .digest('hex')
+          .slice(0, 20)}`
     let key = stem
     // Continues the count of each stem: a list may repeat one id a hundred thousand times.
     let count = counts.get(stem) ?? 1
@@ -77,6 +85,44 @@ export function keysOf(records: Identity[], notes: Notes): string[] {
   })
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 20)
+/** Fields with a note of their own. Beyond them, notes are counted without names. */
+const MOST_NAMED = 50
+const LONGEST_NAME = 64
+
+/** Notes of a reader, counted by kind and field. */
+export interface Notes {
+  add(kind: ReadingNote['kind'], field?: string, times?: number): void
+  list(): ReadingNote[]
+  /** Returns the notes and starts anew. */
+  take(): ReadingNote[]
+}
+
+export function createNotes(): Notes {
+  const notes = new Map<string, ReadingNote>()
+  const list = (): ReadingNote[] => [...notes.values()]
+  return {
+    add(kind, given, times = 1) {
+      const field = given?.slice(0, LONGEST_NAME)
+      const isNamed = field !== undefined && (notes.size < MOST_NAMED || notes.has(`${kind} ${field}`))
+      const at = `${kind} ${isNamed ? field : ''}`
+      const known = notes.get(at)
+      if (known) known.count += times
+      else notes.set(at, { kind, count: times, ...(isNamed && { field }) })
+    },
+    list,
+    take() {
+      // Created on the first note: most records of a long list have none.
+      if (notes.size === 0) return []
+      const taken = list()
+      notes.clear()
+      return taken
+    }
+  }
+}
+
+/** Merges the notes of many records, with the same limit of named fields. */
+export function sumOfNotes(all: Iterable<readonly ReadingNote[]>): ReadingNote[] {
+  const sum = createNotes()
+  for (const notes of all) for (const { kind, field, count } of notes) sum.add(kind, field, count)
+  return sum.list()
 }

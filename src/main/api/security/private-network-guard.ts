@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Probe } from '../../core/ports/index.ts'
-import type { Deadline } from '../http/deadline.ts'
+import type { Deadline } from '../http/request-pipeline.ts'
 
 /**
  * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: addresses without web servers
@@ -94,7 +94,7 @@ export async function leadsToPrivateNetwork(
   url: URL,
   base: URL,
   resolver: Resolver,
-  deadline: Pick<Deadline, 'signal' | 'fault'>
+  deadline: Pick<Deadline, 'signal' | 'error'>
 ): Promise<boolean> {
   if (url.host === base.host || isNumber(url.hostname) || isNobodys(base.hostname)) return false
   const placesOf = async (hostname: string): Promise<Whereabouts[]> => {
@@ -122,7 +122,7 @@ export async function leadsToPrivateNetwork(
 async function lookUp(
   resolver: Resolver,
   host: string,
-  { signal, fault }: Pick<Deadline, 'signal' | 'fault'>
+  { signal, error: errorOf }: Pick<Deadline, 'signal' | 'error'>
 ): Promise<string[]> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS)])
   try {
@@ -130,7 +130,7 @@ async function lookUp(
     if (addresses.length === 0) throw new AppError('UNREACHABLE', { host })
     return addresses
   } catch (error) {
-    if (signal.aborted) throw fault(host)
+    if (signal.aborted) throw errorOf(host)
     throw within.aborted ? new AppError('TIMEOUT', { host }) : error
   }
 }

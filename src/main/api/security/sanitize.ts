@@ -5,12 +5,8 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { createScanner } from '../http/json-limits.ts'
-import type { Notes } from '../readers/reading-issues.ts'
+import type { JsonObject, Notes } from '../readers/records.ts'
 import { withoutUserInfo, type Redact } from './redaction.ts'
-
-export interface JsonObject {
-  [name: string]: Json
-}
 
 /** Deeper values are dropped: nothing shown is as deep, and recursion must end. */
 const DEEPEST = 40
