@@ -3,12 +3,10 @@
  * known, all other fields are kept as received.
  */
 import { cut } from '../../../shared/i18n/format.ts'
-import { statusKey } from '../../../shared/models/connection.ts'
-import type { ConnectionSettings } from '../../../shared/models/connection.ts'
+import { statusKey, type ConnectionSettings } from '../../../shared/models/connection.ts'
 import { dayAfter, dayOf, isDay } from '../../../shared/models/day.ts'
 import { keyIssues, type ReadingNote } from '../../../shared/models/freshness.ts'
-import { MOST_LINES } from '../../../shared/models/invoice.ts'
-import type { Invoice, InvoiceLine, InvoiceState } from '../../../shared/models/invoice.ts'
+import { MOST_LINES, type Invoice, type InvoiceLine, type InvoiceState } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { InvoiceRecord, Reading } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'
