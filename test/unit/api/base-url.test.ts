@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { normaliseBaseAddress, resolveUntrustedUrl } from '../../../src/main/api/security/base-url.ts'
-import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import { whereaboutsOf } from '../../../src/main/api/security/private-network-guard.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
-const errorIn = (run: () => unknown): ErrorInfo => {
+/** The result, or the error's code with what was found. */
+const outcome = (run: () => string): string => {
   try {
-    run()
+    return run()
   } catch (error) {
-    return toErrorInfo(error)
+    const { code, found } = toErrorInfo(error)
+    return found === undefined ? code : `${code} ${found}`
   }
-  throw new Error('nothing was thrown')
 }
+const NO_ADDRESS = 'BAD_REQUEST address'
+const PRIVATE = 'BAD_REQUEST privateAddress'
+const INSECURE = 'INSECURE_ADDRESS'
 
 describe('base address', () => {
   test.each([
@@ -21,150 +26,92 @@ describe('base address', () => {
     ['https://api.example.com/a/b//?x=1#y', 'https://api.example.com/a/b'],
     ['HTTPS://bücher.example', 'https://xn--bcher-kva.example'],
     ['http://localhost:3000/', 'http://localhost:3000'],
-    ['http://platform.localhost', 'http://platform.localhost'],
+    ['http://provider.localhost', 'http://provider.localhost'],
     ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
     ['http://127.9.9.9', 'http://127.9.9.9'],
     ['http://0x7f.1', 'http://127.0.0.1'],
     ['http://[::1]:8080', 'http://[::1]:8080']
-  ])('%s is kept as %s', (typed, stored) => {
+  ])('%s is stored as %s', (typed, stored) => {
     expect(normaliseBaseAddress(typed)).toBe(stored)
     expect(normaliseBaseAddress(stored)).toBe(stored)
   })
 
   test.each([
-    'http://api.example.com',
-    'http://localhost.example.com',
-    'http://127.0.0.1.example.com',
-    'http://192.168.1.10',
-    'http://0.0.0.0',
-    'http://[::2]'
+    ...['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com'],
+    ...['http://192.168.1.10', 'http://0.0.0.0', 'http://[::2]']
   ])('%s is insecure', (typed) => {
-    expect(errorIn(() => normaliseBaseAddress(typed)).code).toBe('INSECURE_ADDRESS')
+    expect(outcome(() => normaliseBaseAddress(typed))).toBe(INSECURE)
   })
 
   test.each([
-    '',
-    '   ',
-    'https://',
-    'ftp://api.example.com',
-    'file:///etc/hosts',
-    'data:text/html,x',
-    'https://user:word@api.example.com',
-    'https://user@api.example.com',
-    'https://api example.com',
-    'https:\\\\api.example.com',
-    'https://api.example.com:99999'
-  ])('%j is no address', (typed) => {
-    expect(errorIn(() => normaliseBaseAddress(typed))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
-  })
-
-  test('one of 3,000 characters is none either', () => {
-    expect(errorIn(() => normaliseBaseAddress(`https://a.example/${'a'.repeat(3000)}`)).code).toBe('BAD_REQUEST')
+    ...['', '   ', 'https://', 'ftp://api.example.com', 'file:///etc/hosts', 'data:text/html,x'],
+    ...['https://user:word@api.example.com', 'https://user@api.example.com', 'https://api example.com'],
+    ...['https:\\\\api.example.com', 'https://api.example.com:99999', `https://a.example/${'a'.repeat(3000)}`]
+  ])('%.40j is no address', (typed) => {
+    expect(outcome(() => normaliseBaseAddress(typed))).toBe(NO_ADDRESS)
   })
 })
 
-describe('picture address', () => {
-  const base = 'https://api.example.com/prefix'
-
+describe('address of a picture', () => {
+  const BASE = 'https://api.example.com/v1'
   test.each([
-    ['images/a.png', 'https://api.example.com/prefix/images/a.png'],
-    ['/images/a.png', 'https://api.example.com/images/a.png'],
-    ['//cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
-    ['https://cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
-    ['my picture.png', 'https://api.example.com/prefix/my%20picture.png']
-  ])('%s is %s', (address, url) => {
-    expect(resolveUntrustedUrl(base, address).href).toBe(url)
-  })
-
-  test.each([
+    [BASE, 'images/a.png', 'https://api.example.com/v1/images/a.png'],
+    [BASE, '/images/a.png', 'https://api.example.com/images/a.png'],
+    [BASE, './a.png', 'https://api.example.com/v1/a.png'],
+    [BASE, '../../../a.png', 'https://api.example.com/a.png'],
+    [BASE, '?picture=5', 'https://api.example.com/v1/?picture=5'],
+    [BASE, '//cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
+    [BASE, 'https://cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
+    [BASE, 'my picture.png', 'https://api.example.com/v1/my%20picture.png'],
     ['https://api.example.com', 'images/a.png', 'https://api.example.com/images/a.png'],
-    ['https://api.example.com', '/images/a.png', 'https://api.example.com/images/a.png'],
-    ['https://api.example.com/v1', 'images/a.png', 'https://api.example.com/v1/images/a.png'],
-    ['https://api.example.com/v1', '/images/a.png', 'https://api.example.com/images/a.png'],
-    ['https://api.example.com/v1', './a.png', 'https://api.example.com/v1/a.png'],
-    ['https://api.example.com/v1/x', '../a.png', 'https://api.example.com/v1/a.png'],
-    ['https://api.example.com/v1', '../../../a.png', 'https://api.example.com/a.png'],
-    ['https://api.example.com/v1', '?picture=5', 'https://api.example.com/v1/?picture=5'],
     ['https://api.example.com:8443/v1', '//api.example.com/a.png', 'https://api.example.com/a.png'],
-    ['http://localhost:3000/v1', '//localhost:3000/a.png', 'http://localhost:3000/a.png']
-  ])('at %s: %s is %s', (platform, address, url) => {
-    expect(resolveUntrustedUrl(platform, address).href).toBe(url)
-  })
-
-  test.each([
-    'https://127.0.0.1/a.png',
-    'https://127.1/a.png',
-    'https://2130706433/a.png',
-    'https://0x7f000001/a.png',
-    'https://0177.0.0.1/a.png',
-    'https://0/a.png',
-    '//10.0.0.1/a.png',
-    'https://172.16.0.1/a.png',
-    'https://192.168.1.1:8443/a.png',
-    'https://169.254.169.254/latest/meta-data',
-    'https://100.64.0.1/a.png',
-    'https://224.0.0.1/a.png',
-    'https://255.255.255.255/a.png',
-    'https://[::1]/a.png',
-    'https://[::]/a.png',
-    'https://[::ffff:127.0.0.1]/a.png',
-    'https://[::ffff:10.0.0.1]/a.png',
-    'https://[64:ff9b::192.168.0.1]/a.png',
-    'https://[2002:a00:1::]/a.png',
-    'https://[fc00::1]/a.png',
-    'https://[fd12:3456::1]/a.png',
-    'https://[fe80::1]/a.png',
-    'https://[ff02::1]/a.png',
-    'https://localhost/a.png',
-    'https://LOCALHOST./a.png',
-    'https://app.localhost/a.png',
-    'https://printer.local/a.png',
-    'https://metadata.google.internal/a.png',
-    'https://router/a.png'
-  ])('%s is at home, and none of the provider’s', (address) => {
-    expect(errorIn(() => resolveUntrustedUrl(base, address))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
-  })
-
-  test.each([
+    ['http://localhost:3000/v1', '//localhost:3000/a.png', 'http://localhost:3000/a.png'],
+    // A provider in a private network, or on this computer, has its own pictures there,
     ['https://10.0.0.5', 'a.png', 'https://10.0.0.5/a.png'],
     ['https://10.0.0.5:8443/v1', 'https://10.0.0.5:8443/a.png', 'https://10.0.0.5:8443/a.png'],
-    ['https://platform.internal', '/a.png', 'https://platform.internal/a.png'],
-    ['http://[::1]:3000', 'http://[::1]:3000/a.png', 'http://[::1]:3000/a.png']
-  ])('a provider at %s has its own at home: %s', (platform, address, url) => {
-    expect(resolveUntrustedUrl(platform, address).href).toBe(url)
+    ['https://provider.internal', '/a.png', 'https://provider.internal/a.png'],
+    ['http://[::1]:3000', 'http://[::1]:3000/a.png', 'http://[::1]:3000/a.png'],
+    // but no others.
+    ['https://10.0.0.5', 'https://10.0.0.6/a.png', PRIVATE],
+    ['https://10.0.0.5', 'https://10.0.0.5:8443/a.png', PRIVATE],
+    ['http://localhost:3000', 'https://localhost:8443/a.png', PRIVATE],
+    ['http://127.0.0.1:3000', 'https://localhost:3000/a.png', PRIVATE],
+    [BASE, 'http://127.0.0.1:3000/a.png', INSECURE],
+    ['http://127.0.0.1:3000', 'http://127.0.0.1:3001/a.png', INSECURE]
+  ])('at %s: %s is %s', (base, address, url) => {
+    expect(outcome(() => resolveUntrustedUrl(base, address).href)).toBe(url)
   })
 
   test.each([
-    ['https://10.0.0.5', 'https://10.0.0.6/a.png'],
-    ['https://10.0.0.5', 'https://10.0.0.5:8443/a.png'],
-    ['http://localhost:3000', 'https://localhost:8443/a.png'],
-    ['http://127.0.0.1:3000', 'https://localhost:3000/a.png']
-  ])('but no others: at %s not %s', (platform, address) => {
-    expect(errorIn(() => resolveUntrustedUrl(platform, address)).code).toBe('BAD_REQUEST')
-  })
-
-  test('http is for the provider that is itself spoken to over it', () => {
-    expect(resolveUntrustedUrl('http://127.0.0.1:3000', '/a.png').href).toBe('http://127.0.0.1:3000/a.png')
-    expect(errorIn(() => resolveUntrustedUrl(base, 'http://127.0.0.1:3000/a.png')).code).toBe('INSECURE_ADDRESS')
-    expect(errorIn(() => resolveUntrustedUrl('http://127.0.0.1:3000', 'http://127.0.0.1:3001/a.png')).code).toBe(
-      'INSECURE_ADDRESS'
-    )
+    ...['https://127.0.0.1', 'https://127.1', 'https://2130706433', 'https://0x7f000001', 'https://0177.0.0.1'],
+    ...['https://0', '//10.0.0.1', 'https://172.16.0.1', 'https://192.168.1.1:8443', 'https://169.254.169.254'],
+    ...['https://100.64.0.1', 'https://224.0.0.1', 'https://255.255.255.255', 'https://[::1]', 'https://[::]'],
+    ...['https://[::ffff:127.0.0.1]', 'https://[::ffff:10.0.0.1]', 'https://[64:ff9b::192.168.0.1]'],
+    ...['https://[2002:a00:1::]', 'https://[fc00::1]', 'https://[fd12:3456::1]', 'https://[fe80::1]'],
+    ...['https://[ff02::1]', 'https://localhost', 'https://LOCALHOST.', 'https://app.localhost'],
+    ...['https://printer.local', 'https://metadata.google.internal', 'https://router']
+  ])('%s is in a private network', (host) => {
+    expect(outcome(() => resolveUntrustedUrl(BASE, `${host}/a.png`).href)).toBe(PRIVATE)
   })
 
   test.each([
-    'file:///etc/hosts',
-    'data:text/html,x',
-    'https://u:p@cdn.example.com/a.png',
-    'https://',
-    // What the URL parser would mend.
-    'https:cdn.example.com/a.png',
-    'https:/cdn.example.com/a.png',
-    'https:///cdn.example.com/a.png',
-    '///cdn.example.com/a.png',
-    '\\\\cdn.example.com\\a.png',
-    '/\\cdn.example.com/a.png',
+    ...['file:///etc/hosts', 'data:text/html,x', 'https://u:p@cdn.example.com/a.png', 'https://'],
+    // The URL parser would repair these.
+    ...['https:cdn.example.com/a.png', 'https:/cdn.example.com/a.png', 'https:///cdn.example.com/a.png'],
+    ...['///cdn.example.com/a.png', '\\\\cdn.example.com\\a.png', '/\\cdn.example.com/a.png'],
     'ht\ntps://cdn.example.com/a.png'
   ])('%j is no address', (address) => {
-    expect(errorIn(() => resolveUntrustedUrl(base, address)).code).toBe('BAD_REQUEST')
+    expect(outcome(() => resolveUntrustedUrl(BASE, address).href)).toBe(NO_ADDRESS)
   })
+})
+
+test.each([
+  ['open', ['8.8.8.8', '172.32.0.1', '100.128.0.1', '[2606:4700::1]', '[::ffff:808:808]', '[64:ff9b::808:808]']],
+  ['open', ['[2002:808:808::]', 'localhost.example.com', 'local.example.com', 'home.example', 'example.com.']],
+  ['near', ['172.31.255.255', '[::ffff:0:a00:1]', '[64:ff9b:1::1]', '[fec0::1]', 'mylocal', 'hub.home.arpa']],
+  ['near', ['hub.local.', 'router.lan', 'fritz.box', 'nas.home', 'localhost.localdomain']],
+  ['here', ['[2002:7f00:1::]', '[::7f00:1]', 'localhost.']],
+  ['nowhere', ['[2001:0:1::1]', 'localhost..', '.', 'example..com']]
+])('%s: %j', (where, hosts) => {
+  for (const host of hosts) expect([host, whereaboutsOf(host)]).toEqual([host, where])
 })

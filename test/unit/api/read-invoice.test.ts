@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { readInvoices as read, type InvoiceSettings } from '../../../src/main/api/readers/read-invoice.ts'
+import { invoiceLines, readInvoices as read, type InvoiceSettings } from '../../../src/main/api/readers/read-invoice.ts'
 import type { InvoiceRecord, Reading } from '../../../src/main/core/ports/index.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
+import type { Invoice, InvoiceLine } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 
 interface Raw {
@@ -18,207 +20,135 @@ const one = (raw: Raw, settings: Partial<InvoiceSettings> = {}): InvoiceRecord &
   if (!value[0]) throw new Error('no record')
   return { ...value[0], notes }
 }
-
-test('each record has the issues that were met in it, the list has all of them', () => {
-  const { value, notes } = readInvoices([
-    { id: 'a', status: 'Paid' },
-    { id: 'a', status: { code: 1 }, apiKey: 'k' },
-    { colour: 'red' },
-    7
-  ])
-  expect(value.map((record) => record.notes)).toEqual([
-    undefined,
-    [
-      { kind: 'credentialDropped', count: 1, field: 'apiKey' },
-      { kind: 'wrongType', count: 1, field: 'status' },
-      { kind: 'unknownShape', count: 1 },
-      { kind: 'sameId', count: 1 }
-    ],
-    [
-      { kind: 'unknownShape', count: 1 },
-      { kind: 'noId', count: 1 }
-    ]
-  ])
-  expect(notes.map(({ kind, count }) => `${count} ${kind}`).sort()).toEqual([
-    '1 credentialDropped',
-    '1 noId',
-    '1 notAnObject',
-    '1 sameId',
-    '1 wrongType',
-    '2 unknownShape'
-  ])
+const line = (text: string | null, amount: string | null = null): InvoiceLine => ({
+  text,
+  quantity: null,
+  unitAmount: null,
+  amount
 })
 
-test('the v3 shape', () => {
-  const { invoice, pdfUrl, pageUrl, notes } = one({
-    id: 'i1',
-    createdAt: '2026-10-01T08:00:00Z',
-    updatedAt: '2026-10-02T08:00:00Z',
-    status: 'NotPaid',
-    paymentMethod: 'Card',
-    taxesAmount: 7.7,
-    discountAmount: 0,
-    subtotalAmount: 100,
-    totalAmount: 107.7,
-    hostedInvoicePdfUrl: 'https://pay.example.com/i1.pdf'
-  })
-  expect(invoice).toEqual({
-    key: 'i1',
-    number: 'i1',
-    state: 'open',
-    providerStatus: 'NotPaid',
-    statusIsNumber: false,
-    total: '107.7',
-    subtotal: '100',
-    taxes: '7.7',
-    discount: '0',
-    currency: null,
-    issuedAt: '2026-10-01T08:00:00Z',
-    dueAt: null,
-    paidAt: null,
-    updatedAt: '2026-10-02T08:00:00Z',
-    issuedDay: '2026-10-01',
-    dueDay: null,
-    dueBy: null,
-    paymentMethod: 'Card',
-    hasPage: false,
-    hasPdf: true
-  })
-  expect([pageUrl, pdfUrl]).toEqual([null, 'https://pay.example.com/i1.pdf'])
-  expect(notes).toEqual([])
-})
+/** Made up after the public reference of each API, in its field names, types and words. */
+interface Shape {
+  settings?: Partial<InvoiceSettings>
+  raw: Raw
+  invoice: Partial<Invoice>
+  lines: InvoiceLine[]
+  links?: { pageUrl?: string; pdfUrl?: string }
+  /** Fields that are known by name, and hold something that is not read. */
+  unread?: string[]
+}
+const SHAPES = JSON.parse(readFileSync(new URL('invoice-shapes.json', import.meta.url), 'utf8')) as Record<
+  string,
+  Shape
+>
 
-test.each([
-  ['Created', 'open'],
-  ['Issued', 'open'],
-  ['NotPaid', 'open'],
-  ['Paid', 'settled'],
-  ['Refunded', 'void'],
-  ['Canceled', 'void'],
-  // Nothing is asked for yet.
-  ['Draft', 'unknown']
-])('the published status %s is %s, without number, page, PDF or lines', (status, state) => {
-  const { invoice, pageUrl, pdfUrl, lineTexts, notes } = one({ id: 'i1', status, totalAmount: 5, paymentMethod: null })
-  expect(invoice).toMatchObject({ number: 'i1', state, providerStatus: status, hasPage: false, hasPdf: false })
-  expect([pageUrl, pdfUrl, lineTexts ?? '', notes]).toEqual([null, null, '', []])
-})
+describe.each(Object.entries(SHAPES))('an invoice of %s', (_name, shape) => {
+  const { settings = {}, raw, invoice, lines, links = {}, unread = [] } = shape
+  const { value, notes } = readInvoices([raw], settings)
+  const [record] = value
 
-test('the v2 shape: a status number stays a number of unknown meaning', () => {
-  const { invoice } = one({
-    id: 'i2',
-    creationDateTime: '2023-05-01T08:00:00.1234567',
-    thirdPartyInvoiceId: 'in_1',
-    unitPrice: 10,
-    amount: 30,
-    finalAmount: 25.5,
-    status: 2,
-    hostedInvoiceUrl: 'https://pay.example.com/i2'
+  test('is read', () => {
+    expect(record?.invoice).toMatchObject(invoice)
+    expect(record).toMatchObject({ pageUrl: links.pageUrl ?? null, pdfUrl: links.pdfUrl ?? null, raw })
+    expect(record?.invoice).toMatchObject({ hasPage: record?.pageUrl !== null, hasPdf: record?.pdfUrl !== null })
+    expect(notes.filter(({ kind }) => kind === 'wrongType').map(({ field }) => field)).toEqual(unread)
   })
-  expect(invoice).toMatchObject({
-    number: 'in_1',
-    state: 'unknown',
-    providerStatus: '2',
-    statusIsNumber: true,
-    total: '25.5',
-    issuedAt: '2023-05-01T08:00:00.1234567',
-    hasPage: true
-  })
-})
 
-test('foreign words: minor units, due date, currency', () => {
-  const raw = {
-    number: 'A-1',
-    state: 'past_due',
-    amount_cents: 1299,
-    currency: 'eur',
-    created: 1_790_000_000,
-    due_date: '2026-10-05'
-  }
-  expect(one(raw).invoice).toMatchObject({
-    number: 'A-1',
-    state: 'open',
-    total: '12.99',
-    currency: 'EUR',
-    issuedAt: '2026-09-21T14:13:20.000Z',
-    dueAt: '2026-10-05'
+  test('has its lines and can be found by their text', () => {
+    const all = { ...PRESETS.v2, ...settings }
+    expect(invoiceLines(raw, record?.invoice.currency ?? null, all)).toEqual({ lines, more: 0 })
+    for (const { text } of lines) expect(record?.lineTexts).toContain(text)
   })
 })
 
 describe('state', () => {
+  const STATES = {
+    open: [
+      ...['Created', 'Issued', 'Open', 'unpaid', 'NotPaid', 'not_paid', 'PENDING', 'due', ' PAST-DUE ', 'overdue'],
+      ...['uncollectible', 'sent', 'Viewed', 'POSTED', 'AUTHORISED', 'payment_due', 'Partially Paid', 'Collections'],
+      'billed'
+    ],
+    settled: ['Paid', 'completed', 'succeeded', 'settled', 'paid in full', 'MARKED_AS_PAID', 'partially_refunded'],
+    void: ['Canceled', 'cancelled', 'void', 'VOIDED', 'Refunded', 'deleted', 'MARKED_AS_REFUNDED'],
+    unknown: [
+      ...[
+        'draft',
+        'Draft',
+        'scheduled',
+        'partial',
+        'pending approval',
+        'approved',
+        'finalized',
+        'processing',
+        'failed'
+      ],
+      ...['authorized', 'Payment Pending', 'closed', 'settling', 'written off', 'expired', 'In dispute', '', '0', '4']
+    ]
+  }
+  test.each(Object.entries(STATES))('%s: %j', (state, words) => {
+    for (const status of words) expect([status, one({ status }).invoice.state]).toEqual([status, state])
+  })
+
   test.each<[Raw, string]>([
-    [{ status: 'Created' }, 'open'],
-    [{ status: 'Issued' }, 'open'],
-    [{ status: 'not_paid' }, 'open'],
-    [{ status: 'PENDING' }, 'open'],
-    [{ status: 'uncollectible' }, 'open'],
-    [{ status: 'Paid' }, 'settled'],
-    [{ status: 'succeeded' }, 'settled'],
-    [{ status: 'Refunded' }, 'void'],
-    [{ status: 'Canceled' }, 'void'],
-    [{ status: 'cancelled' }, 'void'],
-    [{ status: 'Draft' }, 'unknown'],
     [{ status: 'Draft', paid: false }, 'unknown'],
-    [{ status: 'In dispute' }, 'unknown'],
     [{ status: 3 }, 'unknown'],
-    [{ status: 3, paid: true }, 'settled'],
-    [{ status: '3' }, 'unknown'],
+    [{ status: 3, paid: 'true' }, 'settled'],
     [{ paid: true }, 'settled'],
     [{ isPaid: false }, 'open'],
-    [{ status: 3, paid: 'true' }, 'settled'],
     [{ paid: 0 }, 'open'],
     [{ paid: 'in part' }, 'unknown'],
-    [{ status: ' PAST-DUE ' }, 'open'],
     [{ status: null, state: 'void' }, 'void'],
-    [{ status: { code: 1 } }, 'unknown']
+    [{ status: { code: 1 } }, 'unknown'],
+    [{ status: 'finalized', payment_status: 'pending' }, 'open'],
+    [{ status: 'finalized', payment_status: 'succeeded' }, 'settled'],
+    [{ status: 'finalized', payment_status: 'processing' }, 'unknown'],
+    [{ status: 'draft', payment_status: 'pending' }, 'unknown'],
+    [{ status: 'failed', payment_status: 'pending' }, 'unknown'],
+    [{ status: 'voided', payment_status: 'succeeded' }, 'void'],
+    [{ status: 'posted', payment_state: 'not_paid' }, 'open'],
+    [{ status: 'posted', payment_state: 'in_payment' }, 'open'],
+    [{ status: 2, payment_status: 'succeeded' }, 'settled'],
+    [{ status: 2, payment_status: 'pending' }, 'unknown'],
+    [{ payment_status: 'pending' }, 'open'],
+    [{ payment_status: 1 }, 'unknown']
   ])('%j is %s', (raw, state) => {
     expect(one(raw).invoice.state).toBe(state)
   })
 
-  test('a number in a text is a number all the same', () => {
-    expect(one({ status: '3' }).invoice).toMatchObject({ providerStatus: '3', statusIsNumber: true })
-  })
-})
-
-test('a status or a flag that cannot be read is noted', () => {
-  expect(one({ id: 'a', status: { code: 1 }, isPaid: 'soon' }).notes).toEqual([
-    { kind: 'wrongType', count: 1, field: 'status' },
-    { kind: 'wrongType', count: 1, field: 'isPaid' },
-    { kind: 'unknownShape', count: 1 }
-  ])
-})
-
-describe('meanings of statuses, as the person says', () => {
   const statuses = {
     '2': 'settled',
     'In Dispute': 'open',
     ' PAID ': 'void',
     constructor: 'void',
-    Held: 'unknown'
+    Held: 'unknown',
+    finalized: 'void'
   } as const
   test.each<[Raw, string]>([
     [{ status: 2 }, 'settled'],
     [{ status: '2' }, 'settled'],
     [{ status: 2, paid: false }, 'settled'],
     [{ status: 3 }, 'unknown'],
-    [{ status: 'in dispute' }, 'open'],
     [{ state: 'IN DISPUTE ', paid: true }, 'open'],
-    [{ status: 'paid' }, 'void'],
     [{ status: 'Paid', isPaid: true }, 'void'],
     [{ status: 'held', paid: true }, 'unknown'],
     [{ status: 'Refunded' }, 'void'],
     [{ status: 'toString' }, 'unknown'],
     [{ status: 'constructor' }, 'void'],
+    [{ status: 'Finalized', payment_status: 'paid' }, 'void'],
     [{ paid: true }, 'settled']
-  ])('%j is %s', (raw, state) => {
+  ])('%j is %s by the user’s meanings of statuses', (raw, state) => {
     expect(one(raw, { statuses }).invoice.state).toBe(state)
   })
 
-  test('change nothing of what the provider said', () => {
-    expect(one({ status: 2 }, { statuses }).invoice).toMatchObject({ providerStatus: '2', statusIsNumber: true })
+  test('keeps the provider’s word, and whether it is a number', () => {
+    for (const status of [2, '2']) {
+      expect(one({ status }, { statuses }).invoice).toMatchObject({ providerStatus: '2', statusIsNumber: true })
+    }
+    expect(one({ status: 'Paid' }).invoice).toMatchObject({ providerStatus: 'Paid', statusIsNumber: false })
   })
 })
 
-describe('amounts in minor units', () => {
+describe('amounts', () => {
   const minor = { amountUnit: 'minor' } as const
   test.each<[Raw, Partial<InvoiceSettings>, string | null]>([
     [{ totalAmount: 1299, currency: 'EUR' }, minor, '12.99'],
@@ -237,34 +167,120 @@ describe('amounts in minor units', () => {
     // By its name, whatever the account says.
     [{ amount_cents: 1299 }, {}, '12.99'],
     [{ amount_cents: 1299, currency: 'KWD' }, {}, '1.299'],
-    [{ amount_cents: 1299 }, minor, '12.99'],
+    [{ total_in_cents: 1999 }, {}, '19.99'],
+    [{ total: 3, total_in_cents: 1999 }, {}, '3'],
     [{ totalAmount: 1299 }, {}, '1299'],
-    [{ totalAmount: 0.1 }, {}, '0.1']
+    [{ totalAmount: 0.1 }, {}, '0.1'],
+    [{ TOTAL_AMOUNT: 1, Total: 2 }, {}, '1'],
+    [{ balance: 1, amount_remaining: 1, amount_paid: 2 }, {}, null],
+    [{ total: null, grand_total: 3 }, {}, '3'],
+    [{ total: {}, amount: 3 }, {}, '3'],
+    [{ total: { amount: { amount: 1 } } }, {}, null],
+    [{ total: { value: '12.00', currency_code: 'EUR' } }, {}, '12.00'],
+    [{ total_set: 5, total: { shop_money: { amount: '7.5', currency_code: 'EUR' } } }, {}, '7.5']
   ])('%j by %j is %s', (raw, settings, total) => {
     expect(one(raw, settings).invoice.total).toBe(total)
   })
 
-  test('all amounts of an invoice are', () => {
+  test('are all in the unit of the account', () => {
     const raw = { totalAmount: 1000, subtotalAmount: 900, taxesAmount: 150, discountAmount: 50 }
     expect(one(raw, minor).invoice).toMatchObject({ total: '10.00', subtotal: '9.00', taxes: '1.50', discount: '0.50' })
   })
-})
 
-describe('the account’s currency', () => {
   test.each<[Raw, string | null]>([
     [{ total: 5 }, 'CHF'],
     [{ total: 5, currency: '' }, 'CHF'],
     [{ total: 5, currency: null, currencyCode: 'EUR' }, 'EUR'],
     [{ total: 5, currency: 'usd' }, 'USD'],
-    // Another one, though it can't be told which.
+    [{ total: { value: 1, currency_code: 'eur' } }, 'EUR'],
+    [{ total: { value: 1, currency_code: 'eur' }, currency: 'USD' }, 'USD'],
+    [{ total: { value: 1 } }, 'CHF'],
+    // Another currency, which is unreadable.
+    [{ total: { value: 1, currency_code: 'eur' }, currency: 'points' }, null],
     [{ total: 5, currency: '€' }, null],
     [{ total: 5, currency: { label: 'EUR' } }, null]
-  ])('%j is in %s', (raw, currency) => {
+  ])('%j of an account in CHF is in %s', (raw, currency) => {
     expect(one(raw, { currency: 'CHF' }).invoice.currency).toBe(currency)
   })
 })
 
-test('what was read and stored is read the same again, by any settings', () => {
+describe('lines', () => {
+  test('are limited, and the others are counted', () => {
+    const items = Array.from({ length: 1205 }, (_none, at) => ({ name: `Line ${at}`, amount: at }))
+    const { lines, more } = invoiceLines({ items }, null, PRESETS.v2)
+    expect([lines.length, more]).toEqual([200, 1005])
+    expect(lines.at(-1)).toEqual(line('Line 199', '199'))
+  })
+
+  test.each<[Raw, InvoiceLine[]]>([
+    [{ lines: [], items: [{ sku: 1 }, { name: 'One' }, 7, null, []] }, [line('One')]],
+    [{ lines: {}, details: 'All of it' }, [line('All of it')]]
+  ])('of %j are those that say something', (raw, lines) => {
+    expect(invoiceLines(raw, null, PRESETS.v2)).toEqual({ lines, more: 0 })
+  })
+
+  test('have texts of limited length', () => {
+    const [only] = invoiceLines({ details: 'x'.repeat(100_000) }, null, PRESETS.v2).lines
+    expect(only?.text?.length).toBeLessThanOrEqual(500)
+    const items = Array.from({ length: 200 }, () => ({ name: 'y'.repeat(500) }))
+    expect(one({ items }).lineTexts?.length).toBeLessThanOrEqual(4000)
+  })
+})
+
+describe('notes', () => {
+  test('are each record’s own; the list has the sum', () => {
+    const { value, notes } = readInvoices([
+      { id: 'a', status: 'Paid' },
+      { id: 'a', status: { code: 1 }, apiKey: 'k' },
+      { colour: 'red' },
+      7,
+      'x'
+    ])
+    expect(value.map((record) => record.notes)).toEqual([
+      undefined,
+      [
+        { kind: 'credentialDropped', count: 1, field: 'apiKey' },
+        { kind: 'wrongType', count: 1, field: 'status' },
+        { kind: 'unknownShape', count: 1 },
+        { kind: 'sameId', count: 1 }
+      ],
+      [
+        { kind: 'unknownShape', count: 1 },
+        { kind: 'noId', count: 1 }
+      ]
+    ])
+    expect(value[2]?.raw).toEqual({ colour: 'red' })
+    expect(notes.map(({ kind, count }) => `${count} ${kind}`).sort()).toEqual(
+      ['1 credentialDropped', '1 noId', '1 sameId', '1 wrongType', '2 notAnObject', '2 unknownShape'].sort()
+    )
+  })
+
+  test('name the fields that are unreadable under each of their names', () => {
+    const raw = { totalAmount: '12,50 €', total: '12.50', createdAt: '05/11/2026', dueDate: 'soon', currency: '€' }
+    const { invoice, notes } = one({ ...raw, status: { code: 1 }, isPaid: 'soon' })
+    expect(invoice).toMatchObject({ total: '12.50', issuedAt: null, dueAt: null, currency: null })
+    const fields = ['currency', 'createdAt', 'dueDate', 'status', 'isPaid']
+    expect(notes.filter(({ kind }) => kind === 'wrongType').map(({ field }) => field)).toEqual(fields)
+  })
+})
+
+test.each(['http://pay.example.com/1', 'data:text/html,x', 'https://u:p@pay.example.com/1'])(
+  'the link %s is dropped',
+  (url) => {
+    expect(one({ url, pdfUrl: url })).toMatchObject({ pageUrl: null, pdfUrl: null })
+  }
+)
+
+test('invoices without an id keep their keys when a new one comes first', () => {
+  const old = [
+    { number: 'A-1', total: 5 },
+    { createdAt: '2026-01-01', total: 5 }
+  ]
+  const keys = (list: Raw[]): string[] => readInvoices(list).value.map(({ invoice }) => invoice.key)
+  expect(keys([{ number: 'A-2', total: 9 }, ...old]).slice(1)).toEqual(keys(old))
+})
+
+test('stored records read the same again, whatever settings came between', () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constantFrom(
@@ -290,63 +306,15 @@ test('what was read and stored is read the same again, by any settings', () => {
     fc.property(fc.array(fc.dictionary(name, value as fc.Arbitrary<Json>), { maxLength: 5 }), settings, (list, by) => {
       const first = readInvoices(list, by).value
       const stored = JSON.parse(JSON.stringify(first)) as InvoiceRecord[]
-      const again = readInvoices(
-        stored.map(({ raw }) => raw),
-        by
-      )
+      const raws = stored.map(({ raw }) => raw)
       // What was removed on arrival is met only then.
       const lasting = (notes: ReadingNote[] = []): ReadingNote[] =>
         notes.filter(({ kind }) => kind !== 'credentialDropped')
       const bare = (records: InvoiceRecord[]) => records.map((record) => ({ ...record, notes: lasting(record.notes) }))
-      expect(bare(again.value)).toEqual(bare(stored))
-      // Whatever settings came between.
-      const other = readInvoices(stored.map(({ raw }) => raw)).value
-      expect(other.map(({ invoice }) => invoice.key)).toEqual(first.map(({ invoice }) => invoice.key))
+      expect(bare(readInvoices(raws, by).value)).toEqual(bare(stored))
+      expect(readInvoices(raws).value.map(({ invoice }) => invoice.key)).toEqual(
+        first.map(({ invoice }) => invoice.key)
+      )
     })
   )
-})
-
-test('what cannot be read is left out and noted, and the next name is tried', () => {
-  const { invoice, notes } = one({
-    totalAmount: '12,50 €',
-    total: '12.50',
-    createdAt: '05/11/2026',
-    dueDate: 'soon',
-    currency: '€'
-  })
-  expect(invoice).toMatchObject({ total: '12.50', issuedAt: null, dueAt: null, currency: null })
-  expect(notes.filter(({ kind }) => kind === 'wrongType').map(({ field }) => field)).toEqual([
-    'currency',
-    'createdAt',
-    'dueDate'
-  ])
-})
-
-test('links that are not plain https are left out', () => {
-  expect(one({ url: 'http://pay.example.com/1', pdfUrl: 'data:text/html,x' })).toMatchObject({
-    pageUrl: null,
-    pdfUrl: null
-  })
-  expect(one({ url: 'https://u:p@pay.example.com/1' }).pageUrl).toBeNull()
-})
-
-test('an object without anything of an invoice is kept and noted, one that is no object is not kept', () => {
-  const { value, notes } = readInvoices([{ colour: 'red' }, 'x', null, { id: 'a', status: 'Paid' }])
-  expect(value).toHaveLength(2)
-  expect(value[0]?.invoice).toMatchObject({ state: 'unknown', total: null, providerStatus: null })
-  expect(value[0]?.raw).toEqual({ colour: 'red' })
-  expect(notes).toEqual([
-    { kind: 'unknownShape', count: 1 },
-    { kind: 'notAnObject', count: 2 },
-    { kind: 'noId', count: 1 }
-  ])
-})
-
-test('invoices without an id keep their keys when a new one comes first', () => {
-  const old = [
-    { number: 'A-1', total: 5 },
-    { createdAt: '2026-01-01', total: 5 }
-  ]
-  const keys = (list: Raw[]): string[] => readInvoices(list).value.map(({ invoice }) => invoice.key)
-  expect(keys([{ number: 'A-2', total: 9 }, ...old]).slice(1)).toEqual(keys(old))
 })

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { jsonOf, type Reply } from '../../../src/main/api/http/reply.ts'
+import { drain } from '../../../src/main/api/http/transport.ts'
+import { conditionsOf, validatorsIn, validity } from '../../../src/main/api/http/validators.ts'
+import { createRedactor } from '../../../src/main/api/security/redaction.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
+
+const reply = (text: string, headers: Record<string, string> = {}): Reply => ({
+  status: 200,
+  host: 'host.example',
+  header: (name) => headers[name] ?? null,
+  bytes: new TextEncoder().encode(text)
+})
+
+describe('the JSON of a body', () => {
+  const outcome = (text: string): unknown => {
+    try {
+      return jsonOf(reply(text))
+    } catch (thrown) {
+      return toErrorInfo(thrown)
+    }
+  }
+  const place = { host: 'host.example', status: 200 }
+
+  test.each([
+    ['[1]', [1]],
+    ['\ufeff{"a":"é"}', { a: 'é' }],
+    ['"text"', 'text'],
+    [' null ', null]
+  ])('%j is read', (text, value) => {
+    expect(outcome(text)).toEqual(value)
+  })
+
+  test.each([
+    ['', 'empty'],
+    [' \r\n\t', 'empty'],
+    ['\ufeff', 'empty'],
+    ['<!doctype html>[[[', 'html'],
+    ['[1,', 'malformed'],
+    ['[1]]', 'malformed'],
+    ['Hello', 'malformed'],
+    ['['.repeat(513) + ']'.repeat(513), 'unknownShape']
+  ])('%.20j is refused', (text, found) => {
+    expect(outcome(text)).toEqual({ code: 'BAD_REPLY', ...place, found })
+  })
+
+  test('has at most 100,000 parts, not counting those inside texts', () => {
+    expect(outcome(`[${'{},'.repeat(49_999)}0]`)).toHaveLength(50_000)
+    expect(outcome(`[${'{},'.repeat(50_000)}0]`)).toEqual({ code: 'TOO_LARGE', ...place })
+    expect(outcome(`["${'{},'.repeat(600_000)}"]`)).toHaveLength(1)
+  })
+})
+
+describe('draining a body', () => {
+  /** Has these pieces, and then ends or goes on without end. */
+  const source = (pieces: string[], endless = false) => {
+    let at = 0
+    let isCancelled = false
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces[at++]
+        if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece))
+        else if (!endless) controller.close()
+        else return new Promise(() => undefined)
+      },
+      cancel: () => void (isCancelled = true)
+    })
+    return { stream, isCancelled: () => isCancelled }
+  }
+  const idle = new AbortController().signal
+
+  test('passes each piece on', async () => {
+    const taken: Uint8Array[] = []
+    const take = (piece: Uint8Array): void => void taken.push(piece)
+    expect(await drain(source(['ab', 'c']).stream, 3, idle, take)).toBe(true)
+    expect(await drain(null, 0, idle, take)).toBe(true)
+    expect(Buffer.concat(taken).toString()).toBe('abc')
+  })
+
+  test('stops at the limit and cancels the rest', async () => {
+    const taken: number[] = []
+    const { stream, isCancelled } = source(['ab', 'cd', 'ef'], true)
+    expect(await drain(stream, 3, idle, (piece) => void taken.push(piece.length))).toBe(false)
+    expect([taken, isCancelled()]).toEqual([[2], true])
+  })
+
+  test('ends with the signal while it waits for more', async () => {
+    const controller = new AbortController()
+    const { stream, isCancelled } = source(['ab'], true)
+    await expect(drain(stream, 10, controller.signal, () => controller.abort())).rejects.toThrow()
+    expect(isCancelled()).toBe(true)
+  })
+
+  test.each([
+    ['many pieces', Array.from({ length: 30 }, () => 'x')],
+    ['one large piece', ['x'.repeat(30 * 64 * 1024)]]
+  ])('lets other work run although %s have arrived', async (_name, pieces) => {
+    let turns = 0
+    const turn = (): void => {
+      turns += 1
+      immediate = setImmediate(turn)
+    }
+    let immediate = setImmediate(turn)
+    // 30 times 2 ms.
+    await drain(source(pieces).stream, 1e8, idle, () => {
+      const until = performance.now() + 2
+      while (performance.now() < until);
+    })
+    clearImmediate(immediate)
+    expect(turns).toBeGreaterThan(3)
+  })
+})
+
+describe('validators', () => {
+  const token = 'canary+token/123'
+  const of = validity(new URL('https://api.example.com/v2/Products'))
+  const validators = (headers: Record<string, string>) => validatorsIn(reply('', headers), of, createRedactor([token]))
+  const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
+
+  test('of a reply are both, one of them, or none', () => {
+    expect(validators({ etag: 'W/"a b"', 'last-modified': date })).toEqual({ etag: 'W/"a b"', lastModified: date, of })
+    expect(validators({ etag: '"x"' })).toEqual({ etag: '"x"', lastModified: null, of })
+    expect(validators({ 'last-modified': date })).toEqual({ etag: null, lastModified: date, of })
+    expect(validators({})).toBeNull()
+  })
+
+  test.each([
+    ['longer than 1024', `"${'x'.repeat(1023)}"`],
+    ['a line break', '"a\r\nX-Other: 1"'],
+    ['letters of no header', '"é"'],
+    ['empty', ''],
+    ['the token', `"${token}"`],
+    ['the token for an address', `"${encodeURIComponent(token)}"`],
+    ['the token in base64', `"${Buffer.from(token).toString('base64')}"`]
+  ])('are never %s', (_name, etag) => {
+    expect(validators({ etag })).toBeNull()
+  })
+
+  test('are sent with a request for the same answer only', () => {
+    const tag = { etag: '"x"', lastModified: date, of }
+    expect(conditionsOf(tag, of)).toEqual({ 'If-None-Match': '"x"', 'If-Modified-Since': date })
+    expect(conditionsOf({ ...tag, etag: null }, of)).toEqual({ 'If-Modified-Since': date })
+    for (const known of [null, undefined, { ...tag, of: 'other' }, { etag: '"x"\r\nA: 1', lastModified: null, of }]) {
+      expect(conditionsOf(known, of)).toBeNull()
+    }
+  })
+
+  test('differ by URL and by the settings that affect the reader', () => {
+    const paths = ['/v2/Products', '/v2/Products?sort=name', '/v2/Profile', '/prefix/v2/Products', '//other.example/v2']
+    const urls = paths.map((path) => new URL(path, 'https://api.example.com'))
+    const all = urls.flatMap((url) => [validity(url), validity(url, { currency: 'EUR' })])
+    expect(new Set(all).size).toBe(10)
+  })
+})
