@@ -1,27 +1,26 @@
 /** The only place that constructs modules and connects them. */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/index.ts'
-import { isSample, nameOf, thoseThatCount } from '../shared/models/account.ts'
-import { today } from '../shared/models/day.ts'
 import { sum } from './storage/decimal.ts'
 import { openStorage } from './storage/index.ts'
-import { createCatalogue } from './core/catalogue/index.ts'
+import { createCatalogue } from './core/catalogue/catalogue.ts'
+import type { CoreParts } from './core/core-parts.ts'
 import { createConnections } from './core/connection/connections.ts'
 import { createConnectionCheck } from './core/connection/connection-check.ts'
 import { eraseEverything } from './core/erase-data.ts'
 import { createFreshnessBook } from './core/refresh/freshness.ts'
 import { createAccountSummaries } from './core/summary/account-summary.ts'
-import { createInvoices } from './core/invoices/index.ts'
+import { createInvoices } from './core/invoices/invoices.ts'
 import { createLock } from './core/lock/lock.ts'
-import { createNotifications } from './core/notifications/index.ts'
+import { createNotifications } from './core/notifications/notifications.ts'
 import type { Clock } from './core/ports/index.ts'
-import { readProfile } from './core/profile.ts'
-import { createRefresh } from './core/refresh/index.ts'
+import { createRefresh } from './core/refresh/refresh.ts'
 import { createSession } from './core/session/session.ts'
 import { createSettings } from './core/settings.ts'
-import { readStatus } from './core/summary/status.ts'
+import { readProfile, readStatus } from './core/summary/status.ts'
 import { createOpenAccountStorage } from './core/open-account-storage.ts'
 import { createDesktopShell } from './desktop-shell.ts'
 import { createAutostart } from './desktop/system/autostart.ts'
@@ -74,6 +73,7 @@ export interface PortsideApp {
 const clock: Clock = {
   now: () => new Date(),
   elapsed: () => performance.now(),
+  uptime: () => uptime() * 1000,
   random: Math.random,
   after(ms, run) {
     const timer = setTimeout(run, ms)
@@ -113,14 +113,14 @@ export function createApp(keychainOptions: KeychainOptions): PortsideApp {
   const sampleApi = createSampleApi({ drift: true })
   const sampleFetch: typeof fetch = (input, init) => sampleApi(new Request(input, init))
   const probe = createProbe()
-  const platform = createApi({
+  const api = createApi({
     fetchFor: ({ baseAddress }) => (baseAddress === SAMPLE_BASE_ADDRESS ? sampleFetch : networkFetch),
     resolver: probe
   })
   const keychain = openKeychain(keychainOptions)
   const files = createFiles(join(system.info.dataFolder, 'opened'))
   const session = createSession({
-    api: platform,
+    api,
     keychain,
     registry: storage.registry,
     erase: (accountId) => {
@@ -140,84 +140,40 @@ export function createApp(keychainOptions: KeychainOptions): PortsideApp {
     newId: randomUUID
   })
   const store = createOpenAccountStorage(storage, session, report)
-  const freshness = createFreshnessBook(publisher)
-  const refresh = createRefresh({
-    platform,
+  const core: CoreParts = {
+    api,
     session,
     store,
-    freshness,
-    clock,
-    publisher,
-    settings: settings.get,
-    network,
-    paused: lock.locked,
-    fetched: async (accountId, from) => {
-      const noted = notifications.look(accountId, from)
-      // Keeps the storage open until the notifications are done, also if the summary fails.
-      await accountSummaries.look(accountId, from).finally(() => noted)
-    },
-    report
-  })
-  const signedIn = () => session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
-  const notifications = createNotifications({
-    clock,
-    notifier: createNotifier(),
-    settings: settings.get,
-    locked: lock.locked,
-    withAccountStorage: store.withAccountStorage,
-    matters: (id) => thoseThatCount(signedIn(), isSample).some(({ account }) => account.id === id),
-    accountName(id) {
-      const { accounts } = session.state()
-      const line = accounts.find(({ account }) => account.id === id)
-      return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
-    },
-    locale,
-    open: (accountId, key) => navigation.openInvoice(accountId, key),
-    report
-  })
-  session.onChange(() => notifications.keepOnly(new Set(signedIn().map(({ account }) => account.id))))
-  const accountSummaries = createAccountSummaries({
-    session,
-    store,
-    freshness,
-    refresh,
-    clock,
-    locked: lock.locked,
-    sum,
-    report
-  })
-  const revalidate = (): void => refresh.revalidate()
-  /** Shared by catalogue and invoices. */
-  const common = {
-    api: platform,
-    session,
-    store,
-    freshness,
+    freshness: createFreshnessBook(publisher),
     clock,
     publisher,
     files,
     opener: browser,
     locked: lock.locked,
-    whileOpen: () => refresh.whileOpen(),
     report
   }
-  const catalogue = createCatalogue({ ...common, revalidate })
-  const invoices = createInvoices({
-    ...common,
-    fetch: () => refresh.run('invoices')
+  const refresh = createRefresh({
+    ...core,
+    settings: settings.get,
+    network,
+    fetched: async (accountId, from) => {
+      const noted = notifications.look(accountId, from)
+      // Keeps the storage open until the notifications are done, also if the summary fails.
+      await accountSummaries.look(accountId, from).finally(() => noted)
+    }
   })
-  const connections = createConnections({ api: platform, session, store, freshness, files })
-  const connectionCheck = createConnectionCheck({
-    api: platform,
-    session,
-    store,
-    probe,
-    clock,
-    publisher,
-    reached: () => refresh.nudge(),
-    revalidate,
-    report
+  const notifications = createNotifications({
+    ...core,
+    notifier: createNotifier(),
+    settings: settings.get,
+    locale,
+    open: (accountId, key) => navigation.openInvoice(accountId, key)
   })
+  const accountSummaries = createAccountSummaries({ ...core, refresh, sum })
+  const catalogue = createCatalogue({ ...core, refresh })
+  const invoices = createInvoices({ ...core, refresh })
+  const connections = createConnections(core)
+  const connectionCheck = createConnectionCheck({ ...core, refresh, probe })
   const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
   const capabilities = createCapabilities(trayHost, createAutostart(), publisher)
   const window = createMainWindow({
@@ -299,8 +255,8 @@ export function createApp(keychainOptions: KeychainOptions): PortsideApp {
           info: () => system.info,
           desktop: () => capabilities.read(),
           applyToSystem: (change) => capabilities.apply(change),
-          readProfile: () => readProfile(store, freshness),
-          status: () => readStatus(store, refresh, freshness, storage.registry.condition(), today(clock.now())),
+          readProfile: () => readProfile(core),
+          status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
           copyText: system.copyText,
           takeRoute: () => publisher.takeRoute()
         })
@@ -328,8 +284,7 @@ export function createApp(keychainOptions: KeychainOptions): PortsideApp {
         notifications.catchUp()
       })
       system.onEnd(() => background.end())
-      system.onSleep(() => refresh.sleeps())
-      system.onWake(() => refresh.wakes())
+      system.onWake(refresh.wakes)
       // The first screen comes first.
       void refresh.start().finally(() => accountSummaries.start())
     },

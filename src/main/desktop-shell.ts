@@ -1,9 +1,8 @@
 /** Tray and menu. Both name the signed-in accounts, except while the app is locked. */
-import { accountChoices } from './core/summary/account-choices.ts'
-import type { AccountSummaries } from './core/summary/account-summary.ts'
+import { accountChoices, type AccountSummaries } from './core/summary/account-summary.ts'
 import type { Lock } from './core/lock/lock.ts'
 import type { Clock } from './core/ports/index.ts'
-import type { Refresh } from './core/refresh/index.ts'
+import type { Refresh } from './core/refresh/refresh.ts'
 import type { Session } from './core/session/session.ts'
 import { installMenu } from './desktop/menu/menu.ts'
 import { createTray, type TrayIcon } from './desktop/tray/tray.ts'
@@ -60,7 +59,7 @@ export function createDesktopShell(parts: DesktopShellParts): void {
       report,
       content: async () => trayContent(await accountSummaries.now(), locale, clock.now()),
       actions: {
-        refresh: () => void refresh.all.run(),
+        refresh: () => void refresh.runAll(),
         open: show,
         settings: () => navigation.goTo('/settings'),
         quit,
@@ -84,6 +83,5 @@ export function createDesktopShell(parts: DesktopShellParts): void {
     if (name === 'lockChanged') tray?.redraw()
     if (name === 'invoicesChanged' || name === 'sessionChanged') tray?.stale()
   })
-  refresh.onOthers(() => tray?.stale())
   accountSummaries.onChange(() => tray?.stale())
 }

@@ -40,6 +40,7 @@ export class FakeClock implements Clock {
   #elapsed = 0
   /** The computer's clock, ahead of what has elapsed. */
   #wall: number
+  #slept = 0
   #timers: { at: number; run: () => void }[] = []
   tick = 0
   /** What `random` says. */
@@ -54,6 +55,9 @@ export class FakeClock implements Clock {
   }
   elapsed(): number {
     return this.#elapsed
+  }
+  uptime(): number {
+    return this.#elapsed + this.#slept
   }
   random(): number {
     return this.chance
@@ -81,9 +85,14 @@ export class FakeClock implements Clock {
     }
     this.#elapsed = Math.max(this.#elapsed, end)
   }
-  /** Only the computer's clock is another one: somebody set it, or the computer slept, and with it what waits. */
+  /** Somebody sets the computer's clock. */
   turn(ms: number): void {
     this.#wall += ms
+  }
+  /** The computer sleeps: timers stand still. */
+  sleep(ms: number): void {
+    this.#wall += ms
+    this.#slept += ms
   }
 }
 

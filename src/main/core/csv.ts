@@ -7,8 +7,7 @@
  * apostrophe also follows a semicolon, tab, vertical bar or line break inside a text, if one of the signs comes next
  * after spaces, invisible characters and quotes.
  */
-/** Marks the file as UTF-8. */
-export const BYTE_ORDER_MARK = '\uFEFF'
+const BYTE_ORDER_MARK = '\uFEFF'
 
 const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u
 
@@ -23,18 +22,31 @@ const kindOf = (char: string): Kind =>
 /** A table by character code, because nearly all characters are below 256. */
 const KINDS = Array.from({ length: 0x100 }, (_none, code) => kindOf(String.fromCharCode(code)))
 
-/** A decimal that is written as it is. */
-export interface Exact {
+/** An exact decimal in major units, such as "-130.10". */
+interface Exact {
   exact: string
 }
 
-export type CsvValue = string | number | boolean | Exact | null | undefined
+type CsvValue = string | number | boolean | Exact | null | undefined
 
-/** An exact decimal in major units, such as "-130.10". null stays null. */
+/** Writes a decimal as it is. null stays null. */
 export const exact = (decimal: string | null): Exact | null => (decimal === null ? null : { exact: decimal })
 
-/** One row; null and undefined are empty cells. */
-export const csvRow = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`
+export interface CsvTable<T> {
+  /** Marks the file as UTF-8. */
+  header: string
+  row: (item: T) => string
+}
+
+/** @param columns heading and value of each; null and undefined are empty cells */
+export function csvTable<T>(columns: readonly (readonly [string, (item: T) => CsvValue])[]): CsvTable<T> {
+  return {
+    header: BYTE_ORDER_MARK + csvRow(columns.map(([heading]) => heading)),
+    row: (item) => csvRow(columns.map(([, valueOf]) => valueOf(item)))
+  }
+}
+
+const csvRow = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`
 
 function cell(value: CsvValue): string {
   if (value === null || value === undefined) return ''

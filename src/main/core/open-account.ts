@@ -2,15 +2,12 @@
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { untilAborted } from './concurrency/until-aborted.ts'
+import type { CoreParts } from './core-parts.ts'
 import type { AccountStorage } from './ports/index.ts'
-import type { Session } from './session/session.ts'
-import type { OpenAccountStorage } from './open-account-storage.ts'
+import type { Refresh } from './refresh/refresh.ts'
 
-export interface OpenAccountParts {
-  session: Pick<Session, 'account'>
-  store: Pick<OpenAccountStorage, 'current' | 'orNull'>
-  /** Aborted when another account is opened, or the open account's connection changes: Refresh.whileOpen. */
-  whileOpen: () => AbortSignal
+export interface OpenAccountParts extends CoreParts {
+  refresh: Pick<Refresh, 'run' | 'whileOpen' | 'revalidate'>
 }
 
 export interface OpenAccount {
@@ -23,10 +20,10 @@ export interface OpenAccount {
 }
 
 /** @throws UNAUTHORIZED when signed out */
-export function getOpenAccount({ session, store, whileOpen }: OpenAccountParts): OpenAccount {
+export function getOpenAccount({ session, store, refresh }: OpenAccountParts): OpenAccount {
   const storage = store.current()
   const account = session.account()
-  const signal = whileOpen()
+  const signal = refresh.whileOpen()
   if (!account) throw new AppError('UNAUTHORIZED')
   return {
     account,
@@ -48,10 +45,7 @@ export interface Operation extends OpenAccount {
  * @param cancelled aborted by the user, or by the end of the operation
  * @throws UNAUTHORIZED when signed out
  */
-export function startOperation(
-  parts: OpenAccountParts & { locked: () => boolean },
-  cancelled?: AbortSignal
-): Operation {
+export function startOperation(parts: OpenAccountParts, cancelled?: AbortSignal): Operation {
   const open = getOpenAccount(parts)
   const signal = cancelled ? AbortSignal.any([open.signal, cancelled]) : open.signal
   const check = (): void => {

@@ -2,36 +2,30 @@
 import type { Settings } from '../../shared/models/settings.ts'
 import type { Publisher, Registry } from './ports/index.ts'
 
-export interface SettingsBook {
-  get(): Settings
-  change(change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings
-  /** Reads the settings again after everything was erased. */
-  reset(): void
-}
+export type SettingsBook = ReturnType<typeof createSettings>
 
 export function createSettings(
   registry: Pick<Registry, 'settings' | 'saveSettings'>,
   publisher: Publisher,
   apply: (settings: Settings) => void
-): SettingsBook {
+) {
   let settings = registry.settings()
   apply(settings)
-  const changed = (): void => {
+  const set = (changed: Settings): Settings => {
+    settings = changed
     apply(settings)
     publisher.publish('settingsChanged')
+    return settings
   }
   return {
-    get: () => settings,
-    change(change) {
+    get: (): Settings => settings,
+    change(change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
       const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      settings = { ...settings, ...defined }
-      registry.saveSettings(settings)
-      changed()
-      return settings
+      const changed = { ...settings, ...defined }
+      registry.saveSettings(changed)
+      return set(changed)
     },
-    reset() {
-      settings = registry.settings()
-      changed()
-    }
+    /** Reads the settings again after everything was erased. */
+    reset: (): Settings => set(registry.settings())
   }
 }

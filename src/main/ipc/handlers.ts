@@ -1,12 +1,12 @@
 /** One line for each call of the contract. */
 import type { Handlers, Input, Output } from '../../shared/ipc/contract.ts'
 import type { AppInfo, Desktop, Status } from '../../shared/models/settings.ts'
-import type { Catalogue } from '../core/catalogue/index.ts'
+import type { Catalogue } from '../core/catalogue/catalogue.ts'
 import type { Connections } from '../core/connection/connections.ts'
 import type { ConnectionCheck } from '../core/connection/connection-check.ts'
-import type { Invoices } from '../core/invoices/index.ts'
+import type { Invoices } from '../core/invoices/invoices.ts'
 import type { Lock } from '../core/lock/lock.ts'
-import type { Refresh } from '../core/refresh/index.ts'
+import type { Refresh } from '../core/refresh/refresh.ts'
 import type { Session } from '../core/session/session.ts'
 import type { SettingsBook } from '../core/settings.ts'
 

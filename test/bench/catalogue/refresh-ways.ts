@@ -42,7 +42,8 @@ export const WAYS = {
       async refresh() {
         const { signal } = new AbortController()
         const fetchedAt = new Date().toISOString()
-        const came = await receiveList({ api, access, storage: account, signal, known }, (intake, validators) =>
+        const gauge = { set: () => undefined, end: () => undefined }
+        const came = await receiveList({ api, access, storage: account, signal, known, gauge }, (intake, validators) =>
           intake.commit({ fetchedAt, validators })
         )
         if (!came) await account.confirm('catalogue', fetchedAt)

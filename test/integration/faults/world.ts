@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { openStorage } from '../../../src/main/storage/index.ts'
-import { createCatalogue } from '../../../src/main/core/catalogue/index.ts'
+import { createCatalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import { createInvoices } from '../../../src/main/core/invoices/index.ts'
+import { createInvoices } from '../../../src/main/core/invoices/invoices.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
-import { readProfile } from '../../../src/main/core/profile.ts'
-import { createRefresh } from '../../../src/main/core/refresh/index.ts'
+import { readProfile } from '../../../src/main/core/summary/status.ts'
+import { createRefresh } from '../../../src/main/core/refresh/refresh.ts'
 import { createSession } from '../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { createApi } from '../../../src/main/api/index.ts'
@@ -169,42 +169,33 @@ function open(
   const store = createOpenAccountStorage(cache, session, report)
   const book = createFreshnessBook(publisher)
   // What a refused call leads to is core's own test; here one call is looked at.
-  const revalidate = (): void => undefined
+  const refreshes = { revalidate: () => undefined, whileOpen: () => stays, run: async () => undefined }
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const stays = new AbortController().signal
   const parts = {
     ...{ api: platform, session, store, clock, publisher, opener, report },
     freshness: book,
     files: new FakeFiles(),
-    locked: () => false,
-    whileOpen: () => stays
+    locked: () => false
   }
-  const catalogue = createCatalogue({ ...parts, revalidate })
-  const invoices = createInvoices({ ...parts, fetch: async () => undefined })
+  const catalogue = createCatalogue({ ...parts, refresh: refreshes })
+  const invoices = createInvoices({ ...parts, refresh: refreshes })
   const page = () => catalogue.page(ALL)
   const invoicePage = () => invoices.page(ALL_INVOICES)
   let productKey = ''
   let lastDetail: Freshness | null = null
 
   const freshness: World['freshness'] = async (kind) => {
-    if (kind === 'profile') return (await readProfile(store, book)).freshness
+    if (kind === 'profile') return (await readProfile(parts)).freshness
     if (kind === 'invoices') return (await invoicePage()).freshness
     return kind === 'detail' && lastDetail ? lastDetail : (await page()).freshness
   }
   const refresh = async (kind: 'list' | 'invoices' | 'profile'): Promise<ErrorInfo | null> => {
-    const paused = (): boolean => false
     const rounds = createRefresh({
-      platform,
-      session,
-      store,
-      freshness: book,
-      clock,
-      publisher,
+      ...parts,
       settings: () => DEFAULT_SETTINGS,
       network: { online: () => true },
-      paused,
-      fetched: () => undefined,
-      report
+      fetched: () => undefined
     })
     await rounds.run(kind === 'list' ? 'catalogue' : kind)
     rounds.stop()
@@ -232,7 +223,7 @@ function open(
       const { rows, total, matched } = await page()
       const { view } = await catalogue.product(productKey || (await firstKey()))
       const { rows: bills, summary } = await invoicePage()
-      const { profile } = await readProfile(store, book)
+      const { profile } = await readProfile(parts)
       return { products: { rows, total, matched }, product: view, invoices: { bills, summary }, profile }
     },
     signedIn: () =>

@@ -1,8 +1,20 @@
-/** A session over in-memory stand-ins, as compose makes one over the real rooms. */
+/** Core over in-memory stand-ins, connected as app.ts connects it over the real ports. */
+import type { CoreParts } from '../../../src/main/core/core-parts.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
+import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { createSession, type Session } from '../../../src/main/core/session/session.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
-import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, Pushes } from '../../support/ports.ts'
+import {
+  FakeApi,
+  FakeBrowser,
+  FakeClock,
+  FakeFiles,
+  MemoryKeychain,
+  MemoryStorage,
+  Pushes
+} from '../../support/ports.ts'
 
 export interface World {
   platform: Api
@@ -36,5 +48,61 @@ export function launchSession({ cache, platform, ...parts }: World): Session {
   })
 }
 
+/** One launch of the app: what core's modules are given, and what they tell. Call it again with its world for another launch. */
+export function launchCore(its = world()) {
+  const session = launchSession(its)
+  const heard = {
+    locked: false,
+    reported: [] as unknown[],
+    /** Calls of Refresh that are not about the invoices. */
+    revalidations: 0,
+    nudges: 0
+  }
+  const report = (error: unknown): void => void heard.reported.push(error)
+  const parts = {
+    api: its.platform,
+    session,
+    store: createOpenAccountStorage(its.cache, session, report),
+    freshness: createFreshnessBook(its.publisher),
+    clock: its.clock,
+    publisher: its.publisher,
+    files: new FakeFiles(),
+    opener: new FakeBrowser(),
+    locked: () => heard.locked,
+    report
+  } satisfies CoreParts
+  let open = new AbortController()
+  /** As when the open account's connection changes. */
+  const reopen = (): void => {
+    open.abort()
+    open = new AbortController()
+  }
+  session.onChange(reopen)
+  const refresh = {
+    whileOpen: () => open.signal,
+    revalidate: () => void (heard.revalidations += 1),
+    nudge: () => void (heard.nudges += 1),
+    run: async () => undefined as void
+  }
+  return {
+    ...its,
+    ...parts,
+    parts,
+    refresh,
+    heard,
+    reopen,
+    endAll: () => open.abort(),
+    /** The storage of an account. */
+    storageOf: (id: string) => its.cache.open(id, async () => null)
+  }
+}
+
 export const signIn = (session: Session, email = 'ada@example.com', again: string | null = null): Promise<void> =>
   session.signIn({ connection, email, password: 'canary-password', again })
+
+/** The error of what should fail. */
+export const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'it worked',
+    (error: unknown) => (error instanceof AppError ? error.info : error)
+  )

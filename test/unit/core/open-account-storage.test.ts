@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import { createInvoices } from '../../../src/main/core/invoices/index.ts'
-import { readProfile } from '../../../src/main/core/profile.ts'
+import { createInvoices } from '../../../src/main/core/invoices/invoices.ts'
+import { readProfile } from '../../../src/main/core/summary/status.ts'
 import type { Session } from '../../../src/main/core/session/session.ts'
 import {
   createOpenAccountStorage,
@@ -37,8 +37,7 @@ const invoicesOf = (freshness: FreshnessBook) =>
     files: new FakeFiles(),
     opener: new FakeBrowser(),
     locked: () => false,
-    whileOpen: () => new AbortController().signal,
-    fetch: async () => undefined,
+    refresh: { whileOpen: () => new AbortController().signal, run: async () => undefined, revalidate: () => undefined },
     report: (error) => reported.push(error)
   })
 
@@ -292,7 +291,7 @@ describe('what is read', () => {
     its('id-1').sealedSnapshot = 'KEYCHAIN_SILENT'
     const sealed = { info: { code: 'KEYCHAIN_SILENT', found: 'sealed' } }
     const invoices = invoicesOf(freshness)
-    await expect(readProfile(store, freshness)).rejects.toMatchObject(sealed)
+    await expect(readProfile({ store, freshness })).rejects.toMatchObject(sealed)
     await expect(invoices.page(QUERY)).rejects.toMatchObject(sealed)
     await expect(invoices.invoice('of-the-first')).rejects.toMatchObject(sealed)
     expect(await unlessSealed(store.current().info('invoices'))).toBeNull()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountInvoices } from '../../../src/main/core/summary/invoice-summaries.ts'
+import type { AccountInvoices } from '../../../src/main/core/summary/account-summary.ts'
 import type { AccountSummary } from '../../../src/main/core/summary/account-summary.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { invoice } from '../../support/ports.ts'

@@ -2,11 +2,10 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/models/product.ts'
 import { isShowable } from '../../../shared/picture/picture.ts'
-import { getOpenAccount, type OpenAccount } from '../open-account.ts'
+import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
 import type { Picture } from '../ports/index.ts'
 import { createLimiter } from '../concurrency/limiter.ts'
 import { createSingleFlight } from '../concurrency/single-flight.ts'
-import type { CatalogueParts } from './parts.ts'
 
 /** Requests at once: a grid asks for dozens. */
 export const MOST_AT_ONCE = 6
@@ -16,7 +15,9 @@ export const FAILED_FOR_MS = 60_000
 const MOST_FAILED = 2_000
 
 /** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
-export function createPictures(parts: CatalogueParts): (key: string, which?: PictureChoice) => Promise<Picture | null> {
+export function createPictures(
+  parts: OpenAccountParts
+): (key: string, which?: PictureChoice) => Promise<Picture | null> {
   const { api, clock } = parts
   const limit = createLimiter(MOST_AT_ONCE)
   const singleFlight = createSingleFlight()

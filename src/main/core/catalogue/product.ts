@@ -4,10 +4,9 @@ import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error
 import { keyIssues } from '../../../shared/models/freshness.ts'
 import type { ProductView } from '../../../shared/models/product.ts'
 import { cut } from '../../../shared/i18n/format.ts'
-import { getOpenAccount } from '../open-account.ts'
+import { getOpenAccount, type OpenAccountParts } from '../open-account.ts'
 import type { ProductRecord } from '../ports/index.ts'
 import { rawText } from '../raw-text.ts'
-import type { CatalogueParts } from './parts.ts'
 
 /** Limits for the page, in characters and items. The full record has its own limits. */
 const LONGEST_TEXT = 20_000
@@ -15,12 +14,7 @@ const LONGEST_NAME = 100
 const MOST_NAMES = 200
 const MOST_NOTES = 200
 
-export interface Products {
-  product(key: string): Promise<Output<'catalogue', 'product'>>
-  refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>>
-}
-
-export function createProducts(parts: CatalogueParts): Products {
+export function createProducts(parts: OpenAccountParts) {
   const { api, session, store, freshness } = parts
 
   const answer = (key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> =>
@@ -34,9 +28,9 @@ export function createProducts(parts: CatalogueParts): Products {
     })
 
   return {
-    product: (key) => answer(key, null),
+    product: (key: string) => answer(key, null),
 
-    async refreshProduct(key) {
+    async refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>> {
       const { storage, signal, check } = getOpenAccount(parts)
       const known = await storage.catalogue.product(key).catch((error: unknown) => {
         check()
@@ -63,7 +57,7 @@ export function createProducts(parts: CatalogueParts): Products {
         const error = toErrorInfo(thrown)
         if (error.code === 'CANCELLED') throw thrown
         if (error.code === 'INTERNAL') parts.report(thrown)
-        if (error.code === 'UNAUTHORIZED') parts.revalidate()
+        if (error.code === 'UNAUTHORIZED') parts.refresh.revalidate()
         return answer(key, error)
       }
     }

@@ -2,47 +2,31 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
-import type { Progress } from '../../../shared/models/freshness.ts'
 import { createExclusive } from '../concurrency/exclusive.ts'
-import type { AccountStorage } from '../ports/index.ts'
-import type { CatalogueParts } from './parts.ts'
+import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
 import { createProgress } from './progress.ts'
 import { receiveList } from './receive-list.ts'
 
-export interface Orders {
-  orders(): Promise<Output<'catalogue', 'orders'>>
-  /**
-   * Replaces a running request for another order, and joins one for the same order.
-   * @throws CANCELLED when it is replaced, or another account is opened. Other errors are part of the answer, and so is
-   * CANCELLED when the user cancels.
-   */
-  fetchOrder(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchOrder'>>
-  dropOrder(order: ProviderSort): Promise<void>
-  /** null: no order is being fetched. */
-  orderProgress(): Progress | null
-  /** Cancels the running request. Stored orders stay. */
-  cancelOrder(): void
-}
-
-interface Fetching {
+interface Fetching extends OpenAccount {
   wanted: ProviderSort
-  storage: AccountStorage
-  /** Aborted when another account is opened, or this one's connection changes. */
-  left: AbortSignal
-  /** Aborted by `left`, the user, or a call for another order. */
-  signal: AbortSignal
+  /** Aborted by the account's signal, the user, or a call for another order. */
+  cancelled: AbortSignal
   isReplaced: () => boolean
 }
 
-export function createOrders(parts: CatalogueParts): Orders {
-  const { api, session, store, freshness, clock, publisher } = parts
+export function createOrders(parts: OpenAccountParts) {
+  const { api, session, store, freshness, clock, publisher, refresh, report } = parts
   const board = createProgress(clock, publisher)
   const fetching = createExclusive<Output<'catalogue', 'fetchOrder'>>('replace')
 
-  const isLeft = ({ storage, left }: Fetching): boolean => left.aborted || store.orNull() !== storage
-
-  const fetched = async (one: Fetching): Promise<ErrorInfo | null> => {
-    const { wanted, storage, signal, isReplaced } = one
+  /** @throws CANCELLED when it is replaced, or another account is opened */
+  const fetchInto = async ({
+    wanted,
+    storage,
+    check,
+    cancelled: signal,
+    isReplaced
+  }: Fetching): Promise<ErrorInfo | null> => {
     const { key, reverse } = wanted
     const gauge = board.begin()
     // Aborted work may take a while to end.
@@ -58,46 +42,48 @@ export function createOrders(parts: CatalogueParts): Orders {
       return null
     } catch (thrown) {
       // The account is gone, so the error says nothing about the open one.
-      if (isLeft(one) || isReplaced()) throw new AppError('CANCELLED')
+      check()
+      if (isReplaced()) throw new AppError('CANCELLED')
       if (signal.aborted) return { code: 'CANCELLED' }
       const error = toErrorInfo(thrown)
       if (error.code === 'CANCELLED') throw thrown
-      if (error.code === 'INTERNAL') parts.report(thrown)
-      if (error.code === 'UNAUTHORIZED') parts.revalidate()
+      if (error.code === 'INTERNAL') report(thrown)
+      if (error.code === 'UNAUTHORIZED') refresh.revalidate()
       return error
     } finally {
       gauge.end()
     }
   }
 
-  const answerOf = async (one: Fetching): Promise<Output<'catalogue', 'fetchOrder'>> => {
-    const error = await fetched(one)
-    const [stored] = await Promise.allSettled([one.storage.catalogue.orders()])
-    if (isLeft(one)) throw new AppError('CANCELLED')
-    if (stored.status === 'rejected') throw stored.reason
-    return { order: stored.value.find((order) => same(order, one.wanted)) ?? null, error }
-  }
-
   return {
     orders: async () => ({ orders: await store.read((storage) => storage.catalogue.orders()) }),
 
-    async fetchOrder(wanted) {
-      const storage = store.current()
-      const left = parts.whileOpen()
-      const { key, reverse } = wanted
-      return fetching.run(JSON.stringify([key, reverse]), left, (signal, isReplaced) =>
-        answerOf({ wanted, storage, left, signal, isReplaced })
-      )
+    /**
+     * Replaces a running request for another order, and joins one for the same order.
+     * @throws CANCELLED when it is replaced, or another account is opened. Other errors are part of the answer, and so is
+     * CANCELLED when the user cancels.
+     */
+    async fetchOrder(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchOrder'>> {
+      const open = getOpenAccount(parts)
+      const { storage, signal, check } = open
+      return fetching.run(JSON.stringify([wanted.key, wanted.reverse]), signal, async (cancelled, isReplaced) => {
+        const error = await fetchInto({ ...open, wanted, cancelled, isReplaced })
+        const [stored] = await Promise.allSettled([storage.catalogue.orders()])
+        check()
+        if (stored.status === 'rejected') throw stored.reason
+        const isWanted = ({ key, reverse }: ProviderSort) => key === wanted.key && reverse === wanted.reverse
+        return { order: stored.value.find(isWanted) ?? null, error }
+      })
     },
 
-    async dropOrder(order) {
+    async dropOrder(order: ProviderSort): Promise<void> {
       await store.current().catalogue.dropOrder(order)
       freshness.touch('catalogue')
     },
 
-    orderProgress: () => board.now(),
-    cancelOrder: () => fetching.cancel()
+    /** null: no order is being fetched. */
+    orderProgress: board.now,
+    /** Cancels the running request. Stored orders stay. */
+    cancelOrder: fetching.cancel
   }
 }
-
-const same = (one: ProviderSort, other: ProviderSort): boolean => one.key === other.key && one.reverse === other.reverse

@@ -1,8 +1,8 @@
 /** Streams a product list from the provider into storage. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
-import type { Access, AccountStorage, CatalogueIntake, Api, Validators } from '../ports/index.ts'
-import { counted, type Gauge } from './progress.ts'
+import type { Access, AccountStorage, CatalogueIntake, Api, ListIntake, Validators } from '../ports/index.ts'
+import type { Gauge } from './progress.ts'
 
 export interface ListParts {
   api: Api
@@ -12,7 +12,7 @@ export interface ListParts {
   signal: AbortSignal
   query?: ProviderSort
   known?: Validators | null
-  gauge?: Gauge
+  gauge: Gauge
 }
 
 /**
@@ -24,10 +24,9 @@ export async function receiveList(
   { api, access, storage, signal, query, known = null, gauge }: ListParts,
   keep: (intake: CatalogueIntake, validators: Validators | null) => Promise<unknown>
 ): Promise<boolean> {
-  const intake = storage.catalogue.intake({ signal, onProgress: (products) => gauge?.set({ products }) })
+  const intake = storage.catalogue.intake({ signal, onProgress: (products) => gauge.set({ products }) })
   try {
-    const into = gauge ? counted(intake, gauge) : intake
-    const answer = await api.products(access, query ?? {}, { signal, known }, into)
+    const answer = await api.products(access, query ?? {}, { signal, known }, counted(intake, gauge))
     if (signal.aborted) throw new AppError('CANCELLED')
     if (answer === null) await intake.discard()
     else await keep(intake, answer.validators)
@@ -36,5 +35,28 @@ export async function receiveList(
     // If discarding fails too, the first error says more.
     await Promise.allSettled([intake.discard()])
     throw error
+  }
+}
+
+/** Counts the bytes that go into the intake. */
+function counted(intake: ListIntake, gauge: Gauge): ListIntake {
+  let bytes = 0
+  return {
+    begin(reading) {
+      bytes = 0
+      gauge.set({ phase: 'asking', bytes, products: 0 })
+      intake.begin(reading)
+    },
+    take(piece) {
+      // Read now: a transferred buffer has length 0.
+      bytes += piece.byteLength
+      gauge.set({ phase: 'arriving', bytes })
+      return intake.take(piece)
+    },
+    async end() {
+      const arrival = await intake.end()
+      gauge.set({ phase: 'storing' })
+      return arrival
+    }
   }
 }

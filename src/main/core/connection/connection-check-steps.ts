@@ -1,20 +1,23 @@
 /** The steps of the connection check, and the meaning of their results. */
+import { cut } from '../../../shared/i18n/format.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isLoopback, type Connection } from '../../../shared/models/connection.ts'
-import type { ConnectionCheckStep, Verdict } from '../../../shared/models/connection-check.ts'
-import { cut } from '../../../shared/i18n/format.ts'
-import type { Certificate, Clock, Api, Probe } from '../ports/index.ts'
-import { isRefusal } from '../is-credential-refused.ts'
-import type { Session } from '../session/session.ts'
+import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
+import type { CoreParts } from '../core-parts.ts'
+import { isRefusal } from '../credential-rules.ts'
+import type { Certificate, Probe } from '../ports/index.ts'
 
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
 type Fact = ConnectionCheckStep['facts'][number]
 
-export interface StepParts {
-  api: Api
-  session: Session
+/** One step, and the meaning of its errors. */
+export interface Step {
+  take(signal: AbortSignal): Promise<Finding>
+  onError(error: ErrorInfo): Finding
+}
+
+export interface StepParts extends Pick<CoreParts, 'api' | 'session' | 'clock'> {
   probe: Probe
-  clock: Clock
 }
 
 /** A certificate that expires sooner gets a remark. */
@@ -44,49 +47,75 @@ const fact = (name: Fact['name'], text: string): Fact => ({
   value: cut(text.replaceAll(/\p{C}+/gu, ' '), LONGEST_FACT)
 })
 
-/** One step, and the meaning of its errors. */
-export interface Look {
-  take(signal: AbortSignal): Promise<Finding>
-  otherwise(error: ErrorInfo): Finding
-}
-
-export function lookUpName({ probe }: StepParts, host: string): Look {
+export function createSteps(
+  { api, session, clock, probe }: StepParts,
+  connection: Connection
+): Record<ConnectionCheckStepName, Step> {
+  const { baseAddress } = connection
+  const { host, hostname, protocol } = new URL(baseAddress)
   // Without a network the name can't be judged.
-  const otherwise = (error: ErrorInfo): Finding =>
+  const noName = (error: ErrorInfo): Finding =>
     error.code === 'OFFLINE' ? failed(error) : finding('bad', 'nameNotFound', [], error)
-  return {
-    otherwise,
-    async take(signal) {
-      const isAddress = host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)
-      if (isAddress || isLoopback(host)) return finding('good', 'nameIsAddress')
-      const addresses = await probe.lookUp(host, signal)
-      if (addresses.length === 0) return otherwise({ code: 'UNREACHABLE', host })
-      return finding('good', 'nameFound', [fact('addresses', addresses.slice(0, MOST_ADDRESSES).join(', '))])
-    }
-  }
-}
 
-export function findProxy({ probe }: StepParts, address: string): Look {
   return {
-    otherwise: () => finding('notice', 'proxyUnknown'),
-    async take() {
-      const proxies = await probe.proxies(address)
-      if (proxies.length === 0) return finding('good', 'noProxy')
-      // Remove a name and password before the host.
-      const places = proxies.map((proxy) => fact('proxy', proxy.replace(/[^\s/]*@/, '')))
-      return finding('good', 'proxyFound', places)
-    }
-  }
-}
-
-export function lookAtCertificate({ probe, clock }: StepParts, address: string): Look {
-  return {
-    otherwise: (error) => (error.code === 'TLS' ? finding('bad', 'handshakeFailed', [], error) : failed(error)),
-    async take(signal) {
-      if (new URL(address).protocol === 'http:') return finding('good', 'plain')
-      const shown = await probe.certificate(address, signal)
-      // The server answered, so the check goes on.
-      return shown ? ofCertificate(shown, clock.now()) : finding('skipped', 'notSeen')
+    name: {
+      onError: noName,
+      async take(signal) {
+        const isAddress = hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
+        if (isAddress || isLoopback(hostname)) return finding('good', 'nameIsAddress')
+        const addresses = await probe.lookUp(hostname, signal)
+        if (addresses.length === 0) return noName({ code: 'UNREACHABLE', host: hostname })
+        return finding('good', 'nameFound', [fact('addresses', addresses.slice(0, MOST_ADDRESSES).join(', '))])
+      }
+    },
+    proxy: {
+      onError: () => finding('notice', 'proxyUnknown'),
+      async take() {
+        const proxies = await probe.proxies(baseAddress)
+        if (proxies.length === 0) return finding('good', 'noProxy')
+        // Remove a name and password before the host.
+        const places = proxies.map((proxy) => fact('proxy', proxy.replace(/[^\s/]*@/, '')))
+        return finding('good', 'proxyFound', places)
+      }
+    },
+    secure: {
+      onError: (error) => (error.code === 'TLS' ? finding('bad', 'handshakeFailed', [], error) : failed(error)),
+      async take(signal) {
+        if (protocol === 'http:') return finding('good', 'plain')
+        const certificate = await probe.certificate(baseAddress, signal)
+        // The server answered, so the check goes on.
+        return certificate ? ofCertificate(certificate, clock.now()) : finding('skipped', 'notSeen')
+      }
+    },
+    health: {
+      onError: failed,
+      async take(signal) {
+        const status = await api.health(connection, signal)
+        const facts = [fact('status', String(status))]
+        if (status >= 200 && status < 300) return finding('good', 'healthy', facts)
+        if (status >= 500) return finding('notice', 'unhealthy', facts)
+        // Sent by a proxy, not by the provider.
+        if (status === 407) return finding('bad', 'failed', facts, { code: 'PROXY_AUTH', host, status })
+        // A redirect, for example to a sign-in page, is no health page either.
+        return finding('good', 'noHealthPage', facts)
+      }
+    },
+    account: {
+      onError: (error) => (isRefusal(error) ? finding('bad', 'refused', [], error) : failed(error)),
+      async take(signal) {
+        const state = session.state()
+        if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
+          return finding('skipped', 'notSignedIn')
+        const access = await session.access()
+        try {
+          await api.profile(access, { signal, once: true })
+        } catch (error) {
+          // An API key may be valid for invoices only, so a rejection by the profile doesn't decide.
+          if (!isRefusal(toErrorInfo(error))) throw error
+          await api.invoices(access, { signal, once: true })
+        }
+        return finding('good', 'accepted')
+      }
     }
   }
 }
@@ -98,41 +127,4 @@ function ofCertificate({ subject, issuer, expires, problem, byKnownRoot }: Certi
   if (!byKnownRoot) return finding('notice', 'trustedLocally', facts)
   const soon = expires !== null && Date.parse(expires) - now.getTime() < SOON_MS
   return soon ? finding('notice', 'endsSoon', facts) : finding('good', 'trusted', facts)
-}
-
-export function askHealth({ api }: StepParts, connection: Connection): Look {
-  return {
-    otherwise: failed,
-    async take(signal) {
-      const status = await api.health(connection, signal)
-      const facts = [fact('status', String(status))]
-      if (status >= 200 && status < 300) return finding('good', 'healthy', facts)
-      if (status >= 500) return finding('notice', 'unhealthy', facts)
-      // Sent by a proxy, not by the provider.
-      const { host } = new URL(connection.baseAddress)
-      if (status === 407) return finding('bad', 'failed', facts, { code: 'PROXY_AUTH', host, status })
-      // A redirect, for example to a sign-in page, is no health page either.
-      return finding('good', 'noHealthPage', facts)
-    }
-  }
-}
-
-export function askAsAccount({ api, session }: StepParts): Look {
-  return {
-    otherwise: (error) => (isRefusal(error) ? finding('bad', 'refused', [], error) : failed(error)),
-    async take(signal) {
-      const state = session.state()
-      if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
-        return finding('skipped', 'notSignedIn')
-      const access = await session.access()
-      try {
-        await api.profile(access, { signal, once: true })
-      } catch (error) {
-        // An API key may be valid for invoices only, so a rejection by the profile doesn't decide.
-        if (!isRefusal(toErrorInfo(error))) throw error
-        await api.invoices(access, { signal, once: true })
-      }
-      return finding('good', 'accepted')
-    }
-  }
 }

@@ -1,61 +1,26 @@
-/** The connection check: tests the known from this computer to the account, step by step. */
+/** The connection check: tests the way from this computer to the account, step by step. */
 import { toErrorInfo, AppError, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
-import { TOPICS } from '../../../shared/models/freshness.ts'
 import {
   CONNECTION_CHECK_STEPS,
   type ConnectionCheckReport,
   type ConnectionCheckStep,
   type ConnectionCheckStepName
 } from '../../../shared/models/connection-check.ts'
-import {
-  askAsAccount,
-  askHealth,
-  finding,
-  findProxy,
-  lookAtCertificate,
-  lookUpName,
-  type Finding,
-  type Look,
-  type StepParts
-} from './connection-check-steps.ts'
+import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
+import { TOPICS } from '../../../shared/models/freshness.ts'
 import { untilAborted } from '../concurrency/until-aborted.ts'
-import type { Publisher } from '../ports/index.ts'
-import { unlessSealed, type OpenAccountStorage } from '../open-account-storage.ts'
+import type { CoreParts } from '../core-parts.ts'
+import { unlessSealed } from '../open-account-storage.ts'
+import type { Refresh } from '../refresh/refresh.ts'
+import { createSteps, finding, type Finding, type StepParts } from './connection-check-steps.ts'
 
-export interface ConnectionCheckParts extends StepParts {
-  store: OpenAccountStorage
-  publisher: Publisher
-  /** The open account was reached and accepted: other requests may succeed now. */
-  reached: () => void
-  /** The open account's token was rejected: Refresh.revalidate. */
-  revalidate: () => void
-  /** Receives errors without an error code. */
-  report: (error: unknown) => void
-}
-
-export interface ConnectionCheck {
-  /**
-   * Checks the open account (null), or a connection that nobody is signed in to. It cancels a running check.
-   * @returns the report at its start
-   * @throws UNAUTHORIZED for null when signed out; INSECURE_ADDRESS or BAD_REQUEST for an invalid address
-   */
-  run(connection: Connection | null): ConnectionCheckReport
-  /** The latest check of this launch. */
-  report(): ConnectionCheckReport | null
-  cancel(): void
-}
-
-interface Check {
-  connection: Connection
-  /** Whether it checks the open account, with its token. */
-  ofAccount: boolean
-  signal: AbortSignal
+interface ConnectionCheckParts extends StepParts, Pick<CoreParts, 'store' | 'publisher' | 'report'> {
+  refresh: Pick<Refresh, 'nudge' | 'revalidate'>
 }
 
 type Outcome = Finding & Pick<ConnectionCheckStep, 'durationMs'>
 
-const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled'): Outcome => ({
+const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled' | 'notSignedIn'): Outcome => ({
   ...finding(verdict === 'waiting' ? 'waiting' : 'skipped', verdict),
   durationMs: null
 })
@@ -63,8 +28,10 @@ const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled'): O
 /** Errors after which no other step can succeed. */
 const NO_WAY: readonly ErrorCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 
-export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCheck {
-  const { api, session, store, clock, publisher } = parts
+export type ConnectionCheck = ReturnType<typeof createConnectionCheck>
+
+export function createConnectionCheck(parts: ConnectionCheckParts) {
+  const { api, session, store, clock, publisher, refresh } = parts
   let latest: ConnectionCheckReport | null = null
   let running: AbortController | null = null
   let checks = 0
@@ -73,12 +40,6 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
     if (!latest) return
     latest = { ...latest, ...how }
     publisher.publish('connectionCheckChanged')
-  }
-
-  /** @throws CANCELLED: a cancelled check must not change the report */
-  const put = (check: Check, step: ConnectionCheckStepName, outcome: Outcome): void => {
-    if (check.signal.aborted) throw new AppError('CANCELLED')
-    change({ steps: (latest?.steps ?? []).map((one) => (one.step === step ? { step, ...outcome } : one)) })
   }
 
   const end = (left: 'notTried' | 'cancelled'): void => {
@@ -95,83 +56,71 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
     if (running) end('cancelled')
   }
 
-  /** Limits the work to the connection's timeout. @throws TIMEOUT, even if the work ignores its signal */
-  const bounded = async <T>(check: Check, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const host = new URL(check.connection.baseAddress).host
-    const timeout = new AbortController()
-    const cancelTimeout = clock.after(settingsOf(check.connection).timeoutSeconds * 1000, () => timeout.abort())
-    const signal = AbortSignal.any([check.signal, timeout.signal])
-    try {
-      return await untilAborted(work(signal), signal, () =>
-        check.signal.aborted ? new AppError('CANCELLED') : new AppError('TIMEOUT', { host })
-      )
-    } finally {
-      cancelTimeout()
+  const examine = async (connection: Connection, ofAccount: boolean, cancelled: AbortSignal): Promise<void> => {
+    const steps = createSteps(parts, connection)
+    /** @throws CANCELLED: a cancelled check must not change the report */
+    const put = (step: ConnectionCheckStepName, outcome: Outcome): Outcome => {
+      if (cancelled.aborted) throw new AppError('CANCELLED')
+      change({ steps: (latest?.steps ?? []).map((one) => (one.step === step ? { step, ...outcome } : one)) })
+      return outcome
     }
-  }
+    /** Limits the step to the connection's timeout: TIMEOUT, even if the work ignores its signal. */
+    const take = async (step: ConnectionCheckStepName): Promise<Outcome> => {
+      put(step, { ...finding('running', 'running'), durationMs: null })
+      const began = clock.now().getTime()
+      const timeout = new AbortController()
+      const cancelTimeout = clock.after(settingsOf(connection).timeoutSeconds * 1000, () => timeout.abort())
+      const signal = AbortSignal.any([cancelled, timeout.signal])
+      const createError = (): AppError =>
+        cancelled.aborted
+          ? new AppError('CANCELLED')
+          : new AppError('TIMEOUT', { host: new URL(connection.baseAddress).host })
+      const found = await untilAborted(steps[step].take(signal), signal, createError).catch((error: unknown) => {
+        if (!(error instanceof AppError)) parts.report(error)
+        return steps[step].onError(toErrorInfo(error))
+      })
+      cancelTimeout()
+      return { ...found, durationMs: found.state === 'skipped' ? null : clock.now().getTime() - began }
+    }
 
-  const take = async (check: Check, step: ConnectionCheckStepName, look: Look): Promise<Outcome> => {
-    put(check, step, { ...finding('running', 'running'), durationMs: null })
-    const began = clock.now().getTime()
-    const found = await bounded(check, (signal) => look.take(signal)).catch((error: unknown) => {
-      if (!(error instanceof AppError)) parts.report(error)
-      return look.otherwise(toErrorInfo(error))
-    })
-    return { ...found, durationMs: found.state === 'skipped' ? null : clock.now().getTime() - began }
-  }
-
-  const examine = async (check: Check): Promise<void> => {
-    const { connection } = check
-    const address = connection.baseAddress
-    const name = await take(check, 'name', lookUpName(parts, new URL(address).hostname))
+    const name = await take('name')
     // Behind a proxy this computer may not be able to resolve the name, so the proxy step decides.
     const unsettled = name.verdict === 'nameNotFound'
-    if (!unsettled) put(check, 'name', name)
+    if (!unsettled) put('name', name)
     if (name.verdict === 'failed') return
-    const proxy = await take(check, 'proxy', findProxy(parts, address))
+    const proxy = await take('proxy')
     const left = unsettled && proxy.verdict === 'proxyFound'
-    if (unsettled) put(check, 'name', left ? { ...name, ...finding('good', 'nameLeftToProxy') } : name)
-    put(check, 'proxy', proxy)
+    if (unsettled) put('name', left ? { ...name, ...finding('good', 'nameLeftToProxy') } : name)
+    put('proxy', proxy)
     if (unsettled && proxy.verdict === 'noProxy') return
-
-    const secure = await take(check, 'secure', lookAtCertificate(parts, address))
-    put(check, 'secure', secure)
-    if (secure.state === 'bad') return
-
-    const health = await take(check, 'health', askHealth(parts, connection))
-    put(check, 'health', health)
+    if (put('secure', await take('secure')).state === 'bad') return
+    const health = put('health', await take('health'))
     if (health.error && NO_WAY.includes(health.error.code)) return
-
-    if (check.ofAccount) {
-      const account = await take(check, 'account', askAsAccount(parts))
-      put(check, 'account', account)
-      if (account.verdict === 'accepted') parts.reached()
-      if (account.verdict === 'refused') parts.revalidate()
-    } else put(check, 'account', { ...finding('skipped', 'notSignedIn'), durationMs: null })
+    const account = put('account', ofAccount ? await take('account') : untaken('notSignedIn'))
+    // Other requests may succeed now.
+    if (account.verdict === 'accepted') refresh.nudge()
+    if (account.verdict === 'refused') refresh.revalidate()
   }
 
-  const begin = async (check: Check): Promise<void> => {
+  const begin = async (connection: Connection, ofAccount: boolean, cancelled: AbortSignal): Promise<void> => {
     try {
-      await examine(check)
-      if (!check.signal.aborted) end('notTried')
+      await examine(connection, ofAccount, cancelled)
+      if (!cancelled.aborted) end('notTried')
     } catch (error) {
-      if (check.signal.aborted) return
+      if (cancelled.aborted) return
       parts.report(error)
       end('cancelled')
     }
   }
 
-  const readIssues = (): Promise<ConnectionCheckReport['issues']> =>
-    store.read(async (storage) => {
-      const infos = await Promise.all(TOPICS.map((topic) => unlessSealed(storage.info(topic))))
-      return TOPICS.map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] })).filter(
-        ({ notes }) => notes.length > 0
-      )
-    })
-
   const putIssues = async (id: number): Promise<void> => {
     try {
-      const issues = await readIssues()
+      const issues = await store.read(async (storage) => {
+        const infos = await Promise.all(TOPICS.map((topic) => unlessSealed(storage.info(topic))))
+        return TOPICS.map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] })).filter(
+          ({ notes }) => notes.length > 0
+        )
+      })
       if (latest?.id === id && issues.length > 0) change({ issues })
     } catch (error) {
       // Unreadable storage is shown where its data would be.
@@ -179,12 +128,12 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
     }
   }
 
-  const connectionText = (): string => JSON.stringify(session.account()?.connection)
-  let known = { id: session.account()?.id, connectionText: connectionText() }
+  const look = () => ({ id: session.account()?.id, connection: JSON.stringify(session.account()?.connection) })
+  let known = look()
   session.onChange(() => {
     const before = known
-    known = { id: session.account()?.id, connectionText: connectionText() }
-    if (before.id !== known.id || before.connectionText !== known.connectionText) cancel()
+    known = look()
+    if (before.id !== known.id || before.connection !== known.connection) cancel()
     if (before.id === known.id || !latest) return
     // The report names the address of an account that may be gone.
     latest = null
@@ -193,8 +142,14 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
 
   return {
     cancel,
-    report: () => latest,
-    run(given) {
+    /** The latest check of this launch. */
+    report: (): ConnectionCheckReport | null => latest,
+    /**
+     * Checks the open account (null), or a connection that nobody is signed in to. It cancels a running check.
+     * @returns the report at its start
+     * @throws UNAUTHORIZED for null when signed out; INSECURE_ADDRESS or BAD_REQUEST for an invalid address
+     */
+    run(given: Connection | null): ConnectionCheckReport {
       const requested = given ?? session.account()?.connection
       if (!requested) throw new AppError('UNAUTHORIZED')
       const connection = { ...requested, baseAddress: api.baseAddress(requested.baseAddress) }
@@ -212,7 +167,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts): ConnectionCh
       running = isSample ? null : new AbortController()
       publisher.publish('connectionCheckChanged')
       if (given === null) void putIssues(started.id)
-      if (running) void begin({ connection, ofAccount: given === null, signal: running.signal })
+      if (running) void begin(connection, given === null, running.signal)
       return latest
     }
   }

@@ -2,29 +2,13 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
+import type { CoreParts } from '../core-parts.ts'
+import { unlessSealed } from '../open-account-storage.ts'
 import { connectionIn, fileOf, LONGEST_FILE } from './connection-file.ts'
-import type { FreshnessBook } from '../refresh/freshness.ts'
-import type { Files, Api } from '../ports/index.ts'
-import type { Session } from '../session/session.ts'
-import { unlessSealed, type OpenAccountStorage } from '../open-account-storage.ts'
 
-export interface ConnectionParts {
-  api: Api
-  session: Session
-  store: OpenAccountStorage
-  freshness: FreshnessBook
-  files: Files
-}
+export type Connections = ReturnType<typeof createConnections>
 
-export interface Connections {
-  /** Session.changeConnection, then reads the stored invoices again by the new settings. */
-  change(connection: Connection): Promise<void>
-  exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>>
-  importFile(): Promise<Output<'connection', 'importFile'>>
-  statuses(): Promise<Output<'connection', 'statuses'>>
-}
-
-export function createConnections({ api, session, store, freshness, files }: ConnectionParts): Connections {
+export function createConnections({ api, session, store, freshness, files }: CoreParts) {
   const readInvoicesAgain = async (connection: Connection): Promise<void> => {
     const storage = store.current()
     // Data that can't be decrypted now is fetched later: its validators name the old settings.
@@ -41,7 +25,8 @@ export function createConnections({ api, session, store, freshness, files }: Con
   }
 
   return {
-    async change(connection) {
+    /** Session.changeConnection, then reads the stored invoices again by the new settings. */
+    async change(connection: Connection): Promise<void> {
       const before = session.account()
       await session.changeConnection(connection)
       const after = session.account()
@@ -49,15 +34,15 @@ export function createConnections({ api, session, store, freshness, files }: Con
       if (meaning(before.connection) !== meaning(after.connection)) await readInvoicesAgain(after.connection)
     },
 
-    async exportFile(connection) {
+    async exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>> {
       const baseAddress = api.baseAddress(connection.baseAddress)
       const { name, text } = fileOf({ ...connection, baseAddress })
       return { name: await files.save(name, text) }
     },
 
-    async importFile() {
+    async importFile(): Promise<Output<'connection', 'importFile'>> {
       const text = await files.open(LONGEST_FILE)
-      return { connection: text === null ? null : connectionIn(text, (typed) => api.baseAddress(typed)) }
+      return { connection: text === null ? null : connectionIn(text, api.baseAddress) }
     },
 
     statuses: async () => ({ statuses: await store.read((storage) => storage.invoiceStatuses()) })

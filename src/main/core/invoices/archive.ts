@@ -1,49 +1,60 @@
 /** Builds the archive for the accountant: the available PDFs, a CSV of all invoices, and a CSV of the missing PDFs. */
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
-import type { ArchiveEntry } from '../ports/index.ts'
+import type { CoreParts } from '../core-parts.ts'
+import type { Operation } from '../open-account.ts'
+import type { ArchiveEntry, InvoiceRecord } from '../ports/index.ts'
+import { hostErrorOf, invoiceTable, missingTable, missingText, type HostError, type Missing } from './csv-tables.ts'
 import { createNames, pdfName } from './file-names.ts'
 import { hostOf } from './links.ts'
-import { missingText } from './missing-pdfs.ts'
-import type { ArchiveRecord, PdfSource } from './pdf-source.ts'
-import { invoiceLine, invoicesHeader, missingHeader, missingLine } from './csv-rows.ts'
+import { fetchPdf } from './pdf.ts'
 
 const FOLDER = 'pdf/'
 
 /** PDFs fetched while the one before is written. At most three are in memory. */
 const READ_AHEAD = 2
 
+/** After this many host errors in a row, the host gets no more requests. */
+const MAX_HOST_ERRORS = 3
+
+export type ArchiveRecord = Pick<InvoiceRecord, 'invoice' | 'pdfUrl'>
+
+/** @throws CANCELLED only; other errors are the reason why the PDF is missing */
+type PdfSource = (record: ArchiveRecord) => Promise<{ bytes: Uint8Array } | { missing: Missing }>
+
 /**
  * PDFs come first: the CSVs name the files that were found.
- * @param report called for each invoice
+ * @param found called for each invoice
  */
 export async function* archiveEntries(
   records: readonly ArchiveRecord[],
   source: PdfSource,
   now: Date,
-  report: (what: 'pdf' | 'missing') => void
+  found: (what: 'pdf' | 'missing') => void
 ): AsyncGenerator<ArchiveEntry> {
   const nameFor = createNames()
-  const lines = [invoicesHeader(true)]
-  const missing = [missingHeader()]
+  const invoices = invoiceTable(true)
+  const missing = missingTable()
+  const rows = [invoices.header]
+  const missingRows = [missing.header]
   const readAhead = records.slice(0, READ_AHEAD).map(startFetch)
   for (const [place, { invoice, pdfUrl }] of records.entries()) {
-    const found = await readAhead.shift()
+    const pdf = await readAhead.shift()
     const next = records[place + READ_AHEAD]
     if (next) readAhead.push(startFetch(next))
-    if (found && 'bytes' in found) {
+    if (pdf && 'bytes' in pdf) {
       const name = nameFor(pdfName(invoice))
-      lines.push(invoiceLine(invoice, name))
-      report('pdf')
-      yield { name: FOLDER + name, modified: dateOf(invoice, now), content: found.bytes }
-    } else if (found) {
-      lines.push(invoiceLine(invoice, null))
-      missing.push(missingLine(invoice, missingText(found.missing, hostOf(pdfUrl))))
-      report('missing')
+      rows.push(invoices.row({ invoice, pdf: name }))
+      found('pdf')
+      yield { name: FOLDER + name, modified: dateOf(invoice, now), content: pdf.bytes }
+    } else if (pdf) {
+      rows.push(invoices.row({ invoice, pdf: null }))
+      missingRows.push(missing.row({ invoice, why: missingText(pdf.missing, hostOf(pdfUrl)) }))
+      found('missing')
     }
   }
-  const sheet = (name: string, rows: string[]) => ({ name: `${name}.csv`, modified: now, content: rows.join('') })
-  yield sheet('invoices', lines)
-  yield sheet('missing', missing)
+  yield { name: 'invoices.csv', modified: now, content: rows.join('') }
+  yield { name: 'missing.csv', modified: now, content: missingRows.join('') }
 
   function startFetch(record: ArchiveRecord): ReturnType<PdfSource> {
     const work = source(record)
@@ -57,4 +68,41 @@ export async function* archiveEntries(
 function dateOf({ issuedDay }: Invoice, now: Date): Date {
   const at = new Date(`${issuedDay ?? ''}T12:00:00`)
   return Number.isNaN(at.getTime()) ? now : at
+}
+
+/** Finds a PDF: the stored copy, else the invoice's link. */
+export function createPdfSource(parts: CoreParts, operation: Operation): PdfSource {
+  /** The latest errors in a row of each host. */
+  const errorsInRow = new Map<string | null, HostError[]>()
+  /** @throws CANCELLED */
+  const errorOf = (thrown: unknown) => {
+    operation.check()
+    const error = toErrorInfo(thrown)
+    if (error.code === 'INTERNAL') parts.report(thrown)
+    return error
+  }
+  return async (record) => {
+    // Without a readable copy, the PDF is fetched.
+    const stored = await operation.wait(operation.storage.pdf(record.invoice.key)).catch((thrown: unknown) => {
+      errorOf(thrown)
+      return null
+    })
+    if (stored) return { bytes: stored }
+    if (record.pdfUrl === null) return { missing: 'noLink' }
+    const host = hostOf(record.pdfUrl)
+    const before = errorsInRow.get(host) ?? []
+    const last = before.at(-1)
+    if (last && before.length >= MAX_HOST_ERRORS) return { missing: last }
+    try {
+      // The user didn't ask for each PDF, so none replaces a copy that they saved.
+      const { bytes } = await fetchPdf(parts, operation, record, 'ifFree')
+      errorsInRow.delete(host)
+      return { bytes }
+    } catch (thrown) {
+      const error = errorOf(thrown)
+      const reason = hostErrorOf(error)
+      errorsInRow.set(host, reason ? [...(errorsInRow.get(host) ?? []), reason] : [])
+      return { missing: error }
+    }
+  }
 }

@@ -4,27 +4,12 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day.ts'
 import type { ExportProgress, InvoiceChoice } from '../../../shared/models/invoice.ts'
 import { createThrottle } from '../concurrency/throttle.ts'
-import { startOperation, type Operation } from '../open-account.ts'
-import type { InvoiceParts } from './parts.ts'
-import { archiveEntries } from './archive.ts'
-import { createFetchPdf } from './pdf.ts'
-import { createPdfSource, type ArchiveRecord, type PdfSource } from './pdf-source.ts'
-import type { RefreshLinks } from './refresh-links.ts'
-import { invoiceLine, invoicesHeader } from './csv-rows.ts'
+import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
+import { archiveEntries, createPdfSource, type ArchiveRecord } from './archive.ts'
+import { invoiceTable } from './csv-tables.ts'
+import type { RefreshLinks } from './links.ts'
 
 type Wanted = Input<'invoices', 'exportFile'>
-
-export interface Export {
-  /**
-   * One at a time: BAD_REQUEST while another export runs.
-   * @throws CANCELLED when the user cancels, another account is opened or the app is locked: no file is written then;
-   * STORAGE
-   */
-  exportFile(wanted: Wanted): Promise<Output<'invoices', 'exportFile'>>
-  /** null: no export runs, or the user is still choosing a file. */
-  exportProgress(): ExportProgress | null
-  cancelExport(): void
-}
 
 interface Running {
   abort: AbortController
@@ -34,9 +19,8 @@ interface Running {
 /** Rows handled before other work on the thread gets its turn. */
 const BATCH = 100
 
-export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks): Export {
+export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks) {
   const { clock, files, freshness, publisher } = parts
-  const fetchPdf = createFetchPdf(parts)
   const throttle = createThrottle(clock, () => publisher.publish('exportChanged'))
   let running: Running | null = null
 
@@ -55,7 +39,12 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks): E
   }
 
   return {
-    async exportFile(wanted) {
+    /**
+     * One at a time: BAD_REQUEST while another export runs.
+     * @throws CANCELLED when the user cancels, another account is opened or the app is locked: no file is written then;
+     * STORAGE
+     */
+    async exportFile(wanted: Wanted): Promise<Output<'invoices', 'exportFile'>> {
       if (running) throw new AppError('BAD_REQUEST')
       const abort = new AbortController()
       const operation = startOperation(parts, abort.signal)
@@ -75,20 +64,21 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks): E
       }
       const table = async function* (): AsyncGenerator<string> {
         const records = await start()
-        yield invoicesHeader(false)
+        const { header, row } = invoiceTable(false)
+        yield header
         for (let from = 0; from < records.length; from += BATCH) {
           operation.check()
           const span = records.slice(from, from + BATCH)
           progress.done += span.length
           throttle.soon()
-          yield span.map(({ invoice }) => invoiceLine(invoice)).join('')
+          yield span.map(({ invoice }) => row({ invoice, pdf: null })).join('')
         }
       }
       const archive = async function* () {
         const records = await start()
-        const pdfOf = createPdfSource(parts, operation, fetchPdf)
+        const pdfOf = createPdfSource(parts, operation)
         let fetched = 0
-        const source: PdfSource = async (record) => {
+        const source: typeof pdfOf = async (record) => {
           if ((fetched += 1) % BATCH === 0) await operation.wait(turn())
           return pdfOf(record)
         }
@@ -116,12 +106,13 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks): E
         if (progress.pdfs > 0) freshness.touch('invoices')
       }
     },
-    exportProgress: () => (running?.progress ? { ...running.progress } : null),
-    cancelExport: () => running?.abort.abort()
+    /** null: no export runs, or the user is still choosing a file. */
+    exportProgress: (): ExportProgress | null => (running?.progress ? { ...running.progress } : null),
+    cancelExport: (): void => running?.abort.abort()
   }
 }
 
-/** Named after the readRecords days, else after today. */
+/** Named after the chosen days, else after today. */
 function stemOf({ from, to }: InvoiceChoice, now: Date): string {
   const days = [from && `from-${from}`, to && `to-${to}`].filter((part) => part !== null && part !== '')
   return ['portside-invoices', ...(days.length > 0 ? days : [today(now)])].join('-')

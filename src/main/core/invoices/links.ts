@@ -1,46 +1,83 @@
-/** Opens an invoice's web page or PDF in the browser. The sample's hosts don't exist, so its links never go there. */
+/** Opens an invoice's web page or PDF in the browser, with links that are fresh. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { AppError } from '../../../shared/ipc/error.ts'
-import type { Invoice } from '../../../shared/models/invoice.ts'
-import { startOperation, type Operation } from '../open-account.ts'
+import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
+import type { StoredInfo } from '../ports/index.ts'
 import { pdfName } from './file-names.ts'
-import type { InvoiceParts } from './parts.ts'
-import type { RefreshLinks } from './refresh-links.ts'
 
-export interface Links {
-  /**
-   * The sample's PDF opens in the system's viewer, its page nowhere.
-   * @throws NOT_FOUND when the invoice is gone or has no such link; with 'fresh' the error of the refresh; for the
-   * sample's PDF as Api.pdf and Files.openCopy; as Api.externalUrl; CANCELLED when another account is opened or the app
-   * is locked
-   */
-  openLink(wanted: Input<'invoices', 'openLink'>): Promise<Output<'invoices', 'openLink'>>
-}
+/** In milliseconds. Links younger than this are used as they are, and an error younger than this is not retried. */
+const LATELY_MS = 60_000
+/**
+ * The longest Retry-After that is believed (`api/http/retry-after.ts`): a longer wait means that the clock was set
+ * back.
+ */
+const LONGEST_WAIT_MS = 24 * 3_600_000
 
-export function createLinks(parts: InvoiceParts, refreshLinks: RefreshLinks): Links {
-  const openInViewer = async (operation: Operation, invoice: Invoice, address: string): Promise<void> => {
-    const bytes = await operation.wait(parts.api.pdf(operation.account.connection, address, operation.signal))
-    await parts.files.openCopy(pdfName(invoice), bytes, operation.check)
-  }
+/**
+ * The sample's hosts don't exist: its PDF opens in the system's viewer, its page nowhere.
+ * @throws NOT_FOUND when the invoice is gone or has no such link; with 'fresh' the error of the refresh; for the
+ * sample's PDF as Api.pdf and Files.openCopy; as Api.externalUrl; CANCELLED when another account is opened or the app
+ * is locked
+ */
+type OpenLink = (wanted: Input<'invoices', 'openLink'>) => Promise<Output<'invoices', 'openLink'>>
 
-  return {
-    async openLink({ key, which, link }) {
-      const operation = startOperation(parts)
-      const error = link === 'fresh' ? await refreshLinks(operation) : null
-      if (error) throw new AppError(error.code, error)
-      const record = await operation.wait(operation.storage.invoice(key))
-      const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
-      if (!record || !address) throw new AppError('NOT_FOUND')
-      if (operation.account.kind === 'sample') {
-        if (which === 'pdf') await openInViewer(operation, record.invoice, address)
-        return { host: null }
-      }
-      return {
-        host: await parts.opener.open(parts.api.externalUrl(operation.account.connection.baseAddress, address))
-      }
+export function createLinks(parts: OpenAccountParts, refreshLinks: RefreshLinks): OpenLink {
+  const { api, files, opener } = parts
+  return async ({ key, which, link }) => {
+    const operation = startOperation(parts)
+    const { account, storage, signal, wait, check } = operation
+    const error = link === 'fresh' ? await refreshLinks(operation) : null
+    if (error) throw new AppError(error.code, error)
+    const record = await wait(storage.invoice(key))
+    const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
+    if (!record || !address) throw new AppError('NOT_FOUND')
+    if (account.kind !== 'sample') {
+      return { host: await opener.open(api.externalUrl(account.connection.baseAddress, address)) }
     }
+    if (which === 'pdf') {
+      const bytes = await wait(api.pdf(account.connection, address, signal))
+      await files.openCopy(pdfName(record.invoice), bytes, check)
+    }
+    return { host: null }
   }
 }
 
 export const hostOf = (address: string | null): string | null =>
   address === null ? null : (URL.parse(address)?.host ?? null)
+
+/**
+ * Refreshes the invoices before one of their links is used, because links expire.
+ * @returns null if the links are fresh, else why they are not
+ * @throws as Operation.wait; KEYCHAIN_* while they can't be decrypted
+ */
+export type RefreshLinks = (operation: Operation) => Promise<ErrorInfo | null>
+
+export function createRefreshLinks({ freshness, clock, refresh }: OpenAccountParts): RefreshLinks {
+  let last: { open: AbortSignal; error: ErrorInfo; at: number } | null = null
+  const isLately = (time: number): boolean =>
+    // The distance is absolute because the clock may have been set back.
+    Math.abs(clock.now().getTime() - time) < LATELY_MS
+  const isLate = (info: StoredInfo | null): boolean => info === null || !isLately(Date.parse(info.fetchedAt))
+  /** The error that a refresh would end with now; null if it may succeed. */
+  const known = (): ErrorInfo | null => {
+    const error = freshness.error('invoices')
+    // The network may be back.
+    if (error === null || error.code === 'OFFLINE') return null
+    const wait = error.retryAt === undefined ? 0 : Date.parse(error.retryAt) - clock.now().getTime()
+    if (wait > 0 && wait <= LONGEST_WAIT_MS) return error
+    const isLast = last?.error === error && last.open === refresh.whileOpen() && isLately(last.at)
+    return isLast ? error : null
+  }
+  return async ({ storage, wait }) => {
+    if (!isLate(await wait(storage.info('invoices')))) return null
+    const before = known()
+    if (before) return before
+    const open = refresh.whileOpen()
+    await wait(refresh.run('invoices'))
+    const error = freshness.error('invoices')
+    last = error && { open, error, at: clock.now().getTime() }
+    if (error) return error
+    // A rejected sign-in isn't tried again, so there is no new error.
+    return isLate(await wait(storage.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null
+  }
+}

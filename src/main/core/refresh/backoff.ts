@@ -6,30 +6,26 @@ import type { Clock } from '../ports/index.ts'
 export type Outcomes = readonly (ErrorInfo | null)[]
 
 /** Spreads rounds by ± 10 %, so that not all computers ask at the same moment. */
-export const JITTER = 0.1
+const JITTER = 0.1
 /** First wait after a failed round; doubles up to the longest. */
 export const RETRY_FIRST_MS = 2_000
 const RETRY_LONGEST_MS = 5 * 60_000
 
-const isTransient = (error: ErrorInfo): boolean =>
+export const isTransient = (error: ErrorInfo): boolean =>
   isConnectionError(error) || error.code === 'SERVER' || error.code === 'RATE_LIMITED'
-
-const errorsIn = (outcomes: Outcomes): ErrorInfo[] => outcomes.filter((error) => error !== null)
-
-export const hasTransientError = (outcomes: Outcomes): boolean => errorsIn(outcomes).some(isTransient)
 
 /** @returns null when only errors of our own occurred, which say nothing about the network */
 export function reachOf(outcomes: Outcomes): 'online' | 'offline' | null {
   if (outcomes.some((error) => !error || (error.host !== undefined && !isConnectionError(error)))) return 'online'
-  return errorsIn(outcomes).some(isConnectionError) ? 'offline' : null
+  return outcomes.some((error) => error && isConnectionError(error)) ? 'offline' : null
 }
 
 export const jittered = (ms: number, clock: Pick<Clock, 'random'>): number =>
   ms * (1 - JITTER + 2 * JITTER * clock.random())
 
 /** The longest Retry-After, in milliseconds from now; 0 without one. */
-export function retryAfterMs(outcomes: Outcomes, until: (moment: string) => number): number {
-  const waits = errorsIn(outcomes).map(({ retryAt }) => (retryAt === undefined ? 0 : until(retryAt)))
+export function retryAfterMs(outcomes: Outcomes, now: Date): number {
+  const waits = outcomes.map((error) => Date.parse(error?.retryAt ?? '') - now.getTime())
   return Math.max(0, ...waits.filter(Number.isFinite))
 }
 
@@ -44,11 +40,11 @@ export function nextRound(
   everyMs: number,
   clock: Pick<Clock, 'random'>
 ): { ms: number; failedRounds: number } | null {
-  const errors = errorsIn(outcomes)
+  const errors = outcomes.filter((error) => error !== null)
   if (everyMs === 0) return null
   // Each further read could make the keychain prompt.
   if (errors.length > 0 && errors.every(isKeychainError)) return null
-  if (!hasTransientError(errors)) return { ms: jittered(everyMs, clock), failedRounds: 0 }
+  if (!errors.some(isTransient)) return { ms: jittered(everyMs, clock), failedRounds: 0 }
   const wait = Math.min(RETRY_FIRST_MS * 2 ** failedRounds, RETRY_LONGEST_MS) * (0.75 + 0.5 * clock.random())
   return { ms: wait, failedRounds: failedRounds + 1 }
 }

@@ -5,30 +5,16 @@ import type { Publisher, StoredInfo } from '../ports/index.ts'
 
 export type Failures = Readonly<Record<Topic, ErrorInfo | null>>
 
-interface Entry {
-  refreshing: boolean
-  error: ErrorInfo | null
-  revision: number
-}
-
-export interface FreshnessBook {
-  of(topic: Topic, stored: StoredInfo | null): Freshness
-  begin(topic: Topic): void
-  end(topic: Topic, error: ErrorInfo | null): void
-  /** The stored data changed without a refresh. */
-  touch(topic: Topic): void
-  refreshing(): boolean
-  error(topic: Topic): ErrorInfo | null
-  /** Another account was opened. */
-  reset(known: Failures | null): void
-}
+type Entry = Pick<Freshness, 'refreshing' | 'error' | 'revision'>
 
 const fresh = (known: Failures | null): Record<Topic, Entry> => {
   const entry = (topic: Topic): Entry => ({ refreshing: false, error: known?.[topic] ?? null, revision: 0 })
   return { profile: entry('profile'), catalogue: entry('catalogue'), invoices: entry('invoices') }
 }
 
-export function createFreshnessBook(publisher: Publisher): FreshnessBook {
+export type FreshnessBook = ReturnType<typeof createFreshnessBook>
+
+export function createFreshnessBook(publisher: Publisher) {
   let entries = fresh(null)
   let revision = 0
 
@@ -38,13 +24,19 @@ export function createFreshnessBook(publisher: Publisher): FreshnessBook {
   }
 
   return {
-    of: (topic, stored) => ({ fetchedAt: stored?.fetchedAt ?? null, notes: stored?.notes ?? [], ...entries[topic] }),
-    begin: (topic) => change(topic, { refreshing: true }),
-    end: (topic, error) => change(topic, { refreshing: false, error }),
-    touch: (topic) => change(topic, {}),
-    refreshing: () => TOPICS.some((topic) => entries[topic].refreshing),
-    error: (topic) => entries[topic].error,
-    reset(known) {
+    of: (topic: Topic, stored: StoredInfo | null): Freshness => ({
+      fetchedAt: stored?.fetchedAt ?? null,
+      notes: stored?.notes ?? [],
+      ...entries[topic]
+    }),
+    begin: (topic: Topic): void => change(topic, { refreshing: true }),
+    end: (topic: Topic, error: ErrorInfo | null): void => change(topic, { refreshing: false, error }),
+    /** The stored data changed without a refresh. */
+    touch: (topic: Topic): void => change(topic, {}),
+    refreshing: (): boolean => TOPICS.some((topic) => entries[topic].refreshing),
+    error: (topic: Topic): ErrorInfo | null => entries[topic].error,
+    /** Another account was opened. */
+    reset(known: Failures | null): void {
       entries = fresh(known)
       for (const topic of TOPICS) change(topic, {})
     }

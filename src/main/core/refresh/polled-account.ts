@@ -1,89 +1,266 @@
-/** What the poller remembers of an account until quit. Times are in Time. */
-import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+/** One account's calls and rounds, and what is remembered of them until quit. Times are those of Clock.uptime. */
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountLine, CredentialState } from '../../../shared/models/account.ts'
-import type { Topic } from '../../../shared/models/freshness.ts'
-import { hasTransientError, type Outcomes } from './backoff.ts'
+import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
+import type { ProgressBoard } from '../catalogue/progress.ts'
+import type { CoreParts } from '../core-parts.ts'
+import { isRefusal } from '../credential-rules.ts'
+import type { Access, AccountStorage } from '../ports/index.ts'
+import { isTransient, nextRound, reachOf, RETRY_FIRST_MS, retryAfterMs, type Outcomes } from './backoff.ts'
+import { fetchTopic } from './fetch-topic.ts'
 import type { Failures } from './freshness.ts'
 
 /** An account that is opened again within this time is not asked again. */
 export const RECENT_MS = 60_000
 /** A round that was cut short begins again this long after its start at the earliest. */
-export const CUT_SHORT_MS = 2_000
+const CUT_SHORT_MS = 2_000
 
-export interface PolledAccount {
+const CANCELLED: ErrorInfo = { code: 'CANCELLED' }
+
+/** What an account needs of the poller. */
+export interface PollerParts extends CoreParts {
+  progress: ProgressBoard
+  /** The refresh interval; 0: off. */
+  everyMs: () => number
+  /** An account's invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
+  fetched: (accountId: string, storage: AccountStorage) => Promise<void> | void
+  isOpen: (account: PolledAccount) => boolean
+  /** False after `stop`, and without a credential that can be used. */
+  canPoll: (account: PolledAccount) => boolean
+  /** Plans the next automatic round; null: none. */
+  plan: (account: PolledAccount, at: number | null) => void
+  /** Its calls or its state changed. */
+  changed: (account: PolledAccount) => void
+  /** A round ended, or was cut short. */
+  roundEnded: () => void
+}
+
+interface Round {
+  /** All topics, as the open account; otherwise invoices only. */
+  whole: boolean
+  outcomes: Promise<Outcomes>
+}
+
+export class PolledAccount {
   readonly id: string
   /** A change of connection or credential makes earlier outcomes void. */
   connectionKey: string
   credential: CredentialState
   /** Aborted when the account is left, loses its credential, or gets another connection. */
-  scope: AbortController
+  scope = new AbortController()
   /** One per topic. They outlive their callers, so createSingleFlight, which aborts with the last one, does not fit. */
-  calls: Map<Topic, { outcome: Promise<ErrorInfo | null>; cancel: () => void }>
-  /** `whole`: all topics, as the open account; otherwise invoices only. */
-  round: { whole: boolean; outcomes: Promise<Outcomes> } | null
-  nextAt: number | null
+  calls = new Map<Topic, { outcome: Promise<ErrorInfo | null>; cancel: () => void }>()
+  round: Round | null = null
+  nextAt: number | null = null
   /** The earliest time that the provider allows (Retry-After). */
-  notBefore: number
-  failedRounds: number
+  notBefore = -Infinity
+  failedRounds = 0
   /** Start and end of the latest whole round; `cutShort` when the account was left before its end. */
-  begunAt: number
-  endedAt: number
-  cutShort: boolean
-  invoicesAt: number
+  begunAt = -Infinity
+  endedAt = -Infinity
+  cutShort = false
+  invoicesAt = -Infinity
   /** When a whole round last proved that the credential still works. */
-  trustedAt: number
-  reach: 'unknown' | 'online' | 'offline'
-  failures: Failures
+  trustedAt = -Infinity
+  reach: 'unknown' | 'online' | 'offline' = 'unknown'
+  failures: Failures = { profile: null, catalogue: null, invoices: null }
+  #parts: PollerParts
+
+  constructor(line: AccountLine, parts: PollerParts) {
+    this.id = line.account.id
+    this.connectionKey = connectionKeyOf(line)
+    this.credential = line.credential
+    this.#parts = parts
+  }
+
+  /** `paused`: nothing is planned, because automatic refresh is off or only a person can change anything. */
+  get state(): 'idle' | 'due' | 'running' | 'backoff' | 'paused' {
+    if (this.round) return 'running'
+    if (this.nextAt === null) return 'paused'
+    if (this.nextAt <= this.#now) return 'due'
+    return this.failedRounds > 0 ? 'backoff' : 'idle'
+  }
+  get wasNeverAsked(): boolean {
+    return Math.max(this.begunAt, this.invoicesAt) === -Infinity
+  }
+  get hasRecentInvoices(): boolean {
+    return this.#now - this.invoicesAt < RECENT_MS && this.failures.invoices === null
+  }
+  get #now(): number {
+    return this.#parts.clock.uptime()
+  }
+
+  /** When the next round is due once the account is opened again; 'now' for at once, null for only when a person asks. */
+  resumeAt(): number | 'now' | null {
+    const now = this.#now
+    if (this.notBefore > now) return this.nextAt
+    if (this.cutShort && now - this.begunAt < CUT_SHORT_MS) return this.begunAt + CUT_SHORT_MS
+    if (!this.cutShort && now - this.endedAt < RECENT_MS) return this.nextAt
+    // It could not be reached in the background a moment ago.
+    const { invoices } = this.failures
+    if (now - this.invoicesAt < RECENT_MS && invoices && isTransient(invoices)) return this.nextAt
+    return 'now'
+  }
+
+  /**
+   * Runs a round now, or joins the one that runs: all topics of the open account, the invoices of any other. While the app
+   * is locked, the open account's round waits for the unlock.
+   * @param haveInvoices leaves out the invoices, which were fetched a moment ago
+   * @returns CANCELLED for calls that were not made, or whose account was left; never rejects
+   */
+  async poll(haveInvoices = false): Promise<Outcomes> {
+    const { canPoll, isOpen, locked, plan } = this.#parts
+    const whole = isOpen(this)
+    if (!canPoll(this)) return [CANCELLED]
+    if (locked()) {
+      if (whole) plan(this, this.#now)
+      return [CANCELLED]
+    }
+    // An account that is opened during its background round gets a whole one, which joins the call for its invoices.
+    if (this.round?.whole === whole) return this.round.outcomes
+    this.nextAt = null
+    this.cutShort = false
+    if (whole) this.begunAt = this.#now
+    const access = this.#access()
+    const topics: readonly Topic[] = whole ? TOPICS : ['invoices']
+    const outcomes = Promise.all(
+      topics.map((topic) => (haveInvoices && topic === 'invoices' ? Promise.resolve(null) : this.#call(topic, access)))
+    )
+    const round: Round = { whole, outcomes: outcomes.then((ended) => this.#endRound(round, ended, access)) }
+    this.round = round
+    return round.outcomes
+  }
+
+  /** Fetches one topic of the open account; never rejects. */
+  async pollTopic(topic: Topic): Promise<void> {
+    const { canPoll, locked, changed } = this.#parts
+    const { signal } = this.scope
+    if (canPoll(this) && !locked()) {
+      const error = await this.#call(topic, this.#access())
+      if (signal.aborted) return
+      this.reach = reachOf([error]) ?? this.reach
+      if (error?.code !== 'UNAUTHORIZED') {
+        if (error && isTransient(error)) this.#planNext([error])
+        changed(this)
+        return
+      }
+    }
+    // The token may be valid for other endpoints only: a whole round decides.
+    await this.poll()
+  }
+
+  /** Drops calls and their answers; the round counts as cut short. */
+  abort(): void {
+    this.scope.abort()
+    this.scope = new AbortController()
+    if (this.calls.has('catalogue')) this.#parts.progress.clear()
+    this.calls.clear()
+    this.trustedAt = -Infinity
+    if (!this.round) return
+    this.round = null
+    this.cutShort = true
+    this.#parts.roundEnded()
+  }
+
+  async #endRound(round: Round, outcomes: Outcomes, access: Promise<Access>): Promise<Outcomes> {
+    // Aborted, or a whole round has taken over.
+    if (this.round !== round) return outcomes
+    const { changed, roundEnded } = this.#parts
+    this.reach = reachOf(outcomes) ?? this.reach
+    if (round.whole) this.endedAt = this.#now
+    const isRefused = outcomes.some((error) => error?.code === 'UNAUTHORIZED')
+    const hasEnded = round.whole && isRefused && outcomes.every((error) => error && isRefusal(error))
+    if (hasEnded) await this.#endSignIn(access)
+    else this.#planNext(outcomes)
+    if (this.round === round) this.round = null
+    roundEnded()
+    changed(this)
+    return outcomes
+  }
+
+  /** Every call of a whole round was refused: the sign-in has ended. */
+  async #endSignIn(access: Promise<Access>): Promise<void> {
+    const { signal } = this.scope
+    const used = await access.catch(() => null)
+    if (!used || signal.aborted) return
+    const { session, plan } = this.#parts
+    session.refused(this.id, used.token)
+    const isSignedIn = session
+      .state()
+      .accounts.some(({ account, credential }) => account.id === this.id && credential !== 'refused')
+    // The person signed in meanwhile: the earlier token was refused.
+    if (isSignedIn) plan(this, this.#now + RETRY_FIRST_MS)
+  }
+
+  #planNext(outcomes: Outcomes): void {
+    const { clock, everyMs, plan } = this.#parts
+    const wait = retryAfterMs(outcomes, clock.now())
+    this.notBefore = this.#now + wait
+    const next = nextRound(outcomes, this.failedRounds, everyMs(), clock)
+    if (!next) return
+    this.failedRounds = next.failedRounds
+    plan(this, this.#now + Math.max(next.ms, wait))
+  }
+
+  #access(): Promise<Access> {
+    const access = this.#parts.session.accessTo(this.id)
+    // Running calls are joined, so nobody may wait for this one.
+    access.catch(() => undefined)
+    return access
+  }
+
+  #call(topic: Topic, access: Promise<Access>): Promise<ErrorInfo | null> {
+    const running = this.calls.get(topic)
+    if (running) return running.outcome
+    const { freshness, isOpen, changed } = this.#parts
+    const { signal: left } = this.scope
+    const cancel = new AbortController()
+    const conclude = (error: ErrorInfo | null): ErrorInfo | null => {
+      if (left.aborted) return CANCELLED
+      // A call that the person cancelled says nothing: the earlier outcome stands.
+      const isCancelled = error !== null && cancel.signal.aborted
+      if (!isCancelled) this.failures = { ...this.failures, [topic]: error }
+      if (topic === 'invoices') this.invoicesAt = this.#now
+      this.calls.delete(topic)
+      if (isOpen(this)) freshness.end(topic, this.failures[topic])
+      changed(this)
+      return isCancelled ? CANCELLED : error
+    }
+    const outcome = this.#fetch(topic, access, AbortSignal.any([left, cancel.signal])).then(conclude)
+    this.calls.set(topic, { outcome, cancel: () => cancel.abort() })
+    if (isOpen(this)) freshness.begin(topic)
+    changed(this)
+    return outcome
+  }
+
+  async #fetch(topic: Topic, asked: Promise<Access>, signal: AbortSignal): Promise<ErrorInfo | null> {
+    const { store, isOpen, report } = this.#parts
+    try {
+      const access = await asked
+      if (signal.aborted) throw new AppError('CANCELLED')
+      const fetchInto = async (storage: AccountStorage): Promise<void> => {
+        await fetchTopic(topic, { ...this.#parts, access, storage, signal })
+        if (topic === 'invoices' && !signal.aborted) this.#announce()
+      }
+      await (isOpen(this) ? fetchInto(store.current()) : store.withAccountStorage(this.id, fetchInto))
+      return null
+    } catch (thrown) {
+      const error = toErrorInfo(thrown)
+      if (error.code === 'INTERNAL') report(thrown)
+      return error
+    }
+  }
+
+  /** Keeps the account's storage open for the listener. */
+  #announce(): void {
+    const { store, fetched, report } = this.#parts
+    store
+      .withAccountStorage(this.id, async (storage) => fetched(this.id, storage))
+      .catch((error: unknown) => {
+        // The account may be removed by now.
+        if (toErrorInfo(error).code === 'INTERNAL') report(error)
+      })
+  }
 }
 
 export const connectionKeyOf = ({ account }: Pick<AccountLine, 'account'>): string => JSON.stringify(account.connection)
-
-export const newAccount = (line: Pick<AccountLine, 'account' | 'credential'>): PolledAccount => ({
-  id: line.account.id,
-  connectionKey: connectionKeyOf(line),
-  credential: line.credential,
-  scope: new AbortController(),
-  calls: new Map(),
-  round: null,
-  nextAt: null,
-  notBefore: -Infinity,
-  failedRounds: 0,
-  begunAt: -Infinity,
-  endedAt: -Infinity,
-  cutShort: false,
-  invoicesAt: -Infinity,
-  trustedAt: -Infinity,
-  reach: 'unknown',
-  failures: { profile: null, catalogue: null, invoices: null }
-})
-
-export type PollState = 'idle' | 'due' | 'running' | 'backoff' | 'paused'
-
-/** `paused`: nothing is planned, because automatic refresh is off or only a person can change anything. */
-export function stateOf({ round, nextAt, failedRounds }: PolledAccount, now: number): PollState {
-  if (round) return 'running'
-  if (nextAt === null) return 'paused'
-  if (nextAt <= now) return 'due'
-  return failedRounds > 0 ? 'backoff' : 'idle'
-}
-
-/** Calls can be made without a person doing anything first. */
-export const isUsable = (credential: CredentialState | undefined): boolean =>
-  credential === 'kept' || credential === 'memory' || credential === 'sample'
-
-export const wasNeverAsked = (account: PolledAccount | undefined): boolean =>
-  !account || Math.max(account.begunAt, account.invoicesAt) === -Infinity
-
-/** When the next round of an account that is opened again is due; 'now' for at once, null for only when a person asks. */
-export function resumeAt(account: PolledAccount, now: number): number | 'now' | null {
-  const { begunAt, endedAt, cutShort, invoicesAt, notBefore, nextAt, failures } = account
-  if (notBefore > now) return nextAt
-  if (cutShort && now - begunAt < CUT_SHORT_MS) return begunAt + CUT_SHORT_MS
-  if (!cutShort && now - endedAt < RECENT_MS) return nextAt
-  // It could not be reached in the background a moment ago.
-  if (now - invoicesAt < RECENT_MS && hasTransientError([failures.invoices])) return nextAt
-  return 'now'
-}
-
-export const hasRecentInvoices = ({ invoicesAt, failures }: PolledAccount, now: number): boolean =>
-  now - invoicesAt < RECENT_MS && failures.invoices === null

@@ -1,57 +1,46 @@
-/** The status bar's data: connection, age of the data, storage. */
+/** What every view shows of the open account: the status bar's data, and the profile. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Day } from '../../../shared/models/day.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { today } from '../../../shared/models/day.ts'
 import type { Status } from '../../../shared/models/settings.ts'
-import type { FreshnessBook } from '../refresh/freshness.ts'
+import type { CoreParts } from '../core-parts.ts'
+import { unlessSealed } from '../open-account-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
-import type { Refresh } from '../refresh/index.ts'
-import { unlessSealed, type OpenAccountStorage } from '../open-account-storage.ts'
+import type { Refresh } from '../refresh/refresh.ts'
 
-type Condition = Status['storage']
+interface StatusParts extends Pick<CoreParts, 'store' | 'freshness' | 'clock'> {
+  refresh: Pick<Refresh, 'reach' | 'nextTryAt'>
+}
 
-/**
- * @param registry condition of the database of accounts and settings
- * @param today in the user's time zone
- */
+/** @param registry condition of the database of accounts and settings */
 export async function readStatus(
-  store: OpenAccountStorage,
-  refresh: Pick<Refresh, 'reach' | 'nextTryAt'>,
-  freshness: FreshnessBook,
-  registry: Condition,
-  today: Day
+  { store, refresh, freshness, clock }: StatusParts,
+  registry: Status['storage']
 ): Promise<Status> {
-  const of = await ofAccount(store, today)
+  const ofAccount = await store
+    .read(async (storage) => {
+      const openInvoices = await unlessSealed(openInvoicesIn(storage, today(clock.now())))
+      const unseenChanges = await unseenIn(storage)
+      // Asked last: the reads above may have found a problem.
+      return { openInvoices, unseenChanges, storage: await storage.condition() }
+    })
+    .catch((error: unknown) => {
+      // Signed out, maybe in the meantime.
+      if (store.orNull()) throw error
+      return { openInvoices: null, unseenChanges: 0, storage: 'fine' as const }
+    })
   return {
     reach: refresh.reach(),
     refreshing: freshness.refreshing(),
     nextTryAt: refresh.nextTryAt(),
     invoicesFailed: freshness.error('invoices') !== null,
-    ...of,
-    storage: worse(registry, of.storage)
-  }
-}
-
-type OfAccount = Pick<Status, 'storage' | 'openInvoices' | 'unseenChanges'>
-
-async function ofAccount(store: OpenAccountStorage, today: Day): Promise<OfAccount> {
-  const nothing: OfAccount = { storage: 'fine', openInvoices: null, unseenChanges: 0 }
-  if (!store.orNull()) return nothing
-  try {
-    return await store.read(async (storage) => {
-      const openInvoices = await unlessSealed(openInvoicesIn(storage, today))
-      const unseenChanges = await unseenIn(storage)
-      // Asked last: the reads above may have found a problem.
-      return { openInvoices, unseenChanges, storage: await storage.condition() }
-    })
-  } catch (error) {
-    // Signed out in the meantime.
-    if (!store.orNull()) return nothing
-    throw error
+    ...ofAccount,
+    storage: worse(registry, ofAccount.storage)
   }
 }
 
 /** 0 only if the state of every invoice is known. */
-async function openInvoicesIn(storage: AccountStorage, today: Day): Promise<number | null> {
+async function openInvoicesIn(storage: AccountStorage, today: string): Promise<number | null> {
   if (!(await storage.info('invoices'))) return null
   const { open, unknown } = (await storage.invoiceSummary(today)).byState
   return open === 0 && unknown > 0 ? null : open
@@ -67,8 +56,19 @@ async function unseenIn(storage: AccountStorage): Promise<number> {
   }
 }
 
+const SEVERITY = { fine: 0, rebuilt: 1, memory: 2 }
+
 /** The more serious of two conditions. */
-export function worse(one: Condition, other: Condition): Condition {
-  const order: Condition[] = ['fine', 'rebuilt', 'memory']
-  return order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'fine'
+export const worse = (one: Status['storage'], other: Status['storage']): Status['storage'] =>
+  SEVERITY[one] > SEVERITY[other] ? one : other
+
+/** @throws UNAUTHORIZED when signed out, KEYCHAIN_* (found 'sealed') while the stored data can't be decrypted */
+export function readProfile({
+  store,
+  freshness
+}: Pick<CoreParts, 'store' | 'freshness'>): Promise<Output<'profile', 'read'>> {
+  return store.read(async (storage) => {
+    const stored = await storage.profile()
+    return { profile: stored?.value ?? null, freshness: freshness.of('profile', stored) }
+  })
 }

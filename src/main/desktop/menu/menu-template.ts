@@ -1,6 +1,6 @@
 /** Content of the application menu. No Electron at run time, so that tests cover every state. */
 import type { MenuItemConstructorOptions } from 'electron'
-import type { AccountChoice } from '../../core/summary/account-choices.ts'
+import type { AccountChoice } from '../../core/summary/account-summary.ts'
 import { MOST_SHORTCUTS } from '../../../shared/models/account.ts'
 import { cut, oneLine } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'

@@ -12,7 +12,6 @@ export interface System {
   /** Restricts everything that the default session loads. */
   restrictPages(): void
   clearBrowserData(): Promise<void>
-  onSleep(run: () => void): void
   onWake(run: () => void): void
   /** The app or the system is about to end. */
   onEnd(run: () => void): void
@@ -35,7 +34,6 @@ export function openSystem(): System {
     copyText: (text) => clipboard.writeText(text),
     restrictPages: () => restrictPageSession(session.defaultSession),
     clearBrowserData,
-    onSleep: (run) => void powerMonitor.on('suspend', run),
     onWake: (run) => void powerMonitor.on('resume', run),
     onEnd(run) {
       app.on('before-quit', run)

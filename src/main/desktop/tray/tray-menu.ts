@@ -1,6 +1,5 @@
 /** The tray's menu as plain lines, from an account summary. No Electron, so that tests cover every state. */
-import { summedAccounts, type AccountInvoices } from '../../core/summary/invoice-summaries.ts'
-import type { AccountSummary } from '../../core/summary/account-summary.ts'
+import { summedAccounts, type AccountInvoices, type AccountSummary } from '../../core/summary/account-summary.ts'
 import { ageText, cut, joined } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import {

@@ -1,5 +1,5 @@
 /** What the tray says of accounts, in words: how many invoices are open, how old that answer is, and what is the matter. */
-import type { AccountInvoices } from '../../core/summary/invoice-summaries.ts'
+import type { AccountInvoices } from '../../core/summary/account-summary.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import type { Invoice, Money } from '../../../shared/models/invoice.ts'

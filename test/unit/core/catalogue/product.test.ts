@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Catalogue } from '../../../../src/main/core/catalogue/index.ts'
+import type { Catalogue } from '../../../../src/main/core/catalogue/catalogue.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import type { OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import type { FakeApi, MemoryStorage, Pushes } from '../../../support/ports.ts'
-import { failing, productRecord } from '../../../support/ports.ts'
+import { failing, productRecord, type FakeApi, type MemoryStorage, type Pushes } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 

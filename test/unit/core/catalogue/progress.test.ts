@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { counted, createProgress, type ProgressBoard } from '../../../../src/main/core/catalogue/progress.ts'
+import { createProgress, type ProgressBoard } from '../../../../src/main/core/catalogue/progress.ts'
+import { receiveList } from '../../../../src/main/core/catalogue/receive-list.ts'
 import { THROTTLE_MS } from '../../../../src/main/core/concurrency/throttle.ts'
 import { FakeClock, Pushes } from '../../../support/ports.ts'
+import { connection, launchCore } from '../launch.ts'
 
 let clock: FakeClock
 let pushes: Pushes
@@ -69,27 +71,29 @@ test('a run that was cleared or replaced publishes nothing', async () => {
   expect(published()).toBe(before)
 })
 
-test('bytes of an intake are counted, from 0 again after a retry', async () => {
-  const seen: unknown[] = []
+test('bytes of a list are counted, from 0 again after a retry, and its products as they are read', async () => {
+  const { storageOf, platform } = launchCore()
   const gauge = progress.begin()
-  const intake = counted(
-    {
-      begin: () => void seen.push('begin'),
-      // As if it was handed over to another thread.
-      take: async (piece) => void structuredClone(piece, { transfer: [piece.buffer as ArrayBuffer] }),
-      end: async () => ({ rest: new Uint8Array(), found: 1, products: 1 })
-    },
-    gauge
-  )
-  intake.begin({ secrets: [] })
-  await intake.take(new Uint8Array(10))
-  await intake.take(new Uint8Array(5))
-  expect(progress.now()).toEqual({ phase: 'arriving', bytes: 15, products: 0 })
-  gauge.set({ products: 3 })
-  intake.begin({ secrets: [] })
-  expect(progress.now()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
-  await intake.take(new Uint8Array(5))
-  expect(await intake.end()).toMatchObject({ found: 1 })
-  expect(progress.now()).toEqual({ phase: 'storing', bytes: 5, products: 0 })
-  expect(seen).toEqual(['begin', 'begin'])
+  const seen: unknown[] = []
+  const note = (): void => void seen.push(progress.now())
+  platform.products = async (_access, _query, _ask, intake) => {
+    intake.begin({ secrets: [] })
+    await intake.take(new Uint8Array(10))
+    await intake.take(new Uint8Array(5))
+    note()
+    intake.begin({ secrets: [] })
+    note()
+    await intake.take(new TextEncoder().encode('[]'))
+    await intake.end()
+    note()
+    return { validators: null }
+  }
+  const access = { connection, token: 'token-1' }
+  const signal = new AbortController().signal
+  await receiveList({ api: platform, access, storage: storageOf('id-1'), signal, gauge }, (intake) => intake.discard())
+  expect(seen).toEqual([
+    { phase: 'arriving', bytes: 15, products: 0 },
+    { phase: 'asking', bytes: 0, products: 0 },
+    { phase: 'storing', bytes: 2, products: 0 }
+  ])
 })

@@ -1,12 +1,10 @@
 /** Core's invoices over in-memory stand-ins, of an account that is signed in. */
-import { createFreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
-import { createInvoices } from '../../../../src/main/core/invoices/index.ts'
+import { createInvoices } from '../../../../src/main/core/invoices/invoices.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
-import { createOpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
-import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
-import { FakeBrowser, FakeFiles, FakeApi, invoice } from '../../../support/ports.ts'
-import { launchSession, signIn, world } from '../launch.ts'
+import { invoice } from '../../../support/ports.ts'
+import { errorOf, launchCore, signIn } from '../launch.ts'
 
 /** An invoice with both links, on a host that is not the provider's. */
 export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Partial<Invoice> = {}): InvoiceRecord {
@@ -22,20 +20,17 @@ export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Pa
 export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7 ${address}`)
 
 export async function startInvoices() {
-  const platform = new FakeApi()
-  const parts = { ...world(), platform, files: new FakeFiles(), opener: new FakeBrowser() }
-  const session = launchSession(parts)
+  const core = launchCore()
+  const { platform, clock, session, freshness } = core
   await signIn(session)
-  const store = createOpenAccountStorage(parts.cache, session, () => {})
-  const freshness = createFreshnessBook(parts.publisher)
-  /** The cache of the account that was signed in first. */
-  const file = parts.cache.open('id-1', async () => null)
+  /** The storage of the account that was signed in first. */
+  const file = core.storageOf('id-1')
   const asked: string[] = []
   platform.pdf = async (_connection, address) => {
     asked.push(address)
     return pdfAt(address)
   }
-  const heard = {
+  const heard = Object.assign(core.heard, {
     /** Times that the provider was asked for its invoices. */
     fetches: 0,
     /** What the next of these fails with. */
@@ -44,64 +39,29 @@ export async function startInvoices() {
     now: null as InvoiceRecord[] | null,
     /** While the provider is asked. */
     meanwhile: (): void | Promise<void> => undefined,
-    locked: false,
-    reported: [] as unknown[],
     asked
-  }
-  const stored = (): string => parts.clock.now().toISOString()
-  let open = new AbortController()
-  session.onChange(() => {
-    open.abort()
-    open = new AbortController()
   })
-  const invoices = createInvoices({
-    ...parts,
-    api: parts.platform,
-    session,
-    store,
-    freshness,
-    locked: () => heard.locked,
-    whileOpen: () => open.signal,
-    async fetch() {
-      heard.fetches += 1
-      await heard.meanwhile()
-      freshness.end('invoices', heard.error)
-      if (heard.error) return
-      await file.saveInvoices(heard.now ?? file.records, { fetchedAt: stored(), notes: [], validators: null })
-    },
-    report: (error) => heard.reported.push(error)
-  })
-  /** Stored long ago. */
-  const fill = (...records: InvoiceRecord[]): Promise<void> =>
-    file.saveInvoices(records, { fetchedAt: '2026-11-20T10:00:00.000Z', notes: [], validators: null })
+  const save = (records: InvoiceRecord[], fetchedAt: string): Promise<void> =>
+    file.saveInvoices(records, { fetchedAt, notes: [], validators: null })
   /** As if they had been fetched just now. */
-  const fillNow = (...records: InvoiceRecord[]): Promise<void> =>
-    file.saveInvoices(records, { fetchedAt: stored(), notes: [], validators: null })
-  const leave = (): Promise<void> => signIn(session, 'second@example.com')
+  const fillNow = (...records: InvoiceRecord[]): Promise<void> => save(records, clock.now().toISOString())
+  core.refresh.run = async () => {
+    heard.fetches += 1
+    await heard.meanwhile()
+    freshness.end('invoices', heard.error)
+    if (!heard.error) await fillNow(...(heard.now ?? file.records))
+  }
   return {
-    ...parts,
-    session,
-    store,
-    freshness,
-    invoices,
+    ...core,
+    invoices: createInvoices({ ...core.parts, refresh: core.refresh }),
     file,
     heard,
-    fill,
+    /** Stored long ago. */
+    fill: (...records: InvoiceRecord[]): Promise<void> => save(records, '2026-11-20T10:00:00.000Z'),
     fillNow,
-    leave,
-    endAll: () => open.abort(),
-    /** As when the account's connection was changed. */
-    renewOpen: () => {
-      open = new AbortController()
-    }
+    leave: (): Promise<void> => signIn(session, 'second@example.com')
   }
 }
 
 export type Started = Awaited<ReturnType<typeof startInvoices>>
-
-/** The error of what should fail. */
-export const error = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'it worked',
-    (error: unknown) => (error instanceof AppError ? error.info : error)
-  )
+export const error = errorOf

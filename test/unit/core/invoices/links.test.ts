@@ -83,8 +83,7 @@ describe('a fresh link', () => {
     started.heard.error = { code: 'UNREACHABLE' }
     await error(open())
     expect(started.heard.fetches).toBe(2)
-    started.endAll()
-    started.renewOpen()
+    started.reopen()
     await error(open())
     expect(started.heard.fetches).toBe(3)
   })

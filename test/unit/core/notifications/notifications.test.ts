@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/index.ts'
+import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/notifications.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { FakeClock, invoice, MemoryAccountStorage, settle, validators } from '../../../support/ports.ts'
+import { launchCore, signIn, world } from '../launch.ts'
 
 const LOCALE = 'en-GB'
+const ID = 'id-1'
 
 class Shown {
   notices: { title: string; body: string; click: () => void }[] = []
@@ -15,51 +17,43 @@ class Shown {
   titles = (): string[] => this.notices.map(({ title }) => title)
 }
 
+let core: ReturnType<typeof launchCore>
 let clock: FakeClock
 let cache: MemoryAccountStorage
 let shown: Shown
 let settings: Settings
-let locked: boolean
-let matters: boolean
 let opened: [string, string | null][]
-let names: Map<string, string>
-let reported: unknown[]
 let notifications: Notifications
 
-/** As after a start: what the cache knows stays. */
+/** As after a start: what is stored stays. */
 function start(): void {
   shown = new Shown()
   notifications = createNotifications({
-    clock,
+    ...core.parts,
     notifier: shown,
     settings: () => settings,
-    locked: () => locked,
-    withAccountStorage: (_id, work) => work(cache),
-    matters: () => matters,
-    accountName: (id) => names.get(id) ?? null,
+    store: { withAccountStorage: (_id, work) => work(cache) },
     locale: LOCALE,
-    open: (id, key) => void opened.push([id, key]),
-    report: (error) => void reported.push(error)
+    open: (id, key) => void opened.push([id, key])
   })
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   clock = new FakeClock('2026-11-20T12:00:00.000')
+  core = launchCore({ ...world(), clock })
+  await signIn(core.session)
   cache = new MemoryAccountStorage()
   settings = DEFAULT_SETTINGS
-  locked = false
-  matters = true
   opened = []
-  names = new Map()
-  reported = []
   start()
 })
 
 /** The provider answered with these, and they were stored. */
-async function fetched(...invoices: Invoice[]): Promise<void> {
+const fetched = (...invoices: Invoice[]): Promise<void> => fetchedOf(ID, ...invoices)
+async function fetchedOf(id: string, ...invoices: Invoice[]): Promise<void> {
   cache.records = invoices.map((one) => ({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null }))
   let looking = true
-  void notifications.look('work', cache).then(() => (looking = false))
+  void notifications.look(id, cache).then(() => (looking = false))
   while (looking) {
     await settle()
     await clock.advance(0)
@@ -152,13 +146,13 @@ describe('news', () => {
       ['News about 5 invoices', '1 overdue · 4 new']
     ])
     shown.notices.at(-1)?.click()
-    expect(opened).toEqual([['work', null]])
+    expect(opened).toEqual([[ID, null]])
   })
 
   test('a click opens the invoice', async () => {
     await fetched(known, invoice('a'), invoice('b'))
     shown.notices[0]?.click()
-    expect(opened).toEqual([['work', 'b']])
+    expect(opened).toEqual([[ID, 'b']])
   })
 })
 
@@ -167,7 +161,7 @@ describe('what is said', () => {
   beforeEach(() => fetched(known))
 
   test('no amount, number or account unless allowed', async () => {
-    names.set('work', 'ada@example.com')
+    await signIn(core.session, 'bob@example.com')
     await fetched(known, b)
     expect(JSON.stringify(shown.notices)).not.toMatch(/130|INV|ada/)
     expect(shown.notices[0]?.body).toBe('Open Portside to see it.')
@@ -175,7 +169,8 @@ describe('what is said', () => {
 
   test('all of them when allowed', async () => {
     settings = { ...settings, notifyAmounts: true }
-    names.set('work', 'Work')
+    await signIn(core.session, 'bob@example.com')
+    core.session.rename(ID, 'Work')
     await fetched(known, b)
     expect(shown.notices[0]?.body).toBe('€130.00 · INV-7 · due 3 Dec 2026 · Work')
   })
@@ -214,10 +209,10 @@ describe('when nothing is to be told', () => {
   })
 
   test('locked: it is told after', async () => {
-    locked = true
+    core.heard.locked = true
     await fetched(known, invoice('b'))
     expect(shown.titles()).toEqual([])
-    locked = false
+    core.heard.locked = false
     notifications.catchUp()
     await clock.advance(0)
     await settle()
@@ -232,8 +227,8 @@ describe('when nothing is to be told', () => {
 
   test('signed out meanwhile', async () => {
     cache.records = [{ invoice: invoice('b'), raw: {}, pageUrl: null, pdfUrl: null }]
-    const looked = notifications.look('work', cache)
-    notifications.keepOnly(new Set(['home']))
+    const looked = notifications.look(ID, cache)
+    await core.session.signOut(ID, false)
     await clock.advance(0)
     await looked
     expect(shown.titles()).toEqual([])
@@ -244,18 +239,18 @@ test('a store that can’t be read now is no error to report, and what it holds 
   await fetched(known)
   cache.sealedSnapshot = 'KEYCHAIN_LOCKED'
   await fetched(known, invoice('b'))
-  expect(reported).toEqual([])
+  expect(core.heard.reported).toEqual([])
   cache.sealedSnapshot = null
   await fetched(known, invoice('b'))
   expect(shown.titles()).toEqual(['New invoice'])
 })
 
-test('sample data beside a real account is noted and not told', async () => {
-  await fetched(known)
-  matters = false
-  await fetched(known, invoice('b'))
-  matters = true
-  await fetched(known, invoice('b'), invoice('c'))
+test('events of sample data beside a real account are recorded and not notified', async () => {
+  await core.session.exploreSample()
+  await fetchedOf('id-2', known)
+  await fetchedOf('id-2', known, invoice('b'))
+  await core.session.remove(ID)
+  await fetchedOf('id-2', known, invoice('b'), invoice('c'))
   expect(shown.titles()).toEqual(['New invoice'])
 })
 

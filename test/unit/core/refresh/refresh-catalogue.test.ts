@@ -1,60 +1,35 @@
 /** What is special to the refresh of the catalogue: its progress, cancelling it, and a file that fails under it. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
 import type { Api } from '../../../../src/main/core/ports/index.ts'
-import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
-import type { Session } from '../../../../src/main/core/session/session.ts'
-import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
+import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/refresh.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
-import {
-  type FakeClock,
-  type FakeApi,
-  failing,
-  type MemoryAccountStorage,
-  productRecord,
-  type Pushes,
-  settle
-} from '../../../support/ports.ts'
-import { launchSession, signIn, world } from '../launch.ts'
+import { failing, type MemoryAccountStorage, productRecord, type Pushes, settle } from '../../../support/ports.ts'
+import { launchCore, signIn } from '../launch.ts'
 
 const EVERY_MS = 15 * 60_000
 
-let clock: FakeClock
-let platform: FakeApi
-let pushes: Pushes
-let session: Session
-let store: OpenAccountStorage
-let freshness: FreshnessBook
+let core: ReturnType<typeof launchCore>
+let platform: typeof core.platform
+let pushes: typeof core.publisher
 let refresh: Refresh
 let its: MemoryAccountStorage
-let reported: unknown[]
 
 /** Signed in, with a list that has one product, ten seconds ago. */
 beforeEach(async () => {
-  const parts = world()
-  ;({ clock, platform, publisher: pushes } = parts)
+  core = launchCore()
+  ;({ platform, publisher: pushes } = core)
   platform.products = listing([productRecord('old')], 'e1')
-  session = launchSession(parts)
-  reported = []
-  const report = (error: unknown): void => void reported.push(error)
-  store = createOpenAccountStorage(parts.cache, session, report)
-  freshness = createFreshnessBook(pushes)
   refresh = createRefresh({
-    ...parts,
-    session,
-    store,
-    freshness,
-    settings: parts.cache.registry.settings,
+    ...core.parts,
+    settings: core.cache.registry.settings,
     network: { online: () => true },
-    paused: () => false,
-    fetched: () => undefined,
-    report
+    fetched: () => undefined
   })
-  await signIn(session)
+  await signIn(core.session)
   await settle()
-  await clock.advance(10_000)
-  its = parts.cache.open('id-1', async () => null)
+  await core.clock.advance(10_000)
+  its = core.storageOf('id-1')
   its.catalogue.ends = []
   pushes.names = []
 })
@@ -111,7 +86,7 @@ describe('progress', () => {
     await settle()
     expect(refresh.progress()).not.toBeNull()
     pushes.names = []
-    await session.signOut('id-1', false)
+    await core.session.signOut('id-1', false)
     expect(refresh.progress()).toBeNull()
     expect(told('progressChanged')).toBe(1)
   })
@@ -131,34 +106,34 @@ describe('cancelling', () => {
     platform.products = half.products
     const done = refresh.run('catalogue')
     await settle()
-    expect(freshness.of('catalogue', null).refreshing).toBe(true)
+    expect(core.freshness.of('catalogue', null).refreshing).toBe(true)
     refresh.cancelCatalogue()
     await done
     expect(half.signal()?.aborted).toBe(true)
     expect(keys()).toEqual(['old'])
     expect(its.catalogue.ends).toEqual(['discard'])
-    expect(freshness.of('catalogue', await store.current().info('catalogue'))).toMatchObject({
+    expect(core.freshness.of('catalogue', await its.info('catalogue'))).toMatchObject({
       fetchedAt: '2026-11-20T12:00:00.000Z',
       refreshing: false,
       error: null
     })
     expect(refresh.progress()).toBeNull()
-    expect(reported).toEqual([])
+    expect(core.heard.reported).toEqual([])
     // As it was planned before.
-    expect(clock.planned()).toEqual([EVERY_MS - 10_000])
+    expect(core.clock.planned()).toEqual([EVERY_MS - 10_000])
   })
 
   test('leaves the error that stood before', async () => {
     platform.products = failing('SERVER', 500)
     await refresh.run('catalogue')
-    const planned = clock.planned()
+    const planned = core.clock.planned()
     platform.products = halfList().products
     const done = refresh.run('catalogue')
     await settle()
     refresh.cancelCatalogue()
     await done
-    expect(freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
-    expect(clock.planned()).toEqual(planned)
+    expect(core.freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
+    expect(core.clock.planned()).toEqual(planned)
   })
 
   test('in a whole round ends only that try, and is no failed round', async () => {
@@ -171,10 +146,10 @@ describe('cancelling', () => {
     await settle()
     refresh.cancelCatalogue()
     await done
-    expect(freshness.error('invoices')).toBeNull()
+    expect(core.freshness.error('invoices')).toBeNull()
     expect(its.infos.get('invoices')?.fetchedAt).toBe('2026-11-20T12:00:10.000Z')
     expect(refresh.reach()).toBe('online')
-    expect(clock.planned()).toEqual([EVERY_MS])
+    expect(core.clock.planned()).toEqual([EVERY_MS])
   })
 
   test('is no error, whatever the call that was broken off makes of that', async () => {
@@ -184,9 +159,9 @@ describe('cancelling', () => {
     await settle()
     refresh.cancelCatalogue()
     await done
-    expect(freshness.error('catalogue')).toBeNull()
+    expect(core.freshness.error('catalogue')).toBeNull()
     expect(refresh.reach()).toBe('online')
-    expect(clock.planned()).toEqual([EVERY_MS - 10_000])
+    expect(core.clock.planned()).toEqual([EVERY_MS - 10_000])
   })
 
   test('where every other call is refused does not end the sign-in', async () => {
@@ -196,12 +171,12 @@ describe('cancelling', () => {
     await settle()
     refresh.cancelCatalogue()
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'kept' })
+    expect(core.session.state()).toMatchObject({ credential: 'kept' })
     // Nothing spoke for it either: the next revalidate is looked into.
     platform.products = failing('UNAUTHORIZED', 401)
     refresh.revalidate()
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'refused' })
+    expect(core.session.state()).toMatchObject({ credential: 'refused' })
   })
 
   test('comes too late once it is stored, and when nothing is under way it does nothing', async () => {
@@ -223,7 +198,7 @@ describe('cancelling', () => {
     platform.products = listing([productRecord('new')], 'e2')
     await refresh.run('catalogue')
     expect(keys()).toEqual(['new'])
-    expect(freshness.error('catalogue')).toBeNull()
+    expect(core.freshness.error('catalogue')).toBeNull()
   })
 
   test('while the password store is asked is as good', async () => {
@@ -259,7 +234,7 @@ describe('a file that fails while a list is stored', () => {
     expect(known).toEqual(['e1', undefined])
     expect(its.catalogue.ends).toEqual(['discard', 'commit'])
     expect(keys()).toEqual(['new'])
-    expect(freshness.error('catalogue')).toBeNull()
+    expect(core.freshness.error('catalogue')).toBeNull()
   })
 
   test('and is as before is told, once', async () => {
@@ -269,7 +244,7 @@ describe('a file that fails while a list is stored', () => {
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1'])
-    expect(freshness.error('catalogue')).toEqual({ code: 'STORAGE' })
+    expect(core.freshness.error('catalogue')).toEqual({ code: 'STORAGE' })
     expect(keys()).toEqual(['old'])
   })
 
@@ -282,7 +257,7 @@ describe('a file that fails while a list is stored', () => {
     its.catalogue.beforeCommit = fail
     await refresh.run('catalogue')
     expect(known).toEqual(['e1', undefined])
-    expect(freshness.error('catalogue')).toEqual({ code })
+    expect(core.freshness.error('catalogue')).toEqual({ code })
   })
 
   test('and was replaced by another list, though the file is as before, is not asked for anew', async () => {
@@ -301,7 +276,7 @@ describe('a file that fails while a list is stored', () => {
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1'])
-    expect(freshness.error('catalogue')).toBeNull()
+    expect(core.freshness.error('catalogue')).toBeNull()
     const { condition } = its
     its.catalogue.beforeCommit = () => {
       its.state = 'memory'
@@ -319,7 +294,7 @@ describe('a file that fails while a list is stored', () => {
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1'])
-    expect(freshness.error('catalogue')).toEqual({ code: 'BAD_REPLY' })
+    expect(core.freshness.error('catalogue')).toEqual({ code: 'BAD_REPLY' })
   })
 
   test('what went wrong is told, even if the intake can’t be ended either', async () => {
@@ -327,6 +302,6 @@ describe('a file that fails while a list is stored', () => {
     its.catalogue.intake = (told) => ({ ...intake(told), discard: () => Promise.reject(new AppError('STORAGE')) })
     platform.products = failing('SERVER', 500)
     await refresh.run('catalogue')
-    expect(freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
+    expect(core.freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
   })
 })

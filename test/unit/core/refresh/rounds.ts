@@ -1,54 +1,34 @@
-/** Several accounts at one platform, and all that asks it: what was asked when, and never two accounts by themselves at once. */
-import { createFreshnessBook, type FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+/** Several accounts at one provider, and what it is asked when. */
 import type { Access, AccountStorage } from '../../../../src/main/core/ports/index.ts'
-import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/index.ts'
-import type { Session } from '../../../../src/main/core/session/session.ts'
-import { createOpenAccountStorage, type OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
+import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/refresh.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
-import {
-  answer,
-  FakeClock,
-  FakeApi,
-  MemoryStorage,
-  MemoryKeychain,
-  PROFILE,
-  productRecord,
-  Pushes,
-  settle
-} from '../../../support/ports.ts'
 import { listing } from '../../../support/catalogue.ts'
-import { launchSession, signIn } from '../launch.ts'
+import { answer, PROFILE, productRecord, settle } from '../../../support/ports.ts'
+import { launchCore, signIn, world } from '../launch.ts'
 
+export const SECOND = 1_000
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 export class Rounds {
-  clock = new FakeClock()
-  platform = new FakeApi()
-  keychain = new MemoryKeychain()
-  cache = new MemoryStorage()
-  publisher = new Pushes()
-  session!: Session
-  store!: OpenAccountStorage
-  freshness!: FreshnessBook
+  #world = world()
+  core = launchCore(this.#world)
   refresh!: Refresh
-  paused = false
   online = true
+  /** How often it was looked whether the network is there. */
+  networkLooks = 0
   minutes: (typeof DEFAULT_SETTINGS)['refreshMinutes'] = 15
-  reported: unknown[] = []
-  /** What was fetched, by account id. */
+  /** Accounts whose invoices were fetched. */
   fetched: string[] = []
-  onFetched: (id: string, cache: AccountStorage) => Promise<void> | void = () => undefined
+  onFetched: (id: string, storage: AccountStorage) => Promise<void> | void = () => undefined
 
-  /** Calls that reached the provider: `<topic> of token-<n>`. */
-  asked: string[] = []
-  /** When, by the clock that nobody sets. */
+  /** Calls that reached the provider, `<topic> of token-<n>`, and when, by the clock that nobody sets. */
   times: { call: string; at: number }[] = []
   /** How a call ends; null: well. */
   failing: (call: string) => ErrorInfo | null = () => null
-  /** Those of these calls wait for this. */
+  /** Answers of the calls in `holding` wait for this. */
   held: Promise<void> | null = null
   holding = /./
   /** Accounts that are being asked, by token, with the calls under way; the most that ever were. */
@@ -57,7 +37,7 @@ export class Rounds {
 
   constructor() {
     let tokens = 0
-    const { platform } = this
+    const { platform } = this.#world
     platform.signIn = async () => ({ token: `token-${++tokens}`, expiresAt: null })
     platform.profile = (access) => this.#call('profile', access, async () => answer(PROFILE))
     platform.products = (...asked) =>
@@ -66,24 +46,26 @@ export class Rounds {
     this.launch()
   }
 
+  get clock() {
+    return this.core.clock
+  }
+  get session() {
+    return this.core.session
+  }
+  get freshness() {
+    return this.core.freshness
+  }
+  get keychain() {
+    return this.core.keychain
+  }
+
   launch(): void {
-    const { clock, platform, keychain, cache, publisher } = this
-    const report = (error: unknown): void => void this.reported.push(error)
-    this.session = launchSession({ clock, platform, keychain, cache, publisher })
-    this.store = createOpenAccountStorage(cache, this.session, report)
-    this.freshness = createFreshnessBook(publisher)
+    this.core = launchCore(this.#world)
     this.refresh = createRefresh({
-      platform,
-      session: this.session,
-      store: this.store,
-      freshness: this.freshness,
-      clock,
-      publisher,
+      ...this.core.parts,
       settings: () => ({ refreshMinutes: this.minutes }),
-      network: { online: () => this.online },
-      paused: () => this.paused,
-      fetched: (id, its) => (this.fetched.push(id), this.onFetched(id, its)),
-      report
+      network: { online: () => ((this.networkLooks += 1), this.online) },
+      fetched: (id, storage) => (this.fetched.push(id), this.onFetched(id, storage))
     })
   }
 
@@ -105,7 +87,6 @@ export class Rounds {
   }
 
   clear(): void {
-    this.asked = []
     this.times = []
     this.fetched = []
     this.mostAtOnce = 0
@@ -117,17 +98,8 @@ export class Rounds {
     await settle()
   }
 
-  /** Of the calls since `clear`, those of that kind, sorted. */
-  calls(of = /./): string[] {
-    return this.asked.filter((call) => of.test(call)).toSorted()
-  }
-  invoicesOf(n: number): number {
-    return this.calls(new RegExp(`^invoices of token-${n}$`)).length
-  }
-
   async #call<T>(topic: string, { token }: Access, work: () => Promise<T>): Promise<T> {
     const call = `${topic} of ${token}`
-    this.asked.push(call)
     this.times.push({ call, at: this.clock.elapsed() })
     this.#under.set(token, (this.#under.get(token) ?? 0) + 1)
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#under.size)

@@ -4,12 +4,11 @@
  * The refresh interval is 15 minutes (900 s) without jitter, the gap between two other accounts is 3 s.
  */
 import { describe, expect, test } from 'vitest'
-import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
-import { HOUR, MINUTE, Rounds } from './rounds.ts'
+import { DAY, HOUR, MINUTE, Rounds, SECOND } from './rounds.ts'
 
-const SECOND = 1_000
 const TOPICS = ['catalogue', 'invoices', 'profile']
 
 /** Runs one scenario: actions change the world, `expect…` calls compare what was asked since the last note. */
@@ -83,6 +82,11 @@ class Scenario {
   in(ms: number): string {
     return new Date(this.rounds.clock.now().getTime() + ms).toISOString()
   }
+  /** Minutes until the open account's next round; null: none is planned. */
+  next(): number | null {
+    const at = this.refresh.nextTryAt()
+    return at === null ? null : (Date.parse(at) - this.rounds.clock.now().getTime()) / MINUTE
+  }
   open(id: string): Promise<void> {
     return this.rounds.session.switchTo(id).then(settle)
   }
@@ -90,15 +94,14 @@ class Scenario {
     return this.rounds.session.state().accounts.find(({ account }) => account.id === id)?.credential
   }
   lock(): void {
-    this.rounds.paused = true
+    this.rounds.core.heard.locked = true
   }
   unlock(): void {
-    this.rounds.paused = false
+    this.rounds.core.heard.locked = false
     this.refresh.nudge()
   }
   sleep(ms: number): void {
-    this.refresh.sleeps()
-    this.rounds.clock.turn(ms)
+    this.rounds.clock.sleep(ms)
     this.refresh.wakes()
   }
   every(minutes: Rounds['minutes']): void {
@@ -154,6 +157,77 @@ table('the interval', [
       expect(s.timeline()).toEqual(['0 1: invoices'])
       expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
     }
+  ],
+  [
+    'is a tenth longer or shorter, by chance',
+    async (s) => {
+      await s.started(1)
+      for (const [chance, minutes] of [
+        [0, 13.5],
+        [0.5, 15],
+        [1, 16.5]
+      ] as const) {
+        s.rounds.clock.chance = chance
+        await s.refresh.run(null)
+        expect(s.next()).toBeCloseTo(minutes)
+      }
+    }
+  ],
+  [
+    'an account that does not answer holds up nothing that the person asks for',
+    async (s) => {
+      await s.started(2)
+      s.hold(/token-2/)
+      await s.rounds.pass(15 * MINUTE)
+      s.note()
+      void s.refresh.run(null)
+      await settle()
+      expect(s.timeline()).toEqual(['0 1: all'])
+    }
+  ],
+  [
+    'what is asked for twice at once is one call and plans one round',
+    async (s) => {
+      await s.started(1)
+      await Promise.all([s.refresh.run('catalogue'), s.refresh.run(null), s.refresh.run('catalogue')])
+      expect(s.timeline()).toEqual(['0 1: all'])
+      s.fails(/./, { code: 'UNREACHABLE' })
+      await Promise.all([s.refresh.run(null), s.refresh.run(null)])
+      expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
+    }
+  ],
+  [
+    'the sample, and an account that is signed in until quit, are asked like the others',
+    async (s) => {
+      await s.rounds.session.exploreSample()
+      s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
+      await signIn(s.rounds.session)
+      await s.rounds.pass(MINUTE)
+      expect(s.credential('id-2')).toBe('memory')
+      expect(await s.during(15 * MINUTE)).toEqual(['840 2: all', '843 1: invoices'])
+    }
+  ],
+  [
+    'a new name or another place in the list asks nothing',
+    async (s) => {
+      await s.started(2)
+      s.rounds.session.rename('id-1', 'Work')
+      s.rounds.session.move('id-2', 0)
+      expect(await s.during(MINUTE)).toEqual([])
+    }
+  ],
+  [
+    'a clock that is set neither stops nor hurries anybody',
+    async (s) => {
+      for (const ms of [-DAY, 365 * DAY]) {
+        await s.started(1)
+        s.rounds.clock.turn(ms)
+        s.refresh.nudge()
+        expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
+        await s.rounds.session.remove('id-1')
+        s = new Scenario()
+      }
+    }
   ]
 ])
 
@@ -191,6 +265,56 @@ table('backoff', [
       s.fails(/invoices/, { code: 'BAD_REPLY' })
       await s.refresh.run(null)
       expect(await s.during(16 * MINUTE)).toEqual(['900 1: all'])
+    }
+  ],
+  [
+    'begins with one topic that failed, too',
+    async (s) => {
+      await s.started(1)
+      s.fails(/catalogue/, { code: 'UNREACHABLE' })
+      await s.refresh.run('catalogue')
+      expect(s.refresh.reach()).toBe('offline')
+      expect(await s.during(5 * SECOND)).toEqual(['2 1: all'])
+    }
+  ],
+  [
+    'ends when the provider is seen to answer otherwise',
+    async (s) => {
+      await s.started(1)
+      s.fails(/./, { code: 'UNREACHABLE' })
+      await s.refresh.run(null)
+      await s.rounds.pass(10 * MINUTE)
+      s.works()
+      s.note()
+      s.refresh.nudge()
+      await settle()
+      expect(s.timeline()).toEqual(['0 1: all'])
+      expect(s.refresh.reach()).toBe('online')
+    }
+  ],
+  [
+    'goes on where it was when the account is left and opened again',
+    async (s) => {
+      await s.started(2)
+      s.fails(/token-1/, { code: 'UNREACHABLE' })
+      await s.refresh.run(null)
+      s.note()
+      await s.open('id-2')
+      expect(s.rounds.freshness.error('invoices')).toBeNull()
+      await s.open('id-1')
+      expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'UNREACHABLE' })
+      expect(await s.during(7 * SECOND)).toEqual(['2 1: all', '6 1: all'])
+    }
+  ],
+  [
+    'of an account that was not reached in the background goes on when it is opened',
+    async (s) => {
+      await s.rounds.relaunch(2)
+      s.fails(/token-2/, { code: 'UNREACHABLE' })
+      await s.refresh.start()
+      await s.rounds.pass(3 * SECOND)
+      await s.open('id-2')
+      expect(await s.during(3 * SECOND)).toEqual(['2 2: all'])
     }
   ]
 ])
@@ -233,6 +357,33 @@ table('Retry-After', [
       s.rounds.clock.turn(-24 * HOUR)
       expect(await s.during(61 * MINUTE)).toEqual(['3600 1: all'])
     }
+  ],
+  [
+    'a wait of a year is no timer that ends at once',
+    async (s) => {
+      await s.started(1)
+      s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(365 * DAY) })
+      await s.refresh.run(null)
+      expect(s.rounds.clock.planned()).toHaveLength(1)
+      expect(await s.during(7 * DAY)).toEqual([])
+    }
+  ],
+  [
+    'holds while the network comes back, and when the interval is switched off and on',
+    async (s) => {
+      await s.started(1)
+      s.rounds.online = false
+      const retryAt = s.in(HOUR)
+      s.rounds.failing = (call) => (/invoices/.test(call) ? { code: 'RATE_LIMITED', retryAt } : { code: 'OFFLINE' })
+      await s.refresh.run(null)
+      s.rounds.online = true
+      s.works()
+      expect(await s.during(30 * MINUTE)).toEqual([])
+      s.every(0)
+      s.every(5)
+      expect(await s.during(29 * MINUTE)).toEqual([])
+      expect(await s.during(2 * MINUTE)).toEqual(['60 1: all'])
+    }
   ]
 ])
 
@@ -273,13 +424,44 @@ table('wake', [
     async (s) => {
       await s.started(2)
       s.fails(/./, { code: 'UNREACHABLE' })
-      await s.refresh.all.run()
+      await s.refresh.runAll()
       await s.rounds.pass(20 * MINUTE)
       s.works()
       s.note()
       s.sleep(SECOND)
       await s.rounds.pass(10 * SECOND)
       expect(s.calls()).toEqual(['1: all', '2: invoices'])
+    }
+  ],
+  [
+    'within the time that the provider asked for nothing is asked',
+    async (s) => {
+      await s.started(1)
+      s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
+      await s.refresh.run(null)
+      s.note()
+      s.sleep(30 * MINUTE)
+      await s.rounds.pass(MINUTE)
+      expect(s.timeline()).toEqual([])
+      s.works()
+      s.sleep(HOUR)
+      await s.rounds.pass(SECOND)
+      expect(s.timeline()).toEqual(['60 1: all'])
+    }
+  ],
+  [
+    'while the app is locked asks nothing before it is unlocked',
+    async (s) => {
+      await s.started(2)
+      s.lock()
+      s.note()
+      s.sleep(8 * HOUR)
+      await s.rounds.pass(MINUTE)
+      expect(s.timeline()).toEqual([])
+      s.note()
+      s.unlock()
+      await s.rounds.pass(MINUTE)
+      expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices'])
     }
   ]
 ])
@@ -291,7 +473,7 @@ table('network back', [
       await s.started(2)
       s.rounds.online = false
       s.fails(/./, { code: 'OFFLINE' })
-      await s.refresh.all.run()
+      await s.refresh.runAll()
       await s.rounds.pass(20 * MINUTE)
       s.rounds.online = true
       s.works()
@@ -315,6 +497,34 @@ table('network back', [
       const at = s.timeline().map((line) => Number(line.split(' ')[0]))
       expect(at.length).toBeGreaterThan(2)
       for (const [n, one] of at.slice(1).entries()) expect(one - (at[n] ?? 0)).toBeGreaterThanOrEqual(10)
+    }
+  ],
+  [
+    'is looked for only while somebody was not reached, the app is unlocked and the interval is on',
+    async (s) => {
+      const looks = async (ms: number): Promise<number> => {
+        s.rounds.networkLooks = 0
+        await s.rounds.pass(ms)
+        return s.rounds.networkLooks
+      }
+      await s.started(1)
+      expect(await looks(HOUR)).toBe(0)
+      s.fails(/./, { code: 'UNREACHABLE' })
+      await s.refresh.run(null)
+      expect(await looks(MINUTE)).toBeGreaterThan(8)
+      s.lock()
+      await s.rounds.pass(6 * SECOND)
+      expect(await looks(HOUR)).toBe(0)
+      s.unlock()
+      await settle()
+      expect(await looks(MINUTE)).toBeGreaterThan(8)
+      s.every(0)
+      expect(await looks(HOUR)).toBe(0)
+      expect(s.rounds.clock.planned()).toEqual([])
+      s.every(15)
+      s.works()
+      await s.refresh.run(null)
+      expect(await looks(HOUR)).toBe(0)
     }
   ]
 ])
@@ -360,13 +570,44 @@ table('app lock', [
     async (s) => {
       await s.started(6)
       const arrive = s.hold(/./)
-      const done = s.refresh.all.run()
+      const done = s.refresh.runAll()
       await settle()
       s.lock()
       await arrive()
       await done
       expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices', '0 3: invoices', '0 4: invoices'])
-      expect(s.refresh.all.status()).toBeNull()
+      expect(s.refresh.allStatus()).toBeNull()
+    }
+  ],
+  [
+    'a launch that is locked asks nobody, nor for a credential, before it is unlocked',
+    async (s) => {
+      await s.rounds.relaunch(2)
+      s.lock()
+      const { reads } = s.rounds.keychain
+      await s.refresh.start()
+      s.refresh.revalidate()
+      await s.refresh.runAll()
+      expect(s.refresh.allStatus()).toBeNull()
+      expect(await s.during(HOUR)).toEqual([])
+      expect(s.rounds.keychain.reads).toBe(reads)
+      s.note()
+      s.unlock()
+      await s.rounds.pass(MINUTE)
+      expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices'])
+    }
+  ],
+  [
+    'after it the open account goes first, also where another one was due before',
+    async (s) => {
+      await s.started(2)
+      await s.open('id-2')
+      s.lock()
+      await s.rounds.pass(2 * HOUR)
+      s.note()
+      s.unlock()
+      await s.rounds.pass(MINUTE)
+      expect(s.timeline()).toEqual(['0 2: all', '3 1: invoices'])
     }
   ]
 ])
@@ -383,7 +624,7 @@ table('off', [
       expect(await s.during(HOUR)).toEqual([])
       s.fails(/./, { code: 'OFFLINE' })
       s.rounds.online = false
-      await s.refresh.all.run()
+      await s.refresh.runAll()
       expect(s.timeline()).toEqual(['3600 1: all', '3600 2: invoices'])
       s.rounds.online = true
       s.unlock()
@@ -427,6 +668,27 @@ table('off', [
       s.every(5)
       expect(await s.during(5 * MINUTE)).toEqual(['240 1: all', '243 2: invoices'])
     }
+  ],
+  [
+    'a longer interval counts from the last round, and what failed is tried again as planned',
+    async (s) => {
+      await s.started(1)
+      s.every(60)
+      expect(await s.during(HOUR)).toEqual(['3540 1: all'])
+      s.fails(/./, { code: 'SERVER' })
+      await s.refresh.run(null)
+      s.every(1440)
+      expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
+    }
+  ],
+  [
+    'a change of another setting plans nothing anew',
+    async (s) => {
+      await s.started(2)
+      const planned = s.rounds.clock.planned()
+      s.every(15)
+      expect(s.rounds.clock.planned()).toEqual(planned)
+    }
   ]
 ])
 
@@ -453,7 +715,7 @@ table('late answers', [
     async (s) => {
       await s.started(2)
       const arrive = s.hold(/token-2/)
-      void s.refresh.all.run()
+      void s.refresh.runAll()
       await settle()
       s.rounds.fetched = []
       await s.rounds.session.signOut('id-2', false)
@@ -467,13 +729,70 @@ table('late answers', [
     async (s) => {
       await s.started(2)
       const arrive = s.hold(/./)
-      void s.refresh.all.run()
+      void s.refresh.runAll()
       await settle()
       s.rounds.fetched = []
       s.refresh.stop()
       await arrive()
       expect(s.rounds.fetched).toEqual([])
       expect(s.rounds.clock.planned()).toEqual([])
+    }
+  ],
+  [
+    'of another account that is removed land nowhere',
+    async (s) => {
+      await s.started(2)
+      const arrive = s.hold(/token-2/)
+      void s.refresh.runAll()
+      await settle()
+      s.rounds.fetched = []
+      await s.rounds.session.remove('id-2')
+      await arrive()
+      expect(s.rounds.fetched).toEqual([])
+      expect(s.rounds.core.cache.accounts.has('id-2')).toBe(false)
+      expect(s.rounds.core.heard.reported).toEqual([])
+    }
+  ],
+  [
+    'that are being stored when the account is signed out are announced to nobody',
+    async (s) => {
+      await s.started(2)
+      const late = Promise.withResolvers<void>()
+      s.rounds.core.storageOf('id-2').saveInvoices = () => late.promise
+      void s.refresh.runAll()
+      await settle()
+      await s.rounds.session.signOut('id-2', false)
+      late.resolve()
+      await settle()
+      expect(s.rounds.fetched).toEqual(['id-1'])
+    }
+  ],
+  [
+    'of an account whose token is refused meanwhile are no error of it, and plan nothing',
+    async (s) => {
+      await s.started(2)
+      const arrive = s.hold(/token-2/)
+      s.fails(/token-2/, { code: 'SERVER' })
+      void s.refresh.runAll()
+      await settle()
+      s.rounds.session.refused('id-2', 'token-2')
+      await arrive()
+      expect(s.refresh.other('id-2')).toEqual({ refreshing: false, error: null })
+      expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
+    }
+  ],
+  [
+    'of the last account leave no timer',
+    async (s) => {
+      await s.started(1)
+      const arrive = s.hold(/./)
+      void s.refresh.run(null)
+      await settle()
+      await s.rounds.session.signOut('id-1', false)
+      await arrive()
+      expect(s.rounds.clock.planned()).toEqual([])
+      await s.refresh.run(null)
+      expect(s.refresh.reach()).toBe('unknown')
     }
   ]
 ])
@@ -505,7 +824,7 @@ table('switching accounts', [
     async (s) => {
       await s.started(2)
       const arrive = s.hold(/token-2/)
-      void s.refresh.all.run()
+      void s.refresh.runAll()
       await settle()
       s.note()
       await s.open('id-2')
@@ -537,6 +856,41 @@ table('switching accounts', [
       await s.open('id-2')
       expect(await s.during(15 * MINUTE)).toEqual(['840 1: invoices', '900 2: all'])
     }
+  ],
+  [
+    'a minute later asks for all',
+    async (s) => {
+      await s.started(2)
+      await s.rounds.pass(10 * SECOND)
+      s.note()
+      await s.open('id-2')
+      expect(s.timeline()).toEqual(['0 2: all'])
+    }
+  ],
+  [
+    'asks at once for data that was lost with its file',
+    async (s) => {
+      await s.launch(2)
+      await s.open('id-2')
+      await s.open('id-1')
+      s.rounds.core.storageOf('id-2').infos.delete('invoices')
+      s.note()
+      await s.open('id-2')
+      expect(s.timeline()).toEqual(['0 2: all'])
+    }
+  ],
+  [
+    'to one that was signed out, or removed, and signed in again asks for all',
+    async (s) => {
+      await s.started(2)
+      await s.rounds.session.signOut('id-2', false)
+      await signIn(s.rounds.session, 'person-2@example.com')
+      await settle()
+      await s.rounds.session.remove('id-2')
+      await signIn(s.rounds.session, 'person-2@example.com')
+      await settle()
+      expect(s.timeline().filter((line) => line.endsWith('all'))).toEqual(['0 1: all', '0 3: all', '0 4: all'])
+    }
   ]
 ])
 
@@ -546,10 +900,10 @@ table('Refresh all', [
     async (s) => {
       await s.started(6)
       s.fails(/token-[25]/, { code: 'SERVER' })
-      await s.refresh.all.run()
+      await s.refresh.runAll()
       expect(s.timeline()).toEqual(['0 1: all', ...[2, 3, 4, 5, 6].map((n) => `0 ${n}: invoices`)])
       expect(s.rounds.mostAtOnce).toBe(4)
-      expect(s.refresh.all.status()).toMatchObject({ running: false, accounts: 6, failed: 2 })
+      expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 6, failed: 2 })
     }
   ],
   [
@@ -557,14 +911,14 @@ table('Refresh all', [
     async (s) => {
       await s.started(2)
       const arrive = s.hold(/./)
-      const done = s.refresh.all.run()
+      const done = s.refresh.runAll()
       await settle()
       s.note()
       await s.open('id-2')
       await arrive()
       await done
       expect(s.timeline()).toEqual(['0 1: invoices', '0 2: catalogue profile'])
-      expect(s.refresh.all.status()).toMatchObject({ accounts: 2, failed: 0 })
+      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
     }
   ],
   [
@@ -572,12 +926,68 @@ table('Refresh all', [
     async (s) => {
       await s.started(3)
       const arrive = s.hold(/./)
-      const done = s.refresh.all.run()
+      const done = s.refresh.runAll()
       await settle()
       await s.rounds.session.signOut('id-2', false)
       await arrive()
       await done
-      expect(s.refresh.all.status()).toMatchObject({ accounts: 2, failed: 0 })
+      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+    }
+  ],
+  [
+    'runs once, however often it is asked for, and says so',
+    async (s) => {
+      await s.started(2)
+      expect(s.refresh.allStatus()).toBeNull()
+      const arrive = s.hold(/./)
+      const done = s.refresh.runAll()
+      await settle()
+      expect(s.refresh.allStatus()).toEqual({ running: true, endedAt: null, accounts: 0, failed: 0 })
+      expect(s.refresh.runAll()).toBe(done)
+      await arrive()
+      await done
+      expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices'])
+      expect(s.refresh.allStatus()).toMatchObject({ running: false, endedAt: s.in(0), accounts: 2 })
+      expect(await s.during(14 * MINUTE)).toEqual([])
+    }
+  ],
+  [
+    'counts an account whose token is refused as failed, and one that is signed out not at all',
+    async (s) => {
+      await s.started(3)
+      s.rounds.session.refused('id-3', 'token-3')
+      await s.refresh.runAll()
+      expect(s.refresh.allStatus()).toMatchObject({ accounts: 3, failed: 1 })
+      await s.rounds.session.signOut('id-3', false)
+      await s.refresh.runAll()
+      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+    }
+  ],
+  [
+    'counts the failure of the account that was left meanwhile',
+    async (s) => {
+      await s.started(2)
+      const arrive = s.hold(/./)
+      const done = s.refresh.runAll()
+      await settle()
+      s.fails(/invoices of token-1/, { code: 'SERVER' })
+      await s.open('id-2')
+      await arrive()
+      await done
+      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 1 })
+    }
+  ],
+  [
+    'that is locked when every account was asked ends as it would have',
+    async (s) => {
+      await s.started(3)
+      const arrive = s.hold(/./)
+      const done = s.refresh.runAll()
+      await settle()
+      s.lock()
+      await arrive()
+      await done
+      expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 3, failed: 0 })
     }
   ]
 ])
@@ -592,7 +1002,7 @@ table('a locked keychain', [
       await s.refresh.start()
       s.refresh.nudge()
       s.sleep(HOUR)
-      await s.refresh.all.run()
+      await s.refresh.runAll()
       expect(await s.during(HOUR)).toEqual([])
       expect(s.rounds.keychain.reads - reads).toBe(1)
       expect(s.rounds.clock.planned()).toEqual([])
@@ -601,6 +1011,36 @@ table('a locked keychain', [
       await s.rounds.session.retryKeychain()
       await s.rounds.pass(MINUTE)
       expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
+    }
+  ],
+  [
+    'for one of the others alone leaves the rest alone',
+    async (s) => {
+      await s.rounds.relaunch(3)
+      const { read } = s.rounds.keychain
+      s.rounds.keychain.read = async (id) => {
+        if (id === 'id-2') throw new AppError('KEYCHAIN_CHANGED')
+        return read.call(s.rounds.keychain, id)
+      }
+      await s.refresh.start()
+      await s.rounds.pass(MINUTE)
+      expect(s.timeline()).toEqual(['0 1: all', '6 3: invoices'])
+      expect(s.credential('id-2')).toBe('unavailable')
+    }
+  ],
+  [
+    'of one account is not the error of the next, and is there again with it',
+    async (s) => {
+      await s.rounds.relaunch(2)
+      await s.refresh.run(null)
+      s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
+      await s.open('id-2')
+      expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+      await s.open('id-1')
+      expect(s.rounds.freshness.error('invoices')).toBeNull()
+      await s.open('id-2')
+      expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+      expect(s.next()).toBeNull()
     }
   ]
 ])
@@ -627,7 +1067,7 @@ table('a refused token', [
       await s.started(1)
       s.fails(/invoices/, { code: 'UNAUTHORIZED', status: 401 })
       await s.refresh.run('invoices')
-      expect(s.rounds.asked).toHaveLength(4)
+      expect(s.rounds.times).toHaveLength(4)
       expect(s.credential('id-1')).toBe('kept')
       s.note()
       s.refresh.revalidate()
@@ -642,7 +1082,7 @@ table('a refused token', [
     async (s) => {
       await s.started(2)
       s.fails(/token-2/, { code: 'UNAUTHORIZED', status: 401 })
-      await s.refresh.all.run()
+      await s.refresh.runAll()
       expect(s.refresh.other('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
       expect(s.credential('id-2')).toBe('kept')
       await s.open('id-2')
@@ -661,6 +1101,67 @@ table('a refused token', [
       await arrive()
       expect(s.credential('id-1')).toBe('kept')
       expect(await s.during(5 * SECOND)).toEqual(['2 2: all'])
+    }
+  ],
+  [
+    'stays the error of each topic, also after the account is left and opened again',
+    async (s) => {
+      await s.started(2)
+      s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
+      await s.refresh.run('catalogue')
+      await s.open('id-2')
+      expect(s.rounds.freshness.error('invoices')).toBeNull()
+      s.note()
+      await s.open('id-1')
+      expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(s.timeline()).toEqual([])
+    }
+  ],
+  [
+    'does not end the sign-in when another call timed out: the round is tried again',
+    async (s) => {
+      await s.started(1)
+      s.rounds.failing = (call) => (/profile/.test(call) ? { code: 'UNAUTHORIZED' } : { code: 'TIMEOUT' })
+      await s.refresh.run(null)
+      expect(s.credential('id-1')).toBe('kept')
+      expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
+    }
+  ],
+  [
+    'is settled by one round for all calls that ask while it runs, and again after a minute',
+    async (s) => {
+      await s.started(1)
+      const arrive = s.hold(/./)
+      for (let times = 0; times < 20; times += 1) s.refresh.revalidate()
+      await settle()
+      s.refresh.revalidate()
+      await arrive()
+      s.refresh.revalidate()
+      await settle()
+      expect(s.timeline()).toEqual(['0 1: all'])
+      await s.rounds.pass(MINUTE)
+      s.refresh.revalidate()
+      await settle()
+      expect(s.timeline()).toEqual(['0 1: all', '60 1: all'])
+    }
+  ],
+  [
+    'is not settled by a round that nobody answered, nor by one that began before',
+    async (s) => {
+      await s.started(1)
+      s.fails(/./, { code: 'TIMEOUT' })
+      s.refresh.revalidate()
+      await settle()
+      s.works()
+      const arrive = s.hold(/invoices/)
+      void s.refresh.run(null)
+      await settle()
+      s.refresh.revalidate()
+      await arrive()
+      s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
+      s.refresh.revalidate()
+      await settle()
+      expect(s.credential('id-1')).toBe('refused')
     }
   ]
 ])

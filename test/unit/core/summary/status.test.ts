@@ -1,29 +1,26 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import type { Session } from '../../../src/main/core/session/session.ts'
-import { readStatus } from '../../../src/main/core/summary/status.ts'
-import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
-import { AppError } from '../../../src/shared/ipc/error.ts'
-import type { Status } from '../../../src/shared/models/settings.ts'
-import { failing, type MemoryAccountStorage, Pushes } from '../../support/ports.ts'
-import { record } from './invoices/invoices.ts'
-import { launchSession, signIn, world } from './launch.ts'
+import type { FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
+import { readStatus } from '../../../../src/main/core/summary/status.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
+import type { Status } from '../../../../src/shared/models/settings.ts'
+import { failing, type MemoryAccountStorage } from '../../../support/ports.ts'
+import { record } from '../invoices/invoices.ts'
+import { launchCore, signIn } from '../launch.ts'
 
+let core: ReturnType<typeof launchCore>
 let session: Session
 let its: MemoryAccountStorage
-let freshness: ReturnType<typeof createFreshnessBook>
+let freshness: FreshnessBook
 let status: (registry?: Status['storage']) => Promise<Status>
 
 beforeEach(async () => {
-  const parts = world()
-  session = launchSession(parts)
-  const store = createOpenAccountStorage(parts.cache, session, () => {})
-  freshness = createFreshnessBook(new Pushes())
+  core = launchCore()
+  ;({ session, freshness } = core)
   const refresh = { reach: () => 'online' as const, nextTryAt: () => null }
-  status = (registry = 'fine') => readStatus(store, refresh, freshness, registry, '2026-11-20')
+  status = (registry = 'fine') => readStatus({ ...core.parts, refresh }, registry)
   await signIn(session)
-  store.current()
-  its = parts.cache.open('id-1', async () => null)
+  its = core.storageOf('id-1')
   const change = (id: number) => ({ id, at: '', kind: 'gone' as const, key: '', name: null, fields: [], moreFields: 0 })
   its.catalogue.ledger = [change(1), change(2)]
 })

@@ -1,27 +1,21 @@
-/** Invoices: list, totals, details, links, PDFs and exports. */
-import type { Output } from '../../../shared/ipc/contract.ts'
-import { today } from '../../../shared/models/day.ts'
-import type { InvoiceChoice, InvoiceQuery } from '../../../shared/models/invoice.ts'
-import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
-import { rawText } from '../raw-text.ts'
-import { createExport, type Export } from './export.ts'
-import { createLinks, hostOf, type Links } from './links.ts'
-import type { InvoiceParts } from './parts.ts'
-import { createPdf, type Pdf } from './pdf.ts'
-import { createRefreshLinks } from './refresh-links.ts'
-
 /**
+ * Invoices: list, totals, details, links, PDFs and exports.
  * Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the stored data can't be
  * decrypted.
  */
-export interface Invoices extends Links, Pdf, Export {
-  page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>>
-  invoice(key: string): Promise<Output<'invoices', 'invoice'>>
-  totals(choice: InvoiceChoice): Promise<Output<'invoices', 'totals'>>
-  months(): Promise<Output<'invoices', 'months'>>
-}
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { today } from '../../../shared/models/day.ts'
+import type { InvoiceChoice, InvoiceQuery } from '../../../shared/models/invoice.ts'
+import type { OpenAccountParts } from '../open-account.ts'
+import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
+import { rawText } from '../raw-text.ts'
+import { createExport } from './export.ts'
+import { createLinks, createRefreshLinks, hostOf } from './links.ts'
+import { createPdf } from './pdf.ts'
 
-export function createInvoices(parts: InvoiceParts): Invoices {
+export type Invoices = ReturnType<typeof createInvoices>
+
+export function createInvoices(parts: OpenAccountParts) {
   const { api, session, store, freshness, clock } = parts
   const refreshLinks = createRefreshLinks(parts)
   const day = (): string => today(clock.now())
@@ -45,17 +39,17 @@ export function createInvoices(parts: InvoiceParts): Invoices {
   }
 
   return {
-    ...createLinks(parts, refreshLinks),
+    openLink: createLinks(parts, refreshLinks),
     ...createPdf(parts, refreshLinks),
     ...createExport(parts, refreshLinks),
 
-    page: (query) =>
+    page: (query: InvoiceQuery): Promise<Output<'invoices', 'page'>> =>
       store.read(async (storage) => {
         const page = await storage.invoicePage(query, day())
         return { ...page, freshness: freshness.of('invoices', await storage.info('invoices')) }
       }),
 
-    invoice: (key) =>
+    invoice: (key: string): Promise<Output<'invoices', 'invoice'>> =>
       store.read(async (storage) => {
         const record = await storage.invoice(key)
         return {
@@ -64,7 +58,7 @@ export function createInvoices(parts: InvoiceParts): Invoices {
         }
       }),
 
-    totals: (choice) => store.read((storage) => storage.invoiceTotals(choice, day())),
+    totals: (choice: InvoiceChoice) => store.read((storage) => storage.invoiceTotals(choice, day())),
     months: () => store.read((storage) => storage.invoiceMonths(day()))
   }
 }

@@ -1,60 +1,41 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createConnectionCheck, type ConnectionCheck } from '../../../src/main/core/connection/connection-check.ts'
-import type { Entry, StoredInfo } from '../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../src/main/core/session/session.ts'
-import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
-import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
-import type { Connection } from '../../../src/shared/models/connection.ts'
-import type { ReadingNote, Topic } from '../../../src/shared/models/freshness.ts'
-import { connectionCheckReportSchema } from '../../support/replies.ts'
-import type { ConnectionCheckStep, ConnectionCheckStepName } from '../../../src/shared/models/connection-check.ts'
+import { createConnectionCheck, type ConnectionCheck } from '../../../../src/main/core/connection/connection-check.ts'
+import type { Entry, StoredInfo } from '../../../../src/main/core/ports/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
+import { AppError, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
+import type { ReadingNote, Topic } from '../../../../src/shared/models/freshness.ts'
+import type { ConnectionCheckStep, ConnectionCheckStepName } from '../../../../src/shared/models/connection-check.ts'
 import {
   answer,
   certificate,
-  FakeClock,
-  FakeApi,
+  type FakeApi,
   FakeProbe,
   failing,
   type MemoryAccountStorage,
-  MemoryStorage,
-  MemoryKeychain,
   PROFILE,
-  Pushes,
   settle,
   KEYCHAIN_CODES
-} from '../../support/ports.ts'
-import { launchSession } from './launch.ts'
+} from '../../../support/ports.ts'
+import { connectionCheckReportSchema } from '../../../support/replies.ts'
+import { launchCore } from '../launch.ts'
 
 const connection: Connection = { baseAddress: 'https://host.example/api', preset: 'v2' }
 
-let clock: FakeClock
-let platform: FakeApi
+let core: ReturnType<typeof launchCore>
+let clock: typeof core.clock
+let platform: typeof core.platform
 let probe: FakeProbe
-let keychain: MemoryKeychain
-let cache: MemoryStorage
-let pushes: Pushes
+let keychain: typeof core.keychain
+let pushes: typeof core.publisher
 let session: Session
 let connectionCheck: ConnectionCheck
-let reported: unknown[]
-let reached: number
-let revalidations: number
 
-const launch = (): void => {
-  session = launchSession({ platform, keychain, cache, clock, publisher: pushes })
-  reported = []
-  reached = 0
-  revalidations = 0
-  connectionCheck = createConnectionCheck({
-    api: platform,
-    session,
-    store: createOpenAccountStorage(cache, session, (error) => reported.push(error)),
-    probe,
-    clock,
-    publisher: pushes,
-    reached: () => (reached += 1),
-    revalidate: () => (revalidations += 1),
-    report: (error) => reported.push(error)
-  })
+/** @param its the world of the launch before */
+const launch = (its?: typeof core): void => {
+  core = launchCore(its)
+  ;({ clock, platform, keychain, publisher: pushes, session } = core)
+  connectionCheck = createConnectionCheck({ ...core.parts, refresh: core.refresh, probe })
 }
 
 const signIn = (email = 'ada@example.com', baseAddress = connection.baseAddress): Promise<void> =>
@@ -83,12 +64,7 @@ const stepOf = (steps: ConnectionCheckStep[], step: ConnectionCheckStepName): Co
 const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise
 
 beforeEach(async () => {
-  clock = new FakeClock()
-  platform = new FakeApi()
   probe = new FakeProbe()
-  keychain = new MemoryKeychain()
-  cache = new MemoryStorage()
-  pushes = new Pushes()
   launch()
   await signIn()
   pushes.names = []
@@ -111,7 +87,7 @@ test('a way on which nothing is wrong', async () => {
 describe('issues in the provider’s data', () => {
   const seen: ReadingNote[] = [{ kind: 'noId', count: 2 }]
   /** Of the open account. */
-  const openStorage = (): MemoryAccountStorage => cache.open(session.account()?.id ?? '', async () => null)
+  const openStorage = (): MemoryAccountStorage => core.storageOf(session.account()?.id ?? '')
   const about = (notes: ReadingNote[]): StoredInfo => ({ fetchedAt: '2026-11-20T10:00:00Z', notes, validators: null })
   const store = (topic: Topic, notes: ReadingNote[]): void => void openStorage().infos.set(topic, about(notes))
 
@@ -139,13 +115,13 @@ describe('issues in the provider’s data', () => {
 
 test('only an account that was accepted is told to be within reach', async () => {
   await checked(connection)
-  expect(reached).toBe(0)
+  expect(core.heard.nudges).toBe(0)
   platform.profile = failing('SERVER', 500)
   await checked()
-  expect(reached).toBe(0)
+  expect(core.heard.nudges).toBe(0)
   platform.profile = async () => answer(PROFILE)
   await checked()
-  expect(reached).toBe(1)
+  expect(core.heard.nudges).toBe(1)
 })
 
 test('each step is asked for what it is about, and the account by one try only', async () => {
@@ -343,7 +319,7 @@ test.each<[string, Case]>([
   expect(steps.find((one) => one.error !== null)?.error?.code).toBe(error)
   expect(steps.filter(({ state }) => state === 'skipped').every(({ durationMs }) => durationMs === null)).toBe(true)
   expect(steps.filter(({ state }) => state !== 'skipped').every(({ durationMs }) => durationMs === 0)).toBe(true)
-  expect(reported).toEqual([])
+  expect(core.heard.reported).toEqual([])
 })
 
 describe('whose account', () => {
@@ -365,14 +341,14 @@ describe('whose account', () => {
   test('one whose token ended with the last launch is not signed in', async () => {
     keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn('bob@example.com')
-    launch()
+    launch(core)
     expect(verdicts(await checked())).toContain('good healthy, skipped notSignedIn')
   })
 
   test.each(KEYCHAIN_CODES)(
     '%s says itself, and the store is asked once, however many checks',
     async (keychainError) => {
-      launch()
+      launch(core)
       keychain.keychainError = keychainError
       const before = keychain.reads
       for (const steps of [await checked(), await checked()]) {
@@ -383,14 +359,14 @@ describe('whose account', () => {
         })
       }
       expect(keychain.reads - before).toBe(1)
-      expect(revalidations).toBe(0)
+      expect(core.heard.revalidations).toBe(0)
     }
   )
 
   test('one that the provider refuses raises a revalidate, which a whole round is to decide', async () => {
     platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
     await checked()
-    expect(revalidations).toBe(1)
+    expect(core.heard.revalidations).toBe(1)
     expect(session.state()).toMatchObject({ credential: 'kept' })
   })
 
@@ -490,7 +466,7 @@ describe('while it runs', () => {
     platform.health = () => Promise.reject(boom)
     const steps = await checked()
     expect(stepOf(steps, 'health')).toMatchObject({ verdict: 'failed', error: { code: 'INTERNAL' } })
-    expect(reported).toEqual([boom])
+    expect(core.heard.reported).toEqual([boom])
   })
 })
 
@@ -523,11 +499,11 @@ describe('cancelling', () => {
     expect(connectionCheck.report()).toEqual(report)
     expect(pushes.names).toHaveLength(told)
     expect(clock.planned()).toEqual([])
-    expect(reported).toEqual([])
+    expect(core.heard.reported).toEqual([])
   })
 
   test('a credential that is found meanwhile is no other account', async () => {
-    launch()
+    launch(core)
     const read = Promise.withResolvers<Entry | null>()
     keychain.read = () => read.promise
     connectionCheck.run(null)

@@ -3,71 +3,62 @@
  * hours, or while the app is locked, are notified afterwards.
  */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import { isSample, nameOf, thoseThatCount, type AccountLine } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../shared/models/invoice.ts'
 import { createKeyedMutex } from '../concurrency/mutex.ts'
-import type { AccountStorage, Clock, Notifier } from '../ports/index.ts'
+import type { CoreParts } from '../core-parts.ts'
+import type { AccountStorage, Notifier } from '../ports/index.ts'
 import { factsOf, type Fact } from './events.ts'
 import { noticesOf } from './notification-text.ts'
 
-export interface NotificationParts {
-  clock: Clock
+export interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
+  store: Pick<CoreParts['store'], 'withAccountStorage'>
   notifier: Notifier
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours'>
-  locked: () => boolean
-  /** See OpenAccountStorage.withAccountStorage. */
-  withAccountStorage: <T>(accountId: string, work: (storage: AccountStorage) => Promise<T>) => Promise<T>
-  /** Whether the user cares about this account. Events of other accounts are only recorded. */
-  matters: (accountId: string) => boolean
-  /** Distinguishes the account from the others; null if it is the only one, or gone. */
-  accountName: (accountId: string) => string | null
   /** BCP 47 */
   locale: string
   /** Called on click; key null: opens the list. */
   open: (accountId: string, key: string | null) => void
-  report: (error: unknown) => void
-}
-
-export interface Notifications {
-  /** Called after the account's invoices were fetched or confirmed. */
-  look(accountId: string, storage: AccountStorage): Promise<void>
-  /** Sends postponed notifications, after the app was unlocked or settings have changed. */
-  catchUp(): void
-  /** Forgets accounts that were removed or signed out. */
-  keepOnly(accountIds: ReadonlySet<string>): void
-  stop(): void
 }
 
 /** Interval of the due-date check: a day can pass without any fetch. */
 const CALENDAR_MS = 30 * 60_000
 const PAGE = 200
 
-export function createNotifications(parts: NotificationParts): Notifications {
-  const { clock, notifier, settings, report } = parts
+export type Notifications = ReturnType<typeof createNotifications>
+
+export function createNotifications(parts: NotificationParts) {
+  const { session, store, clock, notifier, settings, locked, report } = parts
   /** The day on which each account was last checked; null: notifications were postponed. */
   const seen = new Map<string, string | null>()
   const mutex = createKeyedMutex()
-  let planned: (() => void) | null = null
+  let cancelPlanned = (): void => undefined
   let stopped = false
 
   const day = (): string => today(clock.now())
-
-  const plan = (): void => {
-    planned?.()
-    const quiet = quietFor(settings().quietHours, clock.now())
-    const ms = Math.min(CALENDAR_MS, quiet === null ? Infinity : quiet * 60_000)
-    planned = clock.after(ms, () => {
-      plan()
-      checkAgain()
-    })
+  const signedIn = (): AccountLine[] => session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+  /** Whether the user cares about this account. Events of other accounts are only recorded. */
+  const matters = (id: string): boolean => thoseThatCount(signedIn(), isSample).some(({ account }) => account.id === id)
+  /** Distinguishes the account from the others; null if it is the only one, or gone. */
+  const accountName = (id: string): string | null => {
+    const { accounts } = session.state()
+    const line = accounts.find(({ account }) => account.id === id)
+    return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
   }
 
-  /** Checks accounts checkAgain after a new day or a postponed notification. */
-  const checkAgain = (): void => {
+  const plan = (): void => {
+    cancelPlanned()
+    const quiet = quietFor(settings().quietHours, clock.now())
+    cancelPlanned = clock.after(Math.min(CALENDAR_MS, (quiet ?? Infinity) * 60_000), catchUp)
+  }
+  /** Checks accounts again after a new day or a postponed notification. */
+  const catchUp = (): void => {
+    plan()
     for (const [id, at] of seen) {
-      if (at === day() || isPostponed()) continue
-      void parts.withAccountStorage(id, (storage) => look(id, storage)).catch(reportUnexpected)
+      if (at !== day() && !isPostponed())
+        void store.withAccountStorage(id, (storage) => look(id, storage)).catch(reportUnexpected)
     }
   }
   const reportUnexpected = (error: unknown): void => {
@@ -75,34 +66,27 @@ export function createNotifications(parts: NotificationParts): Notifications {
     if (toErrorInfo(error).code === 'INTERNAL') report(error)
   }
 
-  /** Whether notifications are postponed. Nothing is recorded then, either. */
-  const isPostponed = (): boolean =>
-    parts.locked() || (isEnabled() && quietFor(settings().quietHours, clock.now()) !== null)
   const isEnabled = (): boolean => settings().notify && notifier.supported()
+  /** Nothing is recorded then, either. */
+  const isPostponed = (): boolean => locked() || (isEnabled() && quietFor(settings().quietHours, clock.now()) !== null)
 
   const check = async (id: string, storage: AccountStorage): Promise<void> => {
     const at = day()
     const invoices = await allOf(storage, at)
     if (stopped || !seen.has(id)) return
     const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
-    const ids = facts.flatMap((fact) => fact.ids)
-    const { first, untold } = await storage.untold(ids)
+    const { first, untold } = await storage.untold(facts.flatMap((fact) => fact.ids))
     const isNew = new Set(untold)
     const news = first ? [] : newsOf(facts, (fact) => fact.ids.every((one) => isNew.has(one)))
-    if (news.length > 0 && parts.matters(id) && isPostponed()) {
+    if (news.length > 0 && matters(id) && isPostponed()) {
       seen.set(id, null)
       return
     }
     // Recorded first: if the app ends in between, a missing notification is better than a repeated one.
     if (first || untold.length > 0) await storage.noteTold(untold)
     if (seen.has(id)) seen.set(id, at)
-    if (stopped || !isEnabled() || !parts.matters(id)) return
-    const telling = {
-      today: at,
-      locale: parts.locale,
-      details: settings().notifyAmounts,
-      account: parts.accountName(id)
-    }
+    if (stopped || !isEnabled() || !matters(id)) return
+    const telling = { today: at, locale: parts.locale, details: settings().notifyAmounts, account: accountName(id) }
     for (const { key, ...notice } of noticesOf(news, telling)) notifier.show(notice, () => parts.open(id, key))
   }
 
@@ -120,24 +104,23 @@ export function createNotifications(parts: NotificationParts): Notifications {
 
   const look = (id: string, storage: AccountStorage): Promise<void> => {
     if (!seen.has(id)) seen.set(id, null)
-    return mutex(id, () => check(id, storage))
+    return mutex(id, () => check(id, storage)).catch(reportUnexpected)
   }
 
+  // Forgets accounts that were removed or signed out.
+  session.onChange(() => {
+    const ids = new Set(signedIn().map(({ account }) => account.id))
+    for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
+  })
   plan()
   return {
-    look: (id, storage) => look(id, storage).catch(reportUnexpected),
-    catchUp() {
-      plan()
-      checkAgain()
-    },
-    keepOnly(ids) {
-      for (const id of seen.keys()) {
-        if (!ids.has(id)) seen.delete(id)
-      }
-    },
-    stop() {
+    /** Called after the account's invoices were fetched or confirmed. */
+    look,
+    /** Sends postponed notifications, after the app was unlocked or settings have changed. */
+    catchUp,
+    stop(): void {
       stopped = true
-      planned?.()
+      cancelPlanned()
     }
   }
 }

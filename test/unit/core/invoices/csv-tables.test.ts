@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { invoiceLine, invoicesHeader, missingHeader, missingLine } from '../../../../src/main/core/invoices/csv-rows.ts'
-import { missingText } from '../../../../src/main/core/invoices/missing-pdfs.ts'
+import { invoiceTable, missingTable, missingText } from '../../../../src/main/core/invoices/csv-tables.ts'
+import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
 import { invoice } from '../../../support/ports.ts'
+
+const row = (one: Invoice, pdf: string | null = null): string => invoiceTable(true).row({ invoice: one, pdf })
 
 const facts = invoice('key-1', {
   number: '=HYPERLINK("https://evil.example")',
@@ -23,35 +25,34 @@ const facts = invoice('key-1', {
 })
 
 test('both tables say what their columns are, after the mark that tells spreadsheets of UTF-8', () => {
-  expect(invoicesHeader(true)).toBe(
+  expect(invoiceTable(true).header).toBe(
     '\uFEFFNumber,Key,State,Provider’s status,Issued,Due,Due day from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
   )
-  expect(invoicesHeader(false)).toBe(invoicesHeader(true).replace(',PDF', ''))
-  expect(missingHeader()).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Why the PDF is missing\r\n')
+  expect(invoiceTable(false).header).toBe(invoiceTable(true).header.replace(',PDF', ''))
+  expect(missingTable().header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Why the PDF is missing\r\n')
 })
 
 test('amounts are as exact as they were written, days are the provider’s, and no text begins a formula', () => {
-  expect(invoiceLine(facts, 'a.pdf')).toBe(
+  expect(row(facts, 'a.pdf')).toBe(
     `"'=HYPERLINK(""https://evil.example"")",key-1,Unknown,'+1,2026-11-01,2026-11-15,payment term set by the account’s owner,2026-11-03,'@EUR,` +
       '120.80,0.00,9.30000000000000000001,-130.10,"Card, ""Visa""",a.pdf\r\n'
   )
 })
 
 test('a published payment method is in plain words', () => {
-  expect(invoiceLine(invoice('key-2', { paymentMethod: 'CreditCard' }))).toMatch(/,Credit card\r\n$/)
-  expect(invoiceLine(invoice('key-2', { paymentMethod: 'SwissTransfer' }))).toMatch(/,SwissTransfer\r\n$/)
+  expect(row(invoice('key-2', { paymentMethod: 'CreditCard' }))).toMatch(/,Credit card,\r\n$/)
+  expect(row(invoice('key-2', { paymentMethod: 'SwissTransfer' }))).toMatch(/,SwissTransfer,\r\n$/)
 })
 
 test('what is not known is empty', () => {
   const bare = invoice('key-2', { number: null, providerStatus: null, total: null, issuedDay: null })
-  expect(invoiceLine(bare, null)).toBe(`,key-2,Open${','.repeat(12)}\r\n`)
-  expect(invoiceLine(bare).match(/,/g)).toHaveLength(13)
-  expect(invoiceLine(bare, null).match(/,/g)).toHaveLength(14)
-  expect(invoiceLine(invoice('a', { paidAt: 'yesterday' }))).toContain(',yesterday,')
+  expect(row(bare)).toBe(`,key-2,Open${','.repeat(12)}\r\n`)
+  expect(invoiceTable(false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(13)
+  expect(row(invoice('a', { paidAt: 'yesterday' }))).toContain(',yesterday,')
 })
 
 test('a missing PDF has its reason', () => {
-  expect(missingLine(facts, missingText('noLink', null))).toBe(
+  expect(missingTable().row({ invoice: facts, why: missingText('noLink', null) })).toBe(
     `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The provider gave no link to a PDF.\r\n`
   )
 })

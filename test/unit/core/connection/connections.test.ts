@@ -1,16 +1,12 @@
 import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createConnections, type Connections } from '../../../src/main/core/connection/connections.ts'
-import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import type { StoredInfo } from '../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../src/main/core/session/session.ts'
-import { createOpenAccountStorage, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
-import { normaliseBaseAddress } from '../../../src/main/api/security/base-url.ts'
-import { AppError } from '../../../src/shared/ipc/error.ts'
-import type { Connection } from '../../../src/shared/models/connection.ts'
-import type { FakeApi, MemoryStorage, Pushes } from '../../support/ports.ts'
-import { FakeFiles, invoice, type MemoryAccountStorage, validators } from '../../support/ports.ts'
-import { connection, launchSession, signIn, world } from './launch.ts'
+import { normaliseBaseAddress } from '../../../../src/main/api/security/base-url.ts'
+import { createConnections, type Connections } from '../../../../src/main/core/connection/connections.ts'
+import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
+import { invoice, type MemoryAccountStorage, validators } from '../../../support/ports.ts'
+import { connection, launchCore, signIn } from '../launch.ts'
 
 const record = (key: string, more = {}) => ({ invoice: invoice(key, more), raw: { key }, pageUrl: null, pdfUrl: null })
 const INFO: StoredInfo = {
@@ -23,23 +19,18 @@ const INFO: StoredInfo = {
   validators: validators('i1')
 }
 
-let platform: FakeApi
-let files: FakeFiles
-let pushes: Pushes
-let cache: MemoryStorage
-let session: Session
-let store: OpenAccountStorage
-let freshness: FreshnessBook
+let core: ReturnType<typeof launchCore>
+let platform: typeof core.platform
+let files: typeof core.files
+let pushes: typeof core.publisher
+let session: typeof core.session
+let store: typeof core.store
 let connections: Connections
 
 beforeEach(async () => {
-  const parts = world()
-  ;({ platform, cache, publisher: pushes } = parts)
-  files = new FakeFiles()
-  session = launchSession(parts)
-  store = createOpenAccountStorage(cache, session, () => {})
-  freshness = createFreshnessBook(pushes)
-  connections = createConnections({ api: platform, session, store, freshness, files })
+  core = launchCore()
+  ;({ platform, files, publisher: pushes, session, store } = core)
+  connections = createConnections(core.parts)
   await signIn(session)
   pushes.names = []
 })
@@ -131,7 +122,7 @@ describe('changing the connection', () => {
       }
     ]
   ])('saved invoices that can’t be opened, %s, are left as they are', async (_name, seal) => {
-    const its = cache.accounts.get('id-1')
+    const its = core.cache.accounts.get('id-1')
     if (its) seal(its)
     await connections.change({ ...connection, amountUnit: 'minor' })
     expect(readBy).toEqual([])

@@ -1,23 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccountInvoices } from '../../../src/main/core/summary/invoice-summaries.ts'
-import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import { createAccountSummaries, type AccountSummaries } from '../../../src/main/core/summary/account-summary.ts'
-import type { Refresh } from '../../../src/main/core/refresh/index.ts'
-import type { RefreshAllStatus } from '../../../src/main/core/refresh/refresh-all.ts'
-import type { Session } from '../../../src/main/core/session/session.ts'
-import { createOpenAccountStorage, type OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
-import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import type { Money } from '../../../src/shared/models/invoice.ts'
+import type { FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { RefreshAllStatus } from '../../../../src/main/core/refresh/refresh.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
 import {
-  type FakeClock,
-  invoice,
-  type MemoryAccountStorage,
-  type MemoryStorage,
-  type MemoryKeychain,
-  Pushes,
-  settle
-} from '../../support/ports.ts'
-import { launchSession, signIn, world } from './launch.ts'
+  createAccountSummaries,
+  type AccountInvoices,
+  type AccountSummaries
+} from '../../../../src/main/core/summary/account-summary.ts'
+import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
+import { invoice, type MemoryAccountStorage, settle } from '../../../support/ports.ts'
+import { launchCore, signIn, world } from '../launch.ts'
 
 const INFO = { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
 const record = (key: string, dueDay: string | null = null) => ({
@@ -28,47 +21,34 @@ const record = (key: string, dueDay: string | null = null) => ({
 })
 
 let parts: ReturnType<typeof world>
-let cache: MemoryStorage
-let keychain: MemoryKeychain
-let clock: FakeClock
+let core: ReturnType<typeof launchCore>
 let session: Session
-let store: OpenAccountStorage
 let freshness: FreshnessBook
 let accountSummaries: AccountSummaries
-let locked: boolean
 let changes: number
-let reported: unknown[]
 /** How the others stand, as refresh has it. */
 let others: Record<string, { refreshing: boolean; error: ErrorInfo | null }>
 let asked: RefreshAllStatus | null
 
 const launch = (): void => {
-  session = launchSession(parts)
-  reported = []
-  const report = (error: unknown): void => void reported.push(error)
-  store = createOpenAccountStorage(cache, session, report)
-  freshness = createFreshnessBook(new Pushes())
+  core = launchCore(parts)
+  ;({ session, freshness } = core)
   others = {}
   asked = null
-  const refresh: Pick<Refresh, 'other' | 'all'> = {
-    other: (id) => others[id] ?? { refreshing: false, error: null },
-    all: { run: async () => undefined, status: () => asked }
-  }
   accountSummaries = createAccountSummaries({
-    session,
-    store,
-    freshness,
-    refresh,
-    clock,
-    locked: () => locked,
-    sum: (amounts) => amounts.join(' + '),
-    report
+    ...core.parts,
+    refresh: {
+      other: (id) => others[id] ?? { refreshing: false, error: null },
+      allStatus: () => asked,
+      onOthers: () => undefined
+    },
+    sum: (amounts) => amounts.join(' + ')
   })
   changes = 0
   accountSummaries.onChange(() => (changes += 1))
 }
 
-const its = (id: string): MemoryAccountStorage => cache.open(id, async () => null)
+const its = (id: string): MemoryAccountStorage => core.storageOf(id)
 const fill = (id: string, ...keys: string[]): Promise<void> =>
   its(id).saveInvoices(
     keys.map((key) => record(key)),
@@ -81,12 +61,10 @@ const accounts = async (): Promise<AccountInvoices[]> => {
 }
 const of = async (id: string): Promise<AccountInvoices | undefined> => (await accounts()).find((one) => one.id === id)
 /** What was asked of the files since the last call. */
-const opened = (): string[] => cache.opened.splice(0)
+const opened = (): string[] => parts.cache.opened.splice(0)
 
 beforeEach(() => {
   parts = world()
-  ;({ cache, keychain, clock } = parts)
-  locked = false
   launch()
 })
 
@@ -123,7 +101,7 @@ describe('the open account', () => {
   })
 
   test('why the store can’t be used is told with the credential', async () => {
-    keychain.keychainError = 'KEYCHAIN_MISSING'
+    parts.keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(session)
     expect(await of('id-1')).toMatchObject({ credential: 'memory', keychainError: 'KEYCHAIN_MISSING' })
   })
@@ -165,18 +143,18 @@ test('locked, nothing is read and nothing said, also when that comes while a fil
   await signIn(session, 'first@example.com')
   await signIn(session, 'second@example.com')
   launch()
-  locked = true
+  core.heard.locked = true
   opened()
   accountSummaries.start()
   expect(await accountSummaries.now()).toEqual({ status: 'locked' })
   await settle()
   expect(opened()).toEqual([])
-  locked = false
+  core.heard.locked = false
   const late = Promise.withResolvers<void>()
   const { info } = its('id-2')
   its('id-2').info = async (topic) => (await late.promise, info(topic))
   const begun = accountSummaries.now()
-  locked = true
+  core.heard.locked = true
   late.resolve()
   expect(await begun).toEqual({ status: 'locked' })
 })
@@ -286,7 +264,7 @@ describe('the other accounts', () => {
     accountSummaries.start()
     await settle()
     expect(await of('id-1')).toMatchObject({ overdue: 0 })
-    clock.turn(86_400_000)
+    parts.clock.turn(86_400_000)
     await accounts()
     await settle()
     expect(await of('id-1')).toMatchObject({ overdue: 1 })
@@ -311,20 +289,20 @@ describe('the other accounts', () => {
     expect(await of('id-2')).toMatchObject({ sealed: 'STORAGE', open: null })
     await settle()
     expect(opened()).toEqual(['id-1', 'id-2', 'id-3'])
-    expect(reported).toEqual([])
+    expect(core.heard.reported).toEqual([])
   })
 
   test('a store that fails for one is not asked for the others; what it has of them can’t be opened', async () => {
-    keychain.keychainError = 'KEYCHAIN_LOCKED'
+    parts.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.access().catch(() => undefined)
-    const { reads } = keychain
+    const { reads } = parts.keychain
     opened()
     accountSummaries.start()
     await settle()
     expect(opened()).toEqual([])
-    expect(keychain.reads).toBe(reads)
+    expect(parts.keychain.reads).toBe(reads)
     expect(await of('id-1')).toMatchObject({ credential: 'kept', sealed: 'KEYCHAIN_LOCKED', open: null })
-    keychain.keychainError = null
+    parts.keychain.keychainError = null
     await session.retryKeychain()
     await settle()
     expect(await of('id-1')).toMatchObject({ sealed: null, open: 1 })
@@ -348,7 +326,7 @@ describe('the other accounts', () => {
     its('id-1').info = () => Promise.reject(new TypeError('boom'))
     accountSummaries.start()
     await settle()
-    expect(reported).toHaveLength(1)
+    expect(core.heard.reported).toHaveLength(1)
     expect(await of('id-2')).toMatchObject({ open: 1 })
   })
 })
@@ -373,3 +351,18 @@ test.each(['another account', 'nobody'])(
     expect(first).toMatchObject({ current: who !== 'nobody', open: null, latest: [] })
   }
 )
+
+test('of the overdue invoices three are shown that are not among the latest, the longest overdue first', async () => {
+  await signIn(session)
+  const latest = ['a', 'b', 'c', 'd', 'e'].map((key) => invoice(key))
+  const overdue = ['v', 'w', 'b', 'x', 'y'].map((key) => invoice(key))
+  const summary = { ...(await its('id-1').invoiceSummary('2026-11-20')), overdue: 5 }
+  its('id-1').invoicePage = async ({ state, sort, descending, limit }) => {
+    const rows = state === 'overdue' && sort === 'due' && !descending ? overdue : latest
+    return { rows: rows.slice(0, limit), matched: rows.length, summary }
+  }
+  const keys = (all: Invoice[] = []): string[] => all.map(({ key }) => key)
+  const seen = await of('id-1')
+  expect(keys(seen?.latest)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(keys(seen?.late)).toEqual(['v', 'w', 'x'])
+})

@@ -1,0 +1,74 @@
+/** CSV tables of invoices and missing PDFs. Days are the provider's, amounts keep the provider's exact decimals. */
+import { t } from '../../../shared/i18n/translate.ts'
+import { isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { dayOf } from '../../../shared/models/day.ts'
+import { paymentMethodOf, type Invoice } from '../../../shared/models/invoice.ts'
+import { csvTable, exact, type CsvTable } from '../csv.ts'
+
+export interface InvoiceRow {
+  invoice: Invoice
+  /** The file name of its PDF; null without one. */
+  pdf: string | null
+}
+
+function methodName(method: string | null): string | null {
+  const known = method === null ? null : paymentMethodOf(method)
+  return known ? t(`invoices.method.${known}`) : method
+}
+
+/** @param withPdf adds a column for the PDF's file name */
+export const invoiceTable = (withPdf: boolean): CsvTable<InvoiceRow> =>
+  csvTable<InvoiceRow>([
+    [t('export.column.number'), ({ invoice }) => invoice.number],
+    [t('export.column.key'), ({ invoice }) => invoice.key],
+    [t('export.column.state'), ({ invoice }) => t(`invoices.state.${invoice.state}`)],
+    [t('export.column.status'), ({ invoice }) => invoice.providerStatus],
+    [t('export.column.issued'), ({ invoice }) => invoice.issuedDay],
+    [t('export.column.due'), ({ invoice }) => invoice.dueDay],
+    [t('export.column.dueBy'), ({ invoice }) => invoice.dueBy && t(`export.dueBy.${invoice.dueBy}`)],
+    [t('export.column.paid'), ({ invoice }) => dayOf(invoice.paidAt) ?? invoice.paidAt],
+    [t('export.column.currency'), ({ invoice }) => invoice.currency],
+    [t('export.column.subtotal'), ({ invoice }) => exact(invoice.subtotal)],
+    [t('export.column.discount'), ({ invoice }) => exact(invoice.discount)],
+    [t('export.column.taxes'), ({ invoice }) => exact(invoice.taxes)],
+    [t('export.column.total'), ({ invoice }) => exact(invoice.total)],
+    [t('export.column.method'), ({ invoice }) => methodName(invoice.paymentMethod)],
+    ...(withPdf ? [[t('export.column.pdf'), ({ pdf }: InvoiceRow) => pdf] as const] : [])
+  ])
+
+/** Why a host gets no more requests: it could not be reached, or it asked to slow down. */
+export type HostError = 'notReached' | 'slowDown'
+
+/** Why a PDF is missing. 'noLink': the provider sent no link. HostError: the PDF was not requested. */
+export type Missing = 'noLink' | HostError | ErrorInfo
+
+/** null: the error is about one PDF, not about its host. */
+export const hostErrorOf = (error: ErrorInfo): HostError | null => {
+  if (error.code === 'RATE_LIMITED') return 'slowDown'
+  return isConnectionError(error) ? 'notReached' : null
+}
+
+/**
+ * @returns one sentence
+ * @param host of the link
+ */
+export function missingText(missing: Missing, host: string | null): string {
+  const where = { host: host ?? t('error.thisProvider') }
+  if (typeof missing === 'string') return t(`export.missing.${missing}`, where)
+  if (missing.host !== undefined) where.host = missing.host
+  if (missing.found === 'notPdf') return t('export.missing.notPdf', where)
+  if (missing.found === 'address' || missing.found === 'privateAddress') return t('export.missing.address', where)
+  if (missing.code === 'UNAUTHORIZED' || missing.code === 'FORBIDDEN') return t('export.missing.signIn', where)
+  if (missing.code === 'SERVER' || missing.code === 'RATE_LIMITED') return t(`export.missing.${missing.code}`, where)
+  return t(`error.${missing.code}.sentence`, where)
+}
+
+export const missingTable = (): CsvTable<{ invoice: Invoice; why: string }> =>
+  csvTable<{ invoice: Invoice; why: string }>([
+    [t('export.column.number'), ({ invoice }) => invoice.number],
+    [t('export.column.key'), ({ invoice }) => invoice.key],
+    [t('export.column.issued'), ({ invoice }) => invoice.issuedDay],
+    [t('export.column.total'), ({ invoice }) => exact(invoice.total)],
+    [t('export.column.currency'), ({ invoice }) => invoice.currency],
+    [t('export.column.why'), ({ why }) => why]
+  ])
