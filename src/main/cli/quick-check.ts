@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { today } from '../../shared/models/day.ts'
-import { readRegistryFile, summaryOf } from '../storage/open-read-only.ts'
+import { summaryOfRecords } from '../storage/invoices/invoice-list.ts'
+import { readRegistryFile } from '../storage/registry.ts'
 import { createApi } from '../api/index.ts'
 import { openKeychain, type KeychainOptions } from '../keychain/index.ts'
 import { checkAccounts } from './check-accounts.ts'
@@ -53,7 +54,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
     }),
     keychain,
     sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
-    summaryOf: (records) => summaryOf(records, today(now))
+    summaryOf: (records) => summaryOfRecords(records, today(now))
   })
   if (checked.length === 0) return refuse('nobody')
   const text = json ? asJson(checked, now) : asText(checked, locale)

@@ -1,14 +1,14 @@
 /** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
-import type { AccountStorage, StoredInfo } from '../core/ports/index.ts'
+import { createHash } from 'node:crypto'
+import type { AccountStorage, KeyOf, Picture, StoredInfo } from '../core/ports/index.ts'
 import { worse } from '../core/summary/status.ts'
-import type { CatalogueClient } from './catalogue/client.ts'
+import type { CatalogueClient } from './catalogue/catalogue-client.ts'
 import type { Schema } from './database.ts'
 import { createInvoiceList, type InvoiceList } from './invoices/invoice-list.ts'
 import { storedInvoice } from './invoices/stored-invoice.ts'
 import { copyNotifiedEvents, createNotifiedEvents } from './notified-events.ts'
 import { createPdfStore, salvagePdfs } from './pdf-store.ts'
-import { copyEncrypted, type PersonalDocuments } from './personal-documents.ts'
-import { picture, putPicture } from './pictures.ts'
+import { copyEncrypted, createPersonalDocuments, type PersonalDocuments } from './personal-documents.ts'
 import { openStore, type Store } from './store.ts'
 
 export const accountFileSchema: Schema = {
@@ -32,7 +32,7 @@ export const accountFileSchema: Schema = {
 
     CREATE TABLE pdfs (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-      hash BLOB NOT NULL UNIQUE,     -- of the invoice's key, see keyed-hashes.ts
+      hash BLOB NOT NULL UNIQUE,     -- of the invoice's key, see createKeyedHash
       fetched_at TEXT NOT NULL,      -- ISO 8601
       size INTEGER NOT NULL,         -- bytes of the PDF
       data BLOB NOT NULL             -- see encryption.ts
@@ -40,7 +40,7 @@ export const accountFileSchema: Schema = {
     CREATE INDEX pdfs_age ON pdfs (sequence, size);
 
     CREATE TABLE notified_events (
-      hash BLOB NOT NULL UNIQUE      -- see keyed-hashes.ts; the hash of no event: events have been stored
+      hash BLOB NOT NULL UNIQUE      -- see createKeyedHash; the hash of no event: events have been stored
     ) STRICT`,
   // Documents and pictures can be fetched again. Notified events can't, and links to PDFs expire.
   salvage(from, to) {
@@ -49,7 +49,7 @@ export const accountFileSchema: Schema = {
   },
   // Personal data is encrypted, and overwriting would slow down each save.
   secureDelete: false,
-  /** Pictures and PDFs may be too large for memory. PDFs are read from the file in place. */
+  // Pictures and PDFs may be too large for memory. PDFs are read from the file in place.
   copyToMemory(from, to) {
     copyEncrypted(from, to)
     copyNotifiedEvents(from, to)
@@ -58,7 +58,61 @@ export const accountFileSchema: Schema = {
 
 export const openAccountStore = (file: string): Store => openStore(file, accountFileSchema)
 
-export interface AccountParts {
+export interface OpenAccount {
+  /** Counts users. The last close closes the files, unless data couldn't be written. */
+  open(keyOf: KeyOf): AccountStorage
+  /** Closes the files in any case. */
+  close(): void
+}
+
+/** @param file the account's database @param closed called once, when the files are closed */
+export function openAccount(
+  accountId: string,
+  file: string,
+  catalogue: CatalogueClient,
+  closed: () => void
+): OpenAccount {
+  const store = openAccountStore(file)
+  const personal = createPersonalDocuments(accountId, store, () => leave())
+  const storage = createAccountStorage({ accountId, file, store, personal, catalogue })
+  let users = 0
+
+  const closeFiles = (): void => {
+    personal.close()
+    store.close()
+    catalogue.end()
+    closed()
+  }
+  /** Data that couldn't be written stays in memory until quit, also while another account is open. */
+  const leave = (): void => {
+    if (users > 0) return
+    catalogue.leave()
+    if (!personal.leave() && store.condition() !== 'memory') closeFiles()
+  }
+
+  return {
+    open(keyOf) {
+      personal.use(keyOf)
+      users += 1
+      let isClosed = false
+      return {
+        ...storage,
+        close() {
+          if (isClosed) return
+          isClosed = true
+          users -= 1
+          leave()
+        }
+      }
+    },
+    close() {
+      closeFiles()
+      catalogue.close()
+    }
+  }
+}
+
+interface AccountParts {
   accountId: string
   file: string
   store: Store
@@ -66,7 +120,7 @@ export interface AccountParts {
   catalogue: CatalogueClient
 }
 
-export function accountStorage({
+export function createAccountStorage({
   accountId,
   file,
   store,
@@ -77,6 +131,7 @@ export function accountStorage({
   return {
     ...createPdfStore(accountId, file, store, personal),
     ...createNotifiedEvents(store, personal),
+    ...createPictureStore(store),
 
     info: async (topic) => (topic === 'catalogue' ? catalogue.info() : infoOf(await personal.read(topic))),
     confirm: async (topic, fetchedAt) =>
@@ -98,9 +153,6 @@ export function accountStorage({
     invoiceRecords: async () => (await invoices()).records(),
     invoiceStatuses: async () => (await invoices()).statuses(),
 
-    picture: async (key, address) => store.read((db) => picture(db, key, address)),
-    savePicture: async (key, address, one) => store.change((db) => putPicture(db, key, address, one)),
-
     condition: async () => worse(store.condition(), await catalogue.condition()),
     seal: personal.seal
   }
@@ -110,3 +162,39 @@ const NO_INVOICES = createInvoiceList([])
 
 const infoOf = (stored: StoredInfo | null): StoredInfo | null =>
   stored && { fetchedAt: stored.fetchedAt, notes: stored.notes, validators: stored.validators }
+
+/** For all pictures of an account. The oldest are deleted first. */
+export const PICTURES_BYTES = 64 * 1024 * 1024
+
+function createPictureStore(store: Store): Pick<AccountStorage, 'picture' | 'savePicture'> {
+  /** In place of the address, which may be megabytes long. JSON preserves lone surrogates and separates the parts. */
+  const hashOf = (key: string, address: string): Buffer =>
+    createHash('sha256')
+      .update(JSON.stringify([key, address]))
+      .digest()
+  return {
+    async picture(key, address) {
+      const find = 'SELECT type, bytes FROM pictures WHERE hash = ?'
+      const row = store.read((db) => db.prepare(find).get(hashOf(key, address)))
+      return row ? { type: row['type'] as Picture['type'], bytes: row['bytes'] as Uint8Array } : null
+    },
+    async savePicture(key, address, { type, bytes }) {
+      // The catalogue holds such an address, with the picture in it.
+      if (/^\s*data:/i.test(address)) return
+      store.change((db) => {
+        // REPLACE assigns a new sequence: a picture that is fetched again counts as new.
+        db.prepare('INSERT OR REPLACE INTO pictures (hash, type, size, bytes) VALUES (?, ?, ?, ?)').run(
+          hashOf(key, address),
+          type,
+          bytes.byteLength,
+          bytes
+        )
+        db.prepare(
+          `DELETE FROM pictures WHERE sequence IN (
+             SELECT sequence FROM (SELECT sequence, sum(size) OVER (ORDER BY sequence DESC) AS used FROM pictures)
+             WHERE used > ?)`
+        ).run(PICTURES_BYTES)
+      })
+    }
+  }
+}

@@ -1,5 +1,5 @@
-/** Authenticated encryption of personal data on disk: AES-256-GCM. Altered or truncated data doesn't decrypt. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+/** Personal data on disk: authenticated encryption (AES-256-GCM), and keyed hashes in place of names. */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Additional authenticated data: ciphertext decrypts only for the same account, topic and part. */
 export interface EncryptionContext {
@@ -34,7 +34,7 @@ export function encrypt(key: Buffer, context: EncryptionContext, content: string
   return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), ...encrypted])
 }
 
-/** @returns null if the data is not intact, or was encrypted with another key or context */
+/** @returns null if the data is altered or cut off, or was encrypted with another key or context */
 export function decrypt(key: Buffer, context: EncryptionContext, data: Uint8Array): Buffer | null {
   if (data.length < HEADER_BYTES || data[0] !== FORMAT) return null
   const nonce = data.subarray(1, 1 + NONCE_BYTES)
@@ -55,4 +55,20 @@ export function decrypt(key: Buffer, context: EncryptionContext, data: Uint8Arra
 /** JSON, so that no two contexts have the same bytes. */
 function encode({ accountId, topic, part }: EncryptionContext): Buffer {
   return Buffer.from(JSON.stringify([FORMAT, accountId, topic, part]))
+}
+
+/** Hashes a name of several parts. Rows are found by it, while nobody can read or guess the name without the account's key. */
+export type KeyedHash = (...name: string[]) => Buffer
+
+/** Enough that two names of one account don't collide. */
+const HASH_BYTES = 16
+
+/**
+ * @param key the account's data key. The hash uses a key derived from it (HKDF, RFC 5869), so that no key has two uses.
+ * @param purpose hashes for different purposes are unrelated
+ */
+export function createKeyedHash(key: Buffer, purpose: 'pdf' | 'notification'): KeyedHash {
+  const derived = Buffer.from(hkdfSync('sha256', key, '', `portside hashes of ${purpose}`, key.length))
+  // JSON preserves lone surrogates, and no two names have the same text.
+  return (...name) => createHmac('sha256', derived).update(JSON.stringify(name)).digest().subarray(0, HASH_BYTES)
 }

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Storage } from '../core/ports/index.ts'
-import { createCatalogueClient } from './catalogue/client.ts'
-import { createCatalogueWorker } from './catalogue/worker.ts'
+import { openAccount, type OpenAccount } from './account-store.ts'
+import { createCatalogueClient } from './catalogue/catalogue-client.ts'
+import { createCatalogueWorker } from './catalogue/catalogue-worker.ts'
 import { removeDatabase, removeFolder } from './files.ts'
-import { openAccount, type OpenAccount } from './open-account.ts'
 import { openRegistry, type OpenRegistry } from './registry.ts'
 import { classify } from './sqlite-error.ts'
 
@@ -45,11 +45,11 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
 
     open(accountId, keyOf) {
       const accountFolder = folderOf(accountId)
-      const files = () => ({
-        file: join(accountFolder, 'account.db'),
-        catalogue: createCatalogueClient(worker, join(accountFolder, CATALOGUE))
-      })
-      const account = open.get(accountId) ?? openAccount(accountId, files(), () => open.delete(accountId))
+      let account = open.get(accountId)
+      if (!account) {
+        const catalogue = createCatalogueClient(worker, join(accountFolder, CATALOGUE))
+        account = openAccount(accountId, join(accountFolder, 'account.db'), catalogue, () => open.delete(accountId))
+      }
       open.set(accountId, account)
       return account.open(keyOf)
     },

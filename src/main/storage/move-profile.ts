@@ -2,15 +2,15 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { readRegistryFile } from './open-read-only.ts'
 import { removeDatabase } from './files.ts'
-import { isBusy, classify } from './sqlite-error.ts'
+import { readRegistryFile } from './registry.ts'
+import { classify, isBusy } from './sqlite-error.ts'
 
 const REGISTRY = 'portside.db'
 const FOLDERS = ['accounts', 'opened']
 
 /** 'nothing to move': there is no data, or the new folder has some. */
-export type MoveOutcome = 'moved' | 'in use' | 'nothing to move'
+type MoveOutcome = 'moved' | 'in use' | 'nothing to move'
 
 /**
  * The list of accounts moves last. If the process ends before, the next call moves the rest. Chromium's own files stay.

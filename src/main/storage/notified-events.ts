@@ -5,9 +5,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccountStorage } from '../core/ports/index.ts'
-import { createKeyedHash, type KeyedHash } from './keyed-hashes.ts'
+import { createKeyedHash, type KeyedHash } from './encryption.ts'
 import type { PersonalDocuments } from './personal-documents.ts'
-import { prepared } from './query/statements.ts'
+import { prepared } from './query.ts'
 import { readableRows } from './salvage.ts'
 import type { Store } from './store.ts'
 

@@ -1,12 +1,16 @@
 /** Accounts, settings and the app lock: one small file, read before the first window. */
-import type { DatabaseSync } from 'node:sqlite'
-import { accountSchema } from '../core/schemas.ts'
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
-import type { Registry } from '../core/ports/index.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/models/settings.ts'
+import { accountSchema, settingsSchema } from '../core/schemas.ts'
+import type { LockRecord, Registry } from '../core/ports/index.ts'
 import type { Copy, Schema } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
 import { parseOr } from './json-column.ts'
-import { parseLock, parsePendingDeletions, parseSettings } from './registry-values.ts'
 import { readableRows } from './salvage.ts'
 import { openStore, type Condition } from './store.ts'
 
@@ -96,7 +100,7 @@ export function openRegistry(file: string): OpenRegistry {
   }
 }
 
-export function readAccounts(db: DatabaseSync): Account[] {
+function readAccounts(db: DatabaseSync): Account[] {
   return db
     .prepare('SELECT account FROM accounts ORDER BY position')
     .all()
@@ -104,7 +108,7 @@ export function readAccounts(db: DatabaseSync): Account[] {
     .filter((account) => account !== null)
 }
 
-export const hasLock = (db: DatabaseSync): boolean => parseLock(readValue(db, 'lock')) !== null
+const hasLock = (db: DatabaseSync): boolean => parseLock(readValue(db, 'lock')) !== null
 
 /** null: this version can't read it. */
 function parseAccount(column: unknown): Account | null {
@@ -129,4 +133,71 @@ function readValue(db: DatabaseSync, name: string): unknown {
 
 function writeValue(db: DatabaseSync, name: string, value: string): void {
   db.prepare('INSERT OR REPLACE INTO choices (name, value) VALUES (?, ?)').run(name, value)
+}
+
+// Parsers of values: one unreadable field takes no other with it.
+
+export function parseSettings(stored: unknown): Settings {
+  const fields = Object.entries(settingsSchema.shape).map(([name, schema]) => {
+    const value = schema.safeParse(
+      typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined
+    )
+    return [name, value.success ? value.data : DEFAULT_SETTINGS[name as keyof Settings]]
+  })
+  return settingsSchema.parse(Object.fromEntries(fields))
+}
+
+export function parsePendingDeletions(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+}
+
+/** No PIN matches it: PinHash rejects a verifier that it can't read. */
+const NO_PIN = 'unreadable'
+
+const lockRecordSchema = z.object({
+  verifier: z.string(),
+  failures: z.number().int().nonnegative().catch(0),
+  waitUntil: z.iso.datetime().nullable().catch(null)
+})
+
+/**
+ * An unreadable record must not unlock the app, so it becomes one that no PIN opens. The way out is the same as for a
+ * forgotten PIN: erase everything.
+ */
+export function parseLock(stored: unknown): LockRecord | null {
+  if (stored === null) return null
+  const record = lockRecordSchema.safeParse(stored)
+  return record.success ? record.data : { verifier: NO_PIN, failures: 0, waitUntil: null }
+}
+
+/** How long it waits for the running app to finish a write. */
+const BUSY_MS = 2000
+
+/**
+ * Reads the accounts beside a running app, without writing, repairing or moving anything.
+ * @returns null before the app was ever started @throws STORAGE
+ */
+export function readRegistryFile(file: string): { accounts: Account[]; hasLock: boolean } | null {
+  if (!existsSync(file)) return null
+  let db: DatabaseSync | null = null
+  try {
+    db = new DatabaseSync(readOnlyAddress(file), { readOnly: true, timeout: BUSY_MS })
+    return { accounts: readAccounts(db), hasLock: hasLock(db) }
+  } catch {
+    // Repairing the file is the app's task.
+    throw new AppError('STORAGE')
+  } finally {
+    db?.close()
+  }
+}
+
+/**
+ * Without a -wal, no process has the file open. SQLite would create a -wal even for a reader, and leave it behind, unless the
+ * file is marked as `immutable` (sqlite.org/uri.html).
+ */
+function readOnlyAddress(file: string): string | URL {
+  if (existsSync(`${file}-wal`)) return file
+  const url = pathToFileURL(file)
+  url.searchParams.set('immutable', '1')
+  return url
 }

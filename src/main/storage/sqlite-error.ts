@@ -1,10 +1,10 @@
-/** Classifies errors of storage. SQLite's result codes: https://sqlite.org/rescode.html */
+/** Errors of storage by their kind. SQLite's result codes: https://sqlite.org/rescode.html */
 
 /**
  * damaged: the file is no database of ours, or no longer. unwritable: the place can't be written, so data stays in memory.
  * rejected: the file is fine, but busy, or the statement broke a constraint. null: no error of storage.
  */
-export type StorageProblem = 'damaged' | 'unwritable' | 'rejected' | null
+type StorageProblem = 'damaged' | 'unwritable' | 'rejected' | null
 
 const DAMAGED = new Set([
   11, // CORRUPT, also for a truncated file

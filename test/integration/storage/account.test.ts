@@ -5,7 +5,7 @@ import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import { cut } from '../../../src/shared/i18n/format.ts'
 import type { Picture } from '../../../src/main/core/ports/index.ts'
-import { PICTURES_BYTES } from '../../../src/main/storage/pictures.ts'
+import { PICTURES_BYTES } from '../../../src/main/storage/account-store.ts'
 import {
   accountFile,
   ALL,

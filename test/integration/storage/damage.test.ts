@@ -24,9 +24,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { AccountStorage, Picture } from '../../../src/main/core/ports/index.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { openStorage } from '../../../src/main/storage/index.ts'
-import { accountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
-import { createCatalogueClient } from '../../../src/main/storage/catalogue/client.ts'
-import { createCatalogueWorker } from '../../../src/main/storage/catalogue/worker.ts'
+import { createAccountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
+import { createCatalogueClient } from '../../../src/main/storage/catalogue/catalogue-client.ts'
+import { createCatalogueWorker } from '../../../src/main/storage/catalogue/catalogue-worker.ts'
 import { createPersonalDocuments } from '../../../src/main/storage/personal-documents.ts'
 import { quarantine } from '../../../src/main/storage/files.ts'
 import type { Store } from '../../../src/main/storage/store.ts'
@@ -311,7 +311,10 @@ function opened(): { store: Store; storage: Omit<AccountStorage, 'close'> } {
   const thread = createCatalogueWorker(startSharedWorker)
   onTestFinished(() => thread.end())
   const catalogue = createCatalogueClient(thread, catalogueFile(path))
-  return { store, storage: accountStorage({ accountId: ID, file: accountFile(path), store, personal, catalogue }) }
+  return {
+    store,
+    storage: createAccountStorage({ accountId: ID, file: accountFile(path), store, personal, catalogue })
+  }
 }
 
 /** Overwrites everything from a place on, the length kept. */

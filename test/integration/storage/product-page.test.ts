@@ -1,6 +1,6 @@
 /** Pages of the product list: what is found, and in which order. Any catalogue and any choice: see query/. */
 import { describe, expect, test } from 'vitest'
-import { productPage } from '../../../src/main/storage/catalogue/query/product-query.ts'
+import { productPage } from '../../../src/main/storage/catalogue/product-query.ts'
 import { ALL, product } from './fixtures.ts'
 import { catalogueOf } from './query/stored.ts'
 

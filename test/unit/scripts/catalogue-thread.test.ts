@@ -49,7 +49,7 @@ const FORBIDDEN = ['axios', 'electron', 'keytar']
 test('neither Electron nor the network nor the password store hangs on the catalogue’s thread', () => {
   const { files, modules } = reached('src/main/catalogue-worker.ts')
   expect(files).toEqual(
-    expect.arrayContaining(['src/main/storage/catalogue/reconcile.ts', 'src/main/api/http/json-list.ts'])
+    expect.arrayContaining(['src/main/storage/catalogue/store-list.ts', 'src/main/api/http/json-list.ts'])
   )
   expect(modules).toContain('node:sqlite')
   expect(modules.filter((name) => FORBIDDEN.includes(name.split('/')[0] ?? ''))).toEqual([])

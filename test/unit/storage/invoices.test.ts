@@ -1,8 +1,12 @@
 /** Queries of random invoices, compared with a plain model. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { summaryOf } from '../../../src/main/storage/open-read-only.ts'
-import { createInvoiceList, type InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
+
+import {
+  createInvoiceList,
+  summaryOfRecords,
+  type InvoiceList
+} from '../../../src/main/storage/invoices/invoice-list.ts'
 import { fromBox, storedInvoice, toBoxes } from '../../../src/main/storage/invoices/stored-invoice.ts'
 import { nameOrder } from '../../../src/main/storage/sort-keys.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
@@ -271,7 +275,7 @@ test('the summary counts all invoices and adds up the open ones', async () => {
       const open = all.filter(({ invoice }) => invoice.state === 'open')
       const known = open.filter(({ invoice }) => invoice.total !== null)
       const summary = await listOf(all).summary(TODAY)
-      expect(summary).toEqual(summaryOf(all, TODAY))
+      expect(summary).toEqual(summaryOfRecords(all, TODAY))
       expect(summary.total).toBe(all.length)
       for (const state of INVOICE_STATES) {
         expect(summary.byState[state]).toBe(all.filter(({ invoice }) => invoice.state === state).length)

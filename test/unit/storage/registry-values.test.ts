@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseLock, parsePendingDeletions, parseSettings } from '../../../src/main/storage/registry-values.ts'
+import { parseLock, parsePendingDeletions, parseSettings } from '../../../src/main/storage/registry.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 
 const CHOSEN: Settings = {

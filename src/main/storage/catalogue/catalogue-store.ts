@@ -5,19 +5,18 @@ import type { ListReaders } from '../../core/ports/index.ts'
 import { copyRows } from '../salvage.ts'
 import type { Schema } from '../database.ts'
 import { openStore, type Store } from '../store.ts'
-import { confirm, dropValidators, info, putInfo } from '../topics.ts'
 import { createStaging, type Staging } from './staging.ts'
 import { CATALOGUE_SQL } from './schema.ts'
 import { changePage, markSeen, unseen } from './change-log.ts'
 import type { Methods, WorkerMessage } from './messages.ts'
 import { allProducts, product, putProduct, replaceProducts } from './products.ts'
-import { labels } from './query/filter.ts'
-import { dropOrder, orders, putOrder } from './query/provider-orders.ts'
-import { productPage, records } from './query/product-query.ts'
-import { seek } from './query/type-ahead.ts'
+import { confirm, dropValidators, readInfo, writeInfo } from './list-info.ts'
+import { labels, productPage, records } from './product-query.ts'
+import { dropOrder, orders, putOrder } from './provider-orders.ts'
+import { seek } from './type-ahead.ts'
 import { storeList } from './store-list.ts'
 
-export interface CatalogueStoreParts {
+interface CatalogueStoreParts {
   /** Absolute path. */
   file: string
   readers: ListReaders
@@ -27,8 +26,8 @@ export interface CatalogueStoreParts {
   closed: () => void
 }
 
-type Async<F> = F extends (...args: infer A) => infer R ? (...args: A) => R | Promise<R> : never
-export type CatalogueStore = { [M in keyof Methods]: Async<Methods[M]> } & { close(): void }
+type OrSync<F> = F extends (...args: infer A) => Promise<infer R> ? (...args: A) => R | Promise<R> : never
+export type CatalogueStore = { [M in keyof Methods]: OrSync<Methods[M]> } & { close(): void }
 
 export const catalogueSchema: Schema = {
   sql: CATALOGUE_SQL,
@@ -38,10 +37,10 @@ export const catalogueSchema: Schema = {
   salvage: null,
   secureDelete: false,
   copyToMemory(from, to) {
-    const known = info(from, 'catalogue')
+    const known = readInfo(from)
     if (!known) return
     replaceProducts(to, allProducts(from))
-    putInfo(to, 'catalogue', known)
+    writeInfo(to, known)
     for (const table of ['provider_orders', 'provider_positions', 'changes', 'meta']) copyRows(from, to, table)
   }
 }
@@ -86,8 +85,8 @@ export function openCatalogueStore({ file, readers, send, closed }: CatalogueSto
 
   return {
     condition: () => store.condition(),
-    info: () => store.read((db) => info(db, 'catalogue')),
-    confirm: (fetchedAt) => serialize(() => store.change((db) => confirm(db, 'catalogue', fetchedAt))),
+    info: () => store.read(readInfo),
+    confirm: (fetchedAt) => serialize(() => store.change((db) => confirm(db, fetchedAt))),
     page: (query) => store.read((db) => productPage(db, query)),
     seek: (query) => store.read((db) => seek(db, query)),
     product: (key) => store.read((db) => product(db, key)),
@@ -95,7 +94,7 @@ export function openCatalogueStore({ file, readers, send, closed }: CatalogueSto
       serialize(() =>
         store.change((db) => {
           // With validators, a 304 for the same list would leave the product as its own URL returned it.
-          if (putProduct(db, record)) dropValidators(db, 'catalogue')
+          if (putProduct(db, record)) dropValidators(db)
         })
       ),
     labels: () => store.read(labels),

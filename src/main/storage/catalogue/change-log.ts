@@ -13,11 +13,12 @@ import type { Json } from '../../../shared/models/json.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../json-column.ts'
+import { readMeta, writeMeta } from './list-info.ts'
 import { rowOf } from './products.ts'
 
 type Raw = ProductRecord['raw']
 
-export interface ChangeLog {
+interface ChangeLog {
   added(record: ProductRecord): void
   removed(record: ProductRecord): void
   /** Does nothing if the records are equal. */
@@ -26,14 +27,14 @@ export interface ChangeLog {
   end(): number
 }
 
-/** @param isStored false: changes are only counted */
-export function createChangeLog(db: DatabaseSync, at: string, isStored: boolean): ChangeLog {
+/** @param at null: changes are only counted */
+export function createChangeLog(db: DatabaseSync, at: string | null): ChangeLog {
   const add = db.prepare('INSERT INTO changes (at, kind, key, name, fields, more_fields) VALUES (?, ?, ?, ?, ?, ?)')
   let count = 0
   const put = (kind: ProductChange['kind'], record: ProductRecord, fields: readonly FieldChange[] = []): void => {
     count += 1
     // More would be deleted again at the end.
-    if (!isStored || count > MOST_CHANGES) return
+    if (at === null || count > MOST_CHANGES) return
     const { name } = rowOf(record)
     const stored = limitFields(fields)
     add.run(
@@ -72,7 +73,7 @@ function limitFields(fields: readonly FieldChange[]): readonly FieldChange[] {
 }
 
 /** Compares field by field, in the order of the new record. Removed fields come last. */
-export function differences(before: Raw, after: Raw): FieldChange[] {
+function differences(before: Raw, after: Raw): FieldChange[] {
   const names = [...Object.keys(after), ...Object.keys(before).filter((name) => !Object.hasOwn(after, name))]
   return names.flatMap((field) => {
     const value = after[field]
@@ -105,12 +106,10 @@ export function unseen(db: DatabaseSync): number {
 export function markSeen(db: DatabaseSync, upTo: number): void {
   const newest = Number(db.prepare('SELECT max(id) AS newest FROM changes').get()?.['newest'] ?? 0)
   const seen = Math.max(seenUpTo(db), Math.min(upTo, newest))
-  db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('seen_up_to', ?)").run(String(seen))
+  writeMeta(db, 'seen_up_to', seen)
 }
 
-function seenUpTo(db: DatabaseSync): number {
-  return Number(db.prepare("SELECT value FROM meta WHERE name = 'seen_up_to'").get()?.['value'] ?? 0)
-}
+const seenUpTo = (db: DatabaseSync): number => Number(readMeta(db, 'seen_up_to') ?? 0)
 
 function changeOf(row: Record<string, unknown>): ProductChange {
   return {

@@ -3,7 +3,8 @@ import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import { parse } from '../json-column.ts'
-import type { ListRecord } from './list-records.ts'
+import { readMeta } from './list-info.ts'
+import type { ListRecord } from './products.ts'
 
 interface Known {
   position: number
@@ -12,7 +13,7 @@ interface Known {
 }
 
 /** Most lists arrive unchanged, so each record is first compared with the next stored one. */
-export interface KnownHashes {
+interface KnownHashes {
   /** Returns a stored record with this hash, each only once; null if there is none. */
   claim(hash: Uint8Array): Known | null
   /** All stored records were claimed, in their order. */
@@ -37,7 +38,7 @@ const NO_HASH = '00'.repeat(HASH_BYTES)
 
 /** Empty if other readers wrote the records. Reads everything now, because the database may be replaced later. */
 export function readKnownHashes(db: DatabaseSync, by: string): KnownHashes {
-  const isSame = storedReaderId(db) === by
+  const isSame = readMeta(db, 'read_by') === by
   const hashes = isSame ? readHashes(db) : Buffer.alloc(0)
   const { ids, notes } = isSame ? factsIn(db) : { ids: [], notes: new Map<number, ReadingNote[]>() }
   const count = hashes.length / HASH_BYTES
@@ -120,14 +121,7 @@ function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number,
   return { ids, notes }
 }
 
-const storedReaderId = (db: DatabaseSync): unknown =>
-  db.prepare("SELECT value FROM meta WHERE name = 'read_by'").get()?.['value']
-
 /** Whether the stored records were read by the same version of the readers, with any secrets. */
 export function isSameReader(db: DatabaseSync, by: string): boolean {
-  return String(storedReaderId(db)).split(' ')[0] === by.split(' ')[0]
-}
-
-export function writeReaderId(db: DatabaseSync, by: string): void {
-  db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('read_by', ?)").run(by)
+  return readMeta(db, 'read_by')?.split(' ')[0] === by.split(' ')[0]
 }

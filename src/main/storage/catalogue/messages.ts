@@ -1,43 +1,27 @@
 /** Messages between main and the catalogue worker. Each call names its file: one worker serves all accounts. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
-import type {
-  LabelCount,
-  ProviderSort,
-  ProductPage,
-  ProductQuery,
-  ProductRow,
-  ProductSeek,
-  StoredOrder
-} from '../../../shared/models/product.ts'
-import type { ListArrival, ListReading, ProductRecord, StoredInfo, Validators } from '../../core/ports/index.ts'
+import type { StoredOrder } from '../../../shared/models/product.ts'
+import type { CatalogueStorage, ListArrival, ListReading, StoredInfo, Validators } from '../../core/ports/index.ts'
 import type { Condition } from '../store.ts'
 
-/** The worker's methods for one file. Main numbers the intakes. */
-export interface Methods {
+/** Methods that main passes on as they are. */
+export interface CatalogueFile extends Omit<CatalogueStorage, 'intake'> {
   /** Opens the file if it is not open. */
-  condition(): Condition
-  info(): StoredInfo | null
-  confirm(fetchedAt: string): void
-  page(query: ProductQuery): ProductPage
-  seek(seek: ProductSeek): number | null
-  product(key: string): { record: ProductRecord; row: ProductRow } | null
-  save(record: ProductRecord): void
-  labels(): LabelCount[]
-  records(query: ProductQuery): { records: ProductRecord[]; list: string }
-  orders(): StoredOrder[]
-  dropOrder(order: ProviderSort): void
-  changes(span: ChangeSpan): ChangePage
-  markSeen(upTo: number): void
-  unseen(): number
-  begin(intake: number, reading: ListReading): void
-  take(intake: number, piece: Uint8Array): void
-  end(intake: number): ListArrival
-  commit(intake: number, info: { fetchedAt: string; validators: Validators | null }): number
-  commitOrder(intake: number, order: Omit<StoredOrder, 'edition'>): void
-  discard(intake: number): void
+  condition(): Promise<Condition>
+  info(): Promise<StoredInfo | null>
+  confirm(fetchedAt: string): Promise<void>
+}
+
+/** The worker's methods for one file. Main numbers the intakes. */
+export interface Methods extends CatalogueFile {
+  begin(intake: number, reading: ListReading): Promise<void>
+  take(intake: number, piece: Uint8Array): Promise<void>
+  end(intake: number): Promise<ListArrival>
+  commit(intake: number, info: { fetchedAt: string; validators: Validators | null }): Promise<number>
+  commitOrder(intake: number, order: Omit<StoredOrder, 'edition'>): Promise<void>
+  discard(intake: number): Promise<void>
   /** Closes the file, unless it has data that couldn't be written. */
-  leave(): void
+  leave(): Promise<void>
 }
 export type MethodName = keyof Methods
 
@@ -54,14 +38,7 @@ export interface CloseMessage {
   gate: Int32Array
 }
 
-export type MainMessage = CallMessage | CloseMessage
+type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
 
-export type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
-
-/** Number of products read so far. */
-export interface Progress {
-  intake: number
-  products: number
-}
-
-export type WorkerMessage = Reply | Progress
+/** The last one: number of products read so far. */
+export type WorkerMessage = Reply | { intake: number; products: number }

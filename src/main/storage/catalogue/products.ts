@@ -15,7 +15,8 @@ import type { ProductRecord } from '../../core/ports/index.ts'
 import { keyText, parse } from '../json-column.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
-import type { ListRecord } from './list-records.ts'
+
+export type ListRecord = Omit<ProductRecord, 'key'>
 
 /** A stored product without its position. */
 export interface StoredProduct {
@@ -29,7 +30,7 @@ export interface StoredProduct {
 /** Replaces the stored list. */
 export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
   wipeProducts(db)
-  const { put, end } = writer(db)
+  const { put, end } = createWriter(db)
   let position = 0
   for (const one of products) put(position++, one)
   end()
@@ -49,7 +50,7 @@ export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   if (!known) return false
   const position = Number(known['position'])
   const { record: before, listRecord, hash } = storedAt(db)(position)
-  const { put, end } = writer(db)
+  const { put, end } = createWriter(db)
   put(position, { record, listRecord: listRecord ?? before, hash })
   end()
   return true
@@ -110,7 +111,7 @@ export function rowOf({ key, product }: ProductRecord): ProductRow {
   }
 }
 
-export interface Writer {
+interface Writer {
   put(position: number, product: StoredProduct): void
   /** Call after the last product. */
   end(): void
@@ -123,7 +124,7 @@ const MOST_WAITING_CHARACTERS = 4_000_000
 /**
  * Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long.
  */
-export function writer(db: DatabaseSync): Writer {
+export function createWriter(db: DatabaseSync): Writer {
   const putLine = db.prepare(
     `INSERT INTO products (position, key, name_order, weight, created_at, updated_at,
        available, featured, allowed, in_marketplace, label, row)

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ListReaders } from '../../core/ports/index.ts'
 import { openCatalogueStore, type CatalogueStore } from './catalogue-store.ts'
-import type { MainMessage, CallMessage, Reply, WorkerMessage } from './messages.ts'
+import type { CallMessage, CloseMessage, WorkerMessage } from './messages.ts'
 
 export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, readers: ListReaders): void {
   const stores = new Map<string, CatalogueStore>()
@@ -12,17 +12,12 @@ export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, r
   const storeOf = (file: string): CatalogueStore => {
     const open = stores.get(file)
     if (open) return open
-    const store = openCatalogueStore({
-      file,
-      readers,
-      send,
-      closed: () => stores.delete(file)
-    })
+    const store = openCatalogueStore({ file, readers, send, closed: () => stores.delete(file) })
     stores.set(file, store)
     return store
   }
 
-  const answer = async ({ id, file, method, args }: CallMessage): Promise<Reply> => {
+  const answer = async ({ id, file, method, args }: CallMessage): Promise<WorkerMessage> => {
     try {
       // Both ends are typed. The message itself is not.
       const work = storeOf(file)[method] as (...given: unknown[]) => unknown
@@ -33,7 +28,7 @@ export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, r
     }
   }
 
-  port.on('message', (message: MainMessage) => {
+  port.on('message', (message: CallMessage | CloseMessage) => {
     if ('gate' in message) {
       try {
         for (const [file, store] of [...stores]) if (message.close === null || message.close === file) store.close()

@@ -6,13 +6,13 @@ import type { ArrivedProduct, ListArrival, ListReaders, ListReading, ProductReco
 import { parse } from '../json-column.ts'
 import type { Store } from '../store.ts'
 import { classify } from '../sqlite-error.ts'
-import { readEdition } from './version.ts'
 import { readKnownHashes, readerId } from './hashes.ts'
+import { readEdition } from './list-info.ts'
 import { storedAt, type StoredProduct } from './products.ts'
 
 const PROGRESS_MS = 100
 
-export interface StagingParts {
+interface StagingParts {
   store: Store
   readers: ListReaders
   reading: ListReading

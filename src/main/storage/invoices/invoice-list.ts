@@ -17,9 +17,9 @@ import {
 } from '../../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../../core/ports/index.ts'
 import { amountOrder } from '../decimal.ts'
-import { searchWords } from '../query/fts-expression.ts'
+import { searchWords } from '../search-words.ts'
 import { foldWords, instant, nameOrder } from '../sort-keys.ts'
-import { inSlices } from '../time-slices.ts'
+import { atOnce, inSlices } from '../time-slices.ts'
 import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
 import { recordOf, type StoredInvoice } from './stored-invoice.ts'
 
@@ -116,6 +116,15 @@ export function createInvoiceList(stored: readonly StoredInvoice[]): InvoiceList
     records: () => inSlices(mapped(stored, recordOf))
   }
 }
+
+/** Without storage: the summary of a provider's answer. */
+export const summaryOfRecords = (records: readonly InvoiceRecord[], today: string): InvoiceSummary =>
+  atOnce(
+    summaryOf(
+      records.map(({ invoice }) => invoice),
+      today
+    )
+  )
 
 const valuesOf = ({ text, state, from, to, least, most }: InvoiceChoice): unknown[] => [
   text,

@@ -41,6 +41,7 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
   }
 }
 
+/** @param today a Day */
 export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
   const counts = byState(() => 0)
   const open: Invoice[] = []

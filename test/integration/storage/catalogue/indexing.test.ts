@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import { openInMemory } from '../../../../src/main/storage/database.ts'
-import { writer } from '../../../../src/main/storage/catalogue/products.ts'
+import { createWriter } from '../../../../src/main/storage/catalogue/products.ts'
 
 function emptyCatalogue(): DatabaseSync {
   const db = openInMemory(catalogueSchema)
@@ -13,7 +13,7 @@ function emptyCatalogue(): DatabaseSync {
 
 function put(db: DatabaseSync, products: number, characters: number): void {
   const description = 'harbour '.repeat(characters / 8)
-  const { put: write } = writer(db)
+  const { put: write } = createWriter(db)
   for (let position = 0; position < products; position += 1) {
     const raw = { id: `p${position}`, description }
     const record = { key: raw.id, product: raw, raw, unknownFields: [], notes: [] }

@@ -1,8 +1,8 @@
 /** The worker crashes, hangs or doesn't start: pending calls fail, and the next call uses a new worker with the stored data. */
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { createCatalogueClient } from '../../../../src/main/storage/catalogue/client.ts'
-import type { CatalogueWorker } from '../../../../src/main/storage/catalogue/worker.ts'
+import { createCatalogueClient } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
+import type { CatalogueWorker } from '../../../../src/main/storage/catalogue/catalogue-worker.ts'
 import { startCatalogueWorker, startStallingWorker } from '../../../support/catalogue-worker.ts'
 import { ALL, arrived, storageIn, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../fixtures.ts'
 

@@ -1,8 +1,8 @@
 /** Orders of the provider's, and how the list goes by them. */
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/query/provider-orders.ts'
-import { productPage } from '../../../../src/main/storage/catalogue/query/product-query.ts'
+import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
+import { productPage } from '../../../../src/main/storage/catalogue/product-query.ts'
 import { transaction } from '../../../../src/main/storage/database.ts'
 import { MOST_ORDERS } from '../../../../src/shared/models/product.ts'
 import { ALL, product } from '../fixtures.ts'

@@ -1,6 +1,6 @@
 /** Whole records for an export. */
 import { expect, test } from 'vitest'
-import { records } from '../../../../src/main/storage/catalogue/query/product-query.ts'
+import { records } from '../../../../src/main/storage/catalogue/product-query.ts'
 import { ALL, product } from '../fixtures.ts'
 import { catalogueOf } from './stored.ts'
 

@@ -1,6 +1,6 @@
 /** Typing in the list goes to the next name that begins so. */
 import { expect, test } from 'vitest'
-import { seek } from '../../../../src/main/storage/catalogue/query/type-ahead.ts'
+import { seek } from '../../../../src/main/storage/catalogue/type-ahead.ts'
 import { ALL, product } from '../fixtures.ts'
 import { catalogueOf } from './stored.ts'
 

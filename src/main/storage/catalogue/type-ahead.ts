@@ -1,10 +1,10 @@
 /** Finds the next row whose name starts with the typed prefix. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProductSeek } from '../../../../shared/models/product.ts'
-import { NUMBER_DIGITS, nameOrder } from '../../sort-keys.ts'
+import type { ProductSeek } from '../../../shared/models/product.ts'
+import { NUMBER_DIGITS, nameOrder } from '../sort-keys.ts'
 import { queryPositions } from './product-query.ts'
-import { numbers } from '../../query/numbers.ts'
-import { marks, total } from './positions.ts'
+import { numbers } from '../query.ts'
+import { marks, total } from './product-positions.ts'
 
 /** @returns the row's index in the query's order; null if there is none */
 export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): number | null {

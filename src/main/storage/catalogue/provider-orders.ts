@@ -1,9 +1,9 @@
 /** Stored orders of the provider, for offline use. */
 import type { DatabaseSync } from 'node:sqlite'
-import { MOST_ORDERS, type ProviderSort, type StoredOrder } from '../../../../shared/models/product.ts'
-import { keyText, parse } from '../../json-column.ts'
-import { readEdition } from '../version.ts'
-import { prepared } from '../../query/statements.ts'
+import { MOST_ORDERS, type ProviderSort, type StoredOrder } from '../../../shared/models/product.ts'
+import { keyText, parse } from '../json-column.ts'
+import { readEdition } from './list-info.ts'
+import { prepared } from '../query.ts'
 
 /** Newest first. */
 export function orders(db: DatabaseSync): StoredOrder[] {

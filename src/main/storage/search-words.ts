@@ -1,5 +1,5 @@
 /** Words of a search, and the FTS5 query for them: https://sqlite.org/fts5.html#full_text_query_syntax */
-import { plainLetters } from '../../../shared/i18n/transliterate.ts'
+import { plainLetters } from '../../shared/i18n/transliterate.ts'
 
 /** Each word scans all its matches, on the thread that serves the list. */
 const MOST_WORDS = 10

@@ -1,17 +1,11 @@
 /** The catalogue of one account as core uses it: each call is a message to the worker. */
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { CatalogueStorage, CatalogueIntake, StoredInfo } from '../../core/ports/index.ts'
-import type { Condition } from '../store.ts'
-import type { MethodName, Methods } from './messages.ts'
-import type { CatalogueWorker } from './worker.ts'
+import { untilAborted } from '../../core/concurrency/until-aborted.ts'
+import type { CatalogueIntake, CatalogueStorage } from '../../core/ports/index.ts'
+import type { CatalogueWorker } from './catalogue-worker.ts'
+import type { CatalogueFile, MethodName, Methods } from './messages.ts'
 
-/** Bytes in the worker's queue beyond which `take` waits. */
-const MOST_QUEUED = 2 * 1024 * 1024
-
-export interface CatalogueClient extends CatalogueStorage {
-  info(): Promise<StoredInfo | null>
-  confirm(fetchedAt: string): Promise<void>
-  condition(): Promise<Condition>
+export interface CatalogueClient extends CatalogueFile, Pick<CatalogueStorage, 'intake'> {
   /** Closes the file, unless it has data that couldn't be written. Doesn't wait. */
   leave(): void
   /** From now on every call fails with STORAGE: a late call must not create an erased file again. */
@@ -24,19 +18,16 @@ type Call = <M extends MethodName>(
   method: M,
   args: Parameters<Methods[M]>,
   transfer?: ArrayBuffer[]
-) => Promise<ReturnType<Methods[M]>>
-
-let intakes = 0
+) => ReturnType<Methods[M]>
 
 export function createCatalogueClient(worker: CatalogueWorker, file: string): CatalogueClient {
   let ended = false
-  const call: Call = async (method, args, transfer) => {
+  const call = (async (method: MethodName, args: never, transfer?: ArrayBuffer[]) => {
     if (ended) throw new AppError('STORAGE')
     return worker.call(file, method, args, transfer)
-  }
-  const runLater = (work: Promise<unknown>): void => void work.catch(() => undefined)
+  }) as Call
   // Opens the file before the page's first call.
-  runLater(call('condition', []))
+  call('condition', []).catch(ignore)
 
   return {
     condition: () => call('condition', []),
@@ -53,26 +44,27 @@ export function createCatalogueClient(worker: CatalogueWorker, file: string): Ca
     changes: (span) => call('changes', [span]),
     markSeen: (upTo) => call('markSeen', [upTo]),
     unseen: () => call('unseen', []),
-    intake: (options) => intake(call, worker, options),
+    intake: (options) => createIntake(call, worker, options),
     end: () => {
       ended = true
     },
-    leave: () => runLater(call('leave', [])),
+    leave: () => void call('leave', []).catch(ignore),
     close: () => worker.close(file)
   }
 }
 
-function intake(
+const ignore = (): void => undefined
+const cancelled = (): AppError => new AppError('CANCELLED')
+let intakes = 0
+
+function createIntake(
   call: Call,
   worker: Pick<CatalogueWorker, 'onProgress'>,
   { signal, onProgress }: Parameters<CatalogueStorage['intake']>[0]
 ): CatalogueIntake {
   const id = ++intakes
-  let queued = 0
-  let failed: { error: unknown } | null = null
-  let wake: () => void = () => undefined
-  /** Number of the current attempt. Results of earlier attempts are ignored. */
-  let attempt = 0
+  /** The worker reads one piece while the next one arrives. */
+  let pending: Promise<unknown> = Promise.resolve()
 
   const over = (): void => {
     signal.removeEventListener('abort', stop)
@@ -82,35 +74,19 @@ function intake(
     over()
     return call('discard', [id])
   }
-  const stop = (): void => {
-    wake()
-    void discard().catch(() => undefined)
+  const stop = (): void => void discard().catch(ignore)
+  const send = (work: Promise<unknown>): void => {
+    // The next call reports the error.
+    work.catch(ignore)
+    pending = work
   }
   const ending = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (signal.aborted) throw new AppError('CANCELLED')
+    if (signal.aborted) throw cancelled()
     try {
       return await work()
     } finally {
       over()
     }
-  }
-  const send = async (piece: Uint8Array): Promise<void> => {
-    const current = attempt
-    // Read now: the transfer detaches the buffer.
-    const { byteLength } = piece
-    queued += byteLength
-    try {
-      await call('take', [id, piece], [piece.buffer as ArrayBuffer])
-    } catch (error) {
-      if (current === attempt) failed ??= { error }
-    } finally {
-      if (current === attempt) queued -= byteLength
-      wake()
-    }
-  }
-  const check = (): void => {
-    if (signal.aborted) throw new AppError('CANCELLED')
-    if (failed) throw failed.error
   }
 
   signal.addEventListener('abort', stop, { once: true })
@@ -119,31 +95,17 @@ function intake(
   return {
     begin(reading) {
       // The intake was discarded at the abort, so nothing would end it.
-      if (signal.aborted) return
-      attempt += 1
-      queued = 0
-      failed = null
-      const current = attempt
-      call('begin', [id, reading]).catch((error: unknown) => {
-        if (current === attempt) failed ??= { error }
-      })
+      if (!signal.aborted) send(call('begin', [id, reading]))
     },
     async take(piece) {
-      check()
-      // A failure shows in the check below, or in the next call.
-      void send(piece)
-      while (queued > MOST_QUEUED && !failed && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
-      check()
+      if (signal.aborted) throw cancelled()
+      const previous = pending
+      send(call('take', [id, piece], [piece.buffer as ArrayBuffer]))
+      await untilAborted(previous, signal, cancelled)
     },
     async end() {
-      check()
-      const arrival = await call('end', [id])
-      check()
-      return arrival
+      await untilAborted(pending, signal, cancelled)
+      return untilAborted(call('end', [id]), signal, cancelled)
     },
     commit: (info) => ending(() => call('commit', [id, info])),
     commitOrder: (order) => ending(() => call('commitOrder', [id, order])),

@@ -1,19 +1,14 @@
 /** Main's side of the catalogue worker: started with the first call, and again with the next call after a crash. */
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { CloseMessage, MethodName, Methods, CallMessage, WorkerMessage } from './messages.ts'
+import type { CallMessage, CloseMessage, MethodName, WorkerMessage } from './messages.ts'
 
 /** How long main waits for the worker to close a file. The worker answers between two slices of its work. */
 const CLOSE_TIMEOUT_MS = 3000
 
 export interface CatalogueWorker {
   /** @throws AppError, STORAGE if the worker crashes meanwhile */
-  call<M extends MethodName>(
-    file: string,
-    method: M,
-    args: Parameters<Methods[M]>,
-    transfer?: ArrayBuffer[]
-  ): Promise<ReturnType<Methods[M]>>
+  call(file: string, method: MethodName, args: unknown[], transfer?: ArrayBuffer[]): Promise<unknown>
   /** Sets the listener for an intake's progress; null removes it. */
   onProgress(intake: number, listener: ((products: number) => void) | null): void
   /** Closes a file, so that it can be deleted, and waits for it. Pending calls fail with STORAGE or CANCELLED. */
@@ -83,8 +78,8 @@ export function createCatalogueWorker(start: () => Worker): CatalogueWorker {
   }
 
   return {
-    call: <M extends MethodName>(file: string, method: M, args: Parameters<Methods[M]>, transfer: ArrayBuffer[] = []) =>
-      new Promise<ReturnType<Methods[M]>>((resolve, reject) => {
+    call: (file, method, args, transfer = []) =>
+      new Promise((resolve, reject) => {
         const current = running()
         const message: CallMessage = { id: ++last, file, method, args }
         pending.set(message.id, { worker: current, resolve, reject })

@@ -1,25 +1,33 @@
 /** Runs product queries: search, filter and sort. */
 import type { DatabaseSync } from 'node:sqlite'
-import type {
-  ProductChoice,
-  ProductPage,
-  ProductQuery,
-  ProductRow,
-  StoredOrder
-} from '../../../../shared/models/product.ts'
-import type { ProductRecord } from '../../../core/ports/index.ts'
-import { parse } from '../../json-column.ts'
-import { prepared } from '../../query/statements.ts'
-import { Damaged } from '../../sqlite-error.ts'
-import { recordOf } from '../products.ts'
-import { readEdition } from '../version.ts'
-import { filterProducts, matchesAll, type Flags } from './filter.ts'
-import { searchFirstPage, search, searchNamesFirst } from './search.ts'
-import { isRemembered, remembered } from '../../query/memo.ts'
+import {
+  MOST_LABELS,
+  type LabelCount,
+  type ProductChoice,
+  type ProductPage,
+  type ProductQuery,
+  type ProductRow,
+  type StoredOrder
+} from '../../../shared/models/product.ts'
+import type { ProductRecord } from '../../core/ports/index.ts'
+import { parse } from '../json-column.ts'
+import { isRemembered, prepared, remembered } from '../query.ts'
+import { matchExpression } from '../search-words.ts'
+import { Damaged } from '../sqlite-error.ts'
+import { readEdition } from './list-info.ts'
+import {
+  filterProducts,
+  marks,
+  search,
+  searchFirstPage,
+  searchNamesFirst,
+  sortBy,
+  sortByProvider,
+  total,
+  type Flags
+} from './product-positions.ts'
+import { recordOf } from './products.ts'
 import { findOrder } from './provider-orders.ts'
-import { marks, range, total } from './positions.ts'
-import { matchExpression } from '../../query/fts-expression.ts'
-import { sortByProvider, sortBy } from './sort.ts'
 
 /** One page of the product list. */
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
@@ -62,19 +70,17 @@ interface QueryPage {
   order: StoredOrder | null
 }
 
-/**
- * All positions of a query are computed once and remembered, except for the unfiltered list and the first page of a search.
- */
 function queryPage(db: DatabaseSync, query: ProductQuery): QueryPage {
   const { offset, limit } = query
   const plan = planOf(db, query)
   const { order, expression } = plan
   if (isUnfiltered(plan)) {
     const matched = total(db)
-    return { positions: range(offset, Math.min(offset + limit, matched)), matched, order }
+    const length = Math.max(0, Math.min(limit, matched - offset))
+    return { positions: Array.from({ length }, (_none, at) => offset + at), matched, order }
   }
   // While the person types, only the first page of each search is needed.
-  if (offset === 0 && expression !== null && isPlain(plan) && !isRemembered(db, plan.name)) {
+  if (offset === 0 && expression !== null && plan.isUsualOrder && !isRemembered(db, plan.name)) {
     return { ...searchFirstPage(db, expression, limit), order }
   }
   const all = positionsOf(db, plan)
@@ -95,7 +101,9 @@ interface Plan {
   by: Exclude<ProductChoice['sort'], 'platform'> | number
   reverse: boolean
   order: StoredOrder | null
-  /** Cache key. */
+  /** In the provider's usual order, without filters. */
+  isUsualOrder: boolean
+  /** Of the remembered result. */
   name: string
 }
 
@@ -107,18 +115,13 @@ function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
   const reverse = sort !== 'platform' && choice.reverse
   const flags = { available, featured, allowed, inMarketplace, label }
   const expression = matchExpression(choice.text)
+  const isUsualOrder =
+    by === 'server' && !reverse && !available && !featured && !allowed && !inMarketplace && label === null
   const name = JSON.stringify(['chosen', expression, flags, by, reverse])
-  return { expression, flags, by, reverse, order: stored?.order ?? null, name }
+  return { expression, flags, by, reverse, order: stored?.order ?? null, isUsualOrder, name }
 }
 
-/** In the provider's usual order, without filters. */
-function isPlain({ flags, by, reverse }: Plan): boolean {
-  return by === 'server' && !reverse && matchesAll(flags)
-}
-
-function isUnfiltered(plan: Plan): boolean {
-  return plan.expression === null && isPlain(plan)
-}
+const isUnfiltered = ({ expression, isUsualOrder }: Plan): boolean => expression === null && isUsualOrder
 
 function positionsOf(db: DatabaseSync, { expression, flags, by, reverse, name }: Plan): Uint32Array {
   return remembered(db, name, () => {
@@ -138,4 +141,15 @@ function positionsOf(db: DatabaseSync, { expression, flags, by, reverse, name }:
     if (!searched && !among) return sorted
     return sorted.filter((position) => (!searched || searched[position] === 1) && (!among || among[position] === 1))
   })
+}
+
+/** At most MOST_LABELS, the most frequent first, then by code point. */
+export function labels(db: DatabaseSync): LabelCount[] {
+  return prepared(
+    db,
+    `SELECT label, count(*) AS count FROM products WHERE label IS NOT NULL
+     GROUP BY label ORDER BY count(*) DESC, label LIMIT ${MOST_LABELS}`
+  )
+    .all()
+    .map(({ label, count }) => ({ label: parse<string>(label), count: Number(count) }))
 }
