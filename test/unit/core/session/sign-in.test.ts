@@ -31,24 +31,17 @@ describe('signing in', () => {
     expect(computer.registry.owing).toEqual([])
   })
 
-  test('again at the same place keeps the account, and so its saved data and its key', async () => {
-    const session = await computer.signedIn()
-    await session.signOut('id-1', false)
-    expect(session.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1', tokenStored: false } })
-    await signIn(session)
-    expect(session.account()).toMatchObject({ id: 'id-1', signedOut: false, tokenStored: true })
-    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
-    expect(computer.registry.list).toHaveLength(1)
-  })
-
-  test('again after a launch reads the key that is stored before it writes over it', async () => {
-    await computer.signedIn()
+  test('again keeps the account, and so its stored data and its key, which is read before it is written over', async () => {
+    const before = await computer.signedIn()
+    await before.signOut('id-1', false)
+    expect(before.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1', tokenStored: false } })
     const session = computer.launch()
     computer.keychain.calls = []
     await signIn(session)
     expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
-    expect(await session.dataKey('id-1')).toBe('key-1')
+    expect(session.account()).toMatchObject({ id: 'id-1', signedOut: false, tokenStored: true })
+    expect(computer.registry.list).toHaveLength(1)
   })
 
   test('a refusal leaves everything as it was', async () => {
@@ -85,16 +78,11 @@ describe('signing in', () => {
     ])
   })
 
-  test('tells when the token ends, as the reply said', async () => {
-    const expiresAt = '2026-12-01T00:00:00.000Z'
-    computer.api.signIn = async () => ({ token: 't', expiresAt })
+  test('tells when the token ends, as the reply said; the clock ends nothing', async () => {
+    const expiresAt = '2020-01-01T00:00:00.000Z'
+    computer.api.signIn = async () => ({ token: 'old', expiresAt })
     const session = await computer.signedIn()
     expect(session.account()?.tokenExpiresAt).toBe(expiresAt)
-  })
-
-  test('the end of a token, by the clock, ends nothing', async () => {
-    computer.api.signIn = async () => ({ token: 'old', expiresAt: '2020-01-01T00:00:00.000Z' })
-    const session = await computer.signedIn()
     await computer.clock.advance(400 * 86_400_000)
     expect((await session.access()).token).toBe('old')
     expect((await computer.launch().access()).token).toBe('old')
@@ -153,16 +141,11 @@ test('an account whose opening can’t be saved is there, as kept as its record 
 })
 
 describe('a token or API key', () => {
-  test('is taken without the word Bearer and proved by a call', async () => {
-    const session = computer.launch()
-    await useToken(session, '  Bearer key-9 \n')
-    expect(computer.keychain.entries.get('id-1')?.token).toBe('key-9')
-  })
-
-  test('tells its end by itself', async () => {
+  test('is taken without the word Bearer, proved by a call, and tells its end by itself', async () => {
     computer.api.expiryOf = (token) => (token === 'jwt' ? '2026-12-24T00:00:00.000Z' : null)
     const session = computer.launch()
-    await useToken(session, 'jwt')
+    await useToken(session, '  Bearer jwt \n')
+    expect(computer.keychain.entries.get('id-1')?.token).toBe('jwt')
     expect(session.account()?.tokenExpiresAt).toBe('2026-12-24T00:00:00.000Z')
   })
 
@@ -173,32 +156,27 @@ describe('a token or API key', () => {
     expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
   })
 
-  test('is refused when nothing accepts it', async () => {
+  test('is refused when nothing accepts it, and nothing is said of it when nothing can be reached', async () => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
     computer.api.invoices = failing('UNAUTHORIZED', 401)
-    expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject({
-      code: 'WRONG_CREDENTIALS',
-      host: 'host.example'
-    })
+    const wrong = { code: 'WRONG_CREDENTIALS', host: 'host.example' }
+    expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject(wrong)
+    computer.api.invoices = failing('UNREACHABLE')
+    expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject({ code: 'UNREACHABLE' })
+    computer.api.profile = failing('UNREACHABLE')
+    expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject({ code: 'UNREACHABLE' })
     expect(computer.keychain.calls).toEqual([])
   })
 
-  test.each(['', 'Bearer '])('%j is none', async (token) => {
-    expect(await errorOfPromise(useToken(computer.launch(), token))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
-  })
-
-  test.each(['two words', 'quo"te', 'back\\slash', '<angle>', 'schl\u00fcssel', 'nul\0'])(
-    '%j is refused before anything is sent',
-    async (token) => {
-      const error = await errorOfPromise(useToken(computer.launch(), token))
-      expect(error).toEqual({ code: 'BAD_REQUEST', found: 'unusableToken' })
-      expect(computer.keychain.calls).toEqual([])
-    }
-  )
-
-  test('an unreachable platform is not a wrong token', async () => {
-    computer.api.profile = failing('UNREACHABLE')
-    expect(await errorOfPromise(useToken(computer.launch(), 'k'))).toMatchObject({ code: 'UNREACHABLE' })
+  test.each([
+    ...['', 'Bearer '].map((token) => [token, 'input']),
+    ...['two words', 'quo"te', 'back\\slash', '<angle>', 'schl\u00fcssel', 'nul\0'].map((token) => [
+      token,
+      'unusableToken'
+    ])
+  ] as [string, string][])('%j is refused before anything is sent: %s', async (token, found) => {
+    expect(await errorOfPromise(useToken(computer.launch(), token))).toEqual({ code: 'BAD_REQUEST', found })
+    expect(computer.keychain.calls).toEqual([])
   })
 
   test('is proved by the settings of the form', async () => {
@@ -211,67 +189,57 @@ describe('a token or API key', () => {
     expect(session.account()?.connection).toEqual(own)
   })
 
-  test('of a platform that says nothing of the profile names nobody', async () => {
-    computer.api.profile = async () => null
+  test.each([
+    [null],
+    ['x'.repeat(400) + '@example.com'],
+    ['ada\u202e@example.com'],
+    ['no address'],
+    ['a\nb@example.com']
+  ])('of a profile with the email %j names nobody', async (email) => {
+    computer.api.profile = async () => (email === null ? null : answer({ ...PROFILE, email }))
     const session = computer.launch()
-    await useToken(session, 'key-1')
+    await useToken(session, 'key-9')
     expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
   })
-
-  test.each([['x'.repeat(400) + '@example.com'], ['ada\u202e@example.com'], ['no address'], ['a\nb@example.com']])(
-    'of a profile that calls its email %j names nobody',
-    async (email) => {
-      computer.api.profile = async () => answer({ ...PROFILE, email })
-      const session = computer.launch()
-      await useToken(session, 'key-9')
-      expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
-    }
-  )
 })
 
-describe('whose account it is', () => {
+describe('the account that a sign-in opens', () => {
   const nameless = (): void => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
   }
+  const elsewhere = { ...here, baseAddress: 'https://other.example' }
 
-  test('another person with a token at the same place is another account', async () => {
-    const session = computer.launch()
+  test('is another one for another person, another kind of sign-in, and another provider', async () => {
+    const session = await computer.signedIn()
     await useToken(session, 'ada-key')
-    expect(session.account()).toMatchObject({ id: 'id-1', email: ADA, label: ADA })
+    expect(session.account()).toMatchObject({ id: 'id-2', kind: 'token', email: ADA, label: ADA })
     computer.api.profile = async () => answer({ ...PROFILE, email: BOB })
     await useToken(session, 'bob-key')
-    expect(session.account()).toMatchObject({ id: 'id-2', email: BOB })
-    expect(credential(session, 'id-1')).toBe('kept')
-  })
-
-  test('the same person by password and by token has two accounts', async () => {
-    const session = await computer.signedIn()
-    await useToken(session, 'ada-key')
-    expect(session.account()).toMatchObject({ id: 'id-2', kind: 'token', email: ADA })
-  })
-
-  test('the same person at two platforms has two accounts', async () => {
-    const session = await computer.signedIn()
-    await signIn(session, ADA, { ...here, baseAddress: 'https://other.example' })
-    expect(session.account()?.id).toBe('id-2')
+    expect(session.account()).toMatchObject({ id: 'id-3', email: BOB })
+    await signIn(session, ADA, elsewhere)
+    expect(session.account()?.id).toBe('id-4')
     await signIn(session)
     expect(session.account()?.id).toBe('id-1')
+    for (const id of ['id-1', 'id-2', 'id-3', 'id-4']) expect(credential(session, id)).toBe('kept')
   })
 
-  test('a key that names nobody never opens what another left behind', async () => {
+  test('is new for a key that names nobody, except for the same key', async () => {
     const session = computer.launch()
     await useToken(session, 'ada-key')
     nameless()
-    await useToken(session, 'key-a')
-    await useToken(session, 'key-b')
+    for (const token of ['key-a', 'key-b', 'key-a']) await useToken(session, token)
     expect(computer.registry.list.map(({ id }) => id)).toEqual(['id-1', 'id-2', 'id-3'])
+    await useToken(session, 'key-c', 'id-1')
+    expect(session.account()?.id).toBe('id-4')
+    expect(computer.keychain.entries.get('id-1')?.token).toBe('ada-key')
   })
 
-  test('but it is the next one of the account that signs in again', async () => {
+  test.each([false, true])('is the one that signs in again with its next key (signed out: %s)', async (signedOut) => {
     nameless()
     const session = computer.launch()
     await useToken(session, 'key-a')
     await useToken(session, 'key-b')
+    if (signedOut) await session.signOut('id-1', false)
     await useToken(session, 'key-c', 'id-1')
     expect(session.account()?.id).toBe('id-1')
     expect(computer.registry.list).toHaveLength(2)
@@ -279,19 +247,10 @@ describe('whose account it is', () => {
     expect(computer.keychain.entries.get('id-2')?.token).toBe('key-b')
   })
 
-  test('also after it signed out', async () => {
-    nameless()
-    const session = computer.launch()
-    await useToken(session, 'key-a')
-    await session.signOut('id-1', false)
-    await useToken(session, 'key-b', 'id-1')
-    expect(session.account()?.id).toBe('id-1')
-  })
-
   test.each([
-    ['at another address', { ...here, baseAddress: 'https://other.example' }],
-    ['at another path', { ...here, baseAddress: 'https://host.example/api' }]
-  ])('not %s, where it is another one', async (_name, connection) => {
+    ['address', elsewhere],
+    ['path', { ...here, baseAddress: 'https://host.example/api' }]
+  ])('is new for a key at another %s', async (_name, connection) => {
     nameless()
     const session = computer.launch()
     await useToken(session, 'key-a')
@@ -299,34 +258,13 @@ describe('whose account it is', () => {
     expect(session.account()?.id).toBe('id-2')
   })
 
-  test('a key that names nobody is not the next one of an account that has a name', async () => {
-    const session = computer.launch()
-    await useToken(session, 'ada-key')
-    nameless()
-    await useToken(session, 'key-a', 'id-1')
-    expect(session.account()?.id).toBe('id-2')
-    expect(computer.keychain.entries.get('id-1')?.token).toBe('ada-key')
-  })
-
-  test('the very same key, typed twice, is one account', async () => {
-    nameless()
-    const session = computer.launch()
-    await useToken(session, 'key-a')
-    await useToken(session, 'key-a')
-    expect(computer.registry.list).toHaveLength(1)
-  })
-
-  test('somebody else who signs in in place of an account gets one of their own', async () => {
+  test('is new for somebody else who signs in in its place, and for one that was removed', async () => {
     const session = await computer.signedIn()
     await session.signIn({ connection: here, email: BOB, password: 'pw', again: 'id-1' })
     expect(session.account()).toMatchObject({ id: 'id-2', email: BOB })
     expect(line(session, 'id-1').account.email).toBe(ADA)
-  })
-
-  test('an account that is gone by then is made anew', async () => {
-    const session = await computer.signedIn()
     await session.remove('id-1')
     await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
-    expect(session.account()).toMatchObject({ id: 'id-2', email: ADA })
+    expect(session.account()).toMatchObject({ id: 'id-3', email: ADA })
   })
 })

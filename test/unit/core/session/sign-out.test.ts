@@ -1,9 +1,21 @@
-/** Signing out and removing: what leaves the computer at once, what stays, and what a locked store is pendingDeletions. */
+/** Signing out, removing and erasing everything: what goes at once, what a locked keychain keeps back, and late answers. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, CY, errorOfPromise, here, ORIGIN, signIn, there } from './computer.ts'
+import {
+  ADA,
+  BOB,
+  Computer,
+  credential,
+  CY,
+  errorOfPromise,
+  here,
+  ORIGIN,
+  signIn,
+  there,
+  useToken
+} from './computer.ts'
 
 let computer: Computer
 
@@ -12,14 +24,16 @@ beforeEach(() => {
 })
 
 const entry = (id: string) => computer.keychain.entries.get(id)
+const KEY_ONLY = { token: null, origin: null, dataKey: 'key-1' }
+const BLANK = { status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 }
+const NOT_SIGNED_IN = { code: 'UNAUTHORIZED', found: 'notSignedIn' }
 
 describe('signing out', () => {
-  test('takes the token from the entry and leaves the key, which the saved data needs', async () => {
+  test('takes the token from the entry and leaves the key, which the stored data needs', async () => {
     const session = await computer.signedIn()
     computer.keychain.calls = []
     await session.signOut('id-1', false)
-    expect(computer.keychain.calls).toEqual(['write id-1'])
-    expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
+    expect(entry('id-1')).toEqual(KEY_ONLY)
     expect(computer.record('id-1')).toMatchObject({
       tokenStored: false,
       keyStored: true,
@@ -27,41 +41,30 @@ describe('signing out', () => {
       tokenExpiresAt: null
     })
     expect(computer.cache.erased).toEqual([])
-    expect(session.state()).toMatchObject({
-      status: 'signedOut',
-      accounts: [{ credential: 'signedOut', keychainError: null }],
-      pendingDeletions: 0
-    })
-    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [{ credential: 'signedOut' }] })
+    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
+    await session.signOut('id-1', false)
+    expect(computer.keychain.calls).toEqual(['write id-1'])
+    // The key left this launch's memory, too.
+    expect(await session.dataKey('id-1')).toBe('key-1')
+    expect(computer.keychain.calls).toEqual(['write id-1', 'read id-1'])
   })
 
-  test('of an account that was not opened in this launch reads its key first', async () => {
+  test('reads the key of an account that was not read in this launch, once', async () => {
     await computer.signedIn(ADA, BOB)
     const session = computer.launch()
     computer.keychain.calls = []
-    await session.signOut('id-1', false)
+    const release = computer.keychain.hold()
+    const early = errorOfPromise(session.accessTo('id-1'))
+    const done = session.signOut('id-1', false)
+    release()
+    await done
+    expect(await early).toEqual({ code: 'CANCELLED' })
     expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
-    expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
-    expect(session.account()?.id).toBe('id-2')
+    expect(entry('id-1')).toEqual(KEY_ONLY)
   })
 
-  test('forgets the key, too; who needs it again has it read again', async () => {
-    const session = await computer.signedIn()
-    await session.signOut('id-1', false)
-    computer.keychain.calls = []
-    expect(await session.dataKey('id-1')).toBe('key-1')
-    expect(computer.keychain.calls).toEqual(['read id-1'])
-  })
-
-  test('twice asks the keychain once', async () => {
-    const session = await computer.signedIn()
-    await session.signOut('id-1', false)
-    computer.keychain.calls = []
-    await session.signOut('id-1', false)
-    expect(computer.keychain.calls).toEqual([])
-  })
-
-  test('is done before the store answers', async () => {
+  test('is done before the keychain answers', async () => {
     const session = await computer.signedIn(ADA, BOB)
     const release = computer.keychain.hold()
     const done = session.signOut('id-2', false)
@@ -74,62 +77,22 @@ describe('signing out', () => {
     expect(computer.registry.owing).toEqual([])
   })
 
-  test('of nobody', async () => {
+  test('of an unknown account', async () => {
     const session = await computer.signedIn()
     expect(await errorOfPromise(session.signOut('id-9', false))).toEqual({ code: 'NOT_FOUND' })
     expect(await errorOfPromise(session.remove('id-9'))).toEqual({ code: 'NOT_FOUND' })
   })
-
-  test('of an entry that was changed removes what is there', async () => {
-    await computer.signedIn()
-    const session = computer.launch()
-    computer.keychain.failing = (call) => (call === 'read' ? 'KEYCHAIN_CHANGED' : null)
-    await session.signOut('id-1', false)
-    expect(computer.keychain.entries.size).toBe(0)
-    expect(session.state().pendingDeletions).toBe(0)
-  })
-
-  test('of a token that was only in memory', async () => {
-    computer.keychain.keychainError = 'KEYCHAIN_MISSING'
-    const session = await computer.signedIn()
-    await session.signOut('id-1', false)
-    expect(session.state()).toMatchObject({ status: 'signedOut', pendingDeletions: 0 })
-    expect(computer.registry.owing).toEqual([])
-  })
 })
 
-describe('a store that can’t be opened', () => {
-  test.each(['KEYCHAIN_LOCKED', 'KEYCHAIN_SILENT', 'KEYCHAIN_MISSING'] as const)(
-    '(%s) is pendingDeletions the entry; its token is never read again, and goes when the store is found open',
-    async (code) => {
-      const session = await computer.signedIn(ADA, BOB)
-      computer.keychain.keychainError = code
-      await session.signOut('id-1', false)
-      expect(session.state()).toMatchObject({ account: { id: 'id-2' }, pendingDeletions: 1 })
-      expect(computer.record('id-1')).toMatchObject({ tokenStored: false, keyStored: true, signedOut: true })
-      expect(entry('id-1')?.token).toBe('token-1')
-
-      computer.keychain.keychainError = null
-      const later = computer.launch()
-      expect(later.state().pendingDeletions).toBe(1)
-      expect(await errorOfPromise(later.switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
-      computer.pushes.names = []
-      await later.access()
-      await settle()
-      expect(later.state().pendingDeletions).toBe(0)
-      expect(computer.pushes.names).toContain('sessionChanged')
-      expect(entry('id-1')).toEqual({ token: null, origin: null, dataKey: 'key-1' })
-      expect(entry('id-2')?.token).toBe('token-2')
-    }
-  )
-
-  test('tells of it when it is known', async () => {
-    const session = await computer.signedIn()
+describe('a pending deletion', () => {
+  test('is told once the keychain has refused it, and its token is never read again', async () => {
+    const session = await computer.signedIn(BOB, ADA)
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const told: number[] = []
     session.onChange(() => told.push(session.state().pendingDeletions))
     await session.signOut('id-1', false)
     expect(told).toEqual([0, 1])
+    expect(await errorOfPromise(computer.launch().switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
   })
 
   test.each<[string, (session: Session) => Promise<unknown>]>([
@@ -137,150 +100,25 @@ describe('a store that can’t be opened', () => {
     ['a key', (session) => session.dataKey('id-2')],
     ['a sign-in', (session) => signIn(session, CY)],
     ['a sign-out', (session) => session.signOut('id-2', false)],
-    ['a removal', (session) => session.remove('id-2')]
-  ])('is found open by %s', async (_name, work) => {
+    ['a removal', (session) => session.remove('id-2')],
+    ['a retry', (session) => session.retryKeychain()]
+  ])('is done once %s finds the keychain open', async (_name, work) => {
     const session = await computer.signedIn(ADA, BOB)
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.remove('id-1')
-    computer.keychain.keychainError = null
-    const later = computer.launch()
-    await work(later)
-    await settle()
-    expect(later.state().pendingDeletions).toBe(0)
-    expect(computer.keychain.entries.has('id-1')).toBe(false)
-  })
-
-  test('that is found open keeps the sign-in that had to be made without it', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.signOut('id-1', false)
-    await signIn(session, ADA)
-    expect(session.state()).toMatchObject({ credential: 'memory', pendingDeletions: 0 })
-    computer.keychain.keychainError = null
-    await session.signOut('id-2', false)
-    await settle()
-    expect(session.state()).toMatchObject({
-      credential: 'kept',
-      account: { id: 'id-1', tokenStored: true },
-      pendingDeletions: 0
-    })
-    expect(entry('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
-    expect(computer.registry.owing).toEqual([])
-  })
-
-  test('is pendingDeletions it still after files that could not be erased, whatever is tried next', async () => {
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    computer.stuck = 'STORAGE'
-    await errorOfPromise(session.remove('id-1'))
-    expect(session.state()).toMatchObject({
-      credential: 'forgotten',
-      account: { keyStored: false },
-      pendingDeletions: 1
-    })
-    await session.changeConnection(there)
-    expect(session.state().pendingDeletions).toBe(1)
-    await session.signOut('id-1', false)
-    expect(session.state()).toMatchObject({ status: 'signedOut', pendingDeletions: 1 })
-    computer.stuck = null
-    await session.remove('id-1')
-    expect(session.state()).toMatchObject({ accounts: [], pendingDeletions: 1 })
-  })
-
-  test('is pendingDeletions it no more when the account signs in again', async () => {
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.signOut('id-1', false)
-    computer.keychain.keychainError = null
-    const told: number[] = []
-    session.onChange(() => told.push(session.state().pendingDeletions))
-    await signIn(session)
-    await settle()
-    expect(new Set(told)).toEqual(new Set([0]))
-    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
-    expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
-    expect((await computer.launch().access()).token).toBe('token-2')
-  })
-
-  test('is pendingDeletions it still when that is kept in memory only, and has the new token with the next try', async () => {
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.signOut('id-1', false)
-    await signIn(session)
-    expect(session.state()).toMatchObject({
-      credential: 'memory',
-      pendingDeletions: 0,
-      account: { tokenStored: false }
-    })
-    expect(computer.launch().state()).toMatchObject({ credential: 'forgotten', pendingDeletions: 1 })
-    computer.keychain.keychainError = null
-    await session.retryKeychain()
-    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
-    expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
-  })
-
-  test('is asked for all that it is pendingDeletions by a retry, which says if it still can’t be', async () => {
-    const session = await computer.signedIn(ADA, BOB, CY)
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.signOut('id-1', false)
-    await session.remove('id-2')
-    expect(session.state().pendingDeletions).toBe(2)
     expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_LOCKED' })
-    expect(session.state().pendingDeletions).toBe(2)
-    computer.keychain.keychainError = null
-    await session.retryKeychain()
-    expect(session.state().pendingDeletions).toBe(0)
-    expect([...computer.keychain.entries]).toEqual([
-      ['id-1', { token: null, origin: null, dataKey: 'key-1' }],
-      ['id-3', { token: 'token-3', origin: ORIGIN, dataKey: 'key-3' }]
-    ])
-  })
-
-  test('is asked for it also by those who signed out of everything', async () => {
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.remove('id-1')
-    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [], pendingDeletions: 1 })
     computer.keychain.keychainError = null
     const later = computer.launch()
     expect(later.state().pendingDeletions).toBe(1)
-    await later.retryKeychain()
-    expect(later.state().pendingDeletions).toBe(0)
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-
-  test('is pendingDeletions the whole entry when the account is removed after it signed out', async () => {
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.signOut('id-1', false)
-    await session.remove('id-1')
-    expect(session.state()).toMatchObject({ accounts: [], pendingDeletions: 1 })
-    computer.keychain.keychainError = null
-    await session.retryKeychain()
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-
-  test('that opened meanwhile has such a write removed at once', async () => {
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = null
-    computer.keychain.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
-    await session.signOut('id-1', false)
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-
-  test('is not asked for it by the sample account’s removal, which needs no store', async () => {
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.remove('id-1')
-    await session.exploreSample()
-    computer.keychain.calls = []
-    await session.remove('id-2')
+    computer.pushes.names = []
+    await work(later)
     await settle()
-    expect(computer.keychain.calls).toEqual([])
+    expect(later.state().pendingDeletions).toBe(0)
+    expect(computer.pushes.names).toContain('sessionChanged')
+    expect(computer.keychain.entries.has('id-1')).toBe(false)
   })
 
-  test('is not asked over and over for what one entry refuses', async () => {
+  test('of one entry that the keychain refuses is tried once each time', async () => {
     const session = await computer.signedIn(ADA, BOB)
     computer.keychain.failing = (_call, id) => (id === 'id-1' ? 'KEYCHAIN_REFUSED' : null)
     await session.remove('id-1')
@@ -290,82 +128,31 @@ describe('a store that can’t be opened', () => {
     await settle()
     expect(computer.keychain.calls).toEqual(['read id-2', 'remove id-1'])
   })
-})
 
-describe('a write that was given up, and may end well yet', () => {
-  const landed = { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' }
-
-  test('is pendingDeletions when its account signs out', async () => {
-    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
-    const session = await computer.signedIn()
-    expect(session.state()).toMatchObject({ credential: 'memory', pendingDeletions: 0 })
-    computer.keychain.entries.set('id-1', landed)
-    await session.signOut('id-1', false)
-    expect(session.state().pendingDeletions).toBe(1)
-    computer.keychain.keychainError = null
-    await session.retryKeychain()
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-
-  test.each<[string, (session: Session) => Promise<void>]>([
-    ['the account is removed', (session) => session.remove('id-1')],
-    ['it signs out and is erased', (session) => session.signOut('id-1', true)],
-    ['it signs out', (session) => session.signOut('id-1', false)],
-    ['everything is erased, and entries are left', (session) => session.eraseEverything(true)]
-  ])('is pendingDeletions also after the next launch, when %s while the store is locked', async (_name, leave) => {
-    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
-    await computer.signedIn()
-    computer.keychain.entries.set('id-1', landed)
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    const session = computer.launch()
-    expect(session.state()).toMatchObject({ credential: 'forgotten', pendingDeletions: 1 })
-    await leave(session)
-    expect(session.state()).toMatchObject({ status: 'signedOut', pendingDeletions: 1 })
-    computer.keychain.keychainError = null
-    const later = computer.launch()
-    expect(later.state().pendingDeletions).toBe(1)
-    await later.retryKeychain()
-    expect(later.state().pendingDeletions).toBe(0)
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-
-  test('is pendingDeletions when it was made by a retry', async () => {
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    const session = await computer.signedIn()
-    expect(computer.registry.owing).toEqual([])
-    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
-    await errorOfPromise(session.retryKeychain())
-    expect(session.state()).toMatchObject({ credential: 'memory', pendingDeletions: 0 })
-    computer.keychain.entries.set('id-1', landed)
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    const later = computer.launch()
-    await later.remove('id-1')
-    expect(later.state()).toMatchObject({ accounts: [], pendingDeletions: 1 })
-  })
-
-  test('is made good by the next one, whoever finds the store open', async () => {
+  test('ends when the account signs in again: the entry gets the new token, in the end', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await session.signOut('id-1', false)
     await signIn(session, ADA)
-    expect(session.state()).toMatchObject({ credential: 'memory', account: { id: 'id-1', tokenStored: true } })
+    expect(session.state()).toMatchObject({ credential: 'memory', pendingDeletions: 0 })
+    expect(computer.launch().state()).toMatchObject({ credential: 'forgotten', pendingDeletions: 1 })
     computer.keychain.keychainError = null
     await session.signOut('id-2', false)
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
+    expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1' }, pendingDeletions: 0 })
     expect(entry('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.registry.owing).toEqual([])
   })
 
-  test('of a sign-in is forgotten with the next sign-in that is kept', async () => {
-    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
-    await computer.signedIn()
-    computer.keychain.keychainError = null
-    const session = computer.launch()
-    await signIn(session)
+  test('needs no keychain for the sample account', async () => {
+    const session = await computer.signedIn()
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await session.remove('id-1')
+    await session.exploreSample()
+    computer.keychain.calls = []
+    await session.remove('id-2')
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'kept', pendingDeletions: 0 })
-    expect(computer.registry.owing).toEqual([])
-    expect(entry('id-1')?.token).toBe('token-2')
+    expect(computer.keychain.calls).toEqual([])
   })
 })
 
@@ -396,75 +183,16 @@ describe('a file that can’t be written', () => {
     }
   })
 
-  test.each(ways)('when %s goes on: no record says less than is noted', async (_name, leave) => {
+  test('when a sign-out opens the next account: the token goes, and a second sign-out opens it', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    const { saveAccount } = computer.registry
-    let told = false
-    computer.registry.saveAccount = (account) => {
-      told ||= computer.registry.owing.includes('id-2')
-      expect(told || account.tokenStored).toBe(true)
-      saveAccount(account)
-    }
-    await leave(session)
-    expect(told).toBe(true)
-  })
-
-  test('when a sign-out is to open the next account takes the token all the same, and a second one opens it', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    const { setActiveAccountId } = computer.registry
-    computer.registry.setActiveAccountId = full
+    const spied = vi.spyOn(computer.registry, 'setActiveAccountId').mockImplementation(full)
     expect(await errorOfPromise(session.signOut('id-2', false))).toEqual({ code: 'STORAGE' })
     expect(credential(session, 'id-2')).toBe('signedOut')
-    expect(entry('id-2')).toEqual({ token: null, origin: null, dataKey: 'key-2' })
-    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
-    computer.registry.setActiveAccountId = setActiveAccountId
+    expect(entry('id-2')).toEqual({ ...KEY_ONLY, dataKey: 'key-2' })
+    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
+    spied.mockRestore()
     await session.signOut('id-2', false)
     expect(session.account()?.id).toBe('id-1')
-  })
-})
-
-describe('a crash', () => {
-  test('while a sign-in moves from memory into the store leaves no entry that nobody knows of', async () => {
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = null
-    const release = computer.keychain.hold()
-    const retry = session.retryKeychain()
-    await settle()
-    expect(computer.registry.owing).toEqual(['id-1'])
-    expect(session.state().pendingDeletions).toBe(0)
-    release()
-    await retry
-    expect(computer.registry.owing).toEqual([])
-  })
-
-  test('between the entry and the record of a new account leaves no entry behind', async () => {
-    const session = computer.launch()
-    const release = computer.keychain.hold()
-    const never = signIn(session)
-    await settle()
-    expect(computer.registry.owing).toEqual(['id-1'])
-    computer.keychain.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
-    const owing = computer.registry.owing
-    release()
-    await never
-    // As the files were at that moment.
-    computer.registry.list = []
-    computer.registry.active = null
-    computer.registry.owing = owing
-    const later = computer.launch()
-    expect(later.state()).toMatchObject({ status: 'signedOut', pendingDeletions: 1 })
-    await later.retryKeychain()
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-
-  test('just after both were written costs no sign-in', async () => {
-    await computer.signedIn()
-    computer.registry.owing = ['id-1']
-    const later = computer.launch()
-    await later.retryKeychain()
-    expect(later.state().pendingDeletions).toBe(0)
-    expect((await later.access()).token).toBe('token-1')
   })
 })
 
@@ -472,37 +200,24 @@ describe.each([
   ['removing', (session: Session, id: string) => session.remove(id)],
   ['signing out and erasing', (session: Session, id: string) => session.signOut(id, true)]
 ])('%s', (_name, leave) => {
-  test('leaves neither entry, files nor record', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    await leave(session, 'id-2')
-    expect(computer.keychain.entries.has('id-2')).toBe(false)
-    expect(computer.cache.erased).toEqual(['id-2'])
-    expect(computer.registry.list.map(({ id }) => id)).toEqual(['id-1'])
-    expect(session.account()?.id).toBe('id-1')
-    expect(await session.dataKey('id-2')).toBeNull()
-    expect((await session.access()).token).toBe('token-1')
-  })
-
-  test('the last one leaves the form blank', async () => {
-    const session = await computer.signedIn()
-    await leave(session, 'id-1')
-    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-
-  test('reads nothing', async () => {
-    await computer.signedIn()
+  test('leaves neither entry, files nor record, and reads nothing', async () => {
+    await computer.signedIn(ADA, BOB)
     const session = computer.launch()
     computer.keychain.calls = []
+    await leave(session, 'id-2')
+    expect(computer.keychain.calls).toEqual(['remove id-2'])
+    expect(computer.cache.erased).toEqual(['id-2'])
+    expect(session.state()).toMatchObject({ account: { id: 'id-1' }, pendingDeletions: 0 })
+    expect(await session.dataKey('id-2')).toBeNull()
     await leave(session, 'id-1')
-    expect(computer.keychain.calls).toEqual(['remove id-1'])
+    expect(session.state()).toEqual(BLANK)
   })
 
   test.each<[string, (session: Session) => unknown]>([
     ['refused', (session) => session.refused('id-1', 'token-1')],
     ['signed out', (session) => session.signOut('id-1', false)],
     ['forgotten', (session) => session.changeConnection(there)]
-  ])('works on one that is %s', async (_state, make) => {
+  ])('works on an account that is %s', async (_state, make) => {
     const session = await computer.signedIn()
     await make(session)
     await leave(session, 'id-1')
@@ -510,40 +225,221 @@ describe.each([
     expect(computer.keychain.entries.size).toBe(0)
   })
 
-  test('works on one whose token can’t be had, without waiting for the store', async () => {
-    await computer.signedIn()
-    const session = computer.launch()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await errorOfPromise(session.access())
-    await leave(session, 'id-1')
-    expect(session.state()).toMatchObject({ accounts: [], pendingDeletions: 1 })
-    expect(computer.cache.erased).toEqual(['id-1'])
-  })
-
-  test('files that can’t be erased keep the account, without token and key, so that it can be tried again', async () => {
+  test('keeps the account, without token and key, when files can’t be erased: it can be tried again', async () => {
     const session = await computer.signedIn(ADA, BOB)
     computer.stuck = 'STORAGE'
     expect(await errorOfPromise(leave(session, 'id-2'))).toEqual({ code: 'STORAGE' })
     expect(session.state()).toMatchObject({
-      status: 'signedIn',
       credential: 'forgotten',
       account: { id: 'id-2', tokenStored: false, keyStored: false }
     })
     expect(computer.keychain.entries.has('id-2')).toBe(false)
-    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
     expect(await session.dataKey('id-2')).toBeNull()
-    expect(credential(session, 'id-1')).toBe('kept')
+    await signIn(session, BOB)
+    expect(entry('id-2')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-3' })
     computer.stuck = null
     await leave(session, 'id-2')
     expect(computer.registry.list.map(({ id }) => id)).toEqual(['id-1'])
   })
 })
 
-test('one that could not be erased can sign in again, with a new key', async () => {
-  const session = await computer.signedIn()
-  computer.stuck = 'STORAGE'
-  await errorOfPromise(session.remove('id-1'))
-  await signIn(session, ADA, here)
-  expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1' } })
-  expect(entry('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-2' })
+describe('erasing everything', () => {
+  test('leaves no entry, file, record, token or key; a person may sign in afterwards', async () => {
+    const session = await computer.signedIn(ADA, BOB, CY)
+    await session.exploreSample()
+    await session.signOut('id-1', false)
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await session.remove('id-2')
+    computer.keychain.keychainError = null
+    computer.pushes.names = []
+    await Promise.all([session.eraseEverything(false), session.eraseEverything(false)])
+    expect(session.state()).toEqual(BLANK)
+    expect(computer.keychain.entries.size).toBe(0)
+    expect([computer.registry.list, computer.registry.owing]).toEqual([[], []])
+    expect(await session.dataKey('id-3')).toBeNull()
+    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
+    expect(computer.pushes.names).toContain('sessionChanged')
+    expect(computer.launch().state()).toEqual(BLANK)
+    await signIn(session)
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', account: { id: 'id-5' } })
+  })
+
+  test('asks a keychain that does not answer once; the entries that stay go with the next retry', async () => {
+    const session = await computer.signedIn(ADA, BOB, CY)
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
+    computer.keychain.calls = []
+    await session.eraseEverything(true)
+    expect(computer.keychain.calls).toHaveLength(1)
+    const later = computer.launch()
+    expect(later.state()).toEqual({ ...BLANK, pendingDeletions: 3 })
+    computer.keychain.keychainError = null
+    await later.retryKeychain()
+    expect(later.state()).toEqual(BLANK)
+    expect(computer.keychain.entries.size).toBe(0)
+  })
+
+  test('that stops half-way loses no known key, and stores the token again with a retry', async () => {
+    await computer.signedIn(ADA, BOB, CY)
+    const session = computer.launch()
+    await session.access()
+    computer.keychain.calls = []
+    // The keychain is locked after the first entry.
+    computer.keychain.failing = () => (computer.keychain.calls.length > 1 ? 'KEYCHAIN_LOCKED' : null)
+    expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(computer.keychain.calls[0]).toBe('remove id-3')
+    expect(session.state()).toMatchObject({ credential: 'memory', keychainError: { code: 'KEYCHAIN_LOCKED' } })
+    expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
+    expect(await session.dataKey('id-3')).toBe('key-3')
+    computer.keychain.failing = () => null
+    await session.retryKeychain()
+    expect(entry('id-3')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-3' })
+    expect((await session.accessTo('id-1')).token).toBe('token-1')
+  })
+
+  test.each([false, true])(
+    'with files that can’t be erased keeps accounts without entries (locked: %s)',
+    async (locked) => {
+      const session = await computer.signedIn(ADA, BOB)
+      computer.keychain.keychainError = locked ? 'KEYCHAIN_LOCKED' : null
+      computer.stuck = 'STORAGE'
+      expect(await errorOfPromise(session.eraseEverything(true))).toEqual({ code: 'STORAGE' })
+      const nothing = { tokenStored: false, keyStored: false }
+      expect(computer.registry.list).toMatchObject([nothing, nothing])
+      expect(session.state()).toMatchObject({ credential: 'forgotten', pendingDeletions: locked ? 2 : 0 })
+      computer.keychain.keychainError = null
+      computer.stuck = null
+      await session.eraseEverything(false)
+      expect(session.state()).toEqual(BLANK)
+      expect(computer.keychain.entries.size).toBe(0)
+    }
+  )
+
+  test.each<[string, (session: Session) => Promise<unknown>]>([
+    ['a first key', (session) => session.dataKey('id-1')],
+    ['a retry', (session) => session.retryKeychain()],
+    ['a sign-out', (session) => session.signOut('id-1', false)],
+    ['another origin', (session) => session.changeConnection(there)]
+  ])('leaves nothing of %s that begins meanwhile', async (_name, work) => {
+    await computer.signedIn()
+    computer.ageEntry('id-1')
+    const session = computer.launch()
+    await session.access()
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await signIn(session, BOB)
+    computer.keychain.keychainError = null
+    const release = computer.keychain.hold()
+    const erased = session.eraseEverything(false)
+    await settle()
+    const begun = work(session).catch(() => null)
+    await settle()
+    release()
+    await Promise.all([erased, begun])
+    await settle()
+    expect(session.state()).toEqual(BLANK)
+    expect(computer.keychain.entries.size).toBe(0)
+    expect([computer.registry.list, computer.registry.owing]).toEqual([[], []])
+  })
+})
+
+describe('a sign-in under way', () => {
+  /** The API answers a sign-in when the returned function is called. */
+  const holdApi = (): (() => void) => {
+    const answered = Promise.withResolvers<void>()
+    const { signIn: answers, profile } = computer.api
+    computer.api.signIn = (...asked) => answered.promise.then(() => answers(...asked))
+    computer.api.profile = (...asked) => answered.promise.then(() => profile(...asked))
+    return answered.resolve
+  }
+  const ways: [string, (session: Session) => Promise<void>][] = [
+    ['again', (session) => session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })],
+    ['by a token again', (session) => useToken(session, 'pasted', 'id-1')],
+    ['of a known account', (session) => signIn(session, ADA)]
+  ]
+
+  test.each(ways)('%s ends when its account is signed out before the API answers', async (_name, work) => {
+    const session = await computer.signedIn(ADA, BOB)
+    const release = holdApi()
+    const late = errorOfPromise(work(session))
+    await session.signOut('id-1', false)
+    computer.keychain.calls = []
+    release()
+    expect(await late).toEqual({ code: 'CANCELLED' })
+    expect(credential(session, 'id-1')).toBe('signedOut')
+    expect(session.account()?.id).toBe('id-2')
+    expect(computer.keychain.calls).toEqual([])
+  })
+
+  test('does not end by what happens to another account, or was done before', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    await session.signOut('id-1', false)
+    const release = holdApi()
+    const late = session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
+    await session.remove('id-2')
+    release()
+    await late
+    expect(session.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-1' }, credential: 'kept' })
+  })
+
+  test('ends when an earlier one of the same person made the account, and that was signed out', async () => {
+    const session = computer.launch()
+    const release = holdApi()
+    const [first, second] = [signIn(session), errorOfPromise(signIn(session))]
+    const stored = computer.keychain.hold()
+    release()
+    await settle()
+    stored()
+    await first
+    await session.signOut('id-1', false)
+    expect(await second).toEqual({ code: 'CANCELLED' })
+    expect(credential(session, 'id-1')).toBe('signedOut')
+    expect(entry('id-1')?.token).toBeNull()
+  })
+
+  test('ends when everything is erased before the API answers, without even a note on disk', async () => {
+    const session = await computer.signedIn()
+    const release = holdApi()
+    const late = errorOfPromise(signIn(session, BOB))
+    await session.eraseEverything(false)
+    computer.registry.savePendingDeletions = () => {
+      throw new Error('written to')
+    }
+    release()
+    expect(await late).toEqual({ code: 'CANCELLED' })
+    expect(session.state()).toEqual(BLANK)
+  })
+
+  test.each([
+    ['somebody new', BOB],
+    ['a known account', ADA]
+  ])('of %s ends when everything is erased while it is being stored', async (_name, email) => {
+    const session = await computer.signedIn()
+    const release = computer.keychain.hold()
+    const late = errorOfPromise(signIn(session, email))
+    await settle()
+    const erased = session.eraseEverything(false)
+    await settle()
+    release()
+    await erased
+    expect(await late).toEqual({ code: 'CANCELLED' })
+    await settle()
+    expect(session.state()).toEqual(BLANK)
+    expect(computer.keychain.entries.size).toBe(0)
+    expect(computer.registry.owing).toEqual([])
+  })
+
+  test('that the keychain refuses while its account signs out leaves only the key in the entry', async () => {
+    const session = await computer.signedIn()
+    const release = computer.keychain.hold()
+    computer.keychain.failing = () => ((computer.keychain.failing = () => null), 'KEYCHAIN_REFUSED')
+    const again = errorOfPromise(signIn(session))
+    await settle()
+    const left = session.signOut('id-1', false)
+    await settle()
+    release()
+    expect(await again).toEqual({ code: 'CANCELLED' })
+    await left
+    expect(entry('id-1')).toEqual(KEY_ONLY)
+    expect(computer.registry.owing).toEqual([])
+  })
 })

@@ -6,7 +6,7 @@ import type { Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB, SAMPLE } from './computer.ts'
-import { MOODS, tokenOf, FailingComputer } from './troubled-computer.ts'
+import { MOODS, tokenOf, FailingComputer } from './failing-computer.ts'
 
 /** The last two are one origin. */
 const PLACES = ['https://other.example', 'https://host.example', 'https://host.example/api']
@@ -43,7 +43,7 @@ const action = fc.oneof(
 export const actions = fc.array(fc.tuple(action, fc.nat(4)), { maxLength: 30, size: 'max' })
 export type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-export class Person {
+export class RandomUser {
   readonly computer = new FailingComputer()
   /** Accounts whose entry somebody else deleted, or whose address somebody else changed, or a crash in the middle of an erasure of everything. */
   readonly tampered = new Set<string>()

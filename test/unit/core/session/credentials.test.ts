@@ -1,0 +1,423 @@
+/** Token and data key of an account: one read a launch, honest errors, and a retry. The scenario table has the rest. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Entry } from '../../../../src/main/core/ports/index.ts'
+import type { Session } from '../../../../src/main/core/session/session.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
+import { settle } from '../../../support/ports.ts'
+import {
+  ADA,
+  BOB,
+  Computer,
+  credential,
+  CY,
+  errorOfPromise,
+  here,
+  KEYCHAIN_ERRORS,
+  line,
+  ORIGIN,
+  signIn,
+  there
+} from './computer.ts'
+
+let computer: Computer
+
+beforeEach(() => {
+  computer = new Computer()
+})
+
+/** A new launch after these people signed in; the last one's account is open. */
+const next = async (...emails: string[]): Promise<Session> => {
+  await computer.signedIn(...emails)
+  computer.keychain.calls = []
+  return computer.launch()
+}
+
+const NOT_SIGNED_IN = { code: 'UNAUTHORIZED', found: 'notSignedIn' }
+const unavailable = (code: string) => ({ credential: 'unavailable', keychainError: { code } })
+const KEPT = { credential: 'kept', keychainError: null }
+
+describe('reading the keychain', () => {
+  test('takes one read per account, whoever asks first and however many ask', async () => {
+    const session = await next(ADA, BOB)
+    computer.pushes.names = []
+    const bob = { connection: here, token: 'token-2' }
+    const answers = [session.access(), session.dataKey('id-2'), session.accessTo('id-2'), session.accessTo('id-1')]
+    expect(await Promise.all(answers)).toEqual([bob, 'key-2', bob, { connection: here, token: 'token-1' }])
+    expect(await session.dataKey('id-1')).toBe('key-1')
+    expect(computer.keychain.calls).toEqual(['read id-2', 'read id-1'])
+    expect(session.account()?.id).toBe('id-2')
+    expect(computer.pushes.names).toEqual([])
+  })
+
+  test.each([...KEYCHAIN_ERRORS, 'KEYCHAIN_CHANGED'] as const)(
+    'tells a failure (%s) as it is, does not try again, and leaves the other account alone',
+    async (code) => {
+      const session = await next(BOB, ADA)
+      await session.accessTo('id-1')
+      computer.keychain.keychainError = code
+      const both = [errorOfPromise(session.access()), errorOfPromise(session.dataKey('id-2'))]
+      expect(await Promise.all(both)).toEqual([{ code }, { code }])
+      computer.keychain.keychainError = null
+      expect(await errorOfPromise(session.access())).toEqual({ code })
+      expect(await errorOfPromise(session.dataKey('id-2'))).toEqual({ code })
+      expect(session.state()).toMatchObject({ status: 'signedIn', ...unavailable(code) })
+      expect(computer.keychain.calls).toEqual(['read id-1', 'read id-2'])
+      expect(line(session, 'id-1')).toMatchObject(KEPT)
+      expect(computer.record('id-2')).toMatchObject({ tokenStored: true, keyStored: true, signedOut: false })
+      expect(computer.launch().state()).toMatchObject({ status: 'signedIn', ...KEPT })
+    }
+  )
+
+  test('ends with CANCELLED for an account that was signed out, or closed, meanwhile', async () => {
+    const session = await next(ADA, BOB)
+    const answer = computer.keychain.hold()
+    const [open, other] = [errorOfPromise(session.access()), errorOfPromise(session.accessTo('id-1'))]
+    const leaving = session.signOut('id-1', false)
+    await session.exploreSample()
+    answer()
+    expect([await open, await other]).toEqual([{ code: 'CANCELLED' }, { code: 'CANCELLED' }])
+    await leaving
+  })
+
+  test.each([
+    ['answers', (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'old', origin: ORIGIN, dataKey: null })],
+    ['fails', (read: PromiseWithResolvers<Entry>) => read.reject(new AppError('KEYCHAIN_LOCKED'))]
+  ])('that %s after a sign-in gives what is newer', async (_name, end) => {
+    await next()
+    computer.ageEntry('id-1')
+    const session = computer.launch()
+    const read = Promise.withResolvers<Entry>()
+    computer.keychain.read = () => read.promise
+    const [token, key] = [session.access(), session.dataKey('id-1')]
+    await signIn(session)
+    end(read)
+    expect([(await token).token, await key]).toEqual(['token-2', 'key-2'])
+    expect(session.state()).toMatchObject(KEPT)
+  })
+
+  test('an account that is unknown, or whose token the API refused', async () => {
+    const session = await next()
+    expect(await errorOfPromise(session.accessTo('id-9'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await session.dataKey('id-9')).toBeNull()
+    await session.access()
+    session.refused('id-1', 'token-1')
+    expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await session.dataKey('id-1')).toBe('key-1')
+  })
+})
+
+describe('the origin in the entry', () => {
+  const readdress = (baseAddress: string): void => {
+    const { list } = computer.registry
+    computer.registry.list = list.map((one) => ({ ...one, connection: { ...one.connection, baseAddress } }))
+  }
+
+  test.each([
+    ...['https://other.example', 'https://host.example:8443', 'http://host.example', 'not an address'],
+    // Read as the same origin by a URL parser; a request would go to a host called "https".
+    ...['https:/host.example', 'https:host.example', 'blob:https://host.example']
+  ])('sends nothing to the address %s that somebody wrote into the database', async (address) => {
+    await next()
+    readdress(address)
+    const session = computer.launch()
+    const changed = { code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' }
+    expect(await errorOfPromise(session.access())).toEqual(changed)
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable', keychainError: changed })
+    expect(await errorOfPromise(session.retryKeychain())).toEqual(changed)
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
+    expect(await session.dataKey('id-1')).toBe('key-1')
+  })
+
+  test('fits any path below it', async () => {
+    await next()
+    readdress('https://host.example/api')
+    expect((await computer.launch().access()).token).toBe('token-1')
+  })
+
+  test.each<[string, Entry]>([
+    ['without an origin', { token: 'token-1', origin: null, dataKey: 'key-1' }],
+    ['whose token has characters that no token has', { token: 'a"b', origin: ORIGIN, dataKey: 'key-1' }]
+  ])('an entry of an earlier version %s asks for one sign-in, and its key stays', async (_name, entry) => {
+    await next()
+    computer.keychain.entries.set('id-1', entry)
+    const session = computer.launch()
+    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
+    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', keychainError: null })
+    expect(await session.dataKey('id-1')).toBe('key-1')
+    await signIn(session)
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
+  })
+
+  test('an entry of an earlier version without origin and key: data lives until quit', async () => {
+    await next()
+    computer.ageEntry('id-1')
+    computer.keychain.entries.set('id-1', { token: 'token-1', origin: null, dataKey: null })
+    const session = computer.launch()
+    expect(await session.dataKey('id-1')).toBeNull()
+    expect(session.state()).toMatchObject({ credential: 'forgotten', keychainError: null })
+  })
+})
+
+describe('a retry', () => {
+  /** Every account was found locked, and the first one is open. */
+  const locked = async (...emails: string[]): Promise<Session> => {
+    const session = await next(...emails)
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    for (const { account } of session.state().accounts.toReversed()) {
+      await session.switchTo(account.id)
+      await errorOfPromise(session.access())
+    }
+    computer.keychain.keychainError = null
+    computer.keychain.calls = []
+    return session
+  }
+
+  test('finds the token once the keychain is open; calls meanwhile wait for it', async () => {
+    const session = await locked(ADA)
+    computer.pushes.names = []
+    const release = computer.keychain.hold()
+    const retry = session.retryKeychain()
+    await settle()
+    const access = session.access()
+    release()
+    await retry
+    expect((await access).token).toBe('token-1')
+    expect(session.state()).toMatchObject(KEPT)
+    expect(computer.pushes.names).toEqual(['sessionChanged'])
+    expect(await session.dataKey('id-1')).toBe('key-1')
+    expect(computer.keychain.calls).toEqual(['read id-1'])
+  })
+
+  test('that fails says why now', async () => {
+    const session = await locked(ADA)
+    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_SILENT' })
+    expect(session.state()).toMatchObject(unavailable('KEYCHAIN_SILENT'))
+    expect(await errorOfPromise(session.access())).toEqual({ code: 'KEYCHAIN_SILENT' })
+  })
+
+  test('asks nothing when nothing is wrong', async () => {
+    const session = await next()
+    await session.retryKeychain()
+    expect(computer.keychain.calls).toEqual([])
+  })
+
+  test('reads the open account only; the others are read when they are opened', async () => {
+    const session = await locked(ADA, BOB)
+    await session.retryKeychain()
+    expect(computer.keychain.calls).toEqual(['read id-1'])
+    expect(credential(session, 'id-2')).toBe('kept')
+    await session.switchTo('id-2')
+    expect((await session.access()).token).toBe('token-2')
+  })
+
+  test('stores every sign-in that is in memory only, the open one first', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    const session = await computer.signedIn(ADA, BOB, CY)
+    await session.switchTo('id-2')
+    computer.keychain.calls = []
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(computer.keychain.calls).toEqual(['write id-2'])
+    computer.keychain.keychainError = null
+    await session.retryKeychain()
+    expect(computer.keychain.calls.slice(1)).toEqual(['write id-2', 'write id-1', 'write id-3'])
+    for (const { account } of session.state().accounts) expect(line(session, account.id)).toMatchObject(KEPT)
+    expect((await computer.launch().accessTo('id-1')).token).toBe('token-1')
+  })
+
+  test('that finds the open account’s entry changed helps the others and the pending deletions all the same', async () => {
+    const session = await locked(ADA, BOB, CY)
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await session.remove('id-2')
+    computer.keychain.keychainError = null
+    computer.keychain.entries.delete('id-1')
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_CHANGED' })
+    expect(line(session, 'id-1')).toMatchObject(unavailable('KEYCHAIN_CHANGED'))
+    expect(line(session, 'id-3')).toMatchObject(KEPT)
+    expect(session.state().pendingDeletions).toBe(0)
+    expect([...computer.keychain.entries.keys()]).toEqual(['id-3'])
+    // What the other account has lost stays lost for it.
+    await session.switchTo('id-3')
+    await session.retryKeychain()
+    expect(line(session, 'id-1')).toMatchObject(unavailable('KEYCHAIN_CHANGED'))
+  })
+
+  test.each([
+    ['still locked', 'KEYCHAIN_LOCKED', 'unavailable'],
+    ['open', null, 'kept'],
+    ['open by a changed entry', 'KEYCHAIN_CHANGED', 'kept']
+  ] as const)(
+    'with the sample account open asks for one other, and finds the keychain %s',
+    async (_name, code, other) => {
+      const session = await locked(ADA, BOB)
+      await session.exploreSample()
+      computer.keychain.failing = () => code
+      const retry = session.retryKeychain()
+      if (code) expect(await errorOfPromise(retry)).toEqual({ code })
+      await retry.catch(() => null)
+      expect(computer.keychain.calls).toEqual(['read id-1'])
+      expect(line(session, 'id-1')).toMatchObject(code ? unavailable(code) : KEPT)
+      expect(credential(session, 'id-2')).toBe(other)
+    }
+  )
+
+  test('stores nothing that its record could not tell of: a key that nobody knows of is not used', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    const session = await computer.signedIn()
+    computer.keychain.keychainError = null
+    const full = vi.spyOn(computer.registry, 'saveAccount').mockImplementation(() => {
+      throw new AppError('STORAGE')
+    })
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'STORAGE' })
+    expect(session.state()).toMatchObject({ credential: 'memory', account: { keyStored: false } })
+    expect(await session.dataKey('id-1')).toBeNull()
+    full.mockRestore()
+    await session.retryKeychain()
+    expect(session.state()).toMatchObject({ credential: 'kept', account: { keyStored: true } })
+  })
+
+  test.each(['kept', 'refused'] as const)(
+    '%s too late for an account that has moved on stores nothing',
+    async (how) => {
+      computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+      const session = await computer.signedIn()
+      computer.keychain.keychainError = null
+      const release = computer.keychain.hold()
+      const retry = session.retryKeychain()
+      await settle()
+      const change = session.changeConnection(there)
+      if (how === 'refused') computer.keychain.failing = (call) => (call === 'write' ? 'KEYCHAIN_REFUSED' : null)
+      release()
+      await Promise.all([retry, change])
+      expect(session.state()).toMatchObject({ credential: 'forgotten', keychainError: null, pendingDeletions: 0 })
+      expect(computer.keychain.entries.size).toBe(0)
+      expect(computer.registry.owing).toEqual([])
+    }
+  )
+
+  test('does not undo a refusal that comes while the token is being stored', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    const session = await computer.signedIn()
+    computer.keychain.keychainError = null
+    const release = computer.keychain.hold()
+    const retry = session.retryKeychain()
+    await settle()
+    session.refused('id-1', 'token-1')
+    release()
+    await retry
+    expect(session.state()).toMatchObject({ credential: 'refused', account: { tokenStored: true } })
+  })
+})
+
+describe('a sign-in that the keychain does not take', () => {
+  test('knows the stored key if it can be read', async () => {
+    const session = await next()
+    computer.keychain.failing = (call) => (call === 'write' ? 'KEYCHAIN_REFUSED' : null)
+    await signIn(session)
+    expect(session.state()).toMatchObject({ credential: 'memory', keychainError: { code: 'KEYCHAIN_REFUSED' } })
+    expect(await session.dataKey('id-1')).toBe('key-1')
+  })
+
+  test('asks the keychain again, although it failed before', async () => {
+    const session = await next()
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await errorOfPromise(session.access())
+    await signIn(session)
+    expect(await errorOfPromise(session.dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    computer.keychain.keychainError = null
+    await signIn(session)
+    expect(session.state()).toMatchObject(KEPT)
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
+  })
+
+  test('is no sign-in after a mistake of our own', async () => {
+    computer.keychain.write = () => Promise.reject(new Error('ours'))
+    const session = computer.launch()
+    await expect(signIn(session)).rejects.toThrow('ours')
+    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [] })
+  })
+})
+
+describe('an account from before there were keys', () => {
+  const old = async (): Promise<Session> => {
+    await next()
+    computer.ageEntry('id-1')
+    return computer.launch()
+  }
+
+  test.each([false, true])('gets one beside its token, after one read (token read before: %s)', async (readBefore) => {
+    const session = await old()
+    if (readBefore) await session.access()
+    const [key, { token }] = await Promise.all([session.dataKey('id-1'), session.access(), session.dataKey('id-1')])
+    expect(token).toBe('token-1')
+    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
+    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
+    expect(await computer.launch().dataKey('id-1')).toBe(key)
+  })
+
+  test('also one whose key was lost', async () => {
+    const session = await next()
+    computer.keychain.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: null })
+    expect(await session.dataKey('id-1')).toBe('key-2')
+  })
+
+  test('does not use a key that its record could not tell of; the next launch finds it', async () => {
+    const session = await old()
+    await session.access()
+    const full = vi.spyOn(computer.registry, 'saveAccount').mockImplementation(() => {
+      throw new AppError('STORAGE')
+    })
+    expect([await session.dataKey('id-1'), await session.dataKey('id-1')]).toEqual([null, null])
+    full.mockRestore()
+    expect(await computer.launch().dataKey('id-1')).toBe(computer.keychain.entries.get('id-1')?.dataKey)
+    expect(computer.record('id-1')).toMatchObject({ keyStored: true })
+  })
+
+  test('has none in this launch if the keychain refuses it', async () => {
+    const session = await old()
+    computer.keychain.failing = (call) => (call === 'write' ? 'KEYCHAIN_REFUSED' : null)
+    expect([await session.dataKey('id-1'), await session.dataKey('id-1')]).toEqual([null, null])
+    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
+    expect(session.state()).toMatchObject({ ...KEPT, account: { keyStored: false } })
+    computer.keychain.failing = () => null
+    expect(await computer.launch().dataKey('id-1')).not.toBeNull()
+  })
+
+  test('has none if it is removed while the key is being stored', async () => {
+    const session = await old()
+    await session.access()
+    const release = computer.keychain.hold()
+    const key = session.dataKey('id-1')
+    await settle()
+    computer.stuck = 'STORAGE'
+    const removed = errorOfPromise(session.remove('id-1'))
+    release()
+    expect([await removed, await key]).toEqual([{ code: 'STORAGE' }, null])
+    expect(computer.keychain.entries.size).toBe(0)
+  })
+})
+
+describe('the key of an account without a token', () => {
+  test('is read for its stored data, and after an error by a retry only', async () => {
+    const session = await next()
+    await session.changeConnection(there)
+    const later = computer.launch()
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    computer.keychain.calls = []
+    expect(await errorOfPromise(later.dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(await errorOfPromise(later.dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(computer.keychain.calls).toEqual(['read id-1'])
+    expect(later.state()).toMatchObject({ credential: 'forgotten', keychainError: null })
+    computer.keychain.keychainError = null
+    await later.retryKeychain()
+    expect(await later.dataKey('id-1')).toBe('key-1')
+    expect(await errorOfPromise(later.access())).toEqual(NOT_SIGNED_IN)
+  })
+
+  test('that the entry has lost is an error', async () => {
+    const session = await next()
+    await session.signOut('id-1', false)
+    computer.keychain.entries.set('id-1', { token: null, origin: null, dataKey: null })
+    expect(await errorOfPromise(computer.launch().dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_CHANGED' })
+  })
+})
