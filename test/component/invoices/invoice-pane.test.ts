@@ -1,29 +1,49 @@
 import { mount } from '@vue/test-utils'
-import { describe, expect, it } from 'vitest'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
 import InvoicePane from '../../../src/renderer/src/components/invoices/InvoicePane.vue'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
+import { makeRouter } from '../../../src/renderer/src/router.ts'
+import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
+import type { PdfOpenState, PdfSaveState } from '../../../src/renderer/src/stores/invoice.ts'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceView } from '../../../src/shared/models/invoice.ts'
+import { account, layBridge, line, opened } from '../shell/bridge.ts'
 import { view } from './page-of.ts'
 
 setRegionalFormat('en-GB')
 
-const show = (given: Partial<Invoice>, more: Partial<InvoiceView> = {}, props: object = {}) =>
-  mount(InvoicePane, {
-    props: {
-      view: view(given, more),
-      opening: { state: 'idle' },
-      keeping: { state: 'idle' },
-      host: 'api.example.com',
-      term: null,
-      sample: false,
-      now: new Date(2026, 10, 13, 9).getTime(),
-      narrow: false,
-      ...props
-    }
-  })
+let store: ReturnType<typeof useInvoice>
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 13, 9) })
+  layBridge()
+  setActivePinia(createPinia())
+  store = useInvoice()
+  vi.spyOn(store, 'openLink').mockResolvedValue()
+  vi.spyOn(store, 'keep').mockResolvedValue()
+  useSession().state = opened([line()])
+})
+afterEach(() => vi.useRealTimers())
+
+const show = (given: Partial<Invoice>, more: Partial<InvoiceView> = {}) =>
+  mount(InvoicePane, { props: { view: view(given, more), narrow: false }, global: { plugins: [makeRouter()] } })
 const named = (pane: ReturnType<typeof show>, name: string) =>
   pane.findAll('button').find((button) => button.text() === name)
+const asSample = (): void => {
+  useSession().state = opened([line({ kind: 'sample' }, 'sample')])
+}
+/** What came of the latest actions. */
+const set = async (state: { opening?: PdfOpenState; keeping?: PdfSaveState }): Promise<void> => {
+  store.$patch(state)
+  await nextTick()
+}
+const statuses = (pane: ReturnType<typeof show>): string =>
+  pane
+    .findAll('[role=status]')
+    .map((status) => status.text())
+    .join('')
 
 describe('the pane of an invoice', () => {
   it('stays honest when nothing is known', () => {
@@ -40,7 +60,7 @@ describe('the pane of an invoice', () => {
     expect(show({ total: '10.00', currency: 'EUR' }).text()).not.toContain('no currency')
   })
 
-  it('says of a foreign state once that its meaning is not documented, and where to say what it means', async () => {
+  it('says of a foreign state once that its meaning is not documented, and where to say what it means', () => {
     const fact = (given: Partial<Invoice>): string =>
       show({ state: 'unknown', ...given })
         .get('dl')
@@ -52,11 +72,10 @@ describe('the pane of an invoice', () => {
     const pane = show({ state: 'unknown', providerStatus: '2', statusIsNumber: true })
     const link = pane.get('a')
     expect([link.text(), link.attributes('href')]).toEqual(['Say what it means', '#/settings/connection?to=statuses'])
-    await link.trigger('click')
-    expect(pane.emitted('explain')).toHaveLength(1)
     expect(show({ state: 'settled', providerStatus: 'Paid' }).find('a').exists()).toBe(false)
     expect(show({ state: 'unknown' }).find('a').exists()).toBe(false)
-    expect(show({ state: 'unknown', providerStatus: '2' }, {}, { sample: true }).find('a').exists()).toBe(false)
+    asSample()
+    expect(show({ state: 'unknown', providerStatus: '2' }).find('a').exists()).toBe(false)
   })
 
   it('says how it was paid in plain words, and a way that nobody published as it came', () => {
@@ -69,10 +88,11 @@ describe('the pane of an invoice', () => {
 
   it('says whose day it is that makes an invoice overdue', () => {
     const due = { state: 'open', issuedAt: '2026-10-25', issuedDay: '2026-10-25', dueDay: '2026-11-08' } as const
-    const pane = show({ ...due, dueBy: 'term' }, {}, { term: 14 })
+    useSession().state = opened([line({ connection: { ...account.connection, paymentTermDays: 14 } })])
+    const pane = show({ ...due, dueBy: 'term' })
     expect(pane.get('.state').text()).toContain('5 days overdue (by your payment term of 14 days)')
     expect(pane.get('dl').text()).toContain('Due by your payment term8 Nov 2026')
-    const published = show({ ...due, dueAt: '2026-11-08', dueBy: 'platform' }, {}, { term: 14 })
+    const published = show({ ...due, dueAt: '2026-11-08', dueBy: 'platform' })
     expect(published.get('.state').text()).not.toContain('payment term')
     expect(published.get('dl').text()).toContain('Due8 Nov 2026')
     expect(
@@ -91,10 +111,10 @@ describe('its links', () => {
     const told = named(pane, 'Open PDF')?.attributes('aria-describedby')
     expect(pane.get(`[id="${told}"]`).text()).toBe('PDF: files.example.com')
     await named(pane, 'Open PDF')?.trigger('click')
-    expect(pane.emitted('openLink')).toEqual([['pdf', 'fresh']])
-    await pane.setProps({ opening: { state: 'opened', which: 'pdf', host: 'files.example.org' } })
+    expect(vi.mocked(store.openLink).mock.calls).toEqual([['pdf']])
+    await set({ opening: { state: 'opened', which: 'pdf', host: 'files.example.org' } })
     expect(pane.find('[role=alert]').exists()).toBe(false)
-    expect(pane.get('.opened').text()).toContain('files.example.org')
+    expect(statuses(pane)).toContain('files.example.org')
   })
 
   it('lead with the page of an open invoice, and say that paying is not done here', () => {
@@ -105,20 +125,21 @@ describe('its links', () => {
     expect(pane.get(`[id="${told}"]`).text()).toBe(
       'Opens pay.example.com in your browser. You may be able to pay there; Portside itself can’t.'
     )
-    const row = pane.get('.row').findAll('button')
+    const row = pane.get('.equals').findAll('button')
     expect(row.map((button) => button.text())).toEqual(['Open PDF', 'Save PDF…'])
     expect(pane.text().match(/pay\.example\.com/g)).toHaveLength(1)
   })
 
   it('of the sample name no host, and say what became of them', async () => {
-    const pane = show({ state: 'open', hasPage: true, hasPdf: true }, hosts, { sample: true })
+    asSample()
+    const pane = show({ state: 'open', hasPage: true, hasPdf: true }, hosts)
     expect(pane.text()).not.toMatch(/example\.com|browser/)
     expect(pane.get('button.primary').attributes('aria-describedby')).toBeUndefined()
-    await pane.setProps({ opening: { state: 'opened', which: 'page', host: null } })
-    expect(pane.get('.opened').text()).toBe('This is sample data: there is no page to open.')
-    await pane.setProps({ opening: { state: 'opened', which: 'pdf', host: null } })
-    expect(pane.get('.opened').text()).toBe('Opened in your PDF viewer.')
-    await pane.setProps({ opening: { state: 'failed', which: 'pdf', link: 'fresh', error: { code: 'NOT_FOUND' } } })
+    await set({ opening: { state: 'opened', which: 'page', host: null } })
+    expect(statuses(pane)).toBe('This is sample data: there is no page to open.')
+    await set({ opening: { state: 'opened', which: 'pdf', host: null } })
+    expect(statuses(pane)).toBe('Opened in your PDF viewer.')
+    await set({ opening: { state: 'failed', which: 'pdf', link: 'fresh', error: { code: 'NOT_FOUND' } } })
     expect(named(pane, 'Open the saved link')).toBeUndefined()
   })
 
@@ -126,7 +147,7 @@ describe('its links', () => {
     for (const state of ['settled', 'void', 'unknown'] as const) {
       const pane = show({ state, hasPage: true, hasPdf: true }, { ...hosts, savedPdf: { at: '2026-11-01', bytes: 1 } })
       expect(pane.find('button.primary').exists()).toBe(false)
-      const row = pane.get('.row').findAll('button')
+      const row = pane.get('.equals').findAll('button')
       expect(row.map((button) => button.text())).toEqual([
         'Open invoice page',
         'Open PDF',
@@ -142,15 +163,15 @@ describe('its links', () => {
 
   it('that could not be asked for anew can be opened as they are known', async () => {
     const pane = show({ hasPage: true }, hosts)
-    await pane.setProps({ opening: { state: 'failed', which: 'page', link: 'fresh', error: { code: 'TIMEOUT' } } })
+    await set({ opening: { state: 'failed', which: 'page', link: 'fresh', error: { code: 'TIMEOUT' } } })
     expect(pane.get('[role=alert]').text()).toContain('api.example.com took too long')
     await named(pane, 'Open the saved link')?.trigger('click')
     await named(pane, 'Try again')?.trigger('click')
-    expect(pane.emitted('openLink')).toEqual([
+    expect(vi.mocked(store.openLink).mock.calls).toEqual([
       ['page', 'stored'],
       ['page', 'fresh']
     ])
-    await pane.setProps({ opening: { state: 'failed', which: 'page', link: 'stored', error: { code: 'INTERNAL' } } })
+    await set({ opening: { state: 'failed', which: 'page', link: 'stored', error: { code: 'INTERNAL' } } })
     expect(named(pane, 'Open the saved link')).toBeUndefined()
   })
 })
@@ -161,24 +182,24 @@ describe('its PDF', () => {
   it('is saved, and says where and whether a copy is kept', async () => {
     const pane = show({ hasPdf: true })
     await named(pane, 'Save PDF…')?.trigger('click')
-    expect(pane.emitted('keep')).toEqual([['save']])
-    const said = (): string => pane.get('.kept').text()
-    await pane.setProps({ keeping: { state: 'busy', act: 'save' } })
+    expect(vi.mocked(store.keep).mock.calls).toEqual([['save']])
+    const said = (): string => statuses(pane)
+    await set({ keeping: { state: 'busy', act: 'save' } })
     expect(said()).toBe('Saving the PDF…')
     expect(named(pane, 'Save PDF…')?.attributes('aria-busy')).toBe('true')
-    await pane.setProps({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: true } })
+    await set({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: true } })
     expect(said()).toBe('Saved as INV-7.pdf. A copy is kept here, encrypted, and opens offline.')
-    await pane.setProps({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: false } })
+    await set({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: false } })
     expect(said()).toBe('Saved as INV-7.pdf. No copy is kept here.')
-    await pane.setProps({ keeping: { state: 'failed', act: 'save', error: { code: 'OFFLINE' } } })
+    await set({ keeping: { state: 'failed', act: 'save', error: { code: 'OFFLINE' } } })
     await pane.get('[role=alert] button').trigger('click')
-    expect(pane.emitted('keep')).toEqual([['save'], ['save']])
+    expect(vi.mocked(store.keep).mock.calls).toEqual([['save'], ['save']])
   })
 
   it('that another host refuses sends nobody to the base address', async () => {
     const pane = show({ hasPdf: true })
     const fails = async (error: ErrorInfo): Promise<string> => {
-      await pane.setProps({ keeping: { state: 'failed', act: 'save', error } })
+      await set({ keeping: { state: 'failed', act: 'save', error } })
       return pane.get('[role=alert]').text()
     }
     const elsewhere = 'The PDF isn’t on api.example.com itself. Try again, or open it in the browser.'
@@ -199,7 +220,7 @@ describe('its PDF', () => {
     expect(named(pane, 'Save PDF…')).toBeUndefined()
     await named(pane, 'Open saved PDF')?.trigger('click')
     await named(pane, 'Remove saved copy')?.trigger('click')
-    expect(pane.emitted('keep')).toEqual([['open'], ['drop']])
+    expect(vi.mocked(store.keep).mock.calls).toEqual([['open'], ['drop']])
   })
 })
 

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { toTypedDecimal, parseTypedDecimal } from '../../../src/renderer/src/components/invoices/parseAmount.ts'
-import { isGreater } from '../../../src/renderer/src/components/invoices/decimal.ts'
-import { limitsIn } from '../../../src/renderer/src/components/invoices/limits.ts'
+import { afterEach, expect, test } from 'vitest'
+import { isGreater, parseTypedDecimal, toTypedDecimal } from '../../../src/renderer/src/components/invoices/amounts.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 
 afterEach(() => setRegionalFormat('en-GB'))
@@ -46,18 +44,4 @@ test.each([
   ['0.30000000000000000001', '0.3', true]
 ])('%s above %s: %s', (one, other, above) => {
   expect(isGreater(one, other)).toBe(above)
-})
-
-describe('two limits', () => {
-  const read = (text: string): string | null => (/^\d+$/.test(text) ? text : null)
-  const of = (low: string, high: string) => limitsIn({ low, high }, read, isGreater)
-
-  test('say what they say, or what is wrong', () => {
-    expect(of('', ' ')).toEqual({ limits: { low: null, high: null }, wrong: null })
-    expect(of('1', '')).toEqual({ limits: { low: '1', high: null }, wrong: null })
-    expect(of('2', '2')).toEqual({ limits: { low: '2', high: '2' }, wrong: null })
-    expect(of('x', '1')).toEqual({ limits: null, wrong: 'low' })
-    expect(of('1', 'x')).toEqual({ limits: null, wrong: 'high' })
-    expect(of('3', '2')).toEqual({ limits: null, wrong: 'order' })
-  })
 })

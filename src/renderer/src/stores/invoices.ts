@@ -1,39 +1,88 @@
-/** The invoices: the query and a window of its rows, read again after main's change events. */
+/** The invoices: the query and a window of its rows, their totals and monthly amounts, and the table's columns. */
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { ShallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import {
-  EVERY_INVOICE,
-  NEWEST_FIRST,
-  type InvoiceColumn,
-  type Invoice,
-  type InvoiceChoice
-} from '../../../shared/models/invoice.ts'
+import { EVERY_INVOICE, FIRST_COLUMNS, NEWEST_FIRST, withNumber, type InvoiceColumn, type Invoice, type InvoiceChoice } from '../../../shared/models/invoice.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 import { call } from '../bridge.ts'
+import { useApp } from './app.ts'
+import { whenStale } from './stale.ts'
 import { topicList } from './topicList.ts'
 
+type State = InvoiceChoice['state']
+const STATES = ['all', 'open', 'overdue', 'settled', 'void', 'unknown'] as const satisfies readonly State[]
 /** Columns that sort A to Z first; all others sort from the latest or largest. */
 const BY_LETTER: readonly InvoiceColumn[] = ['number', 'state', 'status', 'method', 'currency']
 
 export const useInvoices = defineStore('invoices', () => {
+  const app = useApp()
   const choice = shallowRef(EVERY_INVOICE)
   const order = shallowRef(NEWEST_FIRST)
+  /** Totals of the filtered invoices, with the choice that they belong to. The former ones stay until the new ones arrive. */
+  const totals = latestOf(async () => {
+    const of = choice.value
+    return { of, sums: await call('invoices', 'totals', of) }
+  })
+  /** Amounts of the last twelve months. */
+  const months = latestOf(() => call('invoices', 'months'))
+  /** Currency of the chart, or the empty string for the unknown one. undefined: the one with most invoices. */
+  const chartCurrency = ref<string>()
+  /** A loaded invoice has a due day; neither published version of the API sends one. */
+  const anyDue = ref(false)
+  let account = 0
+
   const list = topicList<Invoice, Output<'invoices', 'page'>>(
     'invoices',
-    (span) => call('invoices', 'page', { ...choice.value, ...order.value, ...span }),
+    async (span) => {
+      const asked = account
+      const answer = await call('invoices', 'page', { ...choice.value, ...order.value, ...span })
+      if (asked === account) anyDue.value ||= answer.rows.some(({ dueDay }) => dueDay !== null)
+      return answer
+    },
     () => {
       choice.value = EVERY_INVOICE
       order.value = NEWEST_FIRST
+      totals.forget()
+      months.forget()
+      chartCurrency.value = undefined
+      anyDue.value = false
+      account += 1
     }
   )
 
+  /** Of the whole account; null: not loaded. */
   const summary = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.summary : null))
-  /** Whether a filter is set. */
-  const narrowed = computed(() => {
+  /** Number of filters that are set. */
+  const filters = computed(() => {
     const { state, from, to, least, most } = choice.value
-    return state !== 'all' || [from, to, least, most].some((limit) => limit !== null)
+    return [state !== 'all', from !== null || to !== null, least !== null || most !== null].filter(Boolean).length
   })
-  const filtered = computed(() => narrowed.value || choice.value.text.trim() !== '')
+  const filtered = computed(() => filters.value > 0 || choice.value.text.trim() !== '')
+  /** States to filter by, with the number of invoices in each. "Overdue" is one if it has any, or while it is selected. */
+  const states = computed(() =>
+    STATES.map((state) => ({ state, count: countOf(state) })).filter(
+      ({ state, count }) => state !== 'overdue' || choice.value.state === state || (count ?? 0) > 0
+    )
+  )
+  function countOf(state: State): number | null {
+    if (!summary.value || state === 'all') return summary.value?.total ?? null
+    return state === 'overdue' ? summary.value.overdue : summary.value.byState[state]
+  }
+
+  const columns = computed(() => {
+    const chosen = app.settings?.invoiceColumns
+    // By default, the due column shows only when it has values.
+    return chosen ? withNumber(chosen) : FIRST_COLUMNS.filter((column) => column !== 'due' || anyDue.value)
+  })
+
+  const chart = computed(() => app.settings?.invoiceChart ?? true)
+
+  /** Remembers a choice with the settings. One that can't be saved is not shown either. */
+  const remember = (part: Partial<Settings>): Promise<void> => app.changeSettings(part).catch(() => undefined)
+  const chooseColumns = (next: readonly InvoiceColumn[]): Promise<void> =>
+    remember({ invoiceColumns: withNumber(next) })
+  const showChart = (invoiceChart: boolean): Promise<void> => remember({ invoiceChart })
 
   /** Changes the query and loads its first rows. */
   function change(part: Partial<InvoiceChoice>): void {
@@ -54,9 +103,41 @@ export const useInvoices = defineStore('invoices', () => {
     void list.restart()
   }
 
+  watch(choice, totals.load)
+  whenStale('invoicesChanged', () => {
+    void totals.load()
+    if (months.answer.value) void months.load()
+  })
+
   return {
-    ...{ choice, order, summary, narrowed, filtered },
+    ...{ choice, order, summary, filters, filtered, states, columns, chart, chartCurrency },
+    ...{ totals: totals.answer, loadTotals: totals.load, months: months.answer, loadMonths: months.load },
     ...list,
-    ...{ change, clearFilters, showAll, showOpen, sortBy }
+    ...{ change, clearFilters, showAll, showOpen, sortBy, chooseColumns, showChart }
   }
 })
+
+interface Latest<T> {
+  /** null: not loaded, or the latest request failed; the list shows that error. */
+  answer: ShallowRef<T | null>
+  load: () => Promise<void>
+  forget: () => void
+}
+
+/** Holds the answer to the latest request. */
+function latestOf<T>(ask: () => Promise<T>): Latest<T> {
+  const answer = shallowRef<T | null>(null)
+  let latest = 0
+  return {
+    answer,
+    async load() {
+      const request = ++latest
+      const given = await ask().catch(() => null)
+      if (request === latest) answer.value = given
+    },
+    forget() {
+      latest += 1
+      answer.value = null
+    }
+  }
+}

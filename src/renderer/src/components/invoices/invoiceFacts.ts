@@ -2,7 +2,7 @@
 import type { Invoice } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatDateTime, formatMoney, t } from '../../i18n.ts'
 import type { Fact } from '../record/fact.ts'
-import { signedDiscount } from './decimal.ts'
+import { signedDiscount } from './amounts.ts'
 import { methodText } from './invoiceText.ts'
 
 const AMOUNTS = ['subtotal', 'discount', 'taxes', 'total'] as const

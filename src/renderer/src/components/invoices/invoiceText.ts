@@ -7,7 +7,7 @@ import {
   type InvoiceSummary
 } from '../../../../shared/models/invoice.ts'
 import { t, tn, formatMoney } from '../../i18n.ts'
-import { isZero } from './decimal.ts'
+import { isZero } from './amounts.ts'
 
 /** Days until an invoice is due, negative when overdue. null: not open, or without a due day. */
 export function daysLeft({ state, dueDay }: Invoice, now: number): number | null {
