@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { cellText } from '../../../src/renderer/src/components/invoices/columns.ts'
-import { isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
+import { cellText, isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import {
   monthOf,
   monthSpan,

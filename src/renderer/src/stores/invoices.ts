@@ -3,7 +3,17 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { EVERY_INVOICE, FIRST_COLUMNS, NEWEST_FIRST, withNumber, type InvoiceColumn, type Invoice, type InvoiceChoice } from '../../../shared/models/invoice.ts'
+import { invoiceFields } from '../../../shared/models/fields.ts'
+import {
+  fieldOfColumn,
+  EVERY_INVOICE,
+  FIRST_COLUMNS,
+  NEWEST_FIRST,
+  withNumber,
+  type InvoiceColumn,
+  type Invoice,
+  type InvoiceChoice
+} from '../../../shared/models/invoice.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
@@ -12,8 +22,6 @@ import { topicList } from './topicList.ts'
 
 type State = InvoiceChoice['state']
 const STATES = ['all', 'open', 'overdue', 'settled', 'void', 'unknown'] as const satisfies readonly State[]
-/** Columns that sort A to Z first; all others sort from the latest or largest. */
-const BY_LETTER: readonly InvoiceColumn[] = ['number', 'state', 'status', 'method', 'currency']
 
 export const useInvoices = defineStore('invoices', () => {
   const app = useApp()
@@ -98,7 +106,9 @@ export const useInvoices = defineStore('invoices', () => {
 
   /** Sorts by a column; a second call reverses the order. */
   function sortBy(sort: InvoiceColumn): void {
-    const descending = order.value.sort === sort ? !order.value.descending : !BY_LETTER.includes(sort)
+    // Text sorts A to Z first, dates and amounts from the latest and largest.
+    const startsDescending = ['date', 'amount'].includes(invoiceFields[fieldOfColumn(sort)].type)
+    const descending = order.value.sort === sort ? !order.value.descending : startsDescending
     order.value = { sort, descending }
     void list.restart()
   }

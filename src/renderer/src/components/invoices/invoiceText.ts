@@ -1,16 +1,72 @@
-/** Texts about one invoice and about sums of several. */
+/** Texts about one invoice, its cells and facts, and about sums of several. */
 import { daysBetween, today } from '../../../../shared/models/day.ts'
+import { invoiceFields } from '../../../../shared/models/fields.ts'
 import {
+  fieldOfColumn,
   paymentMethodOf,
+  type ColumnField,
   type Invoice,
-  type InvoiceTotals,
-  type InvoiceSummary
+  type InvoiceColumn,
+  type InvoiceSummary,
+  type InvoiceTotals
 } from '../../../../shared/models/invoice.ts'
-import { t, tn, formatMoney } from '../../i18n.ts'
-import { isZero } from './amounts.ts'
+import { formatDate, formatDateTime, formatMoney, t, tn } from '../../i18n.ts'
+import type { Fact } from '../record/fact.ts'
+import { isZero, signedDiscount } from './amounts.ts'
+
+export const isAmount = (column: InvoiceColumn): boolean => invoiceFields[fieldOfColumn(column)].type === 'amount'
+
+/** Text of a field, empty for a missing value. */
+function fieldText(invoice: Invoice, field: ColumnField, dateText: (date: string) => string): string {
+  const value = field === 'discount' ? signedDiscount(invoice) : invoice[field]
+  if (value === null) return ''
+  switch (invoiceFields[field].type) {
+    case 'amount':
+      return formatMoney({ amount: value, currency: invoice.currency })
+    case 'date':
+      return dateText(value)
+    case 'method':
+      return methodText(value)
+    default:
+      return value
+  }
+}
+
+/** Text of a table's cell. */
+export const cellText = (invoice: Invoice, column: InvoiceColumn): string =>
+  column === 'due' && invoice.dueBy === 'term' && invoice.dueDay !== null
+    ? formatDate(invoice.dueDay)
+    : fieldText(invoice, fieldOfColumn(column), formatDate)
+
+/** Order of the facts by their fields' types; fields of one type are in the order of their table. */
+const FACT_TYPES = ['amount', 'text', 'date', 'method', 'status'] as const
+const FACT_FIELDS = FACT_TYPES.flatMap((type) =>
+  (Object.keys(invoiceFields) as ColumnField[]).filter(
+    (field) => invoiceFields[field].type === type && 'pane' in invoiceFields[field]
+  )
+)
+
+/** What the pane lists of an invoice: amounts, dates and more. Missing values are left out. */
+export function invoiceFacts(invoice: Invoice): Fact[] {
+  return FACT_FIELDS.flatMap((field): Fact[] => {
+    const { column, type } = invoiceFields[field]
+    const text = fieldText(invoice, field, formatDateTime)
+    const undocumented = type === 'status' && invoice.state === 'unknown'
+    const fact: Fact = {
+      name: field,
+      label: t(`invoices.column.${column}`),
+      text: undocumented ? t('invoices.statusUndocumented', { status: text }) : text,
+      ...((type === 'amount' || type === 'date') && { kind: 'figures' })
+    }
+    const facts = text.trim() === '' ? [] : [fact]
+    if (field !== 'dueAt' || invoice.dueBy !== 'term' || invoice.dueDay === null) return facts
+    const label = t('invoices.field.dueByTerm')
+    return [...facts, { name: 'dueByTerm', label, text: formatDate(invoice.dueDay), kind: 'figures' }]
+  })
+}
 
 /** Days until an invoice is due, negative when overdue. null: not open, or without a due day. */
-export function daysLeft({ state, dueDay }: Invoice, now: number): number | null {
+function daysLeft({ state, dueDay }: Invoice, now: number): number | null {
   return state === 'open' && dueDay !== null ? daysBetween(today(new Date(now)), dueDay) : null
 }
 
@@ -30,7 +86,7 @@ function waiting(invoice: Invoice, now: number): string | null {
 }
 
 /** The name of a payment method in the published API; any other method as the provider wrote it. */
-export function methodText(method: string): string {
+function methodText(method: string): string {
   const known = paymentMethodOf(method)
   return known ? t(`invoices.method.${known}`) : method
 }
@@ -47,7 +103,7 @@ function ownWord({ state, providerStatus: status }: Invoice): string | null {
 }
 
 /** Says that a due day comes from the person's payment term; `days` is the term. */
-export function termNote({ state, dueBy }: Invoice, days: number | null): string | null {
+function termNote({ state, dueBy }: Invoice, days: number | null): string | null {
   if (state !== 'open' || dueBy !== 'term') return null
   return days === null ? t('invoices.byTerm') : tn('invoices.byTermOf', days)
 }
