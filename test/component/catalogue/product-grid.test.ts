@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref, shallowRef } from 'vue'
 import ProductGrid from '../../../src/renderer/src/components/catalogue/ProductGrid.vue'
-import { moveInGrid } from '../../../src/renderer/src/components/record/gridKeys.ts'
+import { moveBy } from '../../../src/renderer/src/components/record/useListKeyboard.ts'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row, rows } from './fixtures.ts'
 
@@ -140,6 +140,6 @@ describe('a key in a grid', () => {
     ['End', -1, 7],
     ['Tab', 1, null]
   ] as const)('%s at %i of eight in threes goes to %o', ([key, at, expected]) => {
-    expect(moveInGrid(key, { at, count: 8, page: 3 }, 3)).toBe(expected)
+    expect(moveBy(key, { at, count: 8, page: 3 }, 3)).toBe(expected)
   })
 })

@@ -36,7 +36,7 @@ const asSample = (): void => {
 }
 /** What came of the latest actions. */
 const set = async (state: { opening?: PdfOpenState; keeping?: PdfSaveState }): Promise<void> => {
-  store.$patch(state)
+  Object.assign(store, state)
   await nextTick()
 }
 const statuses = (pane: ReturnType<typeof show>): string =>

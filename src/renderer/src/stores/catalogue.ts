@@ -4,7 +4,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ProductChoice, ProductRow } from '../../../shared/models/product.ts'
 import { call } from '../bridge.ts'
-import { topicList } from './topicList.ts'
+import { topicList } from './windowed.ts'
 
 export type CatalogueQuery = ProductChoice
 /** Layout of the list. */

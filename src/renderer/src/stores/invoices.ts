@@ -18,7 +18,7 @@ import type { Settings } from '../../../shared/models/settings.ts'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
 import { whenStale } from './stale.ts'
-import { topicList } from './topicList.ts'
+import { topicList } from './windowed.ts'
 
 type State = InvoiceChoice['state']
 const STATES = ['all', 'open', 'overdue', 'settled', 'void', 'unknown'] as const satisfies readonly State[]

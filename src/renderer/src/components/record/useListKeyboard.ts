@@ -1,0 +1,161 @@
+/** Keyboard navigation in a list or grid: arrows move the cursor, letters find a name, Enter opens. */
+import { ref, watch } from 'vue'
+import type { Ref } from 'vue'
+import type { RecordListProps } from './recordList.ts'
+
+export interface ListPlace {
+  /** Index of the cursor; -1: none yet. */
+  at: number
+  count: number
+  /** Whole lines that fit on screen. */
+  page: number
+}
+
+/**
+ * The index that a key moves the cursor to, or null if it is no key of a list. Up and down stay in the column of a grid.
+ * Without a cursor, any of them moves to the first row (End to the last).
+ * @param across cards side by side in a grid; null: a list
+ */
+export function moveBy(key: string, { at, count, page }: ListPlace, across: number | null = null): number | null {
+  if (count === 0) return null
+  const last = count - 1
+  const columns = across ?? 1
+  const byLines = (lines: number): number => {
+    if (at < 0) return 0
+    const line = Math.floor(at / columns)
+    const to = Math.min(Math.max(line + lines, 0), Math.floor(last / columns))
+    return to === line ? at : Math.min(to * columns + (at % columns), last)
+  }
+  switch (key) {
+    case 'ArrowDown':
+      return byLines(1)
+    case 'ArrowUp':
+      return byLines(-1)
+    case 'PageDown':
+      return byLines(Math.max(1, page - 1))
+    case 'PageUp':
+      return byLines(-Math.max(1, page - 1))
+    case 'ArrowRight':
+      return across === null ? null : Math.min(at + 1, last)
+    case 'ArrowLeft':
+      return across === null ? null : Math.max(at - 1, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/** A pause of this length starts a new prefix, ms. */
+const RESTART_AFTER_MS = 800
+
+export interface ListKeyboardOptions {
+  /** Cards side by side in a grid; null: a list. */
+  across: () => number | null
+  /** Number of whole lines that fit. */
+  fitting: () => number
+  /** Index of the first visible row. */
+  first: () => number
+  reveal: (place: number) => void
+  tell: (key: string | null) => void
+  open: (key: string) => void
+}
+
+export interface ListKeyboard {
+  /** Index of the cursor, or -1. */
+  at: Ref<number>
+  openAt: (place: number) => void
+  onKey: (event: KeyboardEvent) => void
+  onFocus: () => void
+}
+
+export function useListKeyboard<Row extends { key: string }>(
+  props: RecordListProps<Row>,
+  options: ListKeyboardOptions
+): ListKeyboard {
+  const placeOf = (key: string | null): number => (key === null ? -1 : props.placeOf(key))
+  const at = ref(placeOf(props.cursor))
+  let typed = ''
+  let typedAt = -Infinity
+  let latestSearch = 0
+
+  // The cursor follows its row when the data is renewed, and stays at its place when the row is gone.
+  watch(
+    () => ({
+      turn: props.turn,
+      held: placeOf(props.cursor),
+      count: props.count,
+      key: props.rowAt(at.value)?.key ?? null
+    }),
+    (now, before) => {
+      if (now.turn !== before.turn || (now.held >= 0 && now.held !== before.held)) at.value = now.held
+      else if (at.value >= now.count) at.value = now.count - 1
+      else if (at.value >= 0 && now.key !== props.cursor) options.tell(now.key)
+    }
+  )
+
+  const isTyping = (): boolean => typed !== '' && performance.now() - typedAt <= RESTART_AFTER_MS
+  /** The cursor moved otherwise: drops a running search, and the next letter starts a new prefix. */
+  function endTyping(): void {
+    typed = ''
+    latestSearch += 1
+  }
+
+  /** Moves to the next name that starts with the typed letters. @returns whether the key belongs to a name */
+  function seek(key: string): boolean {
+    const { seek: find, count } = props
+    // A space belongs to a name, except as its first character. The slash focuses the search field.
+    if (!find || count === 0 || !(isTyping() ? /^[^/\p{C}]$/u : /^[\p{L}\p{N}]$/u).test(key)) return false
+    typed = isTyping() ? typed + key : key
+    typedAt = performance.now()
+    const letters = [...typed].slice(0, 50)
+    // The same letter again moves to the next name with it; more letters may match the cursor's own row.
+    const repeated = letters.every((letter) => letter === letters[0])
+    const from = at.value < 0 ? 0 : at.value + Number(repeated)
+    const request = ++latestSearch
+    find(repeated ? (letters[0] ?? key) : letters.join(''), from < count ? from : 0).then(
+      (place) => {
+        if (request === latestSearch && place !== null) go(place)
+      },
+      // The cursor stays. The list shows the error.
+      () => undefined
+    )
+    return true
+  }
+
+  function go(place: number): void {
+    at.value = place
+    options.reveal(place)
+  }
+
+  function openAt(place: number): void {
+    endTyping()
+    at.value = place
+    const row = props.rowAt(place)
+    if (row) options.open(row.key)
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    const place = moveBy(event.key, { at: at.value, count: props.count, page: options.fitting() }, options.across())
+    if (place !== null) {
+      endTyping()
+      go(place)
+    }
+    // Within a typed name, Space is a character.
+    else if (event.key === 'Enter' || (event.key === ' ' && !seek(' '))) {
+      if (at.value >= 0) openAt(at.value)
+    } else if (event.key !== ' ' && !seek(event.key)) return
+    event.preventDefault()
+  }
+
+  function onFocus(): void {
+    if (at.value >= 0 || props.count === 0) return
+    const opened = placeOf(props.opened)
+    at.value = opened >= 0 ? opened : Math.max(options.first(), 0)
+  }
+
+  return { at, openAt, onKey, onFocus }
+}
