@@ -60,15 +60,7 @@ export interface Launch {
   bySystem: boolean
 }
 
-export interface PortsideApp {
-  start(launch: Launch): void
-  /** Handles another launch: shows the window, or opens it again. */
-  again(launch: Launch): void
-  /** Cancels all work and closes every file. */
-  stop(): void
-  /** True while a hanging call to the password store blocks a thread, which keeps the process from ending. */
-  stuck(): boolean
-}
+export type PortsideApp = ReturnType<typeof createApp>
 
 const clock: Clock = {
   now: () => new Date(),
@@ -95,7 +87,7 @@ export const startCatalogueWorker = (): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: WORKER_MB }
   })
 
-export function createApp(keychainOptions: KeychainOptions): PortsideApp {
+export function createApp(keychainOptions: KeychainOptions) {
   const system = openSystem()
   const { locale } = system.info
   const publisher = createPublisher()
@@ -224,11 +216,12 @@ export function createApp(keychainOptions: KeychainOptions): PortsideApp {
   }
 
   return {
-    again({ link, bySystem }) {
+    /** Handles another launch: shows the window, or opens it again. */
+    again({ link, bySystem }: Launch): void {
       if (link !== null) navigation.follow(link)
       else if (!bySystem) show()
     },
-    start({ link, bySystem }) {
+    start({ link, bySystem }: Launch): void {
       system.restrictPages()
       serveApp({
         folder: join(import.meta.dirname, '../renderer'),
@@ -288,7 +281,8 @@ export function createApp(keychainOptions: KeychainOptions): PortsideApp {
       // The first screen comes first.
       void refresh.start().finally(() => accountSummaries.start())
     },
-    stop() {
+    /** Cancels all work and closes every file. */
+    stop(): void {
       trayHost.stop()
       lock.stop()
       refresh.stop()
@@ -298,6 +292,7 @@ export function createApp(keychainOptions: KeychainOptions): PortsideApp {
       store.close()
       storage.close()
     },
-    stuck: () => keychain.hanging()
+    /** True while a hanging call to the password store blocks a thread, which keeps the process from ending. */
+    stuck: (): boolean => keychain.hanging()
   }
 }

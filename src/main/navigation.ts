@@ -13,17 +13,9 @@ export interface NavigationParts {
   report: (error: unknown) => void
 }
 
-export interface Navigation {
-  goTo(path: string): void
-  /** Opens a `portside://` link. Without an account it leads to the sign-in and is dropped. */
-  follow(link: string): void
-  /** Opens an account, or its sign-in if it is signed out. Does nothing while the app is locked. */
-  switchAccount(id: string): void
-  /** @param key null: the list. While the app is locked, the open account stays open. */
-  openInvoice(accountId: string, key: string | null): void
-}
+export type Navigation = ReturnType<typeof createNavigation>
 
-export function createNavigation({ session, locked, show, requestRoute, report }: NavigationParts): Navigation {
+export function createNavigation({ session, locked, show, requestRoute, report }: NavigationParts) {
   const goTo = (path: string): void => {
     requestRoute(path)
     show()
@@ -46,13 +38,16 @@ export function createNavigation({ session, locked, show, requestRoute, report }
 
   return {
     goTo,
-    follow(link) {
+    /** Opens a `portside://` link. Without an account it leads to the sign-in and is dropped. */
+    follow(link: string): void {
       const route = toRoute(link)
       if (route === null) show()
       else goTo(route)
     },
-    switchAccount: (id) => void openAccount(id),
-    openInvoice(accountId, key) {
+    /** Opens an account, or its sign-in if it is signed out. Does nothing while the app is locked. */
+    switchAccount: (id: string): void => void openAccount(id),
+    /** @param key null: the list. While the app is locked, the open account stays open. */
+    openInvoice(accountId: string, key: string | null): void {
       void openAccount(accountId).then((isOpen) => {
         if (isOpen) goTo(key === null ? '/invoices' : `/invoices/${encodeURIComponent(key)}`)
         else if (locked()) show()

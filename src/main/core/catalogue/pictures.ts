@@ -24,14 +24,11 @@ export function createPictures(
   /** Time of each failure, oldest first. */
   const failedAt = new Map<string, number>()
 
-  const failedLately = (pictureId: string): boolean => {
-    const since = clock.now().getTime() - (failedAt.get(pictureId) ?? -Infinity)
-    // A clock that was set back must not extend the pause.
-    return since >= 0 && since < FAILED_FOR_MS
-  }
+  const failedLately = (pictureId: string): boolean =>
+    clock.uptime() - (failedAt.get(pictureId) ?? -Infinity) < FAILED_FOR_MS
   const noteError = (pictureId: string): void => {
     failedAt.delete(pictureId)
-    failedAt.set(pictureId, clock.now().getTime())
+    failedAt.set(pictureId, clock.uptime())
     const [oldest] = failedAt.keys()
     if (failedAt.size > MOST_FAILED && oldest !== undefined) failedAt.delete(oldest)
   }
@@ -60,7 +57,7 @@ export function createPictures(
     if (!address) return null
     const stored = await storage.picture(key, address)
     open.check()
-    // Earlier versions stored SVGs, and pictures of any size.
+    // The disk may hold anything.
     if (stored && isShowable(stored.bytes)) return stored
     const pictureId = JSON.stringify([account.id, account.connection.baseAddress, key, address])
     if (failedLately(pictureId)) return null

@@ -1,28 +1,27 @@
 /** One job at a time, whatever its key. A call with the same key and scope joins the running job. */
 import { AppError } from '../../../shared/ipc/error.ts'
 
-export interface Exclusive<T> {
-  /**
-   * @param scope ends the job's signal; two calls belong together only if it is the same one
-   * @throws BAD_REQUEST (found 'busy') while another job runs, if conflicts are rejected
-   */
-  run(key: string, scope: AbortSignal, job: (signal: AbortSignal, isReplaced: () => boolean) => Promise<T>): Promise<T>
-  /** Aborts the signal of the running job. */
-  cancel(): void
+interface Turn {
+  key: string
+  scope: AbortSignal
+  controller: AbortController
+  isReplaced: boolean
 }
 
 /** @param onConflict a call for other work is rejected, or aborts the running job and starts at once */
-export function createExclusive<T>(onConflict: 'reject' | 'replace'): Exclusive<T> {
-  interface Turn {
-    key: string
-    scope: AbortSignal
-    controller: AbortController
-    isReplaced: boolean
-  }
+export function createExclusive<T>(onConflict: 'reject' | 'replace') {
   let running: { turn: Turn; result: Promise<T> } | null = null
 
   return {
-    run(key, scope, job) {
+    /**
+     * @param scope ends the job's signal; two calls belong together only if it is the same one
+     * @throws BAD_REQUEST (found 'busy') while another job runs, if conflicts are rejected
+     */
+    run(
+      key: string,
+      scope: AbortSignal,
+      job: (signal: AbortSignal, isReplaced: () => boolean) => Promise<T>
+    ): Promise<T> {
       if (running) {
         const { turn, result } = running
         if (turn.key === key && turn.scope === scope && !turn.controller.signal.aborted) return result
@@ -38,6 +37,7 @@ export function createExclusive<T>(onConflict: 'reject' | 'replace'): Exclusive<
       running = { turn, result }
       return result
     },
-    cancel: () => running?.turn.controller.abort()
+    /** Aborts the signal of the running job. */
+    cancel: (): void => running?.turn.controller.abort()
   }
 }

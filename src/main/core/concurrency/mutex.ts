@@ -23,23 +23,18 @@ export function createKeyedMutex(): KeyedMutex {
   }
 }
 
-export interface TimedMutex {
-  /**
-   * Rejects with the mutex's error once `timeoutMs` have passed since the call, its wait included. A job that hasn't
-   * started by then never starts. A job that has started should stop as soon as `isLate` is true: nobody waits for it.
-   */
-  run<T>(job: (isLate: () => boolean) => Promise<T>): Promise<T>
-  /** Whether a job is running, even if its caller has the error already. */
-  isBusy(): boolean
-}
-
 /** A mutex for calls that may hang and can't be aborted: the next job still waits for the hanging one. */
-export function createTimedMutex(timeoutMs: number, createError: () => Error): TimedMutex {
+export function createTimedMutex(timeoutMs: number, createError: () => Error) {
   const mutex = createMutex()
   let isBusy = false
 
   return {
-    isBusy: () => isBusy,
+    /** Whether a job is running, even if its caller has the error already. */
+    isBusy: (): boolean => isBusy,
+    /**
+     * Rejects with the mutex's error once `timeoutMs` have passed since the call, its wait included. A job that hasn't
+     * started by then never starts. A job that has started should stop as soon as `isLate` is true: nobody waits for it.
+     */
     async run<T>(job: (isLate: () => boolean) => Promise<T>) {
       const deadline = Promise.withResolvers<never>()
       let isLate = false

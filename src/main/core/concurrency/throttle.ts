@@ -1,16 +1,9 @@
 /** Throttles events: progress changes hundreds of times a second, and each event makes the page read it again. */
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/index.ts'
 
 export const THROTTLE_MS = 150
 
-export interface Throttle {
-  /** Sends now, for a start or an end. A planned event is sent by it. */
-  now(): void
-  /** Sends within THROTTLE_MS. Changes until then share the event. */
-  soon(): void
-}
-
-export function createThrottle(clock: Pick<Clock, 'elapsed' | 'after'>, send: () => void): Throttle {
+export function createThrottle(clock: Pick<Clock, 'elapsed' | 'after'>, send: () => void) {
   let sentAt = -Infinity
   let cancelPlanned: (() => void) | null = null
 
@@ -21,8 +14,10 @@ export function createThrottle(clock: Pick<Clock, 'elapsed' | 'after'>, send: ()
     send()
   }
   return {
+    /** Sends now, for a start or an end. A planned event is sent by it. */
     now,
-    soon() {
+    /** Sends within THROTTLE_MS. Changes until then share the event. */
+    soon(): void {
       if (cancelPlanned) return
       const elapsed = clock.elapsed() - sentAt
       if (elapsed >= THROTTLE_MS) now()

@@ -55,10 +55,5 @@ const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDroppe
 /** The settings that affect how an invoice is read. Equal texts mean equal results. */
 function meaning(connection: Connection): string {
   const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(connection)
-  return JSON.stringify([
-    amountUnit,
-    currency,
-    paymentTermDays,
-    Object.entries(statuses).sort(([one], [other]) => (one < other ? -1 : 1))
-  ])
+  return JSON.stringify({ amountUnit, currency, statuses, paymentTermDays })
 }

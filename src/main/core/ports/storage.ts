@@ -1,4 +1,6 @@
 /** Core's port to the stored data of accounts. */
+import type { Account } from '../../../shared/models/account.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { Day } from '../../../shared/models/day.ts'
@@ -22,7 +24,6 @@ import type {
 } from '../../../shared/models/product.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { InvoiceRecord, ListIntake, Picture, ProductRecord, Validators } from './api.ts'
-import type { Registry } from './registry.ts'
 
 /** When and how a topic was stored. */
 export interface StoredInfo {
@@ -151,4 +152,32 @@ export interface Storage {
   /** Deletes everything, accounts and settings included. The registry is then as on the first start. @throws STORAGE */
   eraseAll(): void
   registry: Registry
+}
+
+/** Small, and read before the first window opens, so its methods are synchronous. */
+export interface Registry {
+  accounts(): Account[]
+  saveAccount(account: Account): void
+  removeAccount(id: string): void
+  /** Orders the accounts. Those not named come last, in their earlier order. */
+  orderAccounts(ids: readonly string[]): void
+  activeAccountId(): string | null
+  setActiveAccountId(id: string | null): void
+  settings(): Settings
+  saveSettings(settings: Settings): void
+  /** Ids of removed or signed-out accounts whose keychain entry still has to be deleted. */
+  pendingDeletions(): string[]
+  savePendingDeletions(ids: readonly string[]): void
+  lock(): LockRecord | null
+  saveLock(record: LockRecord | null): void
+}
+
+/** The stored state of the app lock. */
+export interface LockRecord {
+  /** See PinHash. */
+  verifier: string
+  /** Wrong PINs since the last right one. */
+  failures: number
+  /** ISO 8601; see LockState.waitUntil. */
+  waitUntil: string | null
 }

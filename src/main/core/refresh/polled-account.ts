@@ -83,9 +83,6 @@ export class PolledAccount {
   get wasNeverAsked(): boolean {
     return Math.max(this.begunAt, this.invoicesAt) === -Infinity
   }
-  get hasRecentInvoices(): boolean {
-    return this.#now - this.invoicesAt < RECENT_MS && this.failures.invoices === null
-  }
   get #now(): number {
     return this.#parts.clock.uptime()
   }
@@ -105,10 +102,9 @@ export class PolledAccount {
   /**
    * Runs a round now, or joins the one that runs: all topics of the open account, the invoices of any other. While the app
    * is locked, the open account's round waits for the unlock.
-   * @param haveInvoices leaves out the invoices, which were fetched a moment ago
    * @returns CANCELLED for calls that were not made, or whose account was left; never rejects
    */
-  async poll(haveInvoices = false): Promise<Outcomes> {
+  async poll(): Promise<Outcomes> {
     const { canPoll, isOpen, locked, plan } = this.#parts
     const whole = isOpen(this)
     if (!canPoll(this)) return [CANCELLED]
@@ -123,9 +119,7 @@ export class PolledAccount {
     if (whole) this.begunAt = this.#now
     const access = this.#access()
     const topics: readonly Topic[] = whole ? TOPICS : ['invoices']
-    const outcomes = Promise.all(
-      topics.map((topic) => (haveInvoices && topic === 'invoices' ? Promise.resolve(null) : this.#call(topic, access)))
-    )
+    const outcomes = Promise.all(topics.map((topic) => this.#call(topic, access)))
     const round: Round = { whole, outcomes: outcomes.then((ended) => this.#endRound(round, ended, access)) }
     this.round = round
     return round.outcomes

@@ -103,10 +103,10 @@ export function createRefresh(parts: RefreshParts) {
     else othersListener()
   }
   /** Runs the open account's round now, because something has changed. */
-  const begin = (account: PolledAccount, haveInvoices = false): void => {
+  const begin = (account: PolledAccount): void => {
     account.nextAt = null
     account.failedRounds = 0
-    void account.poll(haveInvoices)
+    void account.poll()
   }
 
   const pollerParts: PollerParts = {
@@ -174,7 +174,7 @@ export function createRefresh(parts: RefreshParts) {
     }
     for (const topic of known.calls.keys()) freshness.begin(topic)
     const at = known.resumeAt()
-    if (at === 'now') return begin(known, known.hasRecentInvoices)
+    if (at === 'now') return begin(known)
     if (at !== null) plan(known, at)
     void beginIfLost(known)
   }

@@ -152,19 +152,6 @@ describe('one at a time', () => {
     answered(listing([]))
     expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: null })
   })
-
-  test('one that follows is the one that can be ended, although the one before ends later', async () => {
-    hanging()
-    const first = error(started.catalogue.fetchOrder(WANTED))
-    await settle()
-    const signals = hanging()
-    const second = started.catalogue.fetchOrder({ key: 'other', reverse: false })
-    await first
-    await settle()
-    started.catalogue.cancelOrder()
-    expect(signals[0]?.aborted).toBe(true)
-    expect(await second).toEqual({ order: null, error: { code: 'CANCELLED' } })
-  })
 })
 
 describe('its progress', () => {
@@ -180,24 +167,6 @@ describe('its progress', () => {
     expect(last).toEqual({ phase: 'storing', bytes: expect.any(Number), products: 2 })
     expect(catalogue.orderProgress()).toBeNull()
     expect(publisher.names.filter((name) => name === 'progressChanged')).toHaveLength(2)
-  })
-
-  test('is gone with an error, and with an account that was left or a person who waits no more', async () => {
-    const { catalogue, session } = started
-    answered(failing('SERVER'))
-    await catalogue.fetchOrder(WANTED)
-    expect(catalogue.orderProgress()).toBeNull()
-    hanging('never')
-    void error(catalogue.fetchOrder(WANTED))
-    await settle()
-    expect(catalogue.orderProgress()).toMatchObject({ phase: 'arriving', bytes: 10 })
-    catalogue.cancelOrder()
-    expect(catalogue.orderProgress()).toBeNull()
-    void error(catalogue.fetchOrder(WANTED))
-    await settle()
-    expect(catalogue.orderProgress()).not.toBeNull()
-    await signIn(session, 'second@example.com')
-    expect(catalogue.orderProgress()).toBeNull()
   })
 })
 
@@ -221,14 +190,6 @@ describe('ended by the person', () => {
     started.catalogue.cancelOrder()
     expect(await done).toEqual({ order: null, error: { code: 'CANCELLED' } })
     expect(asked).toEqual([])
-  })
-
-  test('when there is none under way, the next one comes', async () => {
-    started.catalogue.cancelOrder()
-    answered(listing([]))
-    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, error: null })
-    started.catalogue.cancelOrder()
-    expect(started.file.stored).toHaveLength(1)
   })
 })
 

@@ -451,16 +451,6 @@ describe('while it runs', () => {
     expect(clock.planned()).toEqual([])
   })
 
-  test('what a step no longer waits for is called off', async () => {
-    let signal: AbortSignal | undefined
-    platform.health = (_connection, given) => ((signal = given), never())
-    connectionCheck.run(null)
-    await settle()
-    expect(signal?.aborted).toBe(false)
-    await clock.advance(20_000)
-    expect(signal?.aborted).toBe(true)
-  })
-
   test('an error nobody planned for is reported, its message kept back', async () => {
     const boom = new TypeError('token-1 in a message')
     platform.health = () => Promise.reject(boom)
@@ -539,13 +529,6 @@ describe('cancelling', () => {
     await settle()
     expect(connectionCheck.report()).toMatchObject({ id: 2, running: true })
     expect(stepOf(connectionCheck.report()?.steps ?? [], 'account')?.state).toBe('running')
-  })
-
-  test('what has ended is not cancelled', async () => {
-    await checked()
-    const report = connectionCheck.report()
-    connectionCheck.cancel()
-    expect(connectionCheck.report()).toEqual(report)
   })
 
   test('no report outlives its account', async () => {

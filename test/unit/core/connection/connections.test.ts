@@ -83,13 +83,6 @@ describe('changing the connection', () => {
     expect(pushes.names).toEqual(['sessionChanged'])
   })
 
-  test('the same meanings in another order are the same', async () => {
-    await connections.change({ ...connection, statuses: { '1': 'open', '2': 'settled' } })
-    readBy = []
-    await connections.change({ ...connection, statuses: { '2': 'settled', '1': 'open' } })
-    expect(readBy).toEqual([])
-  })
-
   test('an answer that came meanwhile is newer, and stays', async () => {
     const cache = store.current()
     platform.readInvoicesAgain = (_by, records) => {

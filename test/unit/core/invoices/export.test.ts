@@ -220,13 +220,6 @@ describe('an archive', () => {
     expect(await save('zip')).toMatchObject({ pdfs: 1 })
   })
 
-  test('an invoice that went while they were read is not in it', async () => {
-    await started.fillNow(record('a'), record('b'))
-    const { invoice } = started.file
-    started.file.invoice = async (key) => (key === 'a' ? null : invoice(key))
-    expect(await save('zip')).toEqual({ name: 'chosen', invoices: 1, pdfs: 1, missing: 0 })
-  })
-
   test('never has more than three PDFs in memory that are not written', async () => {
     await started.fill(...many(12))
     let fetched = 0
@@ -346,13 +339,6 @@ describe('ending', () => {
     expect(await error(save('zip'))).toEqual({ code: 'STORAGE' })
     expect(waiting()).toBe(0)
   })
-
-  test('ending what isn’t under way ends nothing', async () => {
-    started.invoices.cancelExport()
-    expect(await save('csv')).toMatchObject({ name: 'chosen' })
-    started.invoices.cancelExport()
-    expect(await save('csv')).toMatchObject({ name: 'chosen' })
-  })
 })
 
 describe('progress', () => {
@@ -385,12 +371,6 @@ describe('progress', () => {
     expect(await save('zip')).toMatchObject({ invoices: 3 })
     started.files.beforePiece = null
     expect(await save('csv')).toMatchObject({ invoices: 3 })
-  })
-
-  test('of nobody who is signed in there is none, and the next can begin', async () => {
-    await started.session.signOut('id-1', false)
-    expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
-    expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
   })
 
   test('the page hears that PDFs are kept now', async () => {

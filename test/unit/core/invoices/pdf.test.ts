@@ -48,14 +48,6 @@ describe('saving a PDF', () => {
     expect(await error(started.invoices.savePdf('a'))).toMatchObject({ code: 'OFFLINE' })
   })
 
-  test('prefers what the provider has now to what is kept', async () => {
-    await started.fill(record('a'))
-    await keep('a')
-    await started.invoices.savePdf('a')
-    expect(started.files.text).toBe(text(pdfAt('https://pay.example/a.pdf')))
-    expect(text((await started.file.pdf('a'))!)).toBe(started.files.text)
-  })
-
   test('of an invoice that the provider no longer lists takes what was known of it', async () => {
     await started.fill(record('a'))
     started.heard.now = []
@@ -136,18 +128,6 @@ describe('saving a PDF', () => {
     go.resolve()
     expect(await saving).toEqual({ code: 'CANCELLED' })
   })
-
-  test('ends its request when the account is left', async () => {
-    await started.fill(record('a'))
-    const signals: AbortSignal[] = []
-    started.platform.pdf = (_connection, _address, signal) => {
-      signals.push(signal!)
-      void started.leave()
-      return new Promise(() => undefined)
-    }
-    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-  })
 })
 
 describe('the kept copy', () => {
@@ -166,15 +146,6 @@ describe('the kept copy', () => {
     await keep('a')
     await started.invoices.dropPdf('a')
     expect(await error(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
-    expect(started.files.opened).toEqual([])
-  })
-
-  test('is not opened once the app is locked', async () => {
-    await started.fill(record('a'))
-    await keep('a')
-    const opening = error(started.invoices.openPdf('a'))
-    started.heard.locked = true
-    expect(await opening).toEqual({ code: 'CANCELLED' })
     expect(started.files.opened).toEqual([])
   })
 

@@ -90,14 +90,6 @@ describe('progress', () => {
     expect(refresh.progress()).toBeNull()
     expect(told('progressChanged')).toBe(1)
   })
-
-  test('is not that of other topics', async () => {
-    platform.invoices = () => Promise.withResolvers<never>().promise
-    void refresh.run('invoices')
-    await settle()
-    expect(refresh.progress()).toBeNull()
-    expect(told('progressChanged')).toBe(0)
-  })
 })
 
 describe('cancelling', () => {
@@ -121,19 +113,6 @@ describe('cancelling', () => {
     expect(core.heard.reported).toEqual([])
     // As it was planned before.
     expect(core.clock.planned()).toEqual([EVERY_MS - 10_000])
-  })
-
-  test('leaves the error that stood before', async () => {
-    platform.products = failing('SERVER', 500)
-    await refresh.run('catalogue')
-    const planned = core.clock.planned()
-    platform.products = halfList().products
-    const done = refresh.run('catalogue')
-    await settle()
-    refresh.cancelCatalogue()
-    await done
-    expect(core.freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
-    expect(core.clock.planned()).toEqual(planned)
   })
 
   test('in a whole round ends only that try, and is no failed round', async () => {
@@ -177,28 +156,6 @@ describe('cancelling', () => {
     refresh.revalidate()
     await settle()
     expect(core.session.state()).toMatchObject({ credential: 'refused' })
-  })
-
-  test('comes too late once it is stored, and when nothing is under way it does nothing', async () => {
-    platform.products = listing([productRecord('new')], 'e2')
-    await refresh.run('catalogue')
-    refresh.cancelCatalogue()
-    expect(keys()).toEqual(['new'])
-    platform.products = listing([productRecord('newer')], 'e3')
-    await refresh.run('catalogue')
-    expect(keys()).toEqual(['newer'])
-  })
-
-  test('and asking anew is another try', async () => {
-    platform.products = halfList().products
-    const done = refresh.run('catalogue')
-    await settle()
-    refresh.cancelCatalogue()
-    await done
-    platform.products = listing([productRecord('new')], 'e2')
-    await refresh.run('catalogue')
-    expect(keys()).toEqual(['new'])
-    expect(core.freshness.error('catalogue')).toBeNull()
   })
 
   test('while the password store is asked is as good', async () => {
@@ -285,16 +242,6 @@ describe('a file that fails while a list is stored', () => {
     }
     await refresh.run('catalogue')
     expect(known).toEqual(['e1', 'e1'])
-  })
-
-  test('is not asked for anew about another error, whatever became of the file', async () => {
-    its.catalogue.beforeCommit = () => {
-      its.state = 'memory'
-      throw new AppError('BAD_REPLY')
-    }
-    await refresh.run('catalogue')
-    expect(known).toEqual(['e1'])
-    expect(core.freshness.error('catalogue')).toEqual({ code: 'BAD_REPLY' })
   })
 
   test('what went wrong is told, even if the intake can’t be ended either', async () => {

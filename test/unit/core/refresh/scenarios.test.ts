@@ -110,396 +110,328 @@ class Scenario {
   }
 }
 
-type Row = [name: string, run: (s: Scenario) => Promise<void>]
-const table = (name: string, rows: Row[]): void =>
-  void describe(name, () => {
-    test.each(rows)('%s', async (_name, run) => run(new Scenario()))
+const scenario = (name: string, run: (s: Scenario) => Promise<void>): void => void test(name, () => run(new Scenario()))
+
+describe('the interval', () => {
+  scenario('a launch asks the open account for all, then each other account for its invoices', async (s) => {
+    await s.launch(3)
+    await s.rounds.pass(10 * SECOND)
+    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
   })
 
-table('the interval', [
-  [
-    'a launch asks the open account for all, then each other account for its invoices',
-    async (s) => {
-      await s.launch(3)
-      await s.rounds.pass(10 * SECOND)
-      expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
+  scenario('each account is asked again 15 minutes after its last answer, one at a time', async (s) => {
+    await s.launch(2)
+    expect(await s.during(31 * MINUTE)).toEqual([
+      '3 2: invoices',
+      '900 1: all',
+      '903 2: invoices',
+      '1800 1: all',
+      '1803 2: invoices'
+    ])
+    expect(s.rounds.mostAtOnce).toBe(1)
+  })
+
+  scenario('an account that does not answer holds up the other accounts', async (s) => {
+    await s.started(3)
+    const arrive = s.hold(/token-2/)
+    expect(await s.during(20 * MINUTE)).toEqual(['840 1: all', '843 2: invoices'])
+    await arrive()
+    expect(await s.during(10 * SECOND)).toEqual(['3 3: invoices'])
+  })
+
+  scenario('one topic that the person refreshes moves no other', async (s) => {
+    await s.started(1)
+    await s.refresh.run('invoices')
+    expect(s.timeline()).toEqual(['0 1: invoices'])
+    expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
+  })
+
+  scenario('is a tenth longer or shorter, by chance', async (s) => {
+    await s.started(1)
+    for (const [chance, minutes] of [
+      [0, 13.5],
+      [0.5, 15],
+      [1, 16.5]
+    ] as const) {
+      s.rounds.clock.chance = chance
+      await s.refresh.run(null)
+      expect(s.next()).toBeCloseTo(minutes)
     }
-  ],
-  [
-    'each account is asked again 15 minutes after its last answer, one at a time',
-    async (s) => {
-      await s.launch(2)
-      expect(await s.during(31 * MINUTE)).toEqual([
-        '3 2: invoices',
-        '900 1: all',
-        '903 2: invoices',
-        '1800 1: all',
-        '1803 2: invoices'
-      ])
-      expect(s.rounds.mostAtOnce).toBe(1)
-    }
-  ],
-  [
-    'an account that does not answer holds up the other accounts',
-    async (s) => {
-      await s.started(3)
-      const arrive = s.hold(/token-2/)
-      expect(await s.during(20 * MINUTE)).toEqual(['840 1: all', '843 2: invoices'])
-      await arrive()
-      expect(await s.during(10 * SECOND)).toEqual(['3 3: invoices'])
-    }
-  ],
-  [
-    'one topic that the person refreshes moves no other',
-    async (s) => {
+  })
+
+  scenario('an account that does not answer holds up nothing that the person asks for', async (s) => {
+    await s.started(2)
+    s.hold(/token-2/)
+    await s.rounds.pass(15 * MINUTE)
+    s.note()
+    void s.refresh.run(null)
+    await settle()
+    expect(s.timeline()).toEqual(['0 1: all'])
+  })
+
+  scenario('what is asked for twice at once is one call and plans one round', async (s) => {
+    await s.started(1)
+    await Promise.all([s.refresh.run('catalogue'), s.refresh.run(null), s.refresh.run('catalogue')])
+    expect(s.timeline()).toEqual(['0 1: all'])
+    s.fails(/./, { code: 'UNREACHABLE' })
+    await Promise.all([s.refresh.run(null), s.refresh.run(null)])
+    expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
+  })
+
+  scenario('the sample, and an account that is signed in until quit, are asked like the others', async (s) => {
+    await s.rounds.session.exploreSample()
+    s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
+    await signIn(s.rounds.session)
+    await s.rounds.pass(MINUTE)
+    expect(s.credential('id-2')).toBe('memory')
+    expect(await s.during(15 * MINUTE)).toEqual(['840 2: all', '843 1: invoices'])
+  })
+
+  scenario('a new name or another place in the list asks nothing', async (s) => {
+    await s.started(2)
+    s.rounds.session.rename('id-1', 'Work')
+    s.rounds.session.move('id-2', 0)
+    expect(await s.during(MINUTE)).toEqual([])
+  })
+
+  scenario('a clock that is set neither stops nor hurries anybody', async (s) => {
+    for (const ms of [-DAY, 365 * DAY]) {
       await s.started(1)
-      await s.refresh.run('invoices')
-      expect(s.timeline()).toEqual(['0 1: invoices'])
+      s.rounds.clock.turn(ms)
+      s.refresh.nudge()
       expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
+      await s.rounds.session.remove('id-1')
+      s = new Scenario()
     }
-  ],
-  [
-    'is a tenth longer or shorter, by chance',
-    async (s) => {
-      await s.started(1)
-      for (const [chance, minutes] of [
-        [0, 13.5],
-        [0.5, 15],
-        [1, 16.5]
-      ] as const) {
-        s.rounds.clock.chance = chance
-        await s.refresh.run(null)
-        expect(s.next()).toBeCloseTo(minutes)
-      }
-    }
-  ],
-  [
-    'an account that does not answer holds up nothing that the person asks for',
-    async (s) => {
-      await s.started(2)
-      s.hold(/token-2/)
-      await s.rounds.pass(15 * MINUTE)
-      s.note()
-      void s.refresh.run(null)
-      await settle()
-      expect(s.timeline()).toEqual(['0 1: all'])
-    }
-  ],
-  [
-    'what is asked for twice at once is one call and plans one round',
-    async (s) => {
-      await s.started(1)
-      await Promise.all([s.refresh.run('catalogue'), s.refresh.run(null), s.refresh.run('catalogue')])
-      expect(s.timeline()).toEqual(['0 1: all'])
-      s.fails(/./, { code: 'UNREACHABLE' })
-      await Promise.all([s.refresh.run(null), s.refresh.run(null)])
-      expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
-    }
-  ],
-  [
-    'the sample, and an account that is signed in until quit, are asked like the others',
-    async (s) => {
-      await s.rounds.session.exploreSample()
-      s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
-      await signIn(s.rounds.session)
-      await s.rounds.pass(MINUTE)
-      expect(s.credential('id-2')).toBe('memory')
-      expect(await s.during(15 * MINUTE)).toEqual(['840 2: all', '843 1: invoices'])
-    }
-  ],
-  [
-    'a new name or another place in the list asks nothing',
-    async (s) => {
-      await s.started(2)
-      s.rounds.session.rename('id-1', 'Work')
-      s.rounds.session.move('id-2', 0)
-      expect(await s.during(MINUTE)).toEqual([])
-    }
-  ],
-  [
-    'a clock that is set neither stops nor hurries anybody',
-    async (s) => {
-      for (const ms of [-DAY, 365 * DAY]) {
-        await s.started(1)
-        s.rounds.clock.turn(ms)
-        s.refresh.nudge()
-        expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
-        await s.rounds.session.remove('id-1')
-        s = new Scenario()
-      }
-    }
-  ]
-])
+  })
+})
 
-table('backoff', [
-  [
-    'waits double from 2 s to 5 min, and end with the first success',
-    async (s) => {
-      await s.started(1)
-      s.fails(/./, { code: 'UNREACHABLE' })
-      await s.refresh.run(null)
-      expect(await s.during(20 * MINUTE)).toEqual(
-        [2, 6, 14, 30, 62, 126, 254, 510, 810, 1110].map((at) => `${at} 1: all`)
-      )
-      expect(s.refresh.reach()).toBe('offline')
-      s.works()
-      expect(await s.during(20 * MINUTE)).toEqual(['210 1: all', '1110 1: all'])
-      expect(s.refresh.reach()).toBe('online')
-    }
-  ],
-  [
-    'each account has its own',
-    async (s) => {
-      await s.started(2)
-      s.fails(/token-2/, { code: 'SERVER' })
-      expect(await s.during(15 * MINUTE)).toEqual([
-        '840 1: all',
-        ...[843, 846, 850, 858, 874].map((at) => `${at} 2: invoices`)
-      ])
-    }
-  ],
-  [
-    'an error that does not pass by itself waits for the interval',
-    async (s) => {
-      await s.started(1)
-      s.fails(/invoices/, { code: 'BAD_REPLY' })
-      await s.refresh.run(null)
-      expect(await s.during(16 * MINUTE)).toEqual(['900 1: all'])
-    }
-  ],
-  [
-    'begins with one topic that failed, too',
-    async (s) => {
-      await s.started(1)
-      s.fails(/catalogue/, { code: 'UNREACHABLE' })
-      await s.refresh.run('catalogue')
-      expect(s.refresh.reach()).toBe('offline')
-      expect(await s.during(5 * SECOND)).toEqual(['2 1: all'])
-    }
-  ],
-  [
-    'ends when the provider is seen to answer otherwise',
-    async (s) => {
-      await s.started(1)
-      s.fails(/./, { code: 'UNREACHABLE' })
-      await s.refresh.run(null)
-      await s.rounds.pass(10 * MINUTE)
-      s.works()
-      s.note()
-      s.refresh.nudge()
-      await settle()
-      expect(s.timeline()).toEqual(['0 1: all'])
-      expect(s.refresh.reach()).toBe('online')
-    }
-  ],
-  [
-    'goes on where it was when the account is left and opened again',
-    async (s) => {
-      await s.started(2)
-      s.fails(/token-1/, { code: 'UNREACHABLE' })
-      await s.refresh.run(null)
-      s.note()
-      await s.open('id-2')
-      expect(s.rounds.freshness.error('invoices')).toBeNull()
-      await s.open('id-1')
-      expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'UNREACHABLE' })
-      expect(await s.during(7 * SECOND)).toEqual(['2 1: all', '6 1: all'])
-    }
-  ],
-  [
-    'of an account that was not reached in the background goes on when it is opened',
-    async (s) => {
-      await s.rounds.relaunch(2)
-      s.fails(/token-2/, { code: 'UNREACHABLE' })
-      await s.refresh.start()
-      await s.rounds.pass(3 * SECOND)
-      await s.open('id-2')
-      expect(await s.during(3 * SECOND)).toEqual(['2 2: all'])
-    }
-  ]
-])
+describe('backoff', () => {
+  scenario('waits double from 2 s to 5 min, and end with the first success', async (s) => {
+    await s.started(1)
+    s.fails(/./, { code: 'UNREACHABLE' })
+    await s.refresh.run(null)
+    expect(await s.during(20 * MINUTE)).toEqual(
+      [2, 6, 14, 30, 62, 126, 254, 510, 810, 1110].map((at) => `${at} 1: all`)
+    )
+    expect(s.refresh.reach()).toBe('offline')
+    s.works()
+    expect(await s.during(20 * MINUTE)).toEqual(['210 1: all', '1110 1: all'])
+    expect(s.refresh.reach()).toBe('online')
+  })
 
-table('Retry-After', [
-  [
-    'the open account is left alone until then, whatever happens; the person may ask',
-    async (s) => {
-      await s.started(1)
-      s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-      await s.refresh.run(null)
-      s.works()
-      s.refresh.nudge()
-      s.sleep(MINUTE)
-      s.every(5)
-      expect(await s.during(58 * MINUTE)).toEqual([])
-      await s.refresh.run(null)
-      expect(s.timeline()).toEqual(['3480 1: all'])
-    }
-  ],
-  [
-    'another account is left alone until then, also when it is opened',
-    async (s) => {
-      await s.started(2)
-      s.fails(/token-2/, { code: 'RATE_LIMITED', retryAt: s.in(2 * HOUR) })
-      await s.rounds.pass(15 * MINUTE)
-      s.works()
-      await s.open('id-2')
-      expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
-      expect((await s.during(46 * MINUTE)).filter((line) => line.includes(' 2:'))).toEqual(['2700 2: all'])
-    }
-  ],
-  [
-    'a clock that is set does not change the wait',
-    async (s) => {
-      await s.started(1)
-      s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-      await s.refresh.run(null)
-      s.works()
-      s.rounds.clock.turn(-24 * HOUR)
-      expect(await s.during(61 * MINUTE)).toEqual(['3600 1: all'])
-    }
-  ],
-  [
-    'a wait of a year is no timer that ends at once',
-    async (s) => {
-      await s.started(1)
-      s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(365 * DAY) })
-      await s.refresh.run(null)
-      expect(s.rounds.clock.planned()).toHaveLength(1)
-      expect(await s.during(7 * DAY)).toEqual([])
-    }
-  ],
-  [
-    'holds while the network comes back, and when the interval is switched off and on',
-    async (s) => {
-      await s.started(1)
-      s.rounds.online = false
-      const retryAt = s.in(HOUR)
-      s.rounds.failing = (call) => (/invoices/.test(call) ? { code: 'RATE_LIMITED', retryAt } : { code: 'OFFLINE' })
-      await s.refresh.run(null)
-      s.rounds.online = true
-      s.works()
-      expect(await s.during(30 * MINUTE)).toEqual([])
-      s.every(0)
-      s.every(5)
-      expect(await s.during(29 * MINUTE)).toEqual([])
-      expect(await s.during(2 * MINUTE)).toEqual(['60 1: all'])
-    }
-  ]
-])
+  scenario('each account has its own', async (s) => {
+    await s.started(2)
+    s.fails(/token-2/, { code: 'SERVER' })
+    expect(await s.during(15 * MINUTE)).toEqual([
+      '840 1: all',
+      ...[843, 846, 850, 858, 874].map((at) => `${at} 2: invoices`)
+    ])
+  })
 
-table('wake', [
-  [
-    'the open account is asked at once, the other accounts when they are due',
-    async (s) => {
-      await s.started(2)
-      s.note()
-      s.sleep(5 * MINUTE)
-      await s.rounds.pass(10 * MINUTE)
-      expect(s.timeline()).toEqual(['0 1: all', '543 2: invoices'])
-    }
-  ],
-  [
-    'after a long sleep all are asked once',
-    async (s) => {
-      await s.started(3)
-      s.note()
-      s.sleep(8 * HOUR)
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
-    }
-  ],
-  [
-    'within a minute of the last round nothing is asked',
-    async (s) => {
-      await s.started(1)
-      await s.refresh.run(null)
-      s.note()
-      s.sleep(30 * SECOND)
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual([])
-    }
-  ],
-  [
-    'accounts that were not reached are tried at once',
-    async (s) => {
-      await s.started(2)
-      s.fails(/./, { code: 'UNREACHABLE' })
-      await s.refresh.runAll()
-      await s.rounds.pass(20 * MINUTE)
-      s.works()
-      s.note()
-      s.sleep(SECOND)
-      await s.rounds.pass(10 * SECOND)
-      expect(s.calls()).toEqual(['1: all', '2: invoices'])
-    }
-  ],
-  [
-    'within the time that the provider asked for nothing is asked',
-    async (s) => {
-      await s.started(1)
-      s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-      await s.refresh.run(null)
-      s.note()
-      s.sleep(30 * MINUTE)
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual([])
-      s.works()
-      s.sleep(HOUR)
-      await s.rounds.pass(SECOND)
-      expect(s.timeline()).toEqual(['60 1: all'])
-    }
-  ],
-  [
-    'while the app is locked asks nothing before it is unlocked',
-    async (s) => {
-      await s.started(2)
-      s.lock()
-      s.note()
-      s.sleep(8 * HOUR)
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual([])
-      s.note()
-      s.unlock()
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices'])
-    }
-  ]
-])
+  scenario('an error that does not pass by itself waits for the interval', async (s) => {
+    await s.started(1)
+    s.fails(/invoices/, { code: 'BAD_REPLY' })
+    await s.refresh.run(null)
+    expect(await s.during(16 * MINUTE)).toEqual(['900 1: all'])
+  })
 
-table('network back', [
-  [
-    'accounts that were not reached are tried within 5 s',
-    async (s) => {
-      await s.started(2)
-      s.rounds.online = false
-      s.fails(/./, { code: 'OFFLINE' })
-      await s.refresh.runAll()
-      await s.rounds.pass(20 * MINUTE)
-      s.rounds.online = true
-      s.works()
-      await s.during(10 * SECOND)
-      expect(s.calls()).toEqual(['1: all', '2: invoices'])
+  scenario('begins with one topic that failed, too', async (s) => {
+    await s.started(1)
+    s.fails(/catalogue/, { code: 'UNREACHABLE' })
+    await s.refresh.run('catalogue')
+    expect(s.refresh.reach()).toBe('offline')
+    expect(await s.during(5 * SECOND)).toEqual(['2 1: all'])
+  })
+
+  scenario('ends when the provider is seen to answer otherwise', async (s) => {
+    await s.started(1)
+    s.fails(/./, { code: 'UNREACHABLE' })
+    await s.refresh.run(null)
+    await s.rounds.pass(10 * MINUTE)
+    s.works()
+    s.note()
+    s.refresh.nudge()
+    await settle()
+    expect(s.timeline()).toEqual(['0 1: all'])
+    expect(s.refresh.reach()).toBe('online')
+  })
+
+  scenario('goes on where it was when the account is left and opened again', async (s) => {
+    await s.started(2)
+    s.fails(/token-1/, { code: 'UNREACHABLE' })
+    await s.refresh.run(null)
+    s.note()
+    await s.open('id-2')
+    expect(s.rounds.freshness.error('invoices')).toBeNull()
+    await s.open('id-1')
+    expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'UNREACHABLE' })
+    expect(await s.during(7 * SECOND)).toEqual(['2 1: all', '6 1: all'])
+  })
+
+  scenario('of an account that was not reached in the background goes on when it is opened', async (s) => {
+    await s.rounds.relaunch(2)
+    s.fails(/token-2/, { code: 'UNREACHABLE' })
+    await s.refresh.start()
+    await s.rounds.pass(3 * SECOND)
+    await s.open('id-2')
+    expect(await s.during(3 * SECOND)).toEqual(['2 2: all'])
+  })
+})
+
+describe('Retry-After', () => {
+  scenario('the open account is left alone until then, whatever happens; the person may ask', async (s) => {
+    await s.started(1)
+    s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
+    await s.refresh.run(null)
+    s.works()
+    s.refresh.nudge()
+    s.sleep(MINUTE)
+    s.every(5)
+    expect(await s.during(58 * MINUTE)).toEqual([])
+    await s.refresh.run(null)
+    expect(s.timeline()).toEqual(['3480 1: all'])
+  })
+
+  scenario('another account is left alone until then, also when it is opened', async (s) => {
+    await s.started(2)
+    s.fails(/token-2/, { code: 'RATE_LIMITED', retryAt: s.in(2 * HOUR) })
+    await s.rounds.pass(15 * MINUTE)
+    s.works()
+    await s.open('id-2')
+    expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
+    expect((await s.during(46 * MINUTE)).filter((line) => line.includes(' 2:'))).toEqual(['2700 2: all'])
+  })
+
+  scenario('a clock that is set does not change the wait', async (s) => {
+    await s.started(1)
+    s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
+    await s.refresh.run(null)
+    s.works()
+    s.rounds.clock.turn(-24 * HOUR)
+    expect(await s.during(61 * MINUTE)).toEqual(['3600 1: all'])
+  })
+
+  scenario('a wait of a year is no timer that ends at once', async (s) => {
+    await s.started(1)
+    s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(365 * DAY) })
+    await s.refresh.run(null)
+    expect(s.rounds.clock.planned()).toHaveLength(1)
+    expect(await s.during(7 * DAY)).toEqual([])
+  })
+
+  scenario('holds while the network comes back, and when the interval is switched off and on', async (s) => {
+    await s.started(1)
+    s.rounds.online = false
+    const retryAt = s.in(HOUR)
+    s.rounds.failing = (call) => (/invoices/.test(call) ? { code: 'RATE_LIMITED', retryAt } : { code: 'OFFLINE' })
+    await s.refresh.run(null)
+    s.rounds.online = true
+    s.works()
+    expect(await s.during(30 * MINUTE)).toEqual([])
+    s.every(0)
+    s.every(5)
+    expect(await s.during(29 * MINUTE)).toEqual([])
+    expect(await s.during(2 * MINUTE)).toEqual(['60 1: all'])
+  })
+})
+
+describe('wake', () => {
+  scenario('the open account is asked at once, the other accounts when they are due', async (s) => {
+    await s.started(2)
+    s.note()
+    s.sleep(5 * MINUTE)
+    await s.rounds.pass(10 * MINUTE)
+    expect(s.timeline()).toEqual(['0 1: all', '543 2: invoices'])
+  })
+
+  scenario('after a long sleep all are asked once', async (s) => {
+    await s.started(3)
+    s.note()
+    s.sleep(8 * HOUR)
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
+  })
+
+  scenario('within a minute of the last round nothing is asked', async (s) => {
+    await s.started(1)
+    await s.refresh.run(null)
+    s.note()
+    s.sleep(30 * SECOND)
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual([])
+  })
+
+  scenario('accounts that were not reached are tried at once', async (s) => {
+    await s.started(2)
+    s.fails(/./, { code: 'UNREACHABLE' })
+    await s.refresh.runAll()
+    await s.rounds.pass(20 * MINUTE)
+    s.works()
+    s.note()
+    s.sleep(SECOND)
+    await s.rounds.pass(10 * SECOND)
+    expect(s.calls()).toEqual(['1: all', '2: invoices'])
+  })
+
+  scenario('within the time that the provider asked for nothing is asked', async (s) => {
+    await s.started(1)
+    s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
+    await s.refresh.run(null)
+    s.note()
+    s.sleep(30 * MINUTE)
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual([])
+    s.works()
+    s.sleep(HOUR)
+    await s.rounds.pass(SECOND)
+    expect(s.timeline()).toEqual(['60 1: all'])
+  })
+
+  scenario('while the app is locked asks nothing before it is unlocked', async (s) => {
+    await s.started(2)
+    s.lock()
+    s.note()
+    s.sleep(8 * HOUR)
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual([])
+    s.note()
+    s.unlock()
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices'])
+  })
+})
+
+describe('network back', () => {
+  scenario('accounts that were not reached are tried within 5 s', async (s) => {
+    await s.started(2)
+    s.rounds.online = false
+    s.fails(/./, { code: 'OFFLINE' })
+    await s.refresh.runAll()
+    await s.rounds.pass(20 * MINUTE)
+    s.rounds.online = true
+    s.works()
+    await s.during(10 * SECOND)
+    expect(s.calls()).toEqual(['1: all', '2: invoices'])
+  })
+
+  scenario('a network that comes and goes hurries nobody to more than once in 10 s', async (s) => {
+    await s.started(1)
+    s.rounds.online = false
+    s.fails(/./, { code: 'OFFLINE' })
+    await s.refresh.run(null)
+    await s.rounds.pass(5 * MINUTE)
+    s.note()
+    for (let times = 0; times < 8; times += 1) {
+      s.rounds.online = !s.rounds.online
+      await s.rounds.pass(5 * SECOND)
     }
-  ],
-  [
-    'a network that comes and goes hurries nobody to more than once in 10 s',
-    async (s) => {
-      await s.started(1)
-      s.rounds.online = false
-      s.fails(/./, { code: 'OFFLINE' })
-      await s.refresh.run(null)
-      await s.rounds.pass(5 * MINUTE)
-      s.note()
-      for (let times = 0; times < 8; times += 1) {
-        s.rounds.online = !s.rounds.online
-        await s.rounds.pass(5 * SECOND)
-      }
-      const at = s.timeline().map((line) => Number(line.split(' ')[0]))
-      expect(at.length).toBeGreaterThan(2)
-      for (const [n, one] of at.slice(1).entries()) expect(one - (at[n] ?? 0)).toBeGreaterThanOrEqual(10)
-    }
-  ],
-  [
+    const at = s.timeline().map((line) => Number(line.split(' ')[0]))
+    expect(at.length).toBeGreaterThan(2)
+    for (const [n, one] of at.slice(1).entries()) expect(one - (at[n] ?? 0)).toBeGreaterThanOrEqual(10)
+  })
+
+  scenario(
     'is looked for only while somebody was not reached, the app is unlocked and the interval is on',
     async (s) => {
       const looks = async (ms: number): Promise<number> => {
@@ -526,94 +458,81 @@ table('network back', [
       await s.refresh.run(null)
       expect(await looks(HOUR)).toBe(0)
     }
-  ]
-])
+  )
+})
 
-table('app lock', [
-  [
-    'nothing is asked and no timer runs while the app is locked; unlocking makes up for it',
-    async (s) => {
-      await s.started(3)
-      s.lock()
-      expect(await s.during(HOUR)).toEqual([])
-      expect(s.rounds.clock.planned()).toEqual([])
-      s.note()
-      s.unlock()
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
-    }
-  ],
-  [
-    'unlocking before anything is due asks nothing',
-    async (s) => {
-      await s.started(2)
-      s.lock()
-      await s.rounds.pass(MINUTE)
-      s.unlock()
-      expect(await s.during(MINUTE)).toEqual([])
-    }
-  ],
-  [
-    'a refresh that the person asked for while it was locked happens at unlocking',
-    async (s) => {
-      await s.started(1)
-      s.lock()
-      await s.refresh.run('invoices')
-      s.note()
-      s.unlock()
-      await s.rounds.pass(SECOND)
-      expect(s.timeline()).toEqual(['0 1: all'])
-    }
-  ],
-  [
-    'Refresh all that was locked midway ends, without a result',
-    async (s) => {
-      await s.started(6)
-      const arrive = s.hold(/./)
-      const done = s.refresh.runAll()
-      await settle()
-      s.lock()
-      await arrive()
-      await done
-      expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices', '0 3: invoices', '0 4: invoices'])
-      expect(s.refresh.allStatus()).toBeNull()
-    }
-  ],
-  [
-    'a launch that is locked asks nobody, nor for a credential, before it is unlocked',
-    async (s) => {
-      await s.rounds.relaunch(2)
-      s.lock()
-      const { reads } = s.rounds.keychain
-      await s.refresh.start()
-      s.refresh.revalidate()
-      await s.refresh.runAll()
-      expect(s.refresh.allStatus()).toBeNull()
-      expect(await s.during(HOUR)).toEqual([])
-      expect(s.rounds.keychain.reads).toBe(reads)
-      s.note()
-      s.unlock()
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices'])
-    }
-  ],
-  [
-    'after it the open account goes first, also where another one was due before',
-    async (s) => {
-      await s.started(2)
-      await s.open('id-2')
-      s.lock()
-      await s.rounds.pass(2 * HOUR)
-      s.note()
-      s.unlock()
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual(['0 2: all', '3 1: invoices'])
-    }
-  ]
-])
+describe('app lock', () => {
+  scenario('nothing is asked and no timer runs while the app is locked; unlocking makes up for it', async (s) => {
+    await s.started(3)
+    s.lock()
+    expect(await s.during(HOUR)).toEqual([])
+    expect(s.rounds.clock.planned()).toEqual([])
+    s.note()
+    s.unlock()
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
+  })
 
-table('off', [
-  [
+  scenario('unlocking before anything is due asks nothing', async (s) => {
+    await s.started(2)
+    s.lock()
+    await s.rounds.pass(MINUTE)
+    s.unlock()
+    expect(await s.during(MINUTE)).toEqual([])
+  })
+
+  scenario('a refresh that the person asked for while it was locked happens at unlocking', async (s) => {
+    await s.started(1)
+    s.lock()
+    await s.refresh.run('invoices')
+    s.note()
+    s.unlock()
+    await s.rounds.pass(SECOND)
+    expect(s.timeline()).toEqual(['0 1: all'])
+  })
+
+  scenario('Refresh all that was locked midway ends, without a result', async (s) => {
+    await s.started(6)
+    const arrive = s.hold(/./)
+    const done = s.refresh.runAll()
+    await settle()
+    s.lock()
+    await arrive()
+    await done
+    expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices', '0 3: invoices', '0 4: invoices'])
+    expect(s.refresh.allStatus()).toBeNull()
+  })
+
+  scenario('a launch that is locked asks nobody, nor for a credential, before it is unlocked', async (s) => {
+    await s.rounds.relaunch(2)
+    s.lock()
+    const { reads } = s.rounds.keychain
+    await s.refresh.start()
+    s.refresh.revalidate()
+    await s.refresh.runAll()
+    expect(s.refresh.allStatus()).toBeNull()
+    expect(await s.during(HOUR)).toEqual([])
+    expect(s.rounds.keychain.reads).toBe(reads)
+    s.note()
+    s.unlock()
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices'])
+  })
+
+  scenario('after it the open account goes first, also where another one was due before', async (s) => {
+    await s.started(2)
+    await s.open('id-2')
+    s.lock()
+    await s.rounds.pass(2 * HOUR)
+    s.note()
+    s.unlock()
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual(['0 2: all', '3 1: invoices'])
+  })
+})
+
+describe('off', () => {
+  scenario(
     'nothing is asked by itself: on start, at waking, at unlocking, after an error, with the network back',
     async (s) => {
       s.rounds.minutes = 0
@@ -631,537 +550,448 @@ table('off', [
       expect(await s.during(HOUR)).toEqual([])
       expect(s.rounds.clock.planned()).toEqual([])
     }
-  ],
-  [
-    'opening another account and signing in still ask',
-    async (s) => {
-      s.rounds.minutes = 0
-      await s.rounds.relaunch(2)
-      await s.refresh.start()
-      s.note()
-      await s.open('id-2')
-      await signIn(s.rounds.session, 'person-3@example.com')
-      await settle()
-      expect(s.timeline()).toEqual(['0 2: all', '0 3: all'])
-      expect(await s.during(HOUR)).toEqual([])
-    }
-  ],
-  [
-    'switched on, what is due is asked; switched off again, nothing more',
-    async (s) => {
-      s.rounds.minutes = 0
-      await s.rounds.relaunch(2)
-      await s.refresh.start()
-      await s.rounds.pass(HOUR)
-      s.note()
-      s.every(15)
-      await s.rounds.pass(10 * SECOND)
-      expect(s.calls()).toEqual(['1: all', '2: invoices'])
-      s.every(0)
-      expect(await s.during(HOUR)).toEqual([])
-    }
-  ],
-  [
-    'a shorter interval counts from the last round',
-    async (s) => {
-      await s.started(2)
-      s.every(5)
-      expect(await s.during(5 * MINUTE)).toEqual(['240 1: all', '243 2: invoices'])
-    }
-  ],
-  [
-    'a longer interval counts from the last round, and what failed is tried again as planned',
-    async (s) => {
-      await s.started(1)
-      s.every(60)
-      expect(await s.during(HOUR)).toEqual(['3540 1: all'])
-      s.fails(/./, { code: 'SERVER' })
-      await s.refresh.run(null)
-      s.every(1440)
-      expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
-    }
-  ],
-  [
-    'a change of another setting plans nothing anew',
-    async (s) => {
-      await s.started(2)
-      const planned = s.rounds.clock.planned()
-      s.every(15)
-      expect(s.rounds.clock.planned()).toEqual(planned)
-    }
-  ]
-])
+  )
 
-table('late answers', [
-  [
-    'of an account that was left land nowhere, and its invoices are asked for again soon',
-    async (s) => {
-      await s.started(2)
-      await s.rounds.pass(MINUTE)
-      s.note()
-      const arrive = s.hold(/token-1/)
-      void s.refresh.run(null)
-      await settle()
-      s.rounds.fetched = []
-      await s.open('id-2')
-      expect(s.timeline()).toEqual(['0 1: all', '0 2: all'])
-      await arrive()
-      expect(s.rounds.fetched).toEqual(['id-2'])
-      expect(await s.during(MINUTE)).toEqual(['3 1: invoices'])
-    }
-  ],
-  [
-    'of another account that is signed out meanwhile land nowhere',
-    async (s) => {
-      await s.started(2)
-      const arrive = s.hold(/token-2/)
-      void s.refresh.runAll()
-      await settle()
-      s.rounds.fetched = []
-      await s.rounds.session.signOut('id-2', false)
-      await arrive()
-      expect(s.rounds.fetched).toEqual([])
-      expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
-    }
-  ],
-  [
-    'after the end of the app land nowhere, and plan nothing',
-    async (s) => {
-      await s.started(2)
-      const arrive = s.hold(/./)
-      void s.refresh.runAll()
-      await settle()
-      s.rounds.fetched = []
-      s.refresh.stop()
-      await arrive()
-      expect(s.rounds.fetched).toEqual([])
-      expect(s.rounds.clock.planned()).toEqual([])
-    }
-  ],
-  [
-    'of another account that is removed land nowhere',
-    async (s) => {
-      await s.started(2)
-      const arrive = s.hold(/token-2/)
-      void s.refresh.runAll()
-      await settle()
-      s.rounds.fetched = []
-      await s.rounds.session.remove('id-2')
-      await arrive()
-      expect(s.rounds.fetched).toEqual([])
-      expect(s.rounds.core.cache.accounts.has('id-2')).toBe(false)
-      expect(s.rounds.core.heard.reported).toEqual([])
-    }
-  ],
-  [
-    'that are being stored when the account is signed out are announced to nobody',
-    async (s) => {
-      await s.started(2)
-      const late = Promise.withResolvers<void>()
-      s.rounds.core.storageOf('id-2').saveInvoices = () => late.promise
-      void s.refresh.runAll()
-      await settle()
-      await s.rounds.session.signOut('id-2', false)
-      late.resolve()
-      await settle()
-      expect(s.rounds.fetched).toEqual(['id-1'])
-    }
-  ],
-  [
-    'of an account whose token is refused meanwhile are no error of it, and plan nothing',
-    async (s) => {
-      await s.started(2)
-      const arrive = s.hold(/token-2/)
-      s.fails(/token-2/, { code: 'SERVER' })
-      void s.refresh.runAll()
-      await settle()
-      s.rounds.session.refused('id-2', 'token-2')
-      await arrive()
-      expect(s.refresh.other('id-2')).toEqual({ refreshing: false, error: null })
-      expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
-    }
-  ],
-  [
-    'of the last account leave no timer',
-    async (s) => {
-      await s.started(1)
-      const arrive = s.hold(/./)
-      void s.refresh.run(null)
-      await settle()
-      await s.rounds.session.signOut('id-1', false)
-      await arrive()
-      expect(s.rounds.clock.planned()).toEqual([])
-      await s.refresh.run(null)
-      expect(s.refresh.reach()).toBe('unknown')
-    }
-  ]
-])
+  scenario('opening another account and signing in still ask', async (s) => {
+    s.rounds.minutes = 0
+    await s.rounds.relaunch(2)
+    await s.refresh.start()
+    s.note()
+    await s.open('id-2')
+    await signIn(s.rounds.session, 'person-3@example.com')
+    await settle()
+    expect(s.timeline()).toEqual(['0 2: all', '0 3: all'])
+    expect(await s.during(HOUR)).toEqual([])
+  })
 
-table('switching accounts', [
-  [
-    'back and forth within a minute asks nothing twice',
-    async (s) => {
-      await s.launch(2)
-      await s.open('id-2')
-      s.note()
-      await s.open('id-1')
-      await s.open('id-2')
-      expect(await s.during(30 * SECOND)).toEqual([])
-    }
-  ],
-  [
-    'an account fetched in the background a moment ago is asked for the rest only',
-    async (s) => {
-      await s.launch(2)
-      await s.rounds.pass(5 * SECOND)
-      s.note()
-      await s.open('id-2')
-      expect(s.timeline()).toEqual(['0 2: catalogue profile'])
-    }
-  ],
-  [
-    'an account whose invoices are on their way waits for these',
-    async (s) => {
-      await s.started(2)
-      const arrive = s.hold(/token-2/)
-      void s.refresh.runAll()
-      await settle()
-      s.note()
-      await s.open('id-2')
-      expect(s.timeline()).toEqual(['0 2: catalogue profile'])
-      expect(s.rounds.freshness.of('invoices', null).refreshing).toBe(true)
-      await arrive()
-      expect(s.rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: false, error: null })
-    }
-  ],
-  [
-    'rounds broken off again and again begin at most every 2 s',
-    async (s) => {
-      await s.started(2)
-      await s.rounds.pass(MINUTE)
-      s.hold(/./)
-      s.note()
-      for (let times = 0; times < 20; times += 1) {
-        await s.open('id-2')
-        await s.open('id-1')
-        await s.rounds.pass(100)
-      }
-      expect(s.timeline()).toEqual(['0 1: all', '0 2: all', '2 1: all'])
-    }
-  ],
-  [
-    'the account that was left goes on in the background when it was due',
-    async (s) => {
-      await s.started(2)
-      await s.open('id-2')
-      expect(await s.during(15 * MINUTE)).toEqual(['840 1: invoices', '900 2: all'])
-    }
-  ],
-  [
-    'a minute later asks for all',
-    async (s) => {
-      await s.started(2)
-      await s.rounds.pass(10 * SECOND)
-      s.note()
-      await s.open('id-2')
-      expect(s.timeline()).toEqual(['0 2: all'])
-    }
-  ],
-  [
-    'asks at once for data that was lost with its file',
-    async (s) => {
-      await s.launch(2)
+  scenario('switched on, what is due is asked; switched off again, nothing more', async (s) => {
+    s.rounds.minutes = 0
+    await s.rounds.relaunch(2)
+    await s.refresh.start()
+    await s.rounds.pass(HOUR)
+    s.note()
+    s.every(15)
+    await s.rounds.pass(10 * SECOND)
+    expect(s.calls()).toEqual(['1: all', '2: invoices'])
+    s.every(0)
+    expect(await s.during(HOUR)).toEqual([])
+  })
+
+  scenario('a shorter interval counts from the last round', async (s) => {
+    await s.started(2)
+    s.every(5)
+    expect(await s.during(5 * MINUTE)).toEqual(['240 1: all', '243 2: invoices'])
+  })
+
+  scenario('a longer interval counts from the last round, and what failed is tried again as planned', async (s) => {
+    await s.started(1)
+    s.every(60)
+    expect(await s.during(HOUR)).toEqual(['3540 1: all'])
+    s.fails(/./, { code: 'SERVER' })
+    await s.refresh.run(null)
+    s.every(1440)
+    expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
+  })
+
+  scenario('a change of another setting plans nothing anew', async (s) => {
+    await s.started(2)
+    const planned = s.rounds.clock.planned()
+    s.every(15)
+    expect(s.rounds.clock.planned()).toEqual(planned)
+  })
+})
+
+describe('late answers', () => {
+  scenario('of an account that was left land nowhere, and its invoices are asked for again soon', async (s) => {
+    await s.started(2)
+    await s.rounds.pass(MINUTE)
+    s.note()
+    const arrive = s.hold(/token-1/)
+    void s.refresh.run(null)
+    await settle()
+    s.rounds.fetched = []
+    await s.open('id-2')
+    expect(s.timeline()).toEqual(['0 1: all', '0 2: all'])
+    await arrive()
+    expect(s.rounds.fetched).toEqual(['id-2'])
+    expect(await s.during(MINUTE)).toEqual(['3 1: invoices'])
+  })
+
+  scenario('of another account that is signed out meanwhile land nowhere', async (s) => {
+    await s.started(2)
+    const arrive = s.hold(/token-2/)
+    void s.refresh.runAll()
+    await settle()
+    s.rounds.fetched = []
+    await s.rounds.session.signOut('id-2', false)
+    await arrive()
+    expect(s.rounds.fetched).toEqual([])
+    expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
+  })
+
+  scenario('after the end of the app land nowhere, and plan nothing', async (s) => {
+    await s.started(2)
+    const arrive = s.hold(/./)
+    void s.refresh.runAll()
+    await settle()
+    s.rounds.fetched = []
+    s.refresh.stop()
+    await arrive()
+    expect(s.rounds.fetched).toEqual([])
+    expect(s.rounds.clock.planned()).toEqual([])
+  })
+
+  scenario('of another account that is removed land nowhere', async (s) => {
+    await s.started(2)
+    const arrive = s.hold(/token-2/)
+    void s.refresh.runAll()
+    await settle()
+    s.rounds.fetched = []
+    await s.rounds.session.remove('id-2')
+    await arrive()
+    expect(s.rounds.fetched).toEqual([])
+    expect(s.rounds.core.cache.accounts.has('id-2')).toBe(false)
+    expect(s.rounds.core.heard.reported).toEqual([])
+  })
+
+  scenario('that are being stored when the account is signed out are announced to nobody', async (s) => {
+    await s.started(2)
+    const late = Promise.withResolvers<void>()
+    s.rounds.core.storageOf('id-2').saveInvoices = () => late.promise
+    void s.refresh.runAll()
+    await settle()
+    await s.rounds.session.signOut('id-2', false)
+    late.resolve()
+    await settle()
+    expect(s.rounds.fetched).toEqual(['id-1'])
+  })
+
+  scenario('of an account whose token is refused meanwhile are no error of it, and plan nothing', async (s) => {
+    await s.started(2)
+    const arrive = s.hold(/token-2/)
+    s.fails(/token-2/, { code: 'SERVER' })
+    void s.refresh.runAll()
+    await settle()
+    s.rounds.session.refused('id-2', 'token-2')
+    await arrive()
+    expect(s.refresh.other('id-2')).toEqual({ refreshing: false, error: null })
+    expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
+  })
+
+  scenario('of the last account leave no timer', async (s) => {
+    await s.started(1)
+    const arrive = s.hold(/./)
+    void s.refresh.run(null)
+    await settle()
+    await s.rounds.session.signOut('id-1', false)
+    await arrive()
+    expect(s.rounds.clock.planned()).toEqual([])
+    await s.refresh.run(null)
+    expect(s.refresh.reach()).toBe('unknown')
+  })
+})
+
+describe('switching accounts', () => {
+  scenario('back and forth within a minute asks nothing twice', async (s) => {
+    await s.launch(2)
+    await s.open('id-2')
+    s.note()
+    await s.open('id-1')
+    await s.open('id-2')
+    expect(await s.during(30 * SECOND)).toEqual([])
+  })
+
+  scenario('an account whose invoices are on their way waits for these', async (s) => {
+    await s.started(2)
+    const arrive = s.hold(/token-2/)
+    void s.refresh.runAll()
+    await settle()
+    s.note()
+    await s.open('id-2')
+    expect(s.timeline()).toEqual(['0 2: catalogue profile'])
+    expect(s.rounds.freshness.of('invoices', null).refreshing).toBe(true)
+    await arrive()
+    expect(s.rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: false, error: null })
+  })
+
+  scenario('rounds broken off again and again begin at most every 2 s', async (s) => {
+    await s.started(2)
+    await s.rounds.pass(MINUTE)
+    s.hold(/./)
+    s.note()
+    for (let times = 0; times < 20; times += 1) {
       await s.open('id-2')
       await s.open('id-1')
-      s.rounds.core.storageOf('id-2').infos.delete('invoices')
-      s.note()
-      await s.open('id-2')
-      expect(s.timeline()).toEqual(['0 2: all'])
+      await s.rounds.pass(100)
     }
-  ],
-  [
-    'to one that was signed out, or removed, and signed in again asks for all',
-    async (s) => {
-      await s.started(2)
-      await s.rounds.session.signOut('id-2', false)
-      await signIn(s.rounds.session, 'person-2@example.com')
-      await settle()
-      await s.rounds.session.remove('id-2')
-      await signIn(s.rounds.session, 'person-2@example.com')
-      await settle()
-      expect(s.timeline().filter((line) => line.endsWith('all'))).toEqual(['0 1: all', '0 3: all', '0 4: all'])
-    }
-  ]
-])
+    expect(s.timeline()).toEqual(['0 1: all', '0 2: all', '2 1: all'])
+  })
 
-table('Refresh all', [
-  [
-    'asks four accounts at once and counts those that failed',
-    async (s) => {
-      await s.started(6)
-      s.fails(/token-[25]/, { code: 'SERVER' })
-      await s.refresh.runAll()
-      expect(s.timeline()).toEqual(['0 1: all', ...[2, 3, 4, 5, 6].map((n) => `0 ${n}: invoices`)])
-      expect(s.rounds.mostAtOnce).toBe(4)
-      expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 6, failed: 2 })
-    }
-  ],
-  [
-    'checks the open account also when another one is opened meanwhile',
-    async (s) => {
-      await s.started(2)
-      const arrive = s.hold(/./)
-      const done = s.refresh.runAll()
-      await settle()
-      s.note()
-      await s.open('id-2')
-      await arrive()
-      await done
-      expect(s.timeline()).toEqual(['0 1: invoices', '0 2: catalogue profile'])
-      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
-    }
-  ],
-  [
-    'leaves out whoever signs out meanwhile',
-    async (s) => {
-      await s.started(3)
-      const arrive = s.hold(/./)
-      const done = s.refresh.runAll()
-      await settle()
-      await s.rounds.session.signOut('id-2', false)
-      await arrive()
-      await done
-      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
-    }
-  ],
-  [
-    'runs once, however often it is asked for, and says so',
-    async (s) => {
-      await s.started(2)
-      expect(s.refresh.allStatus()).toBeNull()
-      const arrive = s.hold(/./)
-      const done = s.refresh.runAll()
-      await settle()
-      expect(s.refresh.allStatus()).toEqual({ running: true, endedAt: null, accounts: 0, failed: 0 })
-      expect(s.refresh.runAll()).toBe(done)
-      await arrive()
-      await done
-      expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices'])
-      expect(s.refresh.allStatus()).toMatchObject({ running: false, endedAt: s.in(0), accounts: 2 })
-      expect(await s.during(14 * MINUTE)).toEqual([])
-    }
-  ],
-  [
-    'counts an account whose token is refused as failed, and one that is signed out not at all',
-    async (s) => {
-      await s.started(3)
-      s.rounds.session.refused('id-3', 'token-3')
-      await s.refresh.runAll()
-      expect(s.refresh.allStatus()).toMatchObject({ accounts: 3, failed: 1 })
-      await s.rounds.session.signOut('id-3', false)
-      await s.refresh.runAll()
-      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
-    }
-  ],
-  [
-    'counts the failure of the account that was left meanwhile',
-    async (s) => {
-      await s.started(2)
-      const arrive = s.hold(/./)
-      const done = s.refresh.runAll()
-      await settle()
-      s.fails(/invoices of token-1/, { code: 'SERVER' })
-      await s.open('id-2')
-      await arrive()
-      await done
-      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 1 })
-    }
-  ],
-  [
-    'that is locked when every account was asked ends as it would have',
-    async (s) => {
-      await s.started(3)
-      const arrive = s.hold(/./)
-      const done = s.refresh.runAll()
-      await settle()
-      s.lock()
-      await arrive()
-      await done
-      expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 3, failed: 0 })
-    }
-  ]
-])
+  scenario('the account that was left goes on in the background when it was due', async (s) => {
+    await s.started(2)
+    await s.open('id-2')
+    expect(await s.during(15 * MINUTE)).toEqual(['840 1: invoices', '900 2: all'])
+  })
 
-table('a locked keychain', [
-  [
-    'is asked once, and nothing is planned until it is found open',
-    async (s) => {
-      await s.rounds.relaunch(3)
-      s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
-      const { reads } = s.rounds.keychain
-      await s.refresh.start()
-      s.refresh.nudge()
-      s.sleep(HOUR)
-      await s.refresh.runAll()
-      expect(await s.during(HOUR)).toEqual([])
-      expect(s.rounds.keychain.reads - reads).toBe(1)
-      expect(s.rounds.clock.planned()).toEqual([])
-      s.rounds.keychain.keychainError = null
-      s.note()
-      await s.rounds.session.retryKeychain()
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
-    }
-  ],
-  [
-    'for one of the others alone leaves the rest alone',
-    async (s) => {
-      await s.rounds.relaunch(3)
-      const { read } = s.rounds.keychain
-      s.rounds.keychain.read = async (id) => {
-        if (id === 'id-2') throw new AppError('KEYCHAIN_CHANGED')
-        return read.call(s.rounds.keychain, id)
-      }
-      await s.refresh.start()
-      await s.rounds.pass(MINUTE)
-      expect(s.timeline()).toEqual(['0 1: all', '6 3: invoices'])
-      expect(s.credential('id-2')).toBe('unavailable')
-    }
-  ],
-  [
-    'of one account is not the error of the next, and is there again with it',
-    async (s) => {
-      await s.rounds.relaunch(2)
-      await s.refresh.run(null)
-      s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
-      await s.open('id-2')
-      expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
-      await s.open('id-1')
-      expect(s.rounds.freshness.error('invoices')).toBeNull()
-      await s.open('id-2')
-      expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
-      expect(s.next()).toBeNull()
-    }
-  ]
-])
+  scenario('a minute later asks for all', async (s) => {
+    await s.started(2)
+    await s.rounds.pass(10 * SECOND)
+    s.note()
+    await s.open('id-2')
+    expect(s.timeline()).toEqual(['0 2: all'])
+  })
 
-table('a refused token', [
-  [
-    'ends the sign-in after a whole round, then nothing is asked',
-    async (s) => {
-      await s.started(1)
-      s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
-      s.refresh.revalidate()
-      await settle()
-      expect(s.timeline()).toEqual(['0 1: all'])
-      expect(s.credential('id-1')).toBe('refused')
-      s.refresh.nudge()
-      s.sleep(HOUR)
-      await s.refresh.run(null)
-      expect(await s.during(HOUR)).toEqual([])
+  scenario('asks at once for data that was lost with its file', async (s) => {
+    await s.launch(2)
+    await s.open('id-2')
+    await s.open('id-1')
+    s.rounds.core.storageOf('id-2').infos.delete('invoices')
+    s.note()
+    await s.open('id-2')
+    expect(s.timeline()).toEqual(['0 2: all'])
+  })
+
+  scenario('to one that was signed out, or removed, and signed in again asks for all', async (s) => {
+    await s.started(2)
+    await s.rounds.session.signOut('id-2', false)
+    await signIn(s.rounds.session, 'person-2@example.com')
+    await settle()
+    await s.rounds.session.remove('id-2')
+    await signIn(s.rounds.session, 'person-2@example.com')
+    await settle()
+    expect(s.timeline().filter((line) => line.endsWith('all'))).toEqual(['0 1: all', '0 3: all', '0 4: all'])
+  })
+})
+
+describe('Refresh all', () => {
+  scenario('asks four accounts at once and counts those that failed', async (s) => {
+    await s.started(6)
+    s.fails(/token-[25]/, { code: 'SERVER' })
+    await s.refresh.runAll()
+    expect(s.timeline()).toEqual(['0 1: all', ...[2, 3, 4, 5, 6].map((n) => `0 ${n}: invoices`)])
+    expect(s.rounds.mostAtOnce).toBe(4)
+    expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 6, failed: 2 })
+  })
+
+  scenario('checks the open account also when another one is opened meanwhile', async (s) => {
+    await s.started(2)
+    const arrive = s.hold(/./)
+    const done = s.refresh.runAll()
+    await settle()
+    s.note()
+    await s.open('id-2')
+    await arrive()
+    await done
+    expect(s.timeline()).toEqual(['0 1: invoices', '0 2: catalogue profile'])
+    expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+  })
+
+  scenario('leaves out whoever signs out meanwhile', async (s) => {
+    await s.started(3)
+    const arrive = s.hold(/./)
+    const done = s.refresh.runAll()
+    await settle()
+    await s.rounds.session.signOut('id-2', false)
+    await arrive()
+    await done
+    expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+  })
+
+  scenario('runs once, however often it is asked for, and says so', async (s) => {
+    await s.started(2)
+    expect(s.refresh.allStatus()).toBeNull()
+    const arrive = s.hold(/./)
+    const done = s.refresh.runAll()
+    await settle()
+    expect(s.refresh.allStatus()).toEqual({ running: true, endedAt: null, accounts: 0, failed: 0 })
+    expect(s.refresh.runAll()).toBe(done)
+    await arrive()
+    await done
+    expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices'])
+    expect(s.refresh.allStatus()).toMatchObject({ running: false, endedAt: s.in(0), accounts: 2 })
+    expect(await s.during(14 * MINUTE)).toEqual([])
+  })
+
+  scenario('counts an account whose token is refused as failed, and one that is signed out not at all', async (s) => {
+    await s.started(3)
+    s.rounds.session.refused('id-3', 'token-3')
+    await s.refresh.runAll()
+    expect(s.refresh.allStatus()).toMatchObject({ accounts: 3, failed: 1 })
+    await s.rounds.session.signOut('id-3', false)
+    await s.refresh.runAll()
+    expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+  })
+
+  scenario('counts the failure of the account that was left meanwhile', async (s) => {
+    await s.started(2)
+    const arrive = s.hold(/./)
+    const done = s.refresh.runAll()
+    await settle()
+    s.fails(/invoices of token-1/, { code: 'SERVER' })
+    await s.open('id-2')
+    await arrive()
+    await done
+    expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 1 })
+  })
+
+  scenario('that is locked when every account was asked ends as it would have', async (s) => {
+    await s.started(3)
+    const arrive = s.hold(/./)
+    const done = s.refresh.runAll()
+    await settle()
+    s.lock()
+    await arrive()
+    await done
+    expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 3, failed: 0 })
+  })
+})
+
+describe('a locked keychain', () => {
+  scenario('is asked once, and nothing is planned until it is found open', async (s) => {
+    await s.rounds.relaunch(3)
+    s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    const { reads } = s.rounds.keychain
+    await s.refresh.start()
+    s.refresh.nudge()
+    s.sleep(HOUR)
+    await s.refresh.runAll()
+    expect(await s.during(HOUR)).toEqual([])
+    expect(s.rounds.keychain.reads - reads).toBe(1)
+    expect(s.rounds.clock.planned()).toEqual([])
+    s.rounds.keychain.keychainError = null
+    s.note()
+    await s.rounds.session.retryKeychain()
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
+  })
+
+  scenario('for one of the others alone leaves the rest alone', async (s) => {
+    await s.rounds.relaunch(3)
+    const { read } = s.rounds.keychain
+    s.rounds.keychain.read = async (id) => {
+      if (id === 'id-2') throw new AppError('KEYCHAIN_CHANGED')
+      return read.call(s.rounds.keychain, id)
     }
-  ],
-  [
-    'for one topic begins a whole round, which settles it for a minute',
-    async (s) => {
-      await s.started(1)
-      s.fails(/invoices/, { code: 'UNAUTHORIZED', status: 401 })
-      await s.refresh.run('invoices')
-      expect(s.rounds.times).toHaveLength(4)
-      expect(s.credential('id-1')).toBe('kept')
-      s.note()
-      s.refresh.revalidate()
-      await settle()
-      s.refresh.revalidate()
-      await settle()
-      expect(s.timeline()).toEqual(['0 1: all'])
-    }
-  ],
-  [
-    'in the background is shown and ends no sign-in; the round after opening decides',
-    async (s) => {
-      await s.started(2)
-      s.fails(/token-2/, { code: 'UNAUTHORIZED', status: 401 })
-      await s.refresh.runAll()
-      expect(s.refresh.other('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
-      expect(s.credential('id-2')).toBe('kept')
-      await s.open('id-2')
-      expect(s.credential('id-2')).toBe('refused')
-    }
-  ],
-  [
-    'of an earlier sign-in does not end the new one',
-    async (s) => {
-      await s.started(1)
-      s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-      const arrive = s.hold(/token-1/)
-      void s.refresh.run(null)
-      await settle()
-      await signIn(s.rounds.session, 'person-1@example.com')
-      await arrive()
-      expect(s.credential('id-1')).toBe('kept')
-      expect(await s.during(5 * SECOND)).toEqual(['2 2: all'])
-    }
-  ],
-  [
-    'stays the error of each topic, also after the account is left and opened again',
-    async (s) => {
-      await s.started(2)
-      s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-      await s.refresh.run('catalogue')
-      await s.open('id-2')
-      expect(s.rounds.freshness.error('invoices')).toBeNull()
-      s.note()
-      await s.open('id-1')
-      expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
-      expect(s.timeline()).toEqual([])
-    }
-  ],
-  [
-    'does not end the sign-in when another call timed out: the round is tried again',
-    async (s) => {
-      await s.started(1)
-      s.rounds.failing = (call) => (/profile/.test(call) ? { code: 'UNAUTHORIZED' } : { code: 'TIMEOUT' })
-      await s.refresh.run(null)
-      expect(s.credential('id-1')).toBe('kept')
-      expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
-    }
-  ],
-  [
-    'is settled by one round for all calls that ask while it runs, and again after a minute',
-    async (s) => {
-      await s.started(1)
-      const arrive = s.hold(/./)
-      for (let times = 0; times < 20; times += 1) s.refresh.revalidate()
-      await settle()
-      s.refresh.revalidate()
-      await arrive()
-      s.refresh.revalidate()
-      await settle()
-      expect(s.timeline()).toEqual(['0 1: all'])
-      await s.rounds.pass(MINUTE)
-      s.refresh.revalidate()
-      await settle()
-      expect(s.timeline()).toEqual(['0 1: all', '60 1: all'])
-    }
-  ],
-  [
-    'is not settled by a round that nobody answered, nor by one that began before',
-    async (s) => {
-      await s.started(1)
-      s.fails(/./, { code: 'TIMEOUT' })
-      s.refresh.revalidate()
-      await settle()
-      s.works()
-      const arrive = s.hold(/invoices/)
-      void s.refresh.run(null)
-      await settle()
-      s.refresh.revalidate()
-      await arrive()
-      s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
-      s.refresh.revalidate()
-      await settle()
-      expect(s.credential('id-1')).toBe('refused')
-    }
-  ]
-])
+    await s.refresh.start()
+    await s.rounds.pass(MINUTE)
+    expect(s.timeline()).toEqual(['0 1: all', '6 3: invoices'])
+    expect(s.credential('id-2')).toBe('unavailable')
+  })
+
+  scenario('of one account is not the error of the next, and is there again with it', async (s) => {
+    await s.rounds.relaunch(2)
+    await s.refresh.run(null)
+    s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await s.open('id-2')
+    expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+    await s.open('id-1')
+    expect(s.rounds.freshness.error('invoices')).toBeNull()
+    await s.open('id-2')
+    expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+    expect(s.next()).toBeNull()
+  })
+})
+
+describe('a refused token', () => {
+  scenario('ends the sign-in after a whole round, then nothing is asked', async (s) => {
+    await s.started(1)
+    s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
+    s.refresh.revalidate()
+    await settle()
+    expect(s.timeline()).toEqual(['0 1: all'])
+    expect(s.credential('id-1')).toBe('refused')
+    s.refresh.nudge()
+    s.sleep(HOUR)
+    await s.refresh.run(null)
+    expect(await s.during(HOUR)).toEqual([])
+  })
+
+  scenario('for one topic begins a whole round, which settles it for a minute', async (s) => {
+    await s.started(1)
+    s.fails(/invoices/, { code: 'UNAUTHORIZED', status: 401 })
+    await s.refresh.run('invoices')
+    expect(s.rounds.times).toHaveLength(4)
+    expect(s.credential('id-1')).toBe('kept')
+    s.note()
+    s.refresh.revalidate()
+    await settle()
+    s.refresh.revalidate()
+    await settle()
+    expect(s.timeline()).toEqual(['0 1: all'])
+  })
+
+  scenario('in the background is shown and ends no sign-in; the round after opening decides', async (s) => {
+    await s.started(2)
+    s.fails(/token-2/, { code: 'UNAUTHORIZED', status: 401 })
+    await s.refresh.runAll()
+    expect(s.refresh.other('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(s.credential('id-2')).toBe('kept')
+    await s.open('id-2')
+    expect(s.credential('id-2')).toBe('refused')
+  })
+
+  scenario('of an earlier sign-in does not end the new one', async (s) => {
+    await s.started(1)
+    s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
+    const arrive = s.hold(/token-1/)
+    void s.refresh.run(null)
+    await settle()
+    await signIn(s.rounds.session, 'person-1@example.com')
+    await arrive()
+    expect(s.credential('id-1')).toBe('kept')
+    expect(await s.during(5 * SECOND)).toEqual(['2 2: all'])
+  })
+
+  scenario('stays the error of each topic, also after the account is left and opened again', async (s) => {
+    await s.started(2)
+    s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
+    await s.refresh.run('catalogue')
+    await s.open('id-2')
+    expect(s.rounds.freshness.error('invoices')).toBeNull()
+    s.note()
+    await s.open('id-1')
+    expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(s.timeline()).toEqual([])
+  })
+
+  scenario('does not end the sign-in when another call timed out: the round is tried again', async (s) => {
+    await s.started(1)
+    s.rounds.failing = (call) => (/profile/.test(call) ? { code: 'UNAUTHORIZED' } : { code: 'TIMEOUT' })
+    await s.refresh.run(null)
+    expect(s.credential('id-1')).toBe('kept')
+    expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
+  })
+
+  scenario('is settled by one round for all calls that ask while it runs, and again after a minute', async (s) => {
+    await s.started(1)
+    const arrive = s.hold(/./)
+    for (let times = 0; times < 20; times += 1) s.refresh.revalidate()
+    await settle()
+    s.refresh.revalidate()
+    await arrive()
+    s.refresh.revalidate()
+    await settle()
+    expect(s.timeline()).toEqual(['0 1: all'])
+    await s.rounds.pass(MINUTE)
+    s.refresh.revalidate()
+    await settle()
+    expect(s.timeline()).toEqual(['0 1: all', '60 1: all'])
+  })
+
+  scenario('is not settled by a round that nobody answered, nor by one that began before', async (s) => {
+    await s.started(1)
+    s.fails(/./, { code: 'TIMEOUT' })
+    s.refresh.revalidate()
+    await settle()
+    s.works()
+    const arrive = s.hold(/invoices/)
+    void s.refresh.run(null)
+    await settle()
+    s.refresh.revalidate()
+    await arrive()
+    s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
+    s.refresh.revalidate()
+    await settle()
+    expect(s.credential('id-1')).toBe('refused')
+  })
+})

@@ -117,7 +117,7 @@ describe('the open account', () => {
     }
   )
 
-  test('an error nobody planned for is one', async () => {
+  test('an unexpected error is thrown', async () => {
     await signIn(session)
     its('id-1').info = () => Promise.reject(new TypeError('boom'))
     await expect(accountSummaries.now()).rejects.toThrow('boom')
@@ -157,11 +157,6 @@ test('locked, nothing is read and nothing said, also when that comes while a fil
   core.heard.locked = true
   late.resolve()
   expect(await begun).toEqual({ status: 'locked' })
-})
-
-test('how “Refresh now” stands is told with it', async () => {
-  asked = { running: true, endedAt: null, accounts: 0, failed: 0 }
-  expect(await accountSummaries.now()).toMatchObject({ asked })
 })
 
 describe('the other accounts', () => {
