@@ -86,3 +86,8 @@ export function formatTime(iso: string): string {
   if (Number.isNaN(at.getTime())) return iso
   return new Intl.DateTimeFormat(locale.value, { timeStyle: 'short' }).format(at)
 }
+
+const SYSTEM_NAMES: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
+
+/** @param platform Node's name of an operating system */
+export const systemName = (platform: string): string => SYSTEM_NAMES[platform] ?? platform

@@ -1,4 +1,4 @@
-import { recallLook } from './composables/theme.ts'
+import { recallLook } from './composables/look.ts'
 import { start } from './start.ts'
 import './styles/base.css'
 

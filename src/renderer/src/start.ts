@@ -1,14 +1,13 @@
 /** Assembles the page. Session and settings are loaded before the first view. */
 import { createPinia } from 'pinia'
 import type { Pinia } from 'pinia'
-import { createApp, watch } from 'vue'
+import { createApp, nextTick, watch } from 'vue'
 import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
-import { errorFrom } from './bridge.ts'
+import { call, errorFrom, listen } from './bridge.ts'
 import { guard } from './components/lock/guard.ts'
-import { followRequestedRoutes } from './composables/requestedRoute.ts'
-import { applyLook } from './composables/theme.ts'
+import { applyLook } from './composables/look.ts'
 import { setRegionalFormat } from './i18n.ts'
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
@@ -48,7 +47,7 @@ export async function start(place: Element): Promise<Started> {
   const router = makeRouter()
   const root = createApp(App).use(pinia).use(router)
   root.mount(place)
-  root.onUnmount(followRequestedRoutes(router, session))
+  root.onUnmount(followRequestedRoutes(router))
   root.onUnmount(unguard)
   return { app: root, router }
 }
@@ -63,4 +62,25 @@ function unlocked(pinia: Pinia): Promise<void> {
       { once: true }
     )
   })
+}
+
+/**
+ * Shows the routes that a tray click, menu, notification or app link requests, including one from before the page loaded.
+ * The route may belong to an account that has just opened: reading the session first makes the page leave the former
+ * account's records before it goes there.
+ * @returns stops following
+ */
+function followRequestedRoutes(router: Router): () => void {
+  const session = useSession()
+  const follow = async (): Promise<void> => {
+    const { path } = await call('app', 'takeRoute')
+    if (path === null) return
+    // If the read fails, the known session stays.
+    await session.load().catch(() => undefined)
+    await nextTick()
+    await router.push(path)
+  }
+  const stop = listen('routeRequested', () => void follow())
+  void follow()
+  return stop
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressProblem } from '../../../src/renderer/src/composables/address.ts'
+import { addressProblem } from '../../../src/renderer/src/components/connection/draft.ts'
 
 // What main takes and what it refuses: test/unit/api/base-url.test.ts.
 test.each([

@@ -1,6 +1,6 @@
 /** What becomes of a password after a try, by what the try met. */
 import { expect, test } from 'vitest'
-import { afterAttempt } from '../../../src/renderer/src/components/shell/afterAttempt.ts'
+import { afterAttempt } from '../../../src/renderer/src/components/shell/useSecret.ts'
 import { ERROR_CODES } from '../../../src/shared/ipc/error.ts'
 import type { ErrorInfo, ErrorCode } from '../../../src/shared/ipc/error.ts'
 

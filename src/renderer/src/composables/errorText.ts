@@ -1,7 +1,9 @@
-/** An error as text: one sentence, one next step, and details. */
-import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+/** An error as text: one sentence, one next step, and details. Also: which errors views leave to the shell. */
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import type { ErrorCode, ErrorInfo } from '../../../shared/ipc/error.ts'
 import { formatTime, t } from '../i18n.ts'
-import { retryAt } from './countdown.ts'
+import { useSession } from '../stores/session.ts'
 
 export interface ErrorText {
   sentence: string
@@ -56,7 +58,6 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
   if (error.providerMessage)
     details.push(capital(t('error.providerMessage', { ...named, words: error.providerMessage })))
   if (error.status !== undefined) details.push(t('error.status', { status: error.status }))
-  const until = retryAt(error)
   const sentence = (): string => {
     if (whole) return t(`error.found.${whole}`)
     if (sealed) return t(`error.sealed.${sealed}.sentence`)
@@ -67,9 +68,23 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
   const nextStep = (): string => {
     if (sealed) return t(`error.sealed.${sealed}.next`)
     if (tokenless) return t('error.notSignedIn.next')
-    if (until !== null) return t('error.retryAt', { time: formatTime(until) })
+    if (error.retryAt) return t('error.retryAt', { time: formatTime(error.retryAt) })
     if (refused) return t(`error.sent.${refused}.next`)
     return ownNext === null ? t(`error.${error.code}.next`, named) : t(`error.nextFor.${ownNext}`)
   }
   return { sentence: sentence(), next: nextStep(), details }
+}
+
+/** The status bar shows OFFLINE; a person who cancels needs no message. */
+const ALWAYS_SHOWN_BY_SHELL: readonly ErrorCode[] = ['OFFLINE', 'CANCELLED']
+/** A notice above every view shows these until the person acts. A view without data shows them too. */
+const SHOWN_AS_NOTICE: readonly ErrorCode[] = [...ALWAYS_SHOWN_BY_SHELL, 'UNAUTHORIZED', ...SEALED]
+
+/**
+ * Errors that the shell shows for the whole app, so that views don't repeat them. A provider may refuse one request and
+ * still accept the sign-in: then the view shows the error.
+ */
+export function useShellErrors(): ComputedRef<readonly ErrorCode[]> {
+  const session = useSession()
+  return computed(() => (session.stopped ? SHOWN_AS_NOTICE : ALWAYS_SHOWN_BY_SHELL))
 }

@@ -1,29 +1,45 @@
-/** The current time as a shared ref: ticks every 15 s while it is used and the window is visible. */
-import { onScopeDispose, readonly, ref } from 'vue'
-import type { Ref } from 'vue'
+/** The current time, and a countdown to a moment. */
+import { createSharedComposable, useEventListener, useIntervalFn } from '@vueuse/core'
+import { computed, readonly, ref, watch } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 
-const TICK_MS = 15_000
-const now = ref(Date.now())
-let watchers = 0
-let timer: ReturnType<typeof setInterval> | undefined
-
-const tick = (): void => {
-  if (!document.hidden) now.value = Date.now()
+/** Milliseconds since 1970, shared by all callers; ticks every 15 s while the window is visible. */
+export function useNow(): Readonly<Ref<number>> {
+  const { now, tick } = useSharedClock()
+  tick()
+  return readonly(now)
 }
 
-/** Milliseconds since 1970. Call in a component's setup. */
-export function useNow(): Readonly<Ref<number>> {
-  watchers += 1
-  if (watchers === 1) {
-    timer = setInterval(tick, TICK_MS)
-    document.addEventListener('visibilitychange', tick)
+const useSharedClock = createSharedComposable(() => {
+  const now = ref(Date.now())
+  const tick = (): void => {
+    if (!document.hidden) now.value = Date.now()
   }
-  now.value = Date.now()
-  onScopeDispose(() => {
-    watchers -= 1
-    if (watchers > 0) return
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', tick)
+  useIntervalFn(tick, 15_000)
+  useEventListener(document, 'visibilitychange', tick)
+  return { now, tick }
+})
+
+/** Moments within this time count down, ms; later ones show a clock time. */
+const COUNTDOWN_MS = 120_000
+
+/**
+ * @param until ISO 8601; null or undefined when there is nothing to wait for
+ * @returns whole seconds, 0 once the moment has come; null if there is none, or it is not near
+ */
+export function useCountdown(until: () => string | null | undefined): ComputedRef<number | null> {
+  const now = ref(0)
+  const seconds = computed(() => {
+    const at = until()
+    const ms = at ? new Date(at).getTime() - now.value : Number.NaN
+    return ms < COUNTDOWN_MS ? Math.max(0, Math.ceil(ms / 1000)) : null
   })
-  return readonly(now)
+  const timer = useIntervalFn(tick, 1000, { immediate: false })
+  function tick(): void {
+    now.value = Date.now()
+    if (!until() || seconds.value === 0) timer.pause()
+    else if (!timer.isActive.value) timer.resume()
+  }
+  watch(until, tick, { immediate: true })
+  return seconds
 }

@@ -1,22 +1,38 @@
-/** App-wide keyboard shortcuts; a component that handles a key prevents its default. */
-import { onBeforeUnmount, onMounted } from 'vue'
+/** Keyboard shortcuts of the app and Esc; a component that handles a key prevents its default. */
+import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
 import { useApp } from '../stores/app.ts'
 import { useLock } from '../stores/lock.ts'
 import { useSession } from '../stores/session.ts'
 import { switchAccount } from './accountNavigation.ts'
-import { typing } from './escape.ts'
+import { usePageHidden } from './view.ts'
+
+/** Whether keys type text into this element. */
+export const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="radio"]), textarea, select'))
+
+const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], :popover-open'
+
+/** Esc as Back, unless an open menu, a dialog or a text field handles it. @param back returns whether it did something */
+export function useEscape(back: () => boolean): void {
+  const hidden = usePageHidden()
+  useEventListener(window, 'keydown', (event) => {
+    if (hidden.value || event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (typing(event.target) || document.querySelector(FLOATING)) return
+    if (back()) event.preventDefault()
+  })
+}
 
 const VIEWS = ['catalogue', 'invoices', 'profile', 'settings'] as const
 
 const inSight = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
 
 /** Focuses the view's search field, if there is one. */
-function focusSearch(): boolean {
+function focusSearch(): void {
   const field = [...document.querySelectorAll<HTMLInputElement>('input[type="search"]')].find(inSight)
   field?.focus()
   field?.select()
-  return field !== undefined
 }
 
 /** Moves the focus to the next or previous region: rail, panes, status bar. */
@@ -34,41 +50,37 @@ export function useShortcuts(): void {
   const lock = useLock()
   const session = useSession()
 
-  const withModifier = (key: string): (() => unknown) | null => {
+  type Action = (() => unknown) | null
+
+  function withModifier(key: string): Action {
     const view = VIEWS[Number(key) - 1]
     if (view) return () => router.push({ name: view })
     if (key === ',') return () => router.push({ name: 'settings' })
     if (key === 'f') return focusSearch
-    if (key === 'r') return () => app.refresh()
-    return null
+    return key === 'r' ? () => app.refresh() : null
   }
   /** By key position: Shift changes the digit on every layout. Ctrl on macOS too, where ⇧⌘3 and ⇧⌘4 are taken. */
-  const withShift = (code: string): (() => unknown) | null => {
+  function withControlShift(code: string): Action {
     const line = session.accounts[Number(/^Digit([1-9])$/.exec(code)?.[1]) - 1]
-    if (!line) return null
-    return () => switchAccount(router, line)
+    return line ? () => switchAccount(router, line) : null
   }
-  const lockNow = (): (() => unknown) | null => (lock.state?.enabled ? lock.now : null)
-  const plain = (event: KeyboardEvent): (() => unknown) | null => {
+  function plain(event: KeyboardEvent): Action {
     if (event.key === 'F6') return () => focusPane(event.shiftKey ? -1 : 1)
     if (event.key === 'F5') return () => app.refresh()
-    if (event.key === '/' && !typing(event.target)) return focusSearch
-    return null
+    return event.key === '/' && !typing(event.target) ? focusSearch : null
   }
-  const pressed = (event: KeyboardEvent): void => {
-    // No shortcuts while the app is locked.
-    if (lock.locked || event.defaultPrevented || event.isComposing || event.altKey) return
+  function actionOf(event: KeyboardEvent): Action {
+    const key = event.key.toLowerCase()
     const modifier = app.info?.platform === 'darwin' ? event.metaKey : event.ctrlKey
-    const find = (): (() => unknown) | null => {
-      if (modifier && event.shiftKey && event.key.toLowerCase() === 'l') return lockNow()
-      if (event.ctrlKey && event.shiftKey) return withShift(event.code)
-      return modifier && !event.shiftKey ? withModifier(event.key.toLowerCase()) : plain(event)
-    }
-    const act = find()
+    if (modifier && event.shiftKey && key === 'l') return lock.state?.enabled ? lock.now : null
+    if (event.ctrlKey && event.shiftKey) return withControlShift(event.code)
+    return modifier && !event.shiftKey ? withModifier(key) : plain(event)
+  }
+  useEventListener(window, 'keydown', (event) => {
+    if (lock.locked || event.defaultPrevented || event.isComposing || event.altKey) return
+    const act = actionOf(event)
     if (!act) return
     event.preventDefault()
     act()
-  }
-  onMounted(() => window.addEventListener('keydown', pressed))
-  onBeforeUnmount(() => window.removeEventListener('keydown', pressed))
+  })
 }

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Topic } from '../../../shared/models/freshness.ts'
-import type { AppInfo, Settings, Status } from '../../../shared/models/settings.ts'
+import type { AppInfo, Desktop, Settings, Status } from '../../../shared/models/settings.ts'
 import { call } from '../bridge.ts'
 import { whenStale } from './stale.ts'
 
@@ -10,6 +10,8 @@ export const useApp = defineStore('app', () => {
   const info = shallowRef<AppInfo | null>(null)
   const settings = shallowRef<Settings | null>(null)
   const status = shallowRef<Status | null>(null)
+  /** What this desktop environment supports, for the settings view. */
+  const desktop = shallowRef<Desktop | null>(null)
   /** A refresh that this window requested is running. */
   const refreshRequested = ref(false)
 
@@ -21,6 +23,9 @@ export const useApp = defineStore('app', () => {
   }
   const loadStatus = async (): Promise<void> => {
     status.value = await call('app', 'status')
+  }
+  const loadDesktop = async (): Promise<void> => {
+    desktop.value = await call('app', 'desktop')
   }
   const changeSettings = async (change: Partial<Settings>): Promise<void> => {
     settings.value = await call('app', 'changeSettings', change)
@@ -37,6 +42,10 @@ export const useApp = defineStore('app', () => {
   }
 
   whenStale('settingsChanged', () => void loadSettings())
+  whenStale('desktopChanged', () => void loadDesktop())
 
-  return { info, settings, status, refreshRequested, loadInfo, loadSettings, loadStatus, changeSettings, refresh }
+  return {
+    ...{ info, settings, status, desktop, refreshRequested },
+    ...{ loadInfo, loadSettings, loadStatus, loadDesktop, changeSettings, refresh }
+  }
 })

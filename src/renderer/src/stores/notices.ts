@@ -40,7 +40,6 @@ export const useNotices = defineStore('notices', () => {
     const state = app.status?.storage
     return state && state !== 'fine' && !dismissed.value.has(state) ? state : null
   })
-  const any = computed(() => account.value !== null || storage.value !== null || error.value !== null)
 
   /** A dismissal holds for one account and one expiry or error. */
   function keyOf(kind: AccountNotice): string {
@@ -87,7 +86,7 @@ export const useNotices = defineStore('notices', () => {
     error.value = null
   })
 
-  return { account, storage, any, retryError, error, dismissAccount, dismissStorage, run, retry }
+  return { account, storage, retryError, error, dismissAccount, dismissStorage, run, retry }
 })
 
 /**

@@ -1,7 +1,7 @@
 /** Opens a popover beside its trigger when mounted; Esc, an outside click and focus loss close it. */
 import { onMounted, ref } from 'vue'
 import type { Ref } from 'vue'
-import { onPageHidden } from '../../composables/hidden.ts'
+import { onPageHidden } from '../../composables/view.ts'
 
 export interface Float {
   open: Ref<boolean>

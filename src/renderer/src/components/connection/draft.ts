@@ -1,13 +1,15 @@
-/** A connection's settings while they are typed: an empty field means "as the preset has it". */
+/** A connection in a form: its address, its settings as typed text (empty: the preset's value), and as facts to read. */
 import {
   FIELD_SETTINGS,
   isCurrency,
   isFieldName,
   isFieldPath,
+  isLoopback,
   isPath,
   isStatus,
   isTerm,
   isTimeout,
+  LONGEST_ADDRESS,
   MOST_STATUSES,
   PRESETS,
   settingsOf,
@@ -17,6 +19,31 @@ import {
   type Preset
 } from '../../../../shared/models/connection.ts'
 import type { InvoiceState } from '../../../../shared/models/invoice.ts'
+import { t } from '../../i18n.ts'
+import type { Fact } from '../record/fact.ts'
+
+/** Checked by the same rules as in main (main/api/security/base-url.ts). */
+export type AddressProblem = 'addressMissing' | 'address' | 'insecure'
+
+/** Adds a missing scheme and removes trailing slashes; main normalises again. */
+export function completeAddress(typed: string): string {
+  const text = typed.trim()
+  const whole = text === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  return whole.replace(/\/+$/, '')
+}
+
+/** Why the address can't be used, or null. */
+export function addressProblem(typed: string): AddressProblem | null {
+  const text = completeAddress(typed)
+  if (text === '') return 'addressMissing'
+  // The URL parser silently repairs spaces and backslashes: credentials could go to an unintended host.
+  if (text.length > LONGEST_ADDRESS || /[\s\\\p{Cc}]/u.test(text)) return 'address'
+  const url = URL.parse(text)
+  if (!url || url.hostname === '' || url.username !== '' || url.password !== '') return 'address'
+  if (url.protocol === 'https:') return null
+  if (url.protocol !== 'http:') return 'address'
+  return isLoopback(url.hostname) ? null : 'insecure'
+}
 
 /** Settings that are typed as text. */
 export const TEXT_FIELDS = [
@@ -32,7 +59,6 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number]
 
 export interface StatusRow {
-  /** Tells it from the other rows as long as they are on screen. */
   id: number
   status: string
   state: InvoiceState
@@ -41,21 +67,19 @@ export interface StatusRow {
 export type Draft = Record<TextField, string> &
   Pick<ConnectionSettings, 'profileCredential' | 'amountUnit'> & { preset: Preset; statuses: StatusRow[] }
 
-/** Everything of a connection but where it is. */
 export type Settings = Omit<Connection, 'baseAddress'>
 
 export interface Problems {
-  /** `twice`: a field of the sign-in request that has another one's name. */
+  /** `twice`: another field of the sign-in request has the same name. */
   fields: Partial<Record<TextField, 'wrong' | 'twice'>>
-  /** By the row's id. */
+  /** By row id. */
   rows: Record<number, 'statusEmpty' | 'statusTwice' | 'statusLong'>
 }
 
 let rows = 0
-/** A row for a status, its meaning to be chosen. */
 export const newRow = (status = '', state: InvoiceState = 'open'): StatusRow => ({ id: (rows += 1), status, state })
 
-/** What the fields say of these settings; what is as the preset has it is left empty. */
+/** Settings as typed text; the preset's own values are left empty. */
 export function draftOf(settings: Settings): Draft {
   const preset = PRESETS[settings.preset]
   const text = (name: TextField): string => {
@@ -82,7 +106,7 @@ const FINE: Record<TextField, (text: string) => boolean> = {
   paymentTermDays: (text) => /^\d+$/.test(text) && isTerm(Number(text))
 }
 
-/** What can't be used, by the rules that main has; null when all can. */
+/** What main would reject; null: nothing. */
 export function problemsOf(draft: Draft): Problems | null {
   const wrong = TEXT_FIELDS.filter((name) => draft[name].trim() !== '' && !FINE[name](draft[name].trim()))
   const found: Problems = { fields: Object.fromEntries(wrong.map((name) => [name, 'wrong'])), rows: {} }
@@ -98,7 +122,7 @@ export function problemsOf(draft: Draft): Problems | null {
   return Object.keys(found.fields).length + Object.keys(found.rows).length > 0 ? found : null
 }
 
-/** Of the sign-in request's fields, those that were given a name which another one has too. */
+/** Fields of the sign-in request with another field's name. */
 function namedTwice(draft: Draft): TextField[] {
   const names = FIELD_SETTINGS.map((name) => draft[name].trim() || PRESETS[draft.preset][name])
   return FIELD_SETTINGS.filter(
@@ -106,10 +130,9 @@ function namedTwice(draft: Draft): TextField[] {
   )
 }
 
-/** Whether one more status can get a meaning. */
 export const canAddStatus = (draft: Draft): boolean => draft.statuses.length < MOST_STATUSES
 
-/** The settings that the fields say, as plain data; null while one of them can't be used. */
+/** The settings as plain data; null while one of them is invalid. */
 export function settingsIn(draft: Draft): Settings | null {
   if (problemsOf(draft)) return null
   const { preset, profileCredential, amountUnit, statuses } = draft
@@ -125,7 +148,7 @@ export function settingsIn(draft: Draft): Settings | null {
   return { preset, ...own }
 }
 
-/** Whether two connections mean the same, however much of the preset they spell out. */
+/** Whether two connections mean the same, whether or not they spell out the preset's values. */
 export function sameConnection(one: Connection, other: Connection): boolean {
   const [a, b] = [one, other].map((connection) =>
     JSON.stringify([
@@ -136,4 +159,41 @@ export function sameConnection(one: Connection, other: Connection): boolean {
     ])
   )
   return a === b
+}
+
+/** A connection as facts: address, preset, and what differs from the preset. */
+export function connectionFacts(connection: Connection): Fact[] {
+  const settings = settingsOf(connection)
+  const preset = PRESETS[connection.preset]
+  const facts: Fact[] = [
+    { name: 'address', label: t('session.field.address'), text: connection.baseAddress },
+    { name: 'preset', label: t('connection.preset.label'), text: t(`connection.preset.${connection.preset}`) }
+  ]
+  for (const name of TEXT_FIELDS) {
+    const value = settings[name]
+    if (value !== null && value !== preset[name])
+      facts.push({ name, label: t(`connection.field.${name}`), text: String(value) })
+  }
+  if (settings.profileCredential !== preset.profileCredential)
+    facts.push({
+      name: 'profileCredential',
+      label: t('connection.field.profileCredential'),
+      text: t(`connection.profileCredential.${settings.profileCredential}`)
+    })
+  if (settings.amountUnit !== preset.amountUnit)
+    facts.push({
+      name: 'amountUnit',
+      label: t('connection.field.amountUnit'),
+      text: t(`connection.amountUnit.${settings.amountUnit}Words`)
+    })
+  const statuses = Object.entries(settings.statuses)
+  if (statuses.length > 0)
+    facts.push({
+      name: 'statuses',
+      label: t('connection.field.statuses'),
+      text: statuses
+        .map(([status, state]) => t('connection.status.means', { status, meaning: t(`connection.meaning.${state}`) }))
+        .join('\n')
+    })
+  return facts
 }

@@ -3,7 +3,7 @@ import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import { useAttempt } from '../../composables/attempt.ts'
-import { useCountdown } from '../../composables/countdown.ts'
+import { useCountdown } from '../../composables/now.ts'
 import { formatTime, t, tn } from '../../i18n.ts'
 import { useLock } from '../../stores/lock.ts'
 

@@ -1,0 +1,74 @@
+/** What a view tells the rest of the page (its title, the freshness of its data), and what it needs to know of it. */
+import {
+  computed,
+  inject,
+  onBeforeUnmount,
+  onMounted,
+  readonly,
+  ref,
+  shallowReactive,
+  shallowRef,
+  watch,
+  watchEffect
+} from 'vue'
+import type { ComputedRef, InjectionKey, Ref } from 'vue'
+import type { Freshness } from '../../../shared/models/freshness.ts'
+import { useCatalogue } from '../stores/catalogue.ts'
+import type { Load } from '../stores/load.ts'
+
+const titles = shallowReactive<(() => string)[]>([])
+watchEffect(() => {
+  const title = titles.at(-1)
+  if (title) document.title = title()
+})
+
+/** Sets the window title. The most recently mounted part wins, such as a dialog over the sign-in. */
+export function usePageTitle(title: () => string): void {
+  titles.push(title)
+  onBeforeUnmount(() => titles.splice(titles.indexOf(title), 1))
+}
+
+/** Whether the lock has taken the page out of the document. A hidden page stays mounted and must do nothing. */
+export const PAGE_HIDDEN: InjectionKey<Readonly<Ref<boolean>>> = Symbol('pageHidden')
+
+/** False without a provider. */
+export const usePageHidden = (): Readonly<Ref<boolean>> => inject(PAGE_HIDDEN, () => ref(false), true)
+
+export function onPageHidden(onHide: () => void): void {
+  watch(usePageHidden(), (hidden) => {
+    if (hidden) onHide()
+  })
+}
+
+type AskLoad = () => Load<unknown>
+const shownLoad = shallowRef<AskLoad | null>(null)
+
+/** For a view with its own data: the status bar shows its freshness instead of the catalogue's. */
+export function provideViewFreshness(load: AskLoad): void {
+  onMounted(() => {
+    shownLoad.value = load
+  })
+  onBeforeUnmount(() => {
+    // The next view may have mounted already.
+    if (shownLoad.value === load) shownLoad.value = null
+  })
+}
+
+export function useViewFreshness(): ComputedRef<Freshness | null> {
+  const catalogue = useCatalogue()
+  return computed(() => {
+    const load = shownLoad.value?.() ?? catalogue.load
+    return load.state === 'ready' || load.state === 'error' ? load.freshness : null
+  })
+}
+
+/** True after a view's first paint, for parts that the first paint doesn't need. */
+export function useAfterFirstPaint(): Readonly<Ref<boolean>> {
+  const afterFirstPaint = ref(false)
+  let idle = 0
+  onMounted(() => {
+    idle = requestIdleCallback(() => (afterFirstPaint.value = true), { timeout: 1000 })
+  })
+  onBeforeUnmount(() => cancelIdleCallback(idle))
+  return readonly(afterFirstPaint)
+}
