@@ -120,6 +120,51 @@ describe('what is in the entry', () => {
   })
 })
 
+describe('the service name of an earlier version', () => {
+  const opened = (keytar: ThrowingKeytar, platform: NodeJS.Platform): OpenKeychain =>
+    openKeychain({ keytar: keytar.load, platform, earlierService: 'Earlier' })
+  const before = async (platform: NodeJS.Platform, entry = ENTRY): Promise<ThrowingKeytar> => {
+    const keytar = new ThrowingKeytar()
+    const earlier = openKeychain({ keytar: keytar.load, platform, service: 'Earlier' })
+    await earlier.write('a', entry)
+    await earlier.write('of-another-profile', ENTRY)
+    return keytar
+  }
+  const names = (keytar: ThrowingKeytar): string[] => [...keytar.entries.keys()].sort()
+
+  test.each<[NodeJS.Platform, string]>([
+    ['linux', TOKEN],
+    ['darwin', TOKEN],
+    ['win32', 'k'.repeat(9000)]
+  ])('gives up an entry when it is first read (%s)', async (platform, token) => {
+    const entry = { ...ENTRY, token }
+    const keytar = await before(platform, entry)
+    expect(await opened(keytar, platform).read('a')).toEqual(entry)
+    expect(names(keytar).filter((name) => name.startsWith('Earlier'))).toEqual(['Earlier/of-another-profile'])
+    expect(await opened(keytar, platform).read('a')).toEqual(entry)
+    await opened(keytar, platform).remove('a')
+    expect(names(keytar)).toEqual(['Earlier/of-another-profile'])
+  })
+
+  test.each<[string, (keychain: OpenKeychain) => Promise<unknown>, string[]]>([
+    ['a new sign-in', (keychain) => keychain.write('a', ENTRY), ['Portside/a']],
+    ['signing out', (keychain) => keychain.write('a', { token: null, origin: null, dataKey: KEY }), ['Portside/a']],
+    ['removing the account', (keychain) => keychain.remove('a'), []]
+  ])('keeps nothing after %s', async (_name, work, left) => {
+    const keytar = await before('linux')
+    await work(opened(keytar, 'linux'))
+    expect(names(keytar)).toEqual(['Earlier/of-another-profile', ...left])
+  })
+
+  test('is not read for an entry of this version, nor touched without it', async () => {
+    const keytar = await before('linux', { ...ENTRY, token: 'stale' })
+    expect(await open(keytar, 'linux').read('a')).toBeNull()
+    await open(keytar, 'linux').write('a', ENTRY)
+    expect(await opened(keytar, 'linux').read('a')).toEqual(ENTRY)
+    expect(names(keytar)).toContain('Earlier/a')
+  })
+})
+
 describe('what the messages mean', () => {
   const nobody = { code: 'KEYCHAIN_MISSING', found: 'noService' }
   const locked = { code: 'KEYCHAIN_LOCKED' }
