@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFreshnessBook, type FreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import { createInvoices } from '../../../src/main/core/invoices/invoices.ts'
+import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { readProfile } from '../../../src/main/core/summary/status.ts'
 import type { Session } from '../../../src/main/core/session/session.ts'
 import {
@@ -9,11 +8,7 @@ import {
   type OpenAccountStorage
 } from '../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
-import { EVERY_INVOICE, NEWEST_FIRST, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import {
-  FakeBrowser,
-  FakeFiles,
-  invoice,
   type MemoryAccountStorage,
   type MemoryStorage,
   type MemoryKeychain,
@@ -29,17 +24,6 @@ let keychain: MemoryKeychain
 let session: Session
 let store: OpenAccountStorage
 let reported: unknown[]
-
-const QUERY: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 }
-const invoicesOf = (freshness: FreshnessBook) =>
-  createInvoices({
-    ...{ ...parts, api: parts.platform, session, store, freshness },
-    files: new FakeFiles(),
-    opener: new FakeBrowser(),
-    locked: () => false,
-    refresh: { whileOpen: () => new AbortController().signal, run: async () => undefined, revalidate: () => undefined },
-    report: (error) => reported.push(error)
-  })
 
 const launch = (): void => {
   session = launchSession(parts)
@@ -65,7 +49,7 @@ test('signed out there is none', () => {
   expect(cache.accounts.size).toBe(0)
 })
 
-test('opening it reads no key: the key is that of its account, asked for when it is needed', async () => {
+test('opening it reads no key: each account’s own key is read when it is needed', async () => {
   await signIn(session, 'first@example.com')
   store.current()
   await signIn(session, 'second@example.com')
@@ -73,14 +57,16 @@ test('opening it reads no key: the key is that of its account, asked for when it
   launch()
   store.current()
   expect(keychain.reads).toBe(0)
-  expect(await cache.keys.get('id-1')?.()).toBe(keychain.entries.get('id-1')?.dataKey)
-  expect(await cache.keys.get('id-2')?.()).toBe(keychain.entries.get('id-2')?.dataKey)
-  expect(keychain.entries.get('id-1')?.dataKey).not.toBe(keychain.entries.get('id-2')?.dataKey)
+  const keys = [await cache.keys.get('id-1')?.(), await cache.keys.get('id-2')?.()]
+  expect(keys).toEqual(['id-1', 'id-2'].map((id) => keychain.entries.get(id)?.dataKey))
+  expect(keys[0]).not.toBe(keys[1])
 })
 
-test('another account has another one, and the one before is closed at once', async () => {
+test('opening another account closes it at once; a change of the connection does not', async () => {
   await signIn(session, 'first@example.com')
   const first = store.current()
+  await session.changeConnection({ ...connection, timeoutSeconds: 60 })
+  expect(store.current()).toBe(first)
   await signIn(session, 'second@example.com')
   expect(its('id-1').closed).toBe(true)
   expect(store.current()).not.toBe(first)
@@ -91,7 +77,7 @@ test('another account has another one, and the one before is closed at once', as
   expect(its('id-1').closed).toBe(true)
 })
 
-test('one that is erased underneath is let go of, and made anew when it is needed again', async () => {
+test('after its files were erased it is opened anew', async () => {
   await signIn(session)
   const before = store.current()
   await session.signOut('id-1', true)
@@ -101,26 +87,25 @@ test('one that is erased underneath is let go of, and made anew when it is neede
   expect(reported).toEqual([])
 })
 
-test('one that could not be erased can be read on', async () => {
+test('after its files could not be erased it can still be read', async () => {
   await signIn(session)
   store.current()
   cache.erase = () => {
-    // As compose does before files are deleted.
+    // As app.ts does before files are deleted.
     store.close()
     throw new AppError('STORAGE')
   }
   await expect(session.signOut('id-1', true)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
-  if (session.account()) expect(store.current()).toMatchObject({ closed: false })
-  else expect(store.orNull()).toBeNull()
+  expect(store.current()).toMatchObject({ closed: false })
 })
 
-describe('borrowing', () => {
+describe('the storage of any account', () => {
   beforeEach(async () => {
     await signIn(session, 'first@example.com')
     await signIn(session, 'second@example.com')
   })
 
-  test('works with any account’s, and closes it after that, also when it failed', async () => {
+  test('is closed after the work, also when it failed', async () => {
     const late = Promise.withResolvers<string>()
     const done = store.withAccountStorage('id-1', () => late.promise)
     expect(its('id-1').closed).toBe(false)
@@ -131,7 +116,7 @@ describe('borrowing', () => {
     expect(its('id-1').closed).toBe(true)
   })
 
-  test('leaves the open one open, and several can at once', async () => {
+  test('stays open for the open account and for other work', async () => {
     store.current()
     const late = Promise.withResolvers<void>()
     const first = store.withAccountStorage('id-2', () => late.promise)
@@ -142,7 +127,7 @@ describe('borrowing', () => {
     expect(its('id-2').closed).toBe(false)
   })
 
-  test('brings nothing back of an account that there is not', async () => {
+  test('is not created again after the account was removed', async () => {
     await session.remove('id-1')
     await expect(store.withAccountStorage('id-1', async () => undefined)).rejects.toMatchObject({
       info: { code: 'NOT_FOUND' }
@@ -150,7 +135,7 @@ describe('borrowing', () => {
     expect(cache.accounts.has('id-1')).toBe(false)
   })
 
-  test('while its sign-in is in memory only: what was saved is kept once it can be, whoever is open', async () => {
+  test('is sealed once its sign-in in memory is stored, whichever account is open', async () => {
     keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session, 'third@example.com')
     await session.switchTo('id-1')
@@ -158,15 +143,14 @@ describe('borrowing', () => {
     expect(its('id-3').seals).toBe(0)
     keychain.keychainError = null
     await session.retryKeychain()
-    expect(its('id-3').seals).toBe(1)
-    expect(its('id-3').closed).toBe(true)
     session.rename('id-3', 'Work')
     expect(its('id-3').seals).toBe(1)
+    expect(its('id-3').closed).toBe(true)
   })
 })
 
 describe('sealing', () => {
-  test('is not asked for where the key was there from the start', async () => {
+  test('does not happen where the key was there from the start', async () => {
     await signIn(session)
     store.current()
     session.rename('id-1', 'Work')
@@ -175,7 +159,7 @@ describe('sealing', () => {
     expect(its('id-1').seals).toBe(0)
   })
 
-  test('once, as soon as what was in memory only can be kept', async () => {
+  test('happens once, when a sign-in in memory, a locked launch or a forgotten sign-in has its key', async () => {
     keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session)
     store.current()
@@ -183,20 +167,16 @@ describe('sealing', () => {
     expect(its('id-1').seals).toBe(0)
     keychain.keychainError = null
     await session.retryKeychain()
-    expect(session.state()).toMatchObject({ credential: 'kept' })
     session.rename('id-1', 'Home')
     expect(its('id-1').seals).toBe(1)
-  })
 
-  test('after a store that was locked at the launch, and after a sign-in that was lost with the last one', async () => {
-    await signIn(session)
     keychain.keychainError = 'KEYCHAIN_LOCKED'
     launch()
     await session.access().catch(() => undefined)
     store.current()
     keychain.keychainError = null
     await session.retryKeychain()
-    expect(its('id-1').seals).toBe(1)
+    expect(its('id-1').seals).toBe(2)
 
     keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(session, 'second@example.com')
@@ -207,20 +187,7 @@ describe('sealing', () => {
     expect(its('id-2').seals).toBe(1)
   })
 
-  test('of an account that is not open waits until it is', async () => {
-    keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await signIn(session, 'first@example.com')
-    store.current()
-    keychain.keychainError = null
-    await signIn(session, 'second@example.com')
-    expect(its('id-1').seals).toBe(0)
-    await session.switchTo('id-1')
-    await session.retryKeychain()
-    expect(its('id-1').seals).toBe(1)
-    expect(cache.accounts.get('id-2')?.seals ?? 0).toBe(0)
-  })
-
-  test('that fails is tried again with the next change; only what nobody planned for is reported', async () => {
+  test('that fails is tried again with the next change; only an unexpected error is reported', async () => {
     keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session)
     store.current()
@@ -241,36 +208,29 @@ describe('sealing', () => {
   })
 })
 
-describe('what is read', () => {
-  const INFO = { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
-  const record = (key: string) => ({ invoice: invoice(key), raw: {}, pageUrl: null, pdfUrl: null })
-
+describe('reading', () => {
   beforeEach(async () => {
     await signIn(session, 'first@example.com')
-    await store.current().saveInvoices([record('of-the-first')], INFO)
     await signIn(session, 'second@example.com')
-    await store.current().saveInvoices([record('of-the-second')], INFO)
     await session.switchTo('id-1')
   })
 
-  test.each(['answers', 'fails'])(
-    'is of the account that is open when the file that was asked %s late',
-    async (how) => {
-      const late = Promise.withResolvers<void>()
-      const { invoicePage } = its('id-1')
-      its('id-1').invoicePage = async (query, today) => {
-        await late.promise
-        return invoicePage(query, today)
-      }
-      const page = invoicesOf(createFreshnessBook(new Pushes())).page(QUERY)
-      await session.switchTo('id-2')
-      if (how === 'answers') late.resolve()
-      else late.reject(new AppError('STORAGE'))
-      expect((await page).rows.map(({ key }) => key)).toEqual(['of-the-second'])
-    }
-  )
+  test.each(['answers', 'fails'])('is repeated on the account that is open when the first one %s late', async (how) => {
+    const late = Promise.withResolvers<void>()
+    const read = store.read(async (storage) => {
+      if (storage === its('id-1')) await late.promise
+      return storage === its('id-2') ? 'second' : 'first'
+    })
+    await session.switchTo('id-2')
+    if (how === 'answers') late.resolve()
+    else late.reject(new AppError('STORAGE'))
+    expect(await read).toBe('second')
+  })
 
-  test('is nobody’s when there is none by then', async () => {
+  test('fails as the storage does, and with UNAUTHORIZED once signed out', async () => {
+    await expect(store.read(() => Promise.reject(new AppError('STORAGE')))).rejects.toMatchObject({
+      info: { code: 'STORAGE' }
+    })
     const late = Promise.withResolvers<number>()
     const read = store.read(() => late.promise)
     await session.signOut('id-2', false)
@@ -279,33 +239,16 @@ describe('what is read', () => {
     await expect(read).rejects.toMatchObject({ info: { code: 'UNAUTHORIZED' } })
   })
 
-  test('fails as its file does, while that is the one', async () => {
-    await expect(store.read(() => Promise.reject(new AppError('STORAGE')))).rejects.toMatchObject({
-      info: { code: 'STORAGE' }
-    })
-  })
-
-  test('says of what is sealed why it can’t be opened, and that is no other error', async () => {
+  test('of sealed data says why it can’t be decrypted, which is no other error', async () => {
     const freshness = createFreshnessBook(new Pushes())
-    await store.current().saveProfile(PROFILE, INFO)
+    await store.current().saveProfile(PROFILE, { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null })
     its('id-1').sealedSnapshot = 'KEYCHAIN_SILENT'
     const sealed = { info: { code: 'KEYCHAIN_SILENT', found: 'sealed' } }
-    const invoices = invoicesOf(freshness)
     await expect(readProfile({ store, freshness })).rejects.toMatchObject(sealed)
-    await expect(invoices.page(QUERY)).rejects.toMatchObject(sealed)
-    await expect(invoices.invoice('of-the-first')).rejects.toMatchObject(sealed)
     expect(await unlessSealed(store.current().info('invoices'))).toBeNull()
     expect(await unlessSealed(Promise.resolve(7))).toBe(7)
     await expect(unlessSealed(Promise.reject(new AppError('KEYCHAIN_SILENT')))).rejects.toMatchObject({
       info: { code: 'KEYCHAIN_SILENT' }
     })
   })
-})
-
-test('a change of the connection is no other account', async () => {
-  await signIn(session)
-  const before = store.current()
-  await session.changeConnection({ ...connection, timeoutSeconds: 60 })
-  expect(store.current()).toBe(before)
-  expect(its('id-1').closed).toBe(false)
 })
