@@ -10,6 +10,8 @@ export type CatalogueQuery = ProductChoice
 /** Layout of the list. */
 export type Layout = 'list' | 'grid'
 
+/** The filters that are on or off, in the order of the filter box. */
+export const FLAGS = ['available', 'featured', 'allowed', 'inMarketplace'] as const
 /** A query without filters. The search text is not a filter. */
 const UNFILTERED = { available: false, featured: false, allowed: false, inMarketplace: false, label: null }
 
@@ -40,10 +42,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   const startAt = ref<number | null>(null)
 
   /** Whether a filter is set. */
-  const narrowed = computed(() => {
-    const { available, featured, allowed, inMarketplace, label } = query.value
-    return available || featured || allowed || inMarketplace || label !== null
-  })
+  const narrowed = computed(() => query.value.label !== null || FLAGS.some((flag) => query.value[flag]))
   const filtered = computed(() => narrowed.value || query.value.text.trim() !== '')
   const total = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.total : null))
 

@@ -1,7 +1,20 @@
-/** What the API document makes of each field of a record. */
+/** Compares the fields of a record with the API document. */
+import { productFields } from '../../../../shared/models/fields.ts'
 import type { ReadingNote } from '../../../../shared/models/freshness.ts'
 import type { Json } from '../../../../shared/models/json.ts'
-import { DOCUMENTED, documentedField, type Documented } from './documentedFields.ts'
+import { PRODUCT_FIELDS, type ProductField } from '../../../../shared/models/product.ts'
+
+type DocumentedType = 'string' | 'boolean' | 'integer'
+
+/** The type that the API document gives a field; undefined for one that it doesn't have. */
+export function documentedType(name: string): DocumentedType | undefined {
+  if (!Object.hasOwn(productFields, name)) return undefined
+  const { type } = productFields[name as ProductField]
+  if (type === 'flag' || type === 'requiredFlag') return 'boolean'
+  return type === 'integer' ? 'integer' : 'string'
+}
+
+const isNullable = (name: string): boolean => !['id', 'requiredFlag'].includes(productFields[name as ProductField].type)
 
 export const FIELD_STATES = ['known', 'unknown', 'missing', 'null', 'wrongType', 'dropped'] as const
 /**
@@ -18,7 +31,7 @@ export interface Field {
   /** undefined when it is not there. */
   value: Json | undefined
   /** Of `wrongType`: what the document says. */
-  expected?: Documented
+  expected?: DocumentedType
 }
 
 export function kindOf(value: Json): Kind {
@@ -31,9 +44,11 @@ export function kindOf(value: Json): Kind {
 /** Those that came in their order, then those that are missing, then those that were dropped. */
 export function fieldsOf(record: { [name: string]: Json }, notes: readonly ReadingNote[]): Field[] {
   const here = Object.entries(record).map(([name, value]): Field => fieldOf(name, value))
-  const missing = Object.keys(DOCUMENTED)
-    .filter((name) => !Object.hasOwn(record, name))
-    .map((name): Field => ({ name, state: 'missing', value: undefined }))
+  const missing = PRODUCT_FIELDS.filter((name) => !Object.hasOwn(record, name)).map((name): Field => ({
+    name,
+    state: 'missing',
+    value: undefined
+  }))
   const dropped = notes
     // Of a field that is still here only a part was taken out.
     .filter(({ kind, field }) => kind === 'credentialDropped' && !(field !== undefined && Object.hasOwn(record, field)))
@@ -42,10 +57,8 @@ export function fieldsOf(record: { [name: string]: Json }, notes: readonly Readi
 }
 
 function fieldOf(name: string, value: Json): Field {
-  const expected = documentedField(name)
+  const expected = documentedType(name)
   if (!expected) return { name, state: 'unknown', value }
-  if (value === null && expected.nullable) return { name, state: 'null', value }
-  return kindOf(value) === expected.type
-    ? { name, state: 'known', value }
-    : { name, state: 'wrongType', value, expected }
+  if (value === null && isNullable(name)) return { name, state: 'null', value }
+  return kindOf(value) === expected ? { name, state: 'known', value } : { name, state: 'wrongType', value, expected }
 }

@@ -4,8 +4,7 @@
  * provider uses as a name may be somebody's.
  */
 import type { Json } from '../../../../shared/models/json.ts'
-import { DOCUMENTED, documentedField } from './documentedFields.ts'
-import { fieldsOf, kindOf, type Field } from './fieldState.ts'
+import { documentedType, fieldsOf, kindOf, type Field } from './fieldState.ts'
 
 /** Levels that are looked into, names and entries of one level, element shapes of a list, parts in all. */
 export const BOUNDS = { deep: 6, names: 100, entries: 100, shapes: 4, parts: 2000 } as const
@@ -47,7 +46,7 @@ export function shapeReport(record: { [name: string]: Json }, fields: readonly F
   const names = createNames(record)
   const budget = { parts: BOUNDS.parts }
   const namesIn = (state: Field['state']): string[] =>
-    fields.filter((field) => field.state === state).map(({ name }) => (documentedField(name) ? name : names(name)))
+    fields.filter((field) => field.state === state).map(({ name }) => (documentedType(name) ? name : names(name)))
   const report = {
     record: shapeOf(record, 0, names, budget),
     missing: namesIn('missing'),
@@ -105,7 +104,7 @@ function createNames(record: { [name: string]: Json }): (name: string) => string
   const said = valuesOf(record)
   const numbers = new Map<string, number>()
   return (name) => {
-    if (Object.hasOwn(DOCUMENTED, name)) return name
+    if (documentedType(name)) return name
     if (said && PLAIN_NAME.test(name) && !holdsAny(name.toLowerCase(), said)) return name
     const number = numbers.get(name) ?? numbers.size + 1
     numbers.set(name, number)

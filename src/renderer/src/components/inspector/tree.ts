@@ -1,5 +1,6 @@
 /** A record as the rows of a tree: only what is unfolded, and of a long list only its beginning. */
 import type { Json } from '../../../../shared/models/json.ts'
+import { t, tn } from '../../i18n.ts'
 import { kindOf, type Field, type FieldState, type Kind } from './fieldState.ts'
 
 /** Entries of one object or list that are shown; the rest is counted. */
@@ -91,4 +92,27 @@ export function parentOf(rows: readonly TreeRow[], at: number): number {
 export function findRowByLetter(rows: readonly TreeRow[], letter: string, at: number): number {
   const order = rows.map((_, index) => (at + 1 + index) % rows.length)
   return order.find((index) => rows[index]?.name.toLowerCase().startsWith(letter.toLowerCase())) ?? -1
+}
+
+/** Characters of a value in a row. */
+const LONGEST_VALUE = 200
+
+export const nameOf = (row: TreeRow): string => row.name || (row.field ? t('inspector.droppedUnnamed') : '')
+
+export function valueText({ value, kind, size, more }: TreeRow): string {
+  if (more > 0) return tn('inspector.more', more)
+  if (value === undefined) return ''
+  if (kind === 'object' || kind === 'list') return tn('inspector.entries', size)
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST_VALUE)) : JSON.stringify(value)
+}
+
+/** Explains the state of a field. */
+export function meaningOf({ field }: TreeRow): string {
+  if (!field) return ''
+  const { state, expected, value } = field
+  if (state !== 'wrongType' || !expected || value === undefined) return t(`inspector.means.${state}`)
+  return t('inspector.means.wrongType', {
+    expected: t(`inspector.kind.${expected}`),
+    found: t(`inspector.kind.${kindOf(value)}`)
+  })
 }
