@@ -43,14 +43,12 @@ export async function answerOf<T>(work: Promise<T | null>): Promise<T> {
 }
 
 /** The AppError that the work ends with; anything else fails the test. */
-export async function toAppError(work: Promise<unknown>): Promise<AppError> {
+export async function errorFrom(work: Promise<unknown>): Promise<ErrorInfo> {
   try {
     await work
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof AppError) return error.info
     throw error
   }
   throw new Error('it worked')
 }
-
-export const errorFrom = async (work: Promise<unknown>): Promise<ErrorInfo> => (await toAppError(work)).info

@@ -1,5 +1,6 @@
 /** Each endpoint's request, as it comes over the wire, and its reading of the sample provider. */
 import { describe, expect, test } from 'vitest'
+import { createApi } from '../../../src/main/api/index.ts'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import type { RecordedRequest } from '../../support/api-server.ts'
@@ -177,6 +178,65 @@ describe('calls with the credential', () => {
     }
     expect(context.server.requests).toEqual([])
   })
+})
+
+describe('replies', () => {
+  const answer = (body: unknown): void => {
+    context.server.respondWith(
+      () => true,
+      () => Response.json(body)
+    )
+  }
+
+  test.each([
+    ['sign-in', [], 'noToken'],
+    ['sign-in', { token: '\\"'.repeat(40) }, 'unusableToken'],
+    ['products', { data: { total: 3 } }, 'notAList'],
+    ['products', ['a', 'b'], 'notAnObject'],
+    ['product', [], 'notAnObject'],
+    ['profile', { message: 'x', data: null }, 'notAnObject'],
+    ['invoices', { total: 3, next: null }, 'unknownShape']
+  ] as const)('of %s must not be %j', async (call, body, found) => {
+    answer(body)
+    const { api, access, connection } = context
+    const work = {
+      'sign-in': () => api.signIn(connection, credentials),
+      products: () => productsOf(api, access),
+      product: () => api.product(access, 'a'),
+      profile: () => api.profile(access),
+      invoices: () => api.invoices(access)
+    }
+    expect(await errorFrom(work[call]())).toMatchObject({ code: 'BAD_REPLY', status: 200, found })
+  })
+
+  test('may have their list in two wrappers; missing and repeated ids cost no product', async () => {
+    answer({ message: null, data: { items: [{ id: 'a' }, { id: 'a' }, { name: 'x' }, null] } })
+    const { value, notes } = await answerOf(productsOf(context.api, context.access))
+    expect(value.map(({ key }) => key.replace(/^~.*/, '~'))).toEqual(['a', 'a~2', '~'])
+    expect(notes.map(({ kind }) => kind)).toEqual(['notAnObject', 'sameId', 'noId'])
+  })
+})
+
+test.each([301, 302, 303, 307, 308])('a %i of a picture is not followed', async (status) => {
+  const headers = { location: `${context.server.baseAddress}/b.png` }
+  context.server.respondWith('/a.png', () => new Response(null, { status, headers }))
+  const error = await errorFrom(context.api.picture(context.connection, '/a.png'))
+  expect(error).toMatchObject({ code: 'BAD_REPLY', status })
+  expect(only().url).toBe('/a.png')
+})
+
+test('a call of an aborted signal is not sent, and one that is aborted later ends', async () => {
+  const profile = (signal: AbortSignal) => errorFrom(context.api.profile(context.access, { signal }))
+  expect((await profile(AbortSignal.abort())).code).toBe('CANCELLED')
+  expect(context.server.requests).toEqual([])
+  const controller = new AbortController()
+  context.server.respondWith('/v2/Profile', () => controller.abort())
+  expect((await profile(controller.signal)).code).toBe('CANCELLED')
+})
+
+test('a fetch that ignores its signal is given up at the deadline', async () => {
+  const deaf = createApi({ fetchFor: () => () => new Promise(() => undefined), deadlineMs: 50 })
+  expect((await errorFrom(deaf.profile(context.access))).code).toBe('TIMEOUT')
 })
 
 describe('health', () => {

@@ -6,7 +6,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { KINDS } from '../../support/faults/fault.ts'
-import { meetings } from '../../support/faults/calls.ts'
+import { meetings } from '../../support/faults/index.ts'
 import { FAMILIES, FAULTS, type Family } from '../../support/faults/index.ts'
 import { certificates } from '../../support/faults/server.ts'
 import { meets } from './meets.ts'

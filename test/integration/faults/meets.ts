@@ -4,10 +4,16 @@ import { expect } from 'vitest'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import { errorInfoSchema } from '../../support/replies.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { outcomeOf, type Ending, type Kind, type NamedFault, type Outcome } from '../../support/faults/fault.ts'
-import { FRESH_TOKEN } from '../../support/faults/fresh.ts'
+import {
+  FRESH_TOKEN,
+  outcomeOf,
+  type Ending,
+  type Kind,
+  type NamedFault,
+  type Outcome
+} from '../../support/faults/fault.ts'
 import { startFault, type FaultServer } from '../../support/faults/server.ts'
-import { NOW } from '../../support/faults/waiting.ts'
+import { NOW } from '../../support/faults/statuses.ts'
 import { gives } from '../../support/leaks.ts'
 import { SECRETS, type Places, type World } from './world.ts'
 

@@ -8,7 +8,7 @@ import { inspect } from 'node:util'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { Kind } from '../../support/faults/fault.ts'
-import { NOW } from '../../support/faults/waiting.ts'
+import { NOW } from '../../support/faults/statuses.ts'
 import { preparePlaces } from './world.ts'
 
 export interface Job {

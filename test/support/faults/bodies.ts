@@ -1,86 +1,158 @@
-/** Whole replies with status 200 whose body is not what was asked for. */
-import { says, whole } from './bytes.ts'
-import type { Ending, Kind, NamedFault, Outcome } from './fault.ts'
-import { freshText } from './fresh.ts'
+/** Whole replies whose body is not what was asked for, odd but readable, or an echo of what was sent. */
+import { ends, fault, fresh, freshText, garbled, head, HTML_TYPE, says, whole } from './fault.ts'
+import type { ByKind, Ending, Exchange, NamedFault } from './fault.ts'
 
-const bad = (found: NonNullable<Ending['found']>): Ending => ({ code: 'BAD_REPLY', found, status: 200 })
-const garbled = { outcome: bad('malformed') } as const
+const bad = (found: NonNullable<Ending['found']>, status = 200): Ending => ({ code: 'BAD_REPLY', found, status })
+const ok = (body: Parameters<typeof says>[1], ...lines: string[]) => says('200 OK', body, ...lines)
+const malformed = { ...garbled, status: 200 }
 
 /** What a body of the wrong type is to each call: none has a token, none is a list, none is a record. */
-const wrongType: Pick<NamedFault, 'outcome' | 'but'> = {
-  outcome: bad('notAnObject'),
-  but: { 'sign-in': bad('noToken'), list: bad('notAList'), invoices: bad('notAList') }
-}
-
-/** Read by these calls, refused by the others. */
-const readBy = (...kinds: Kind[]): Partial<Record<Kind, Outcome>> =>
-  Object.fromEntries(kinds.map((kind) => [kind, 'read']))
-
-const page = '<!doctype html><html lang="en"><title>Sign in to the Wi-Fi</title></html>'
+const wrongType = (name: string, body: string): NamedFault =>
+  fault(name, bad('notAnObject'), ok(body), {
+    but: { 'sign-in': bad('noToken'), list: bad('notAList'), invoices: bad('notAList') }
+  })
+const NO_INVOICES: ByKind = { 'sign-in': bad('noToken'), invoices: bad('unknownShape') }
+const PAGE = '<!doctype html><html lang="en"><title>Sign in to the Wi-Fi</title></html>'
 
 export const bodyFaults: NamedFault[] = [
-  {
-    name: 'truncated JSON',
-    answer: (exchange) => says('200 OK', freshText(exchange).slice(0, -4))(exchange),
-    ...garbled
-  },
-  { name: 'a greeting', answer: says('200 OK', 'Hello'), ...garbled },
-  { name: 'JSON twice', answer: says('200 OK', '[{"id":"a"}][{"id":"b"}]'), ...garbled },
-  { name: 'JSON in a script', answer: says('200 OK', 'callback([{"id":"a"}])'), ...garbled },
-  { name: 'JSON with a comma too many', answer: says('200 OK', '[{"id":"a"},]'), ...garbled },
-  { name: 'JSON with NaN', answer: says('200 OK', '[{"id":"a","weight":NaN}]'), ...garbled },
-  { name: 'JSON with Infinity', answer: says('200 OK', '[{"id":"a","weight":-Infinity}]'), ...garbled },
-  { name: 'JSON in UTF-16', answer: says('200 OK', Buffer.from('\ufeff[{"id":"a"}]', 'utf16le')), ...garbled },
-  {
-    name: 'a web page with status 200',
-    answer: ({ socket }) => void socket.end(whole('200 OK', page, 'content-type: text/html')),
-    outcome: bad('html')
-  },
-  { name: 'a web page that claims to be JSON', answer: says('200 OK', page), outcome: bad('html') },
-  { name: 'nothing with status 200', answer: says('200 OK', ''), outcome: bad('empty') },
-  { name: 'spaces with status 200', answer: says('200 OK', ' \r\n\t '), outcome: bad('empty') },
-  {
-    name: '204',
-    answer: ({ socket }) => void socket.end('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n'),
-    outcome: { code: 'BAD_REPLY', found: 'empty', status: 204 }
-  },
-  {
-    name: 'a part of the answer with status 206, unasked',
-    answer: (exchange) => says('206 Partial Content', freshText(exchange).slice(0, -4))(exchange),
-    outcome: { code: 'BAD_REPLY', found: 'unknownShape', status: 206 }
-  },
-  { name: 'null', answer: says('200 OK', 'null'), ...wrongType },
-  { name: 'a number', answer: says('200 OK', '5'), ...wrongType },
-  { name: 'true', answer: says('200 OK', 'true'), ...wrongType },
-  { name: 'a text', answer: says('200 OK', '"Welcome"'), ...wrongType },
-  {
-    name: 'an object of something else',
-    answer: says('200 OK', '{"total":3,"next":null}'),
-    outcome: bad('notAList'),
-    but: { 'sign-in': bad('noToken'), invoices: bad('unknownShape'), ...readBy('detail', 'profile') }
-  },
-  {
-    name: 'a list of numbers',
-    answer: says('200 OK', '[1,2,3]'),
-    outcome: bad('notAnObject'),
-    but: { 'sign-in': bad('noToken'), invoices: bad('unknownShape') }
-  },
-  {
-    name: 'a list of lists',
-    answer: says('200 OK', '[[{"id":"a"}]]'),
-    outcome: bad('notAnObject'),
-    but: { 'sign-in': bad('noToken'), invoices: bad('unknownShape') }
-  },
-  {
-    name: 'an envelope around nothing',
-    answer: says('200 OK', '{"message":"Fine","statusCode":200,"data":null,"errors":[]}'),
-    outcome: bad('notAnObject'),
-    but: { 'sign-in': bad('noToken'), list: bad('notAList'), invoices: bad('unknownShape') }
-  },
-  {
-    name: 'an envelope that refuses with status 200',
-    answer: says('200 OK', '{"message":"Expired","statusCode":401,"data":null,"errors":[{"code":"EXPIRED_TOKEN"}]}'),
-    outcome: { code: 'UNAUTHORIZED', says: 'Expired' },
-    but: { 'sign-in': { code: 'WRONG_CREDENTIALS', says: 'Expired' } }
-  }
+  fault(
+    'truncated JSON',
+    malformed,
+    ok((exchange) => freshText(exchange).slice(0, -4))
+  ),
+  fault('a greeting', malformed, ok('Hello')),
+  fault('JSON twice', malformed, ok('[{"id":"a"}][{"id":"b"}]')),
+  fault('JSON in a script', malformed, ok('callback([{"id":"a"}])')),
+  fault('JSON with a comma too many', malformed, ok('[{"id":"a"},]')),
+  fault('JSON with NaN', malformed, ok('[{"id":"a","weight":NaN}]')),
+  fault('JSON with Infinity', malformed, ok('[{"id":"a","weight":-Infinity}]')),
+  fault('JSON in UTF-16', malformed, ok(Buffer.from('\ufeff[{"id":"a"}]', 'utf16le'))),
+  fault('a web page with status 200', bad('html'), ok(PAGE, HTML_TYPE)),
+  fault('a web page that claims to be JSON', bad('html'), ok(PAGE)),
+  fault('nothing with status 200', bad('empty'), ok('')),
+  fault('spaces with status 200', bad('empty'), ok(' \r\n\t ')),
+  fault('204', bad('empty', 204), ends(head('204 No Content', 'connection: close'))),
+  fault(
+    'a part of the answer with status 206, unasked',
+    bad('unknownShape', 206),
+    says('206 Partial Content', (exchange) => freshText(exchange).slice(0, -4))
+  ),
+  wrongType('null', 'null'),
+  wrongType('a number', '5'),
+  wrongType('true', 'true'),
+  wrongType('a text', '"Welcome"'),
+  fault('an object of something else', bad('notAList'), ok('{"total":3,"next":null}'), {
+    but: { ...NO_INVOICES, detail: 'read', profile: 'read' }
+  }),
+  fault('a list of numbers', bad('notAnObject'), ok('[1,2,3]'), { but: NO_INVOICES }),
+  fault('a list of lists', bad('notAnObject'), ok('[[{"id":"a"}]]'), { but: NO_INVOICES }),
+  fault(
+    'an envelope around nothing',
+    bad('notAnObject'),
+    ok('{"message":"Fine","statusCode":200,"data":null,"errors":[]}'),
+    { but: { ...NO_INVOICES, list: bad('notAList') } }
+  ),
+  fault(
+    'an envelope of an error with status 200',
+    { code: 'UNAUTHORIZED', says: 'Expired' },
+    ok('{"message":"Expired","statusCode":401,"data":null,"errors":[{"code":"EXPIRED_TOKEN"}]}'),
+    { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', says: 'Expired' } } }
+  )
+]
+
+/** The fresh answer, made into other text or bytes: it must be read, and change nothing beside what it says. */
+const odd = (name: string, make: (text: string, exchange: Exchange) => string | Buffer, type?: string): NamedFault =>
+  fault(
+    name,
+    'read',
+    ok((exchange) => make(freshText(exchange), exchange), ...(type ? [type] : []))
+  )
+const plain = (text: string): string => text
+/** The fresh answer with this at the beginning of each of its records. */
+const withMember = (name: string, member: string): NamedFault =>
+  odd(name, (text) => text.replaceAll('{"id"', `{${member},"id"`))
+const invalid = (text: string): Buffer =>
+  Buffer.concat(text.split('Fresh').flatMap((part, at) => [Buffer.from(at ? [0xff, 0xc0] : []), Buffer.from(part)]))
+/** A token is no record: in an envelope it has a name. */
+const enveloped = (_text: string, exchange: Exchange): string => {
+  const data = exchange.kind === 'sign-in' ? { token: fresh(exchange) } : fresh(exchange)
+  return JSON.stringify({ message: 'Fine', statusCode: 200, data, errors: [] })
+}
+
+export const oddFaults: NamedFault[] = [
+  odd('a byte order mark', (text) => `\ufeff${text}`),
+  odd('JSON that claims to be text', plain, 'content-type: text/plain'),
+  odd('JSON that claims to be a web page', plain, HTML_TYPE),
+  fault('JSON without a type', 'read', (exchange) => void exchange.socket.end(whole('200 OK', freshText(exchange)))),
+  odd('JSON with spaces all around', (text) => `${' \n'.repeat(50_000)}${text}\r\n\r\n`),
+  odd('invalid UTF-8 in a text', invalid),
+  withMember('a number beyond all numbers', '"weight":1e999'),
+  withMember('the same member twice', '"name":"First","id":"first"'),
+  withMember(
+    'members named as what every object has',
+    '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"toString":1'
+  ),
+  withMember(
+    'every field of the wrong type',
+    '"weight":"heavy","isAvailable":"maybe","description":7,"label":[],"owner":{},"icon":true'
+  ),
+  odd('the answer inside an envelope', enveloped),
+  fault(
+    'a reply without a length that ends with the connection',
+    'read',
+    ends('HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n', freshText)
+  )
+]
+
+/** All that is secret in a request, as it came. */
+const sent = ({ headers, body }: Exchange): string => `${headers['authorization'] ?? ''} ${body}`
+/** In the forms that a log or a template would give it. */
+const inAllForms = (exchange: Exchange): string => {
+  const text = sent(exchange)
+  return [text, encodeURIComponent(text), Buffer.from(text).toString('base64'), text.toUpperCase()].join(' | ')
+}
+const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '')
+const token = ({ headers }: Exchange): string => (headers['authorization'] ?? '').replace(/^bearer /i, '')
+const SERVER: Ending = { code: 'SERVER', status: 500 }
+
+/** Nothing that is said back may get further. */
+export const echoFaults: NamedFault[] = [
+  fault(
+    '400 that says back what was sent',
+    { code: 'BAD_REPLY', status: 400 },
+    says('400 Bad Request', (exchange) => JSON.stringify({ message: `You sent ${sent(exchange)}` })),
+    { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 400 } } }
+  ),
+  fault(
+    '500 that says it back in other forms',
+    SERVER,
+    says('500 Oops', (exchange) => JSON.stringify({ errors: [{ description: inAllForms(exchange) }] }))
+  ),
+  fault('500 that says it back as plain text', SERVER, says('500 Oops', sent, 'content-type: text/plain')),
+  fault(
+    '500 that says it back in a page',
+    SERVER,
+    says('500 Oops', (exchange) => `<html>${inAllForms(exchange)}</html>`, HTML_TYPE)
+  ),
+  fault('503 that says it back in status line and headers', { code: 'SERVER', status: 503 }, (exchange) => {
+    const words = printable(sent(exchange))
+    const lines = [`x-sent: ${words}`, `set-cookie: sent=${encodeURIComponent(words)}`]
+    exchange.socket.end(whole(`503 ${words}`, '', ...lines))
+  }),
+  fault(
+    'headers that say it back and then make no sense',
+    garbled,
+    ends((exchange) => head('200 OK', `x-sent: ${sent(exchange)}`, `${sent(exchange)} without a colon\0`))
+  ),
+  fault('302 that takes it along', { code: 'BAD_REPLY', status: 302 }, (exchange) =>
+    says('302 Found', '', `location: ${exchange.elsewhere}/?sent=${encodeURIComponent(sent(exchange))}`)(exchange)
+  ),
+  fault(
+    'broken JSON that says it back',
+    malformed,
+    ok((exchange) => `[{"id":"${sent(exchange)}`)
+  ),
+  odd('a good answer that says the token back in its data', (text, exchange) =>
+    text.replaceAll('"id":', `"note":"for ${token(exchange)}","seen":{"${token(exchange)}":1},"id":`)
+  )
 ]

@@ -1,4 +1,4 @@
-/** What a fault is: a bad answer with a name, and what each call must make of it. */
+/** What a fault is: a bad answer with a name, and what each call must make of it. Helpers to write raw HTTP. */
 import type { Socket } from 'node:net'
 import type { ErrorInfo, ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Certificates } from '../certificates.ts'
@@ -23,27 +23,30 @@ export interface Exchange {
   elsewhere: string
 }
 
+/** What is left out of `found` and `retryAfter` (seconds from now) must be absent; the rest is not looked at then. */
 export interface Ending {
   code: ErrorCode
-  /** Left out: the error must have none. */
   found?: ErrorInfo['found']
-  /** HTTP status that the error tells; left out: not looked at. */
   status?: number
-  /** Seconds from now that the error must tell to wait; left out: it must tell none. */
   retryAfter?: number
-  /** The API's words; left out: not looked at. */
+  /** The provider's own words. */
   says?: string
 }
 
-/** `read`: the answer is tolerated, and what it says is stored in place of what was. */
+/** `read`: the answer is tolerated, and replaces what was stored. */
 export type Outcome = Ending | 'read'
 
+type Answer = (exchange: Exchange) => void
+export type ByKind = Partial<Record<Kind, Outcome>>
+
 export interface NamedFault {
-  /** Unique; begins like a sentence that goes on from "answered by". */
+  /** Unique; continues "answered by". */
   name: string
   outcome: Outcome
+  /** Answers a complete request; without it none is ever answered. */
+  answer?: Answer
   /** Where it means something else to a call. */
-  but?: Partial<Record<Kind, Outcome>>
+  but?: ByKind
   /** Meant to fill the memory; measured in a process of its own. */
   bomb?: true
   /** No server at all: nobody listens at the port, or the name is known to nobody. */
@@ -53,8 +56,128 @@ export interface NamedFault {
   certificate?: Exclude<keyof Certificates, 'root'>
   /** Takes the connection before a byte was read. */
   greet?: (socket: Socket) => void
-  /** Answers a request that has come whole; without it none is ever answered. */
-  answer?: (exchange: Exchange) => void
 }
 
-export const outcomeOf = (fault: NamedFault, kind: Kind): Outcome => fault.but?.[kind] ?? fault.outcome
+export const fault = (name: string, outcome: Outcome, answer?: Answer, more: Partial<NamedFault> = {}): NamedFault => ({
+  name,
+  outcome,
+  ...(answer && { answer }),
+  ...more
+})
+
+export const outcomeOf = ({ outcome, but }: NamedFault, kind: Kind): Outcome => but?.[kind] ?? outcome
+
+export const garbled: Ending = { code: 'BAD_REPLY', found: 'malformed' }
+
+export const MB = 1024 * 1024
+export const JSON_TYPE = 'content-type: application/json'
+export const HTML_TYPE = 'content-type: text/html; charset=utf-8'
+export const CHUNKED = 'transfer-encoding: chunked'
+
+/** A status line and header lines, with the empty line that ends them. */
+export const head = (status: string, ...lines: string[]): string =>
+  ['HTTP/1.1 ' + status, ...lines, '', ''].join('\r\n')
+
+/** A reply that keeps every rule of HTTP and ends the connection; lines beside its length and `connection: close`. */
+export function whole(status: string, body: string | Buffer = '', ...lines: string[]): Buffer {
+  const bytes = Buffer.from(body)
+  const first = head(status, ...lines, `content-length: ${bytes.length}`, 'connection: close')
+  return Buffer.concat([Buffer.from(first), bytes])
+}
+
+type Bytes = string | Buffer
+type Made<T> = T | ((exchange: Exchange) => T)
+const made = <T extends Bytes>(given: Made<T>, exchange: Exchange): T =>
+  typeof given === 'function' ? given(exchange) : given
+
+/** Answers with these bytes and leaves the connection open. */
+export const sends =
+  (...parts: Made<Bytes>[]): Answer =>
+  (exchange) => {
+    for (const part of parts) exchange.socket.write(made(part, exchange))
+  }
+
+/** Answers with these bytes and closes its end. */
+export const ends =
+  (...parts: Made<Bytes>[]): Answer =>
+  (exchange) =>
+    void exchange.socket.end(Buffer.concat(parts.map((part) => Buffer.from(made(part, exchange)))))
+
+/** Answers so, with JSON unless the lines have another type. */
+export const says =
+  (status: string, body: Made<Bytes>, ...lines: string[]): Answer =>
+  (exchange) => {
+    const type = lines.some((line) => line.startsWith('content-type')) ? [] : [JSON_TYPE]
+    exchange.socket.end(whole(status, made(body, exchange), ...type, ...lines))
+  }
+
+/** One piece of chunked coding. */
+export const chunk = (data: Bytes): Buffer => {
+  const bytes = Buffer.from(data)
+  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+}
+
+/** Writes the pieces as fast as they are taken, then closes its end; stops when the other side is gone. */
+export function pour(socket: Socket, pieces: Iterable<Buffer>): void {
+  const rest = pieces[Symbol.iterator]()
+  const on = (): void => {
+    while (!socket.destroyed) {
+      const { done, value } = rest.next()
+      if (done) return void socket.end()
+      if (!socket.write(value)) return void socket.once('drain', on)
+    }
+  }
+  on()
+}
+
+/** The same piece again and again, without end or so many times. */
+export function* again(piece: Buffer, times = Infinity): Generator<Buffer> {
+  for (let turn = 0; turn < times; turn++) yield piece
+}
+
+/** Writes the first bytes, then a piece now and then, until the other side is gone. */
+export const drips =
+  (first: string, piece: string): Answer =>
+  ({ socket }) => {
+    socket.write(first)
+    const timer = setInterval(() => socket.write(piece), 50)
+    socket.once('close', () => clearInterval(timer))
+  }
+
+export const FRESH_NAME = 'Fresh from the fault'
+
+/** Not a real token: its parts say so. It ends in the year 2100. */
+export const FRESH_TOKEN = [
+  Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url'),
+  Buffer.from('{"sub":"fault","exp":4102444800}').toString('base64url'),
+  'fault'
+].join('.')
+
+type Asked = Pick<Exchange, 'kind' | 'path'>
+
+/** A good answer, other than what is stored: if a part of one is stored, it is seen. */
+export function fresh({ kind, path }: Asked): unknown {
+  const record = (id: string): unknown => ({ id, name: FRESH_NAME, isAvailable: true })
+  const answers: Record<Kind, unknown> = {
+    'sign-in': FRESH_TOKEN,
+    list: [record('fresh-1'), record('fresh-2')],
+    invoices: [
+      { id: 'fresh-1', status: 'Paid', totalAmount: 12.5, notes: FRESH_NAME },
+      { id: 'fresh-2', status: 'Paid', totalAmount: 7 }
+    ],
+    detail: record(decodeURIComponent(path.split('/').at(-1) ?? '')),
+    profile: { id: 'fresh', email: 'fresh@example.com', fullName: FRESH_NAME }
+  }
+  return answers[kind]
+}
+
+export const freshText = (asked: Asked): string => JSON.stringify(fresh(asked))
+
+/** The call that a request belongs to, by its path. */
+export function kindOf(path: string): Kind {
+  const route = (path.split('?')[0] ?? '').toLowerCase()
+  if (route.endsWith('/v2/profile')) return 'profile'
+  if (route.endsWith('/v2/products')) return 'list'
+  if (route.includes('/v2/products/')) return 'detail'
+  return route.endsWith('/v3/invoices') ? 'invoices' : 'sign-in'
+}

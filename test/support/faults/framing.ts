@@ -1,59 +1,68 @@
-/** Bytes that are no HTTP, or HTTP that contradicts itself. */
-import { chunk, endsWith, head, JSON_TYPE, sends } from './bytes.ts'
+/** Bytes that are no HTTP, HTTP that contradicts itself, and encodings that are broken, cut off or unknown. */
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { CHUNKED, chunk, ends, fault, freshText, garbled, head, JSON_TYPE, says, sends } from './fault.ts'
 import type { Exchange, NamedFault } from './fault.ts'
-import { freshText } from './fresh.ts'
 
-const garbled = { outcome: { code: 'BAD_REPLY', found: 'malformed' } } as const
-
-const chunked = (...parts: string[]): ((exchange: Exchange) => void) =>
-  endsWith(head('200 OK', JSON_TYPE, 'transfer-encoding: chunked'), ...parts)
-
+const chunks = (...parts: string[]) => ends(head('200 OK', JSON_TYPE, CHUNKED), ...parts)
 /** The whole answer below these header lines. */
-const below =
-  (...lines: string[]) =>
-  (exchange: Exchange): void =>
-    void exchange.socket.end(head('200 OK', JSON_TYPE, ...lines) + freshText(exchange))
+const below = (...lines: string[]) => ends(head('200 OK', JSON_TYPE, ...lines), freshText)
+const status = (line: string) => ends(`${line}\r\ncontent-length: 2\r\n\r\n[]`)
+const tooShort = (exchange: Exchange): void => below(`content-length: ${freshText(exchange).length - 4}`)(exchange)
 
 export const framingFaults: NamedFault[] = [
-  { name: 'a mail server', greet: (socket) => void socket.write('220 mail ready\r\n'), ...garbled },
-  { name: 'text that is no HTTP', answer: sends('220 mail ready\r\n'), ...garbled },
-  { name: 'HTTP/0.9, a body alone', answer: endsWith('<html>Welcome</html>'), ...garbled },
-  {
-    name: 'bytes of another protocol',
-    answer: endsWith(Buffer.of(0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46)),
-    ...garbled
-  },
-  { name: 'HTTP of a version to come', answer: endsWith('HTTP/9.9 200 OK\r\ncontent-length: 2\r\n\r\n[]'), ...garbled },
-  { name: 'status 000', answer: endsWith('HTTP/1.1 000 Nothing\r\ncontent-length: 2\r\n\r\n[]'), ...garbled },
-  { name: 'status 99', answer: endsWith('HTTP/1.1 99 Low\r\ncontent-length: 2\r\n\r\n[]'), ...garbled },
-  { name: 'status 999', answer: endsWith('HTTP/1.1 999 High\r\ncontent-length: 2\r\n\r\n[]'), ...garbled },
-  { name: 'a status in words', answer: endsWith('HTTP/1.1 OK OK\r\ncontent-length: 2\r\n\r\n[]'), ...garbled },
-  {
-    name: 'another protocol, unasked',
-    answer: sends(head('101 Switching Protocols', 'connection: upgrade', 'upgrade: websocket')),
-    ...garbled
-  },
-  { name: 'a header without a colon', answer: below('no colon here', 'content-length: 2'), ...garbled },
-  { name: 'a zero byte in a header', answer: below('x-zero: a\0b'), ...garbled },
-  { name: 'two lengths', answer: below('content-length: 2', 'content-length: 20'), ...garbled },
-  { name: 'a length in words', answer: below('content-length: many'), ...garbled },
-  { name: 'a length below zero', answer: below('content-length: -1'), ...garbled },
-  { name: 'a length and chunks at once', answer: below('content-length: 2', 'transfer-encoding: chunked'), ...garbled },
-  {
-    name: 'a length that is too short',
-    answer: (exchange) => {
-      const body = freshText(exchange)
-      exchange.socket.end(head('200 OK', JSON_TYPE, `content-length: ${body.length - 4}`) + body)
-    },
-    ...garbled
-  },
-  { name: 'a chunk whose size is no number', answer: chunked('zz\r\n[]\r\n0\r\n\r\n'), ...garbled },
-  { name: 'a chunk of more than was said', answer: chunked('1\r\n[{"id":"a"}]\r\n0\r\n\r\n'), ...garbled },
-  { name: 'a chunk of an absurd size', answer: chunked('ffffffffffffffffff\r\n[]\r\n'), ...garbled },
-  { name: 'truncated chunks', answer: chunked(String(chunk('[{"id":')), '0\r\n\r\n'), ...garbled },
-  {
-    name: 'a header that is too large',
-    answer: endsWith(head('200 OK', JSON_TYPE, `x-large: ${'z'.repeat(1_000_000)}`, 'content-length: 2'), '[]'),
-    ...garbled
-  }
+  fault('a mail server', garbled, undefined, { greet: (socket) => void socket.write('220 mail ready\r\n') }),
+  fault('text that is no HTTP', garbled, sends('220 mail ready\r\n')),
+  fault('HTTP/0.9, a body alone', garbled, ends('<html>Welcome</html>')),
+  fault('bytes of another protocol', garbled, ends(Buffer.of(0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46))),
+  fault('HTTP of a version to come', garbled, status('HTTP/9.9 200 OK')),
+  fault('status 000', garbled, status('HTTP/1.1 000 Nothing')),
+  fault('status 99', garbled, status('HTTP/1.1 99 Low')),
+  fault('status 999', garbled, status('HTTP/1.1 999 High')),
+  fault('a status in words', garbled, status('HTTP/1.1 OK OK')),
+  fault(
+    'another protocol, unasked',
+    garbled,
+    sends(head('101 Switching Protocols', 'connection: upgrade', 'upgrade: websocket'))
+  ),
+  fault('a header without a colon', garbled, below('no colon here', 'content-length: 2')),
+  fault('a zero byte in a header', garbled, below('x-zero: a\0b')),
+  fault('two lengths', garbled, below('content-length: 2', 'content-length: 20')),
+  fault('a length in words', garbled, below('content-length: many')),
+  fault('a length below zero', garbled, below('content-length: -1')),
+  fault('a length and chunks at once', garbled, below('content-length: 2', CHUNKED)),
+  fault('a length that is too short', garbled, tooShort),
+  fault('a chunk whose size is no number', garbled, chunks('zz\r\n[]\r\n0\r\n\r\n')),
+  fault('a chunk of more than was said', garbled, chunks('1\r\n[{"id":"a"}]\r\n0\r\n\r\n')),
+  fault('a chunk of an absurd size', garbled, chunks('ffffffffffffffffff\r\n[]\r\n')),
+  fault('truncated chunks', garbled, chunks(String(chunk('[{"id":')), '0\r\n\r\n')),
+  fault('a header that is too large', garbled, below(`x-large: ${'z'.repeat(1_000_000)}`))
+]
+
+/** The fresh answer, encoded so, and these bytes made of that. */
+const encoded =
+  (encoding: string, encode: (text: string) => Buffer, spoil = (bytes: Buffer): Buffer => bytes) =>
+  (exchange: Exchange): void =>
+    says('200 OK', spoil(encode(freshText(exchange))), `content-encoding: ${encoding}`)(exchange)
+
+const broken = (bytes: Buffer): Buffer => Buffer.from(bytes).fill(0xff, bytes.length >> 1)
+const cut = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1)
+const empty = { code: 'BAD_REPLY', found: 'empty', status: 200 } as const
+
+export const encodingFaults: NamedFault[] = [
+  fault('broken gzip', garbled, encoded('gzip', gzipSync, broken)),
+  fault('gzip that ends too early', garbled, encoded('gzip', gzipSync, cut)),
+  fault('broken deflate', garbled, encoded('deflate', deflateSync, broken)),
+  fault('broken brotli', garbled, encoded('br', brotliCompressSync, broken)),
+  // Nothing was decoded yet, and fetch takes the end of the bytes for the end of the text.
+  fault(
+    'brotli that ends too early',
+    empty,
+    encoded('br', brotliCompressSync, (bytes) => bytes.subarray(0, 2))
+  ),
+  fault('broken zstd', garbled, encoded('zstd', zstdCompressSync, broken)),
+  fault('plain text that claims to be gzip', garbled, says('200 OK', '[]', 'content-encoding: gzip')),
+  fault('gzip that claims to be nothing', { ...garbled, status: 200 }, says('200 OK', gzipSync('[]'))),
+  fault('an encoding that nobody knows', garbled, says('200 OK', gzipSync('[]'), 'content-encoding: zebra')),
+  fault('gzip in more layers than anybody has', garbled, encoded('gzip, '.repeat(20) + 'gzip', gzipSync)),
+  fault('gzip around nothing', empty, says('200 OK', gzipSync(''), 'content-encoding: gzip'))
 ]

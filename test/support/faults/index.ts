@@ -1,17 +1,11 @@
-/** Every fault there is, by family. */
-import { bodyFaults } from './bodies.ts'
+/** Every fault there is, by family, and which calls meet which (README.md has the table). */
+import { DEEP } from '../depth.ts'
+import { bodyFaults, echoFaults, oddFaults } from './bodies.ts'
 import { bombFaults } from './bombs.ts'
-import { connectionFaults } from './connection.ts'
-import { echoFaults } from './echoes.ts'
-import { encodingFaults } from './encodings.ts'
-import type { NamedFault } from './fault.ts'
-import { framingFaults } from './framing.ts'
-import { handshakeFaults } from './handshakes.ts'
-import { oddFaults } from './oddities.ts'
-import { redirectFaults } from './redirects.ts'
-import { slowFaults } from './slowness.ts'
-import { statusFaults } from './statuses.ts'
-import { waitingFaults } from './waiting.ts'
+import { connectionFaults, handshakeFaults, redirectFaults, slowFaults } from './connections.ts'
+import { KINDS, type Kind, type NamedFault } from './fault.ts'
+import { encodingFaults, framingFaults } from './framing.ts'
+import { statusFaults, waitingFaults } from './statuses.ts'
 
 export const FAMILIES = {
   connection: connectionFaults,
@@ -31,3 +25,24 @@ export const FAMILIES = {
 export type Family = keyof typeof FAMILIES
 
 export const FAULTS: readonly NamedFault[] = Object.values(FAMILIES).flat()
+
+/** Each call parses bodies with its own reader. All other faults end a request before that, in code that the calls share. */
+const BODY_FAMILIES: readonly Family[] = ['body', 'oddity', 'echo']
+
+/** Lists are parsed while they arrive, other bodies when they are complete. A profile is read as a product is. */
+const STREAMED: readonly Kind[] = ['list', 'invoices']
+const WHOLE: readonly Kind[] = ['sign-in', 'detail']
+
+/** A fault meets these calls, and those for which it has an outcome of its own. */
+function kindsFor(family: Family, at: number): readonly (Kind | undefined)[] {
+  if (family === 'bomb') return DEEP ? [...STREAMED, ...WHOLE] : [...STREAMED, WHOLE[at % WHOLE.length]]
+  return DEEP || BODY_FAMILIES.includes(family) ? KINDS : [KINDS[at % KINDS.length]]
+}
+
+export function meetings(family: Family): { fault: NamedFault; kind: Kind }[] {
+  const faults: readonly NamedFault[] = FAMILIES[family]
+  return faults.flatMap((fault, at) => {
+    const kinds = kindsFor(family, at)
+    return KINDS.filter((kind) => kinds.includes(kind) || fault.but?.[kind]).map((kind) => ({ fault, kind }))
+  })
+}

@@ -6,8 +6,7 @@ import { once } from 'node:events'
 import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { makeCertificates } from '../certificates.ts'
-import type { Exchange, NamedFault } from './fault.ts'
-import { kindOf } from './fresh.ts'
+import { kindOf, type Exchange, type NamedFault } from './fault.ts'
 
 /** By a root that is trusted where `certificates.root` is. */
 export const certificates = makeCertificates()

@@ -1,152 +1,162 @@
-/** Error statuses, with the bodies that APIs are known to send (docs/provider-api.md) and without a body. */
-import { endsWith, head, says, whole } from './bytes.ts'
-import type { Exchange, NamedFault } from './fault.ts'
+/** Errors by status, in the shapes that providers are known to give them (docs/provider-api.md), and in none. */
+import { ends, fault, head, HTML_TYPE, says, whole } from './fault.ts'
+import type { Ending, NamedFault } from './fault.ts'
 
-const page = (title: string): string => `<!doctype html><html><title>${title}</title><h1>${title}</h1></html>`
-
-/** A refusal as the published v2 gives it. */
-const v2 = (named: string, message: string, code: string): string =>
-  JSON.stringify({
-    errors: [{ code, message }],
-    message,
-    statusCode: named,
-    requestDetails: { userId: null, endpoint: '/v2', clientIp: '127.0.0.1' }
-  })
-
-/** A refusal as the published v3 gives it. */
+const page = (status: string) => says(status, `<!doctype html><html><h1>${status}</h1></html>`, HTML_TYPE)
+/** In the shapes of the published v2 and v3. */
+const v2 = (named: string, message: string, code: string): string => {
+  const requestDetails = { userId: null, endpoint: '/v2', clientIp: '127.0.0.1' }
+  return JSON.stringify({ errors: [{ code, message }], message, statusCode: named, requestDetails })
+}
 const v3 = (status: number, message: string, code: string): string =>
   JSON.stringify({ message, statusCode: status, data: null, errors: [{ code, description: message }] })
 
-const htmlOf =
-  (status: string) =>
-  ({ socket }: Exchange): void =>
-    void socket.end(whole(status, page(status), 'content-type: text/html; charset=utf-8'))
+/** An error with this body; at sign-in it may mean something else. */
+function status(
+  name: string,
+  line: string,
+  body: string,
+  code: Ending['code'],
+  more: Pick<Ending, 'says'> = {},
+  atSignIn?: Omit<Ending, 'status'>
+): NamedFault {
+  const outcome: Ending = { code, status: parseInt(line, 10), ...more }
+  const isPage = body === 'page'
+  const but = atSignIn && { but: { 'sign-in': { ...outcome, ...atSignIn } } }
+  return fault(name, outcome, isPage ? page(line) : says(line, body), but)
+}
 
-const wrong = 'The email or the password is incorrect.'
+const WRONG = 'The email or the password is incorrect.'
+const BLOCKED = 'This account has been suspended.'
+const EXPIRED = 'Authentication token has expired.'
+const WRONG_CREDENTIALS = { code: 'WRONG_CREDENTIALS' } as const
+const NO_PATH = { code: 'NOT_FOUND', found: 'signInPath' } as const
 
 export const statusFaults: NamedFault[] = [
-  {
-    name: '400 in the shape of v2',
-    answer: says('400 Bad Request', v2('Forbidden', wrong, 'USER_NOT_FOUND')),
-    outcome: { code: 'FORBIDDEN', status: 400, says: wrong },
-    but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 400, says: wrong } }
-  },
-  {
-    name: '400 in the shape of v3',
-    answer: says('400 Bad Request', v3(400, 'Not like that.', 'INVALID_BODY')),
-    outcome: { code: 'BAD_REPLY', status: 400, says: 'Not like that.' },
-    but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 400 } }
-  },
-  {
-    name: '400 that wants a one-time code',
-    answer: says('400 Bad Request', v2('Forbidden', 'A one-time code is required.', 'OTP_REQUIRED')),
-    outcome: { code: 'FORBIDDEN', status: 400 },
-    but: { 'sign-in': { code: 'CODE_NEEDED', status: 400 } }
-  },
-  {
-    name: '401 for a token that has ended',
-    answer: says('401 Unauthorized', v3(401, 'Authentication token has expired.', 'EXPIRED_TOKEN')),
-    outcome: { code: 'UNAUTHORIZED', status: 401, says: 'Authentication token has expired.' },
-    but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 401 } }
-  },
-  {
-    name: '401 without a word',
-    answer: endsWith(whole('401 Unauthorized', '', 'www-authenticate: Bearer error="invalid_token"')),
-    outcome: { code: 'UNAUTHORIZED', status: 401 },
-    but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 401 } }
-  },
-  {
-    name: '402',
-    answer: says('402 Payment Required', '{"title":"Pay first"}'),
-    outcome: { code: 'FORBIDDEN', status: 402, says: 'Pay first' },
-    but: { 'sign-in': { code: 'BAD_REPLY', status: 402, says: 'Pay first' } }
-  },
-  {
-    name: '403',
-    answer: says('403 Forbidden', '{"error":"Not for you"}'),
-    outcome: { code: 'FORBIDDEN', status: 403, says: 'Not for you' },
-    but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 403 } }
-  },
-  {
-    name: '403 for an account that is blocked',
-    answer: says('403 Forbidden', v2('Forbidden', 'This account has been suspended.', 'USER_NOT_ALLOWED')),
-    outcome: { code: 'FORBIDDEN', status: 403, says: 'This account has been suspended.' },
-    but: { 'sign-in': { code: 'BLOCKED', status: 403, says: 'This account has been suspended.' } }
-  },
-  {
-    name: '403 of a firewall, as a page',
-    answer: htmlOf('403 Forbidden'),
-    outcome: { code: 'FORBIDDEN', status: 403 }
-  },
-  {
-    name: '404',
-    answer: says('404 Not Found', '{"detail":"No such thing"}'),
-    outcome: { code: 'NOT_FOUND', status: 404, says: 'No such thing' },
-    but: { 'sign-in': { code: 'NOT_FOUND', status: 404, says: 'No such thing', found: 'signInPath' } }
-  },
-  {
-    name: '404 as a page',
-    answer: htmlOf('404 Not Found'),
-    outcome: { code: 'NOT_FOUND', status: 404 },
-    but: { 'sign-in': { code: 'NOT_FOUND', status: 404, found: 'signInPath' } }
-  },
-  {
-    name: '405',
-    answer: says('405 Method Not Allowed', '{}', 'allow: PUT'),
-    outcome: { code: 'BAD_REPLY', status: 405 },
-    but: { 'sign-in': { code: 'NOT_FOUND', status: 405, found: 'signInPath' } }
-  },
-  {
-    // No proxy has asked for it, and so fetch keeps even the status to itself.
-    name: '407 of the API itself',
-    answer: endsWith(whole('407 Proxy Authentication Required', '', 'proxy-authenticate: Basic realm="company"')),
-    outcome: { code: 'UNREACHABLE' }
-  },
-  { name: '408', answer: says('408 Request Timeout', ''), outcome: { code: 'TIMEOUT', status: 408 } },
-  {
-    name: '410',
-    answer: says('410 Gone', '"Gone for good"'),
-    outcome: { code: 'NOT_FOUND', status: 410 },
-    but: { 'sign-in': { code: 'NOT_FOUND', status: 410, found: 'signInPath' } }
-  },
-  {
-    name: '418',
-    answer: says("418 I'm a teapot", '["short","stout"]'),
-    outcome: { code: 'BAD_REPLY', status: 418 }
-  },
-  {
-    name: '422',
-    answer: says('422 Unprocessable Content', '{"errors":{"email":["is not an email"]}}'),
-    outcome: { code: 'BAD_REPLY', status: 422, says: 'is not an email' },
-    but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 422, says: 'is not an email' } }
-  },
-  {
-    name: '451',
-    answer: htmlOf('451 Unavailable For Legal Reasons'),
-    outcome: { code: 'FORBIDDEN', status: 451 }
-  },
-  {
-    name: '500',
-    answer: says('500 Internal Server Error', '{"message":"Object reference not set"}'),
-    outcome: { code: 'SERVER', status: 500, says: 'Object reference not set' }
-  },
-  { name: '501', answer: says('501 Not Implemented', ''), outcome: { code: 'SERVER', status: 501 } },
-  { name: '502 as a page', answer: htmlOf('502 Bad Gateway'), outcome: { code: 'SERVER', status: 502 } },
-  { name: '504', answer: says('504 Gateway Timeout', 'upstream timed out'), outcome: { code: 'SERVER', status: 504 } },
-  {
-    name: '511 of a hotel',
-    answer: htmlOf('511 Network Authentication Required'),
-    outcome: { code: 'SERVER', status: 511 }
-  },
-  { name: '599, which nobody defined', answer: says('599 Odd', ''), outcome: { code: 'SERVER', status: 599 } },
-  {
-    name: '500 with words of a megabyte',
-    answer: says('500 Internal Server Error', JSON.stringify({ message: 'long '.repeat(200_000) })),
-    outcome: { code: 'SERVER', status: 500 }
-  },
-  {
-    name: '304, though nobody asked whether',
-    answer: endsWith(head('304 Not Modified', 'etag: "1"', 'connection: close')),
-    outcome: { code: 'BAD_REPLY', status: 304 }
-  }
+  status(
+    '400 in the shape of v2',
+    '400 Bad Request',
+    v2('Forbidden', WRONG, 'USER_NOT_FOUND'),
+    'FORBIDDEN',
+    { says: WRONG },
+    WRONG_CREDENTIALS
+  ),
+  status(
+    '400 in the shape of v3',
+    '400 Bad Request',
+    v3(400, 'Not like that.', 'INVALID_BODY'),
+    'BAD_REPLY',
+    { says: 'Not like that.' },
+    WRONG_CREDENTIALS
+  ),
+  status(
+    '400 that wants a one-time code',
+    '400 Bad Request',
+    v2('Forbidden', 'A one-time code is required.', 'OTP_REQUIRED'),
+    'FORBIDDEN',
+    {},
+    { code: 'CODE_NEEDED' }
+  ),
+  status(
+    '401 for a token that has ended',
+    '401 Unauthorized',
+    v3(401, EXPIRED, 'EXPIRED_TOKEN'),
+    'UNAUTHORIZED',
+    { says: EXPIRED },
+    WRONG_CREDENTIALS
+  ),
+  fault(
+    '401 without a word',
+    { code: 'UNAUTHORIZED', status: 401 },
+    ends(whole('401 Unauthorized', '', 'www-authenticate: Bearer error="invalid_token"')),
+    { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 401 } } }
+  ),
+  status(
+    '402',
+    '402 Payment Required',
+    '{"title":"Pay first"}',
+    'FORBIDDEN',
+    { says: 'Pay first' },
+    { code: 'BAD_REPLY' }
+  ),
+  status('403', '403 Forbidden', '{"error":"Not for you"}', 'FORBIDDEN', { says: 'Not for you' }, WRONG_CREDENTIALS),
+  status(
+    '403 for an account that is blocked',
+    '403 Forbidden',
+    v2('Forbidden', BLOCKED, 'USER_NOT_ALLOWED'),
+    'FORBIDDEN',
+    { says: BLOCKED },
+    { code: 'BLOCKED' }
+  ),
+  status('403 of a firewall, as a page', '403 Forbidden', 'page', 'FORBIDDEN'),
+  status('404', '404 Not Found', '{"detail":"No such thing"}', 'NOT_FOUND', { says: 'No such thing' }, NO_PATH),
+  status('404 as a page', '404 Not Found', 'page', 'NOT_FOUND', {}, NO_PATH),
+  status('405', '405 Method Not Allowed', '{}', 'BAD_REPLY', {}, NO_PATH),
+  // No proxy has asked for it, and so fetch keeps even the status to itself.
+  fault(
+    '407 of the provider itself',
+    { code: 'UNREACHABLE' },
+    ends(whole('407 Proxy Authentication Required', '', 'proxy-authenticate: Basic realm="company"'))
+  ),
+  status('408', '408 Request Timeout', '', 'TIMEOUT'),
+  status('410', '410 Gone', '"Gone for good"', 'NOT_FOUND', {}, NO_PATH),
+  status('418', "418 I'm a teapot", '["short","stout"]', 'BAD_REPLY'),
+  status(
+    '422',
+    '422 Unprocessable Content',
+    '{"errors":{"email":["is not an email"]}}',
+    'BAD_REPLY',
+    { says: 'is not an email' },
+    WRONG_CREDENTIALS
+  ),
+  status('451', '451 Unavailable For Legal Reasons', 'page', 'FORBIDDEN'),
+  status('500', '500 Internal Server Error', '{"message":"Null reference"}', 'SERVER', { says: 'Null reference' }),
+  status('501', '501 Not Implemented', '', 'SERVER'),
+  status('502 as a page', '502 Bad Gateway', 'page', 'SERVER'),
+  status('504', '504 Gateway Timeout', 'upstream timed out', 'SERVER'),
+  status('511 of a hotel', '511 Network Authentication Required', 'page', 'SERVER'),
+  status('599, which nobody defined', '599 Odd', '', 'SERVER'),
+  status('500 with words of a megabyte', '500 Oops', JSON.stringify({ message: 'long '.repeat(200_000) }), 'SERVER'),
+  fault(
+    '304, though nobody asked whether',
+    { code: 'BAD_REPLY', status: 304 },
+    ends(head('304 Not Modified', 'etag: "1"', 'connection: close'))
+  )
+]
+
+/** The client's time in these tests: an HTTP date is told against it. */
+export const NOW = new Date('2026-11-20T12:00:00.000Z')
+
+const later = (seconds: number): string => new Date(NOW.getTime() + seconds * 1000).toUTCString()
+
+/** Says when it passes, always after the deadline, so that nobody waits for it. */
+const waiting =
+  (code: Ending['code'], line: string, words: string, body: string) =>
+  (name: string, retryAfter: string | null, seconds?: number): NamedFault =>
+    fault(
+      `${line.slice(0, 3)} ${name}`,
+      { code, status: parseInt(line, 10), says: words, ...(seconds !== undefined && { retryAfter: seconds }) },
+      says(line, body, ...(retryAfter === null ? [] : [`retry-after: ${retryAfter}`]))
+    )
+const tooMany = waiting(
+  'RATE_LIMITED',
+  '429 Too Many Requests',
+  'Slow down',
+  '{"message":"Slow down","errors":[{"code":"RATE_LIMIT_REACHED"}]}'
+)
+const busy = waiting('SERVER', '503 Service Unavailable', 'Back soon', 'Back soon')
+
+export const waitingFaults: NamedFault[] = [
+  tooMany('with seconds to wait', '37', 37),
+  tooMany('with a date to wait for', later(95), 95),
+  tooMany('with a date of RFC 850', 'Friday, 20-Nov-26 12:02:00 GMT', 120),
+  tooMany('with no time', null),
+  tooMany('with an absurd time', '99999999999999999999'),
+  tooMany('with a year to wait', String(365 * 86_400)),
+  tooMany('with words for a time', 'soon'),
+  tooMany('with a time below zero', '-5'),
+  tooMany('with a fraction', '40.5', 40.5),
+  busy('with seconds to wait', '61', 61),
+  busy('with a date to wait for', later(600), 600),
+  busy('with words for a time', 'after maintenance')
 ]

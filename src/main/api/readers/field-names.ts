@@ -23,11 +23,13 @@ const MOST_NAMES = 10_000
 const MOST_SPELLINGS = 8
 const LONGEST_NAME = 64
 
+/** A record's own names by their normalised form. */
+type Index = Map<string, string[]>
+
 /** Each field of a record is looked at once, however many names are asked for, so unknown fields cost no more than their length. */
 export function createFields(): FieldsOf {
   const remembered = new Map<string, string>()
   const paths = new Map<Names, string[][]>()
-  const indexes = new WeakMap<JsonObject, Map<string, string[]>>()
 
   const normalised = (name: string): string => {
     let letters = remembered.get(name)
@@ -42,11 +44,8 @@ export function createFields(): FieldsOf {
     if (!known) paths.set(names, (known = names.map((name) => name.split('.').map(normalised))))
     return known
   }
-  /** The record's own names by their normalised form. */
-  const indexOf = (record: JsonObject): Map<string, string[]> => {
-    let index = indexes.get(record)
-    if (index) return index
-    indexes.set(record, (index = new Map()))
+  const indexOf = (record: JsonObject): Index => {
+    const index: Index = new Map()
     for (const name of Object.keys(record)) {
       const letters = normalised(name)
       const same = index.get(letters)
@@ -55,26 +54,34 @@ export function createFields(): FieldsOf {
     }
     return index
   }
-  const valuesAt = (record: JsonObject, path: string[], depth = 0): [at: string, value: Json][] =>
-    (indexOf(record).get(path[depth] ?? '') ?? []).flatMap((name): [string, Json][] => {
-      const value = record[name] ?? null
-      if (depth === path.length - 1) return [[name, value]]
-      if (!isObject(value)) return []
-      return valuesAt(value, path, depth + 1).map(([at, inner]) => [`${name}.${at}`, inner])
-    })
 
   return (record) => {
     const index = indexOf(record)
+    const nested = new Map<JsonObject, Index>()
+    const indexOfNested = (object: JsonObject): Index => {
+      const known = nested.get(object) ?? indexOf(object)
+      nested.set(object, known)
+      return known
+    }
+    const valuesAt = (object: JsonObject, at: Index, path: string[], depth = 0): [name: string, value: Json][] =>
+      (at.get(path[depth] ?? '') ?? []).flatMap((name): [string, Json][] => {
+        const value = object[name] ?? null
+        if (depth === path.length - 1) return [[name, value]]
+        if (!isObject(value)) return []
+        const values = valuesAt(value, indexOfNested(value), path, depth + 1)
+        return values.map(([inner, found]) => [`${name}.${inner}`, found])
+      })
+
     return (names, read) => {
       let unreadable: string | null = null
       for (const path of pathsOf(names)) {
         // Most names are absent.
         if (!index.has(path[0] ?? '')) continue
-        for (const [at, value] of valuesAt(record, path)) {
+        for (const [name, value] of valuesAt(record, index, path)) {
           if (isNothing(value)) continue
           const found = read(value)
           if (found !== null) return { value: found, unreadable }
-          unreadable ??= at
+          unreadable ??= name
         }
       }
       return { value: null, unreadable }

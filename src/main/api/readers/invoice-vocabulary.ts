@@ -1,137 +1,56 @@
 /** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/provider-api.md. */
 import type { InvoiceState } from '../../../shared/models/invoice.ts'
 
+const words = (...rows: string[]): readonly string[] => rows.flatMap((row) => row.split(' '))
+
 /** Fields by their names, in order of trust. One spelling of each is enough (field-names.ts). */
 const NAMES = {
-  id: ['id', 'invoiceId', 'lagoId', 'uuid'],
-  total: [
-    'totalAmount',
-    'finalAmount',
-    'total',
-    'amountDue',
-    'amount',
-    'grandTotal',
-    'totalPrice',
-    'totalAmt',
-    'amountTotal',
-    'details.totals.total'
-  ],
-  subtotal: ['subtotalAmount', 'subtotal', 'subtotalPrice', 'amountUntaxed', 'details.totals.subtotal'],
-  taxes: [
-    'taxesAmount',
-    'taxAmount',
-    'taxes',
-    'tax',
-    'totalTax',
-    'taxTotal',
-    'amountTax',
-    'vatAmount',
-    'TxnTaxDetail.TotalTax',
-    'details.totals.tax'
-  ],
-  discount: [
-    'discountAmount',
-    'discount',
-    'totalDiscount',
-    'totalDiscounts',
-    'discountTotal',
-    'details.totals.discount'
-  ],
-  status: ['status', 'state', 'invoiceStatus', 'financialStatus', 'paymentStatus', 'paymentState'],
-  payment: ['paymentStatus', 'paymentState', 'financialStatus'],
-  paid: ['paid', 'isPaid'],
+  id: words('id invoiceId lagoId uuid'),
+  total: words(
+    'totalAmount finalAmount total amountDue amount grandTotal totalPrice totalAmt amountTotal details.totals.total'
+  ),
+  subtotal: words('subtotalAmount subtotal subtotalPrice amountUntaxed details.totals.subtotal'),
+  taxes: words(
+    'taxesAmount taxAmount taxes tax totalTax taxTotal amountTax vatAmount TxnTaxDetail.TotalTax details.totals.tax'
+  ),
+  discount: words('discountAmount discount totalDiscount totalDiscounts discountTotal details.totals.discount'),
+  status: words('status state invoiceStatus financialStatus paymentStatus paymentState'),
+  payment: words('paymentStatus paymentState financialStatus'),
+  paid: words('paid isPaid'),
   // Names for the day of billing come before those for the day of creation: Paddle and Lago have both.
-  issuedAt: [
-    'billedAt',
-    'issuingDate',
-    'invoiceDate',
-    'detail.invoice_date',
-    'TxnDate',
-    'createdAt',
-    'creationDateTime',
-    'created',
-    'date',
-    'issuedAt',
-    'issueDate',
-    'dateIssued'
-  ],
-  dueAt: ['dueDate', 'dueAt', 'dueOn', 'dateDue', 'paymentDueDate', 'invoiceDateDue', 'detail.payment_term.due_date'],
-  paidAt: ['paidAt', 'paymentDate', 'paidOn', 'paidDate', 'datePaid', 'fullyPaidOnDate', 'status_transitions.paid_at'],
-  updatedAt: [
-    'updatedAt',
-    'lastUpdateDateTime',
-    'lastModifiedTime',
-    'updatedTime',
-    'updatedDateUTC',
-    'modifiedAt',
-    'MetaData.LastUpdatedTime'
-  ],
-  number: [
-    'number',
-    'invoiceNumber',
-    'invoiceNum',
-    'invoiceNo',
-    'docNumber',
-    'documentNumber',
-    'detail.invoice_number',
-    'reference',
+  issuedAt: words(
+    'billedAt issuingDate invoiceDate detail.invoice_date TxnDate createdAt creationDateTime created date',
+    'issuedAt issueDate dateIssued'
+  ),
+  dueAt: words('dueDate dueAt dueOn dateDue paymentDueDate invoiceDateDue detail.payment_term.due_date'),
+  paidAt: words('paidAt paymentDate paidOn paidDate datePaid fullyPaidOnDate status_transitions.paid_at'),
+  updatedAt: words(
+    'updatedAt lastUpdateDateTime lastModifiedTime updatedTime updatedDateUTC modifiedAt MetaData.LastUpdatedTime'
+  ),
+  number: words(
+    'number invoiceNumber invoiceNum invoiceNo docNumber documentNumber detail.invoice_number reference',
     'thirdPartyInvoiceId'
-  ],
-  currency: ['currency', 'currencyCode', 'currencyIsoCode', 'currencyRef', 'detail.currency_code'],
-  paymentMethod: ['paymentMethod'],
-  page: [
-    'hostedInvoiceUrl',
-    'url',
-    'invoiceUrl',
-    'hostedUrl',
-    'publicUrl',
-    'paymentUrl',
-    'detail.metadata.recipient_view_url'
-  ],
-  pdf: [
-    'hostedInvoicePdfUrl',
-    'hostedInvoicePdf',
-    'invoice_pdf',
-    'pdfUrl',
-    'invoicePdfUrl',
-    'pdfLink',
-    'pdf',
-    'fileUrl',
-    'downloadUrl'
-  ],
+  ),
+  currency: words('currency currencyCode currencyIsoCode currencyRef detail.currency_code'),
+  paymentMethod: words('paymentMethod'),
+  page: words('hostedInvoiceUrl url invoiceUrl hostedUrl publicUrl paymentUrl detail.metadata.recipient_view_url'),
+  pdf: words('hostedInvoicePdfUrl hostedInvoicePdf invoice_pdf pdfUrl invoicePdfUrl pdfLink pdf fileUrl downloadUrl'),
   // Of an object in an amount's place, such as { "currency_code": "EUR", "value": "12.00" }.
-  moneyAmount: ['amount', 'value', 'shop_money.amount'],
-  moneyCurrency: ['currency', 'currencyCode', 'code', 'isoCode', 'value', 'shop_money.currency_code'],
-  lines: [
-    'lines',
-    'lineItems',
-    'items',
-    'invoiceItems',
-    'invoiceLines',
-    'line',
-    'fees',
-    'details.line_items',
-    'details'
-  ],
+  moneyAmount: words('amount value shop_money.amount'),
+  moneyCurrency: words('currency currencyCode code isoCode value shop_money.currency_code'),
+  lines: words('lines lineItems items invoiceItems invoiceLines line fees details.line_items details'),
   // Text in place of lines.
-  description: ['details', 'description', 'memo'],
+  description: words('details description memo'),
   // Objects around a list of lines.
-  lineWrapper: ['data', 'items', 'item', 'lines', 'line'],
-  lineText: ['description', 'name', 'title', 'text', 'label', 'itemName', 'productName', 'product.name', 'item.name'],
-  lineQuantity: ['quantity', 'qty', 'units', 'SalesItemLineDetail.Qty'],
-  lineUnitAmount: [
-    'unitAmount',
-    'unitPrice',
-    'unitCost',
-    'price',
-    'rate',
-    'price.unit_amount',
-    'plan.amount',
-    'SalesItemLineDetail.UnitPrice',
+  lineWrapper: words('data items item lines line'),
+  lineText: words('description name title text label itemName productName product.name item.name'),
+  lineQuantity: words('quantity qty units SalesItemLineDetail.Qty'),
+  lineUnitAmount: words(
+    'unitAmount unitPrice unitCost price rate price.unit_amount plan.amount SalesItemLineDetail.UnitPrice',
     'unit_totals.subtotal'
-  ],
-  lineAmount: ['amount', 'lineAmount', 'lineTotal', 'itemTotal', 'totalAmount', 'total', 'totals.subtotal']
-} as const satisfies Record<string, readonly string[]>
+  ),
+  lineAmount: words('amount lineAmount lineTotal itemTotal totalAmount total totals.subtotal')
+}
 
 /** Names that say themselves that the amount is in minor units. */
 const inCents = (names: readonly string[]): string[] =>
@@ -145,7 +64,7 @@ export const FIELD_NAMES = {
   discountMinor: [...inCents(NAMES.discount), 'coupons_amount_cents'],
   lineUnitAmountMinor: inCents(NAMES.lineUnitAmount),
   lineAmountMinor: inCents(NAMES.lineAmount)
-} as const satisfies Record<string, readonly string[]>
+}
 
 /**
  * Status words in lower case, letters only. A draft is not open: nothing is to be paid yet. A part-paid invoice is: something is
@@ -153,50 +72,21 @@ export const FIELD_NAMES = {
  * `AUTHORISED` is an approved invoice), payment pending (WHMCS: it was paid, the bank has not confirmed it yet).
  */
 const STATUS_WORDS = {
-  open: [
-    'created',
-    'issued',
-    'open',
-    'unpaid',
-    'notpaid',
-    'pending',
-    'due',
-    'pastdue',
-    'overdue',
-    'uncollectible',
-    'sent',
-    'viewed',
-    'posted',
-    'billed',
-    'authorised',
-    'outstanding',
-    'collections',
-    'paymentdue',
-    'awaitingpayment',
-    'pendingpayment',
-    'partiallypaid',
-    'partpaid'
-  ],
-  settled: [
-    'paid',
-    'completed',
-    'succeeded',
-    'settled',
-    'fullypaid',
-    'paidinfull',
-    'markedaspaid',
-    'partiallyrefunded'
-  ],
-  void: ['canceled', 'cancelled', 'void', 'voided', 'refunded', 'markedasrefunded', 'deleted'],
+  open: words(
+    'created issued open unpaid notpaid pending due pastdue overdue uncollectible sent viewed posted billed',
+    'authorised outstanding collections paymentdue awaitingpayment pendingpayment partiallypaid partpaid'
+  ),
+  settled: words('paid completed succeeded settled fullypaid paidinfull markedaspaid partiallyrefunded'),
+  void: words('canceled cancelled void voided refunded markedasrefunded deleted'),
   // A try to pay, not the invoice: as a payment status, the invoice stays open.
-  failedPayment: ['failed', 'declined'],
+  failedPayment: words('failed declined'),
   // The invoice is made and numbered; another field says whether it was paid.
-  final: ['finalized', 'finalised']
-} as const satisfies Record<string, readonly string[]>
+  final: words('finalized finalised')
+}
 
 const MEANINGS: ReadonlyMap<string, keyof typeof STATUS_WORDS> = new Map(
-  Object.entries(STATUS_WORDS).flatMap(([meaning, words]) =>
-    words.map((word) => [word, meaning as keyof typeof STATUS_WORDS])
+  Object.entries(STATUS_WORDS).flatMap(([meaning, all]) =>
+    all.map((word) => [word, meaning as keyof typeof STATUS_WORDS])
   )
 )
 

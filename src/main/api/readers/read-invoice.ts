@@ -102,7 +102,7 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
     }
     return {
       id: find(FIELD_NAMES.id, textOf),
-      print: () => printOf(look, raw, number, issuedAt),
+      print: printOf(fields, raw, number, issuedAt),
       record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
     }
   }
@@ -195,12 +195,17 @@ function shortOf(value: Json): string | null {
   return text === null ? null : cut(text, LONGEST_TEXT)
 }
 
-/** Identifies invoices without an id: by number, date and total as written, else by the whole record. */
-function printOf(find: Find, raw: JsonObject, number: string | null, issuedAt: string | null): string {
-  const total = find(PRINTED, decimalOf).value
-  const marks = [number, issuedAt, total].filter((one) => one !== null)
-  return JSON.stringify(marks.length > 0 ? marks : raw)
-}
+/**
+ * Identifies invoices without an id: by number, date and total as written, else by the whole record.
+ * A closure of its own, and a new look at the fields: readRecord's would stay in memory until the end of the list.
+ */
+const printOf =
+  (fields: FieldsOf, raw: JsonObject, number: string | null, issuedAt: string | null): (() => string) =>
+  () => {
+    const total = fields(raw)(PRINTED, decimalOf).value
+    const marks = [number, issuedAt, total].filter((one) => one !== null)
+    return JSON.stringify(marks.length > 0 ? marks : raw)
+  }
 
 const PRINTED = [...FIELD_NAMES.total, ...FIELD_NAMES.totalMinor]
 

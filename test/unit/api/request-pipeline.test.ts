@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createDeadline, retryDelay, waitFor, withRetries } from '../../../src/main/api/http/request-pipeline.ts'
+import { ERROR_CODES, AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
+
+const now = () => new Date('2026-11-21T12:00:00.000Z')
+const inSeconds = (seconds: number): string => new Date(now().getTime() + seconds * 1000).toISOString()
+const delay = (error: ErrorInfo, { tries = 1, left = 20_000, random = 0.5 } = {}): number | null =>
+  retryDelay(error, tries, left, { random: () => random, now })
+
+const broken: ErrorInfo = { code: 'UNREACHABLE', host: 'a.example' }
+
+describe('the wait before a retry', () => {
+  test('is a random part of half a second, then of a whole one; there is no third', () => {
+    expect([0, 0.5, 0.999].map((random) => delay(broken, { random }))).toEqual([0, 250, 499.5])
+    expect([0, 0.5, 0.999].map((random) => delay(broken, { random, tries: 2 }))).toEqual([0, 500, 999])
+    expect(delay(broken, { tries: 3 })).toBeNull()
+  })
+
+  test('begins after Retry-After, and ends before the deadline', () => {
+    const limited: ErrorInfo = { code: 'RATE_LIMITED', status: 429, retryAt: inSeconds(7) }
+    expect(delay(limited, { random: 0.5, tries: 2 })).toBe(7500)
+    expect(delay({ code: 'SERVER', status: 503, retryAt: inSeconds(-3) }, { random: 0 })).toBe(0)
+    expect(delay(limited, { random: 0, left: 7001 })).toBe(7000)
+    expect(delay(limited, { random: 0, left: 7000 })).toBeNull()
+    expect(delay(broken, { left: 0, random: 0 })).toBeNull()
+  })
+
+  test.each<[ErrorInfo, boolean]>([
+    [{ code: 'SERVER', status: 502 }, true],
+    [{ code: 'SERVER', status: 503 }, true],
+    [{ code: 'SERVER', status: 504 }, true],
+    [{ code: 'SERVER', status: 500 }, false],
+    [{ code: 'SERVER', status: 500, retryAt: inSeconds(1) }, false],
+    [{ code: 'SERVER', status: 501 }, false],
+    [{ code: 'RATE_LIMITED', status: 429, retryAt: inSeconds(1) }, true],
+    [{ code: 'RATE_LIMITED', status: 429 }, false],
+    // By its words only.
+    [{ code: 'RATE_LIMITED', status: 403, retryAt: inSeconds(1) }, false]
+  ])('exists for %j: %s', (error, again) => {
+    expect(delay(error) !== null).toBe(again)
+  })
+
+  test('exists for no other code', () => {
+    const retried = ERROR_CODES.filter((code) => delay({ code, status: 503, retryAt: inSeconds(1) }) !== null)
+    expect(retried).toEqual(['UNREACHABLE', 'SERVER'])
+  })
+})
+
+describe('with fake timers', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** Fails so many times, each after 100 ms, then works. */
+  const failing = (times: number, { code, ...more }: ErrorInfo = broken) => {
+    const started: number[] = []
+    const begun = performance.now()
+    const attempt = async (): Promise<string> => {
+      started.push(performance.now() - begun)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      if (started.length > times) return 'worked'
+      throw new AppError(code, more)
+    }
+    return { started, attempt }
+  }
+  const patience = { random: () => 0.5, now: () => new Date(), wait: waitFor }
+  const outcome = (work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => (error instanceof AppError ? error.info : error))
+
+  test('there are three attempts in all', async () => {
+    const twice = failing(2)
+    const work = withRetries(twice.attempt, createDeadline({ answerMs: 10_000 }), patience)
+    await vi.runAllTimersAsync()
+    expect([await work, twice.started]).toEqual(['worked', [0, 350, 950]])
+
+    const always = failing(9)
+    const ended = outcome(withRetries(always.attempt, createDeadline({ answerMs: 10_000 }), patience))
+    await vi.runAllTimersAsync()
+    expect([await ended, always.started.length]).toEqual([broken, 3])
+  })
+
+  test('an error is thrown at once when no time is left for a retry', async () => {
+    const { started, attempt } = failing(9)
+    const ended = outcome(withRetries(attempt, createDeadline({ answerMs: 300 }), patience))
+    await vi.advanceTimersByTimeAsync(101)
+    expect([await ended, started]).toEqual([broken, [0]])
+  })
+
+  test('a retry that only times out does not hide why the first attempt failed', async () => {
+    const deadline = createDeadline({ answerMs: 1000 })
+    let tries = 0
+    const attempt = (): Promise<never> => {
+      tries += 1
+      if (tries === 1) return Promise.reject(new AppError('UNREACHABLE', { host: 'a.example' }))
+      return new Promise((_resolve, reject) => {
+        deadline.signal.addEventListener('abort', () => reject(deadline.error('a.example')))
+      })
+    }
+    const ended = outcome(withRetries(attempt, deadline, patience))
+    await vi.advanceTimersByTimeAsync(1001)
+    expect([await ended, tries]).toEqual([broken, 2])
+  })
+
+  test('a caller that aborts during a wait waits no more', async () => {
+    const controller = new AbortController()
+    const { started, attempt } = failing(9, { code: 'SERVER', host: 'a.example', status: 503, retryAt: inSeconds(5) })
+    const deadline = createDeadline({ answerMs: 20_000 }, controller.signal)
+    const ended = outcome(withRetries(attempt, deadline, { ...patience, now }))
+    await vi.advanceTimersByTimeAsync(200)
+    controller.abort()
+    expect([await ended, started]).toEqual([{ code: 'CANCELLED', host: 'a.example' }, [0]])
+    deadline.end()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('a deadline is over after its time', async () => {
+    const deadline = createDeadline({ answerMs: 1000 })
+    await vi.advanceTimersByTimeAsync(999)
+    expect([deadline.signal.aborted, deadline.left()]).toEqual([false, 1])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([deadline.signal.aborted, deadline.left()]).toEqual([true, 0])
+    expect(deadline.error('h').info).toEqual({ code: 'TIMEOUT', host: 'h' })
+  })
+
+  test('a deadline is longer once an answer has begun, and the first one again for a retry', async () => {
+    const deadline = createDeadline({ answerMs: 1000, wholeMs: 6000 })
+    await vi.advanceTimersByTimeAsync(900)
+    deadline.answered()
+    await vi.advanceTimersByTimeAsync(5099)
+    expect(deadline.signal.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(deadline.signal.aborted).toBe(true)
+
+    const retried = createDeadline({ answerMs: 1000, wholeMs: 6000 })
+    retried.answered()
+    await vi.advanceTimersByTimeAsync(700)
+    retried.again()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(retried.signal.aborted).toBe(true)
+  })
+
+  test('a deadline of an aborted caller is over', () => {
+    const deadline = createDeadline({ answerMs: 1000 }, AbortSignal.abort())
+    expect([deadline.signal.aborted, deadline.error('h').info.code]).toEqual([true, 'CANCELLED'])
+    deadline.end()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import type { Reply } from '../../../src/main/api/http/reply.ts'
+import { grantIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
+import { isToken } from '../../../src/shared/models/account.ts'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const jwt = (value: unknown): string => `${part({ alg: 'HS256' })}.${part(value)}.c2lnbmF0dXJl`
+const TOKEN = jwt({ email: 'a@example.com' })
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+
+describe('the token in a reply', () => {
+  const tokenIn = (body: Json): string | null => tokensIn(body).find(isToken) ?? null
+
+  test.each<[string, Json]>([
+    ['a bare string', TOKEN],
+    ['a field with its scheme', { token: `Bearer ${TOKEN}`, token_type: 'bearer' }],
+    ['an envelope', { message: null, statusCode: 200, data: { userId: 'x', token: TOKEN }, errors: [] }],
+    ['data as text', { data: TOKEN }]
+  ])('is found as %s', (_, body) => {
+    expect(tokenIn(body)).toBe(TOKEN)
+  })
+
+  test.each<[Json]>([
+    ...[['Welcome'], [''], ['You have been signed in to your account'], [5], [null], [{}], [[TOKEN]]],
+    ...[['www.example.com'], ['1.2.3'], [{ token: 'undefined' }], [{ token: 'line\nbreak' }]],
+    [{ token: 'x'.repeat(16_385) }],
+    [{ data: { data: { data: { data: { token: 'abcdefghijklmnopqrstuvwxyz' } } } } }]
+  ] as [Json][])('is not %.60j', (body) => {
+    expect(tokenIn(body)).toBeNull()
+  })
+
+  test('may be the whole body without quotes, if it is a JWT', () => {
+    expect(plainJwt(` ${TOKEN}\n`)).toBe(TOKEN)
+    expect(plainJwt(JSON.stringify(TOKEN))).toBeNull()
+  })
+
+  test('is none in a body nested a hundred thousand deep, which is no error either', () => {
+    let body: Json = 'x'
+    for (let level = 0; level < 100_000; level += 1) body = { data: body }
+    expect(tokenIn(body)).toBeNull()
+    expect(tokenEnd('x', body, NOW)).toBeNull()
+  })
+})
+
+describe('the expiry of a token', () => {
+  test.each<[token: string, body: Json, end: string | null]>([
+    [jwt({ exp: 1_795_824_000 }), null, '2026-11-28T00:00:00.000Z'],
+    [jwt({ exp: 1_795_824_000 }), { expires_in: 5 }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { data: { tokenExpiration: '2026-11-27T12:00:00Z' } }, '2026-11-27T12:00:00.000Z'],
+    [TOKEN, { expiresAt: 1_795_824_000 }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { expires_in: 3600 }, '2026-11-20T13:00:00.000Z'],
+    [TOKEN, { expires_in: '3600' }, '2026-11-20T13:00:00.000Z'],
+    [TOKEN, { expires_at: '1795824000' }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { expiresAt: 1_795_824_000_000 }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { expiresAt: 'Sat, 28 Nov 2026 00:00:00 GMT' }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { expiresAt: null, expires_in: 3600 }, '2026-11-20T13:00:00.000Z'],
+    // Times that stand for none, and what is no time.
+    [TOKEN, { tokenExpiration: '0001-01-01T00:00:00' }, null],
+    [jwt({ exp: 0 }), null, null],
+    [jwt({ exp: 1e30 }), null, null],
+    [TOKEN, { expiresAt: 'next week' }, null],
+    [TOKEN, { expiresAt: [1] }, null],
+    ['not-a-jwt', { token: 'not-a-jwt' }, null],
+    ['a.b.c', null, null],
+    [`a.${part(null)}.c`, null, null]
+  ])('of %.20s with %j is %s', (token, body, end) => {
+    expect(tokenEnd(token, body, NOW)).toBe(end)
+  })
+})
+
+describe('the request', () => {
+  test.each(['v2', 'v3'] as const)('of %s has a one-time code only if there is one', (preset) => {
+    const body = (code?: string): unknown =>
+      signInBody(PRESETS[preset], { email: 'a', password: 'b', ...(code !== undefined && { code }) })
+    expect(body()).toEqual({ email: 'a', password: 'b' })
+    expect(body('')).toEqual({ email: 'a', password: 'b' })
+    expect(body('1')).toEqual({ email: 'a', password: 'b', otpCode: '1' })
+  })
+
+  test('has the names that the account gives', () => {
+    const names = { emailField: 'user.name', passwordField: 'pass', codeField: 'totp' }
+    const body = { 'user.name': 'a', pass: 'b', totp: '1' }
+    expect(signInBody(names, { email: 'a', password: 'b', code: '1' })).toEqual(body)
+  })
+})
+
+describe('a grant', () => {
+  const grant = (body: unknown, tokenAt: string | null, secrets: string[] = []) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const bytes = new TextEncoder().encode(text)
+    const reply: Reply = { status: 200, host: 'api.example.com', header: () => null, bytes }
+    return grantIn(reply, { tokenAt }, secrets, NOW)
+  }
+  const refused = (...given: Parameters<typeof grant>) => {
+    try {
+      return grant(...given)
+    } catch (error) {
+      return toErrorInfo(error)
+    }
+  }
+  const noToken = { code: 'BAD_REPLY', found: 'noToken', status: 200, host: 'api.example.com' }
+
+  test.each<[body: unknown, tokenAt: string | null, token: string]>([
+    [TOKEN, null, TOKEN],
+    [JSON.stringify(TOKEN), null, TOKEN],
+    [{ data: { token: TOKEN } }, null, TOKEN],
+    [{ jwt: TOKEN, token: 'another' }, 'jwt', TOKEN],
+    [{ session: { key: `Bearer ${TOKEN}` }, token: 'another' }, 'session.key', TOKEN],
+    [{ a: { b: { c: { d: { e: 'short' } } } } }, 'a.b.c.d.e', 'short'],
+    [JSON.parse('{"toString":"own"}'), 'toString', 'own']
+  ])('of %.40j at %s', (body, tokenAt, token) => {
+    expect(grant(body, tokenAt).token).toBe(token)
+  })
+
+  test('has the expiry beside the token, or else at the top of the reply', () => {
+    const session = { key: 'opaque' }
+    const beside = grant({ session: { ...session, expires_in: 60 } }, 'session.key')
+    expect(beside.expiresAt).toBe('2026-11-20T12:01:00.000Z')
+    expect(grant({ session, expires_in: 120 }, 'session.key').expiresAt).toBe('2026-11-20T12:02:00.000Z')
+  })
+
+  test.each<[body: unknown, tokenAt: string]>([
+    [{ token: TOKEN }, 'jwt'],
+    [TOKEN, 'token'],
+    [JSON.stringify(TOKEN), 'token'],
+    [{ token: 5 }, 'token'],
+    [{ token: TOKEN }, 'token.length'],
+    [{ tokens: [TOKEN] }, 'tokens.0'],
+    [{}, 'constructor.name'],
+    [{ token: ' ' }, 'token']
+  ])('is none of %.40j at %s', (body, tokenAt) => {
+    expect(refused(body, tokenAt)).toEqual(noToken)
+  })
+
+  test.each([
+    ...['\\"'.repeat(40), '<script>0123456789abcdef</script>', 'a token in some words of it', 'a\nb', 'a\u0000b'],
+    'schlüssel-0123456789'
+  ])('with the token %.20j says that it is unusable', (token) => {
+    const unusable = { ...noToken, found: 'unusableToken' }
+    expect(refused({ token }, null)).toEqual(unusable)
+    expect(refused({ data: { accessToken: token } }, null)).toEqual(unusable)
+    expect(refused({ session: { key: token } }, 'session.key')).toEqual(unusable)
+    expect(grant({ token, jwt: TOKEN }, null).token).toBe(TOKEN)
+  })
+
+  test.each(['abc-._~+/xyz==', '12|aB3dE', 'sk:live$4@host!', 'x'.repeat(16_384)])('may be %.20s', (token) => {
+    expect(grant({ token }, null).token).toBe(token)
+  })
+
+  test('is never an echo of what was sent', () => {
+    const password = 'correct-horse'
+    expect(refused({ token: password }, null, [password])).toEqual(noToken)
+    // Too short to be searched for in texts.
+    expect(refused({ token: 'hunter2' }, null, ['hunter2', '123456'])).toEqual(noToken)
+    expect(refused({ token: '123456' }, null, ['hunter2', '123456'])).toEqual(noToken)
+    expect(refused({ key: `x-${password}` }, 'key', [password])).toEqual(noToken)
+    expect(refused({ key: Buffer.from(`me:${password}`).toString('base64') }, 'key', [password])).toEqual(noToken)
+    // The claims of a JWT, or any token, may contain a short secret by chance.
+    const claimed = jwt({ grant: 'password' })
+    expect(grant({ token: claimed }, null, ['password']).token).toBe(claimed)
+    expect(grant({ token: 'abc-246810-def' }, null, ['246810']).token).toBe('abc-246810-def')
+  })
+
+  test('is an error if the envelope says so, wherever the token should be', () => {
+    const body = { message: 'Account blocked', statusCode: 403, data: null }
+    expect(refused(body, 'data.token')).toMatchObject({ code: 'BLOCKED', providerMessage: 'Account blocked' })
+  })
+})
