@@ -4,14 +4,13 @@ import type { AccountStorage, KeyOf, Picture, StoredInfo } from '../core/ports/i
 import { worse } from '../core/summary/status.ts'
 import type { CatalogueClient } from './catalogue/catalogue-client.ts'
 import type { Schema } from './database.ts'
-import { createInvoiceList, type InvoiceList } from './invoices/invoice-list.ts'
-import { storedInvoice } from './invoices/stored-invoice.ts'
+import { createInvoiceList, storedInvoice, type InvoiceList } from './invoices/invoice-list.ts'
 import { copyNotifiedEvents, createNotifiedEvents } from './notified-events.ts'
 import { createPdfStore, salvagePdfs } from './pdf-store.ts'
 import { copyEncrypted, createPersonalDocuments, type PersonalDocuments } from './personal-documents.ts'
 import { openStore, type Store } from './store.ts'
 
-export const accountFileSchema: Schema = {
+const schema: Schema = {
   version: 1,
   sql: `
     CREATE TABLE encrypted (
@@ -56,12 +55,11 @@ export const accountFileSchema: Schema = {
   }
 }
 
-export const openAccountStore = (file: string): Store => openStore(file, accountFileSchema)
+export const openAccountStore = (file: string): Store => openStore(file, schema)
 
 export interface OpenAccount {
   /** Counts users. The last close closes the files, unless data couldn't be written. */
   open(keyOf: KeyOf): AccountStorage
-  /** Closes the files in any case. */
   close(): void
 }
 

@@ -7,7 +7,6 @@ import { Damaged, Outdated } from './sqlite-error.ts'
 export interface Schema {
   /** `PRAGMA user_version` of the file. Raise it with each change to `sql`: `salvage` then fills the new file. */
   version: number
-  /** Creates all tables. */
   sql: string
   /** Copies from a file that can't be written into an empty in-memory database. */
   copyToMemory: Copy
@@ -22,9 +21,7 @@ export type Copy = (from: DatabaseSync, to: DatabaseSync) => void
 
 /** "PRTS": tells our files from other SQLite databases. */
 const APPLICATION_ID = 0x50525453
-/** How long a call waits for a writer in another process. */
 const BUSY_MS = 2000
-/** Limits the -wal file after a large save. */
 const WAL_BYTES = 16 * 1024 * 1024
 /** Shorter than any database, longer than a new file. SQLite would treat such a file as new. */
 const STUMP_BYTES = 512
@@ -85,7 +82,6 @@ function pragma(db: DatabaseSync, name: string): number {
   return Number(db.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0)
 }
 
-/** Commits all changes of `work`, or none. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE')
   try {

@@ -1,6 +1,5 @@
 /** Exact decimals as text, such as "-130.10": sums and sort keys. No floating point. */
 
-/** A running sum. */
 export class DecimalSum {
   #total = 0n
   #places = 0
@@ -31,7 +30,6 @@ export function sum(terms: readonly string[]): string {
 /** Digits of the length prefix: decimals have at most 80 characters. */
 const LENGTH_DIGITS = 2
 const COMPLEMENTS = '9876543210'
-/** Sorts after every digit. */
 const END = '~'
 
 /** A text that sorts as the amount does. Equal amounts ("1.5" and "1.50") have the same text. */
@@ -42,6 +40,5 @@ export function amountOrder(decimal: string): string {
   // The length prefix orders whole numbers, and a longer fraction sorts after a shorter one.
   const size = `${String(units.length).padStart(LENGTH_DIGITS, '0')}${units}${parts}`
   if (!decimal.startsWith('-') || units + parts === '') return `1${size}`
-  // Negative amounts sort in reverse.
   return `0${size.replaceAll(/\d/g, (digit) => COMPLEMENTS[Number(digit)] ?? '')}${END}`
 }

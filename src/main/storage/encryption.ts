@@ -14,7 +14,6 @@ const KEY_BYTES = 32
 /** NIST SP 800-38D: with random nonces of 12 bytes, one key is safe for 2^32 encryptions. */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Format, nonce and tag. The ciphertext follows. */
 const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES
 
 /** @param key 32 bytes in base64 @returns null for any other text */
@@ -23,7 +22,6 @@ export function parseKey(key: string): Buffer | null {
   return bytes.length === KEY_BYTES ? bytes : null
 }
 
-/** @param content text is encoded as UTF-8 */
 export function encrypt(key: Buffer, context: EncryptionContext, content: string | Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(encode(context))
@@ -60,7 +58,6 @@ function encode({ accountId, topic, part }: EncryptionContext): Buffer {
 /** Hashes a name of several parts. Rows are found by it, while nobody can read or guess the name without the account's key. */
 export type KeyedHash = (...name: string[]) => Buffer
 
-/** Enough that two names of one account don't collide. */
 const HASH_BYTES = 16
 
 /**

@@ -19,7 +19,6 @@ export function makePrivate(file: string): void {
 /**
  * Renames a file, its -wal and -shm to `<name>.aside-<time>`, so that they can still be opened together.
  * Deletes earlier ones: damage at every start must not fill the disk.
- * @returns the new path
  */
 export function quarantine(file: string, now: Date = new Date()): string {
   const quarantined = `${file}${QUARANTINE}${now.toISOString().replaceAll(/[:.]/g, '-')}`
@@ -40,19 +39,16 @@ export function removeDatabase(file: string): void {
   orStorageError(() => deleteDatabaseFiles(file))
 }
 
-/** Deletes a database and the files of SQLite beside it. @throws errors of the file system */
 export function deleteDatabaseFiles(file: string): void {
   for (const suffix of SUFFIXES) remove(file + suffix)
 }
 
-/** @throws STORAGE */
 export function removeQuarantined(file: string): void {
   orStorageError(() => {
     for (const quarantined of quarantinedFiles(file)) remove(quarantined)
   })
 }
 
-/** @throws STORAGE */
 export function removeFolder(folder: string): void {
   orStorageError(() => remove(folder))
 }
@@ -77,7 +73,6 @@ function remove(path: string): void {
   }
 }
 
-/** ENOTDIR: a file is where the folder should be. */
 function isAbsent(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 }

@@ -8,8 +8,7 @@ import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Storage } from '../core/ports/index.ts'
 import { openAccount, type OpenAccount } from './account-store.ts'
-import { createCatalogueClient } from './catalogue/catalogue-client.ts'
-import { createCatalogueWorker } from './catalogue/catalogue-worker.ts'
+import { createCatalogueClient, createCatalogueWorker } from './catalogue/catalogue-client.ts'
 import { removeDatabase, removeFolder } from './files.ts'
 import { openRegistry, type OpenRegistry } from './registry.ts'
 import { classify } from './sqlite-error.ts'
@@ -18,7 +17,6 @@ const CATALOGUE = 'catalogue.db'
 
 export interface OpenStorage extends Storage {
   registry: OpenRegistry
-  /** Closes every file, so that the next start has nothing to recover. */
   close(): void
 }
 

@@ -9,7 +9,6 @@ import { classify, isBusy } from './sqlite-error.ts'
 const REGISTRY = 'portside.db'
 const FOLDERS = ['accounts', 'opened']
 
-/** 'nothing to move': there is no data, or the new folder has some. */
 type MoveOutcome = 'moved' | 'in use' | 'nothing to move'
 
 /**

@@ -19,20 +19,17 @@ const STEP = 1000
 
 const PUT = 'INSERT OR IGNORE INTO notified_events (hash) VALUES (?)'
 
-/** Copies the hashes in the order in which they were stored. */
 export function copyNotifiedEvents(from: DatabaseSync, to: DatabaseSync): void {
   const put = to.prepare(PUT)
   const rows = readableRows(from, 'notified_events').sort((one, other) => Number(one['at']) - Number(other['at']))
   for (const { hash } of rows) if (hash instanceof Uint8Array) put.run(hash)
 }
 
-/** @param most events of the account that are stored */
 export function createNotifiedEvents(
   store: Store,
   personal: Pick<PersonalDocuments, 'keyToEncrypt'>,
   most = MOST_EVENTS
 ): Pick<AccountStorage, 'untold' | 'noteTold'> {
-  /** Events noted without a key. null: none. */
   let waiting: Set<string> | null = null
 
   const write = async (hash: KeyedHash, events: readonly string[]): Promise<void> => {
@@ -44,7 +41,6 @@ export function createNotifiedEvents(
     store.change((db) => prepared(db, PUT).run(hash()))
   }
 
-  /** @returns null without a key */
   const keyedHash = async (): Promise<KeyedHash | null> => {
     const key = await personal.keyToEncrypt()
     const hash = key && createKeyedHash(key, 'notification')

@@ -10,9 +10,8 @@ import type { ProfileView } from '../../shared/models/profile.ts'
 import { createMutex } from '../core/concurrency/mutex.ts'
 import type { KeyOf, Stored, StoredInfo } from '../core/ports/index.ts'
 import { decrypt, encrypt, parseKey } from './encryption.ts'
-import { createInvoiceList, type InvoiceList } from './invoices/invoice-list.ts'
-import { fromBox, toBoxes, type StoredInvoice } from './invoices/stored-invoice.ts'
-import { parse, parseOr } from './json-column.ts'
+import { createInvoiceList, fromBox, toBoxes, type InvoiceList, type StoredInvoice } from './invoices/invoice-list.ts'
+import { parse, parseOr } from './query.ts'
 import { readableRows } from './salvage.ts'
 import { Damaged } from './sqlite-error.ts'
 import type { Store } from './store.ts'
@@ -84,7 +83,6 @@ export interface PersonalDocuments {
   keyToDecrypt(): Promise<Buffer | null>
   /** @returns null if it isn't available, for whatever reason */
   keyToEncrypt(): Promise<Buffer | null>
-  /** Stores documents that are in memory only, if the key is available now. */
   seal(): Promise<void>
   use(keyOf: KeyOf): void
   /** No reader is left: documents in the file leave memory. @returns whether something is in memory only */
@@ -100,7 +98,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   let keyOf: KeyOf = async () => null
   let state: 'open' | 'left' | 'closed' = 'left'
   const topics: { [T in PersonalTopic]: Held<Documents[T]> } = { profile: unread(), invoices: unread() }
-  /** Boxes are read and written in several turns of the event loop. */
   const mutex = createMutex()
 
   const assertOpen = (): void => {
@@ -109,7 +106,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   const askForKey = async (): Promise<Buffer | null> => {
     const asked = keyOf
     const key = await asked()
-    // The account was opened again meanwhile.
     if (asked !== keyOf) return askForKey()
     return key === null ? null : parseKey(key)
   }
@@ -132,7 +128,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   }
 
   const context = (topic: PersonalTopic, part: string) => ({ accountId, topic, part })
-  /** @returns null if there is no such box, or the key doesn't decrypt it */
   const readBox = (topic: PersonalTopic, part: string, key: Buffer): string | null => {
     const data = store.read((db) => db.prepare(FIND).get(topic, part)?.['data'])
     return data instanceof Uint8Array ? (decrypt(key, context(topic, part), data)?.toString('utf8') ?? null) : null
@@ -140,7 +135,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   const putBox = (db: DatabaseSync, topic: PersonalTopic, part: string, key: Buffer, text: string): void =>
     void db.prepare(PUT).run(topic, part, encrypt(key, context(topic, part), text))
 
-  /** @returns null if the file has no whole document that the key decrypts */
   const decryptDocument = async <T extends PersonalTopic>(
     topic: T,
     key: Buffer
@@ -182,7 +176,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
       if (held.isKnown) return
       const inFile = key && (await decryptDocument(topic, key))
       assertOpen()
-      // A save meanwhile is newer.
       if (held.isKnown) return
       Object.assign(held, { isKnown: true, document: inFile?.document ?? null, inFile })
     })
@@ -283,7 +276,6 @@ const PUT = 'INSERT OR REPLACE INTO encrypted (topic, part, data) VALUES (?, ?, 
 const DROP_OTHERS =
   'DELETE FROM encrypted WHERE topic = ? AND part <> ? AND part NOT IN (SELECT value FROM json_each(?))'
 
-/** Copies boxes without decrypting them. */
 export function copyEncrypted(from: DatabaseSync, to: DatabaseSync): void {
   const put = to.prepare(PUT)
   for (const { topic, part, data } of readableRows(from, 'encrypted')) {

@@ -1,10 +1,9 @@
-/** Prepared statements, and results that are remembered until the database changes. */
+/** Prepared statements, JSON in columns, and results that are remembered until the database changes. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { parse } from './json-column.ts'
+import { Damaged } from './sqlite-error.ts'
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
-/** @param sql a constant: bind values instead of inserting them */
 export function prepared(db: DatabaseSync, sql: string): StatementSync {
   let known = statements.get(db)
   if (!known) statements.set(db, (known = new Map()))
@@ -29,7 +28,6 @@ const memos = new WeakMap<DatabaseSync, { version: string; values: Map<string, u
 
 /** @param key names everything that the result depends on, besides the stored data */
 export function remembered<T>(db: DatabaseSync, key: string, make: () => T): T {
-  // A transaction may yet be rolled back.
   if (db.isTransaction) return make()
   const values = memoOf(db)
   const value = values.has(key) ? (values.get(key) as T) : make()
@@ -50,4 +48,30 @@ function memoOf(db: DatabaseSync): Map<string, unknown> {
   let memo = memos.get(db)
   if (memo?.version !== version) memos.set(db, (memo = { version, values: new Map() }))
   return memo.values
+}
+
+export function parse<T>(text: unknown): T {
+  try {
+    return JSON.parse(text as string) as T
+  } catch {
+    throw new Damaged('unreadable JSON in a column')
+  }
+}
+
+/** Returns `otherwise` for unreadable JSON, where that doesn't mean a damaged file. */
+export function parseOr<T>(text: unknown, otherwise: T): unknown {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof Damaged) return otherwise
+    throw error
+  }
+}
+
+/**
+ * A provider's key as a column for comparisons. A provider may use any string, and UTF-8 would replace lone surrogates, which
+ * makes different keys equal. JSON notation preserves them.
+ */
+export function keyText(text: string): string {
+  return JSON.stringify(text)
 }

@@ -10,7 +10,7 @@ import { accountSchema, settingsSchema } from '../core/schemas.ts'
 import type { LockRecord, Registry } from '../core/ports/index.ts'
 import type { Copy, Schema } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
-import { parseOr } from './json-column.ts'
+import { parseOr } from './query.ts'
 import { readableRows } from './salvage.ts'
 import { openStore, type Condition } from './store.ts'
 
@@ -110,7 +110,6 @@ function readAccounts(db: DatabaseSync): Account[] {
 
 const hasLock = (db: DatabaseSync): boolean => parseLock(readValue(db, 'lock')) !== null
 
-/** null: this version can't read it. */
 function parseAccount(column: unknown): Account | null {
   const account = accountSchema.safeParse(parseOr(column, null))
   return account.success ? account.data : null
@@ -170,7 +169,6 @@ export function parseLock(stored: unknown): LockRecord | null {
   return record.success ? record.data : { verifier: NO_PIN, failures: 0, waitUntil: null }
 }
 
-/** How long it waits for the running app to finish a write. */
 const BUSY_MS = 2000
 
 /**

@@ -4,43 +4,19 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Copy } from './database.ts'
 import { classify } from './sqlite-error.ts'
 
-/** Copies up to the first unreadable place. */
 export function copyReadable(from: DatabaseSync, to: DatabaseSync, copy: Copy): void {
   to.exec('BEGIN')
-  try {
-    copy(from, to)
-  } catch (error) {
-    // An error of the source is expected here. Any other error is a bug.
-    if (classify(error) === null) throw error
-  } finally {
-    to.exec('COMMIT')
-  }
-}
-
-/** As copyReadable, from a file that is opened read-only. Does nothing if it can't be opened. */
-export function copyFromFile(file: string, to: DatabaseSync, copy: Copy): void {
-  readFile(file, (from) => copyReadable(from, to, copy))
+  ignoreStorageErrors(() => copy(from, to))
+  to.exec('COMMIT')
 }
 
 /** Reads from a file that can't be written. @returns null if it can't be read */
 export function readFrom<T>(file: string, work: (db: DatabaseSync) => T): T | null {
-  return readFile(file, (from) => {
-    try {
-      return work(from)
-    } catch (error) {
-      if (classify(error) === null) throw error
-      return null
-    }
-  })
-}
-
-function readFile<T>(file: string, work: (db: DatabaseSync) => T): T | null {
   const from = openForReading(file)
-  if (!from) return null
   try {
-    return work(from)
+    return from && ignoreStorageErrors(() => work(from))
   } finally {
-    from.close()
+    from?.close()
   }
 }
 
@@ -67,21 +43,28 @@ function openForReading(file: string): DatabaseSync | null {
 export function readableRows(db: DatabaseSync, table: string): Record<string, unknown>[] {
   const rows = new Map<unknown, Record<string, unknown>>()
   for (const direction of ['ASC', 'DESC']) {
-    try {
-      // By rowid: any other order has to read all rows before it returns the first.
+    // By rowid: any other order has to read all rows before it returns the first.
+    ignoreStorageErrors(() => {
       const all = db.prepare(`SELECT rowid AS at, * FROM ${table} ORDER BY rowid ${direction}`)
       for (const row of all.iterate()) rows.set(row['at'], row)
-    } catch (error) {
-      if (classify(error) === null) throw error
-    }
+    })
   }
   return [...rows.values()]
 }
 
-/** Copies all rows into an empty table with the same columns. */
 export function copyRows(from: DatabaseSync, to: DatabaseSync, table: string): void {
   const rows = from.prepare(`SELECT * FROM ${table}`)
   const columns = rows.columns().map(({ name }) => name)
   const put = to.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
   for (const row of rows.iterate()) put.run(...Object.values(row))
+}
+
+/** Errors of the source are expected here. Any other error is a bug. */
+function ignoreStorageErrors<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (classify(error) === null) throw error
+    return null
+  }
 }

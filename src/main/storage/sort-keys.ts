@@ -1,10 +1,9 @@
-/** Sort keys for texts and times, and words to search for. */
+/** Texts as they are sorted and searched. */
 import { plainLetters } from '../../shared/i18n/transliterate.ts'
 
 /** Width that numbers in a name are padded to, so that they sort by value. */
 export const NUMBER_DIGITS = 12
 
-/** Characters of a name, and of its sort key, that count. */
 const LONGEST_NAME = 300
 const LONGEST_ORDER = 600
 
@@ -18,7 +17,6 @@ function fold(text: string): string {
       .toLowerCase()
   )
 }
-/** A fast path for most texts. */
 const ASCII = /^[\0-\x7f]*$/
 
 /** Ignores case and accents, and sorts numbers by value ("Plan 9" before "Plan 10"). null for an empty name. */
@@ -48,4 +46,30 @@ export function instant(text: string | null | undefined): bigint | null {
 /** For INTEGER columns: node:sqlite binds numbers as floating point, which such a column accepts up to 2^51 only. */
 export function whole(value: number | null | undefined): bigint | null {
   return Number.isSafeInteger(value) ? BigInt(value as number) : null
+}
+
+/** Each word scans all its matches, on the thread that serves the list. */
+const MOST_WORDS = 10
+
+/** A word that is a prefix of another is redundant. Of the others the first ten count. */
+export function searchWords(text: string): string[] {
+  const words = plainLetters(text)
+    // FTS5 reads a query up to the first NUL.
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .split(/\s+/u)
+    // A word of separators matches nothing.
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const different = [...new Set(words)]
+  return different
+    .filter((word) => !different.some((other) => other !== word && other.startsWith(word)))
+    .slice(0, MOST_WORDS)
+}
+
+/**
+ * Every word must match as a prefix. Quotes keep FTS5 from interpreting a word as syntax; punctuation inside a word ("10-gbit")
+ * makes it a phrase.
+ */
+export function matchExpression(text: string): string | null {
+  const words = searchWords(text)
+  return words.length === 0 ? null : words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ')
 }

@@ -23,7 +23,6 @@ export class Damaged extends Error {
   override readonly name: string = 'Damaged'
 }
 
-/** The file has the schema of an earlier version. */
 export class Outdated extends Damaged {
   override readonly name = 'Outdated'
 }
@@ -37,10 +36,8 @@ export function classify(error: unknown): StorageProblem {
     const primary = errcode & 0xff
     return DAMAGED.has(primary) ? 'damaged' : UNWRITABLE.has(primary) ? 'unwritable' : 'rejected'
   }
-  // An error of the file system while a folder or file is prepared.
   return typeof errno === 'number' ? 'unwritable' : null
 }
 
-/** Another connection holds a lock: SQLITE_BUSY. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5

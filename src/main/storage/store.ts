@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
 import { openFile, openInMemory, transaction, type Schema } from './database.ts'
 import { deleteDatabaseFiles, quarantine } from './files.ts'
-import { copyFromFile, copyReadable } from './salvage.ts'
+import { copyReadable, readFrom } from './salvage.ts'
 import { classify, Outdated } from './sqlite-error.ts'
 
 export type Condition = 'fine' | 'rebuilt' | 'memory'
@@ -14,7 +14,6 @@ export type Condition = 'fine' | 'rebuilt' | 'memory'
 export interface Store {
   /** `work` may run twice: again on a new database if the first one turns out to be damaged. */
   read<T>(work: (db: DatabaseSync) => T): T
-  /** As `read`, in one transaction. */
   change<T>(work: (db: DatabaseSync) => T): T
   condition(): Condition
   /** Handles an error of another connection to the same file as if it had occurred here. */
@@ -31,7 +30,7 @@ export function openStore(file: string, schema: Schema): Store {
     condition = 'memory'
     const memory = openInMemory(schema)
     if (from) copyReadable(from, memory, schema.copyToMemory)
-    else copyFromFile(file, memory, schema.copyToMemory)
+    else readFrom(file, (readable) => copyReadable(readable, memory, schema.copyToMemory))
     return memory
   }
 
@@ -39,7 +38,8 @@ export function openStore(file: string, schema: Schema): Store {
     try {
       const quarantined = quarantine(file)
       const fresh = openFile(file, schema)
-      if (schema.salvage) copyFromFile(quarantined, fresh, schema.salvage)
+      const { salvage } = schema
+      if (salvage) readFrom(quarantined, (readable) => copyReadable(readable, fresh, salvage))
       if (error instanceof Outdated) deleteDatabaseFiles(quarantined)
       else condition = 'rebuilt'
       return fresh

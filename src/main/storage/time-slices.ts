@@ -1,7 +1,6 @@
 /** Long work is written as generators, whose `yield`s are the places to interrupt it. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Longest time without answering other calls. */
 const SLICE_MS = 8
 
 /**

@@ -4,6 +4,7 @@
  * own switches that give the very errors of a read-only file system and a full disk.
  */
 import {
+  closeSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -14,28 +15,24 @@ import {
   statSync,
   truncateSync,
   writeFileSync,
-  writeSync,
-  closeSync
+  writeSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { AccountStorage, Picture } from '../../../src/main/core/ports/index.ts'
-import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
-import { openStorage } from '../../../src/main/storage/index.ts'
 import { createAccountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
-import { createCatalogueClient } from '../../../src/main/storage/catalogue/catalogue-client.ts'
-import { createCatalogueWorker } from '../../../src/main/storage/catalogue/catalogue-worker.ts'
-import { createPersonalDocuments } from '../../../src/main/storage/personal-documents.ts'
+import { createCatalogueClient, createCatalogueWorker } from '../../../src/main/storage/catalogue/catalogue-client.ts'
 import { quarantine } from '../../../src/main/storage/files.ts'
+import { openStorage } from '../../../src/main/storage/index.ts'
+import { createPersonalDocuments } from '../../../src/main/storage/personal-documents.ts'
 import type { Store } from '../../../src/main/storage/store.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import {
   account,
   accountFile,
   ALL,
   ANY,
-  storageIn,
   catalogueFile,
   folder,
   ID,
@@ -46,8 +43,10 @@ import {
   product,
   saveList,
   startSharedWorker,
+  storageIn,
   TODAY
 } from './fixtures.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 const OTHER_ID = ID.replace('0b', '1c')
 const PROFILE = {
@@ -174,18 +173,6 @@ describe.each(NAMES)('a damaged %s is quarantined and created again, and the oth
     await isEmpty(storage)
     await works(storage)
     await FILES[other(name)].isWhole(storage)
-  })
-
-  test('and is fine at the next start', async () => {
-    const path = folder()
-    fill(path)
-    scribble(file(path), 0)
-    const first = storageIn(path)
-    await works(first.open(ID, keyOf))
-    first.close()
-    const storage = storageIn(path).open(ID, keyOf)
-    expect(await storage.condition()).toBe('fine')
-    await works(storage)
   })
 })
 

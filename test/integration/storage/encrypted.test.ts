@@ -388,18 +388,6 @@ describe('with no key at all', () => {
     expect(boxes(path)).toEqual(before)
     await hasAll(storage.open(ID, keyOf))
   })
-
-  test('documents are encrypted once there is a key', async () => {
-    const path = folder()
-    const first = storageIn(path)
-    let current: KeyOf = noKey
-    const storage = first.open(ID, () => current())
-    await save(storage)
-    current = keyOf
-    await storage.seal()
-    first.close()
-    await hasAll(storageIn(path).open(ID, keyOf))
-  })
 })
 
 describe('while the key is awaited', () => {
@@ -422,14 +410,6 @@ describe('while the key is awaited', () => {
     const again = storageIn(path).open(ID, keyOf)
     expect(await again.invoiceRecords()).toEqual([invoice('c')])
     expect((await again.info('invoices'))?.fetchedAt).toBe('c')
-  })
-
-  test('many readers request one key and get one result', async () => {
-    const key = later()
-    const storage = storageIn(await left()).open(ID, key.keyOf)
-    const answers = Promise.all([storage.profile(), storage.invoiceRecords(), storage.invoiceRecords()])
-    key.give(KEY)
-    expect(await answers).toEqual([{ value: PROFILE, ...ABOUT }, RECORDS, RECORDS])
   })
 
   test('a key for an earlier opening is ignored', async () => {
@@ -481,27 +461,6 @@ describe('while the key is awaited', () => {
   })
 })
 
-test('closing twice doesn’t close another opening', async () => {
-  const storage = storageIn(folder())
-  const first = storage.open(ID, noKey)
-  await save(first)
-  first.close()
-  const second = storage.open(ID, noKey)
-  first.close()
-  await hasAll(second)
-})
-
-test('erasing removes data in memory, too', async () => {
-  const path = folder()
-  const storage = storageIn(path)
-  const first = storage.open(ID, noKey)
-  await save(first)
-  first.close()
-  storage.erase(ID)
-  expect(existsSync(dirname(accountFile(path)))).toBe(false)
-  await hasNothing(storage.open(ID, noKey))
-})
-
 describe('altered encrypted data counts as not stored', () => {
   test.each([
     [
@@ -546,23 +505,6 @@ describe('altered encrypted data counts as not stored', () => {
     await hasNothing(storageIn(path).open(ID, keyOf))
     await hasAll(storageIn(path).open(OTHER_ID, keyOf))
   })
-})
-
-test('a place that can’t be written: encrypted data is readable, and new data stays in memory', async () => {
-  const path = await left()
-  const other = new DatabaseSync(accountFile(path))
-  onTestFinished(() => other.close())
-  // Without a version, opening creates the tables, which the other connection's lock prevents.
-  other.exec('PRAGMA user_version = 0; BEGIN IMMEDIATE')
-  const storage = storageIn(path)
-  const first = storage.open(ID, keyOf)
-  expect(await first.condition()).toBe('memory')
-  await hasAll(first)
-  await first.saveInvoices([invoice('new')], INFO)
-  first.close()
-  const second = storage.open(ID, keyOf)
-  expect(await second.invoiceRecords()).toEqual([invoice('new')])
-  expect(await second.profile()).toEqual({ value: PROFILE, ...ABOUT })
 })
 
 const randomKey = randomBytes(32).toString('base64')

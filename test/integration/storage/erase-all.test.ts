@@ -1,6 +1,6 @@
 /** "Erase everything on this computer", as far as files go. */
 import type * as Files from 'node:fs'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
@@ -93,18 +93,6 @@ test('leaves no byte of the data, and the registry starts empty', async () => {
   registry.saveAccount(account(ID, 'new@x.example'))
   storage.close()
   expect(storageIn(path).registry.accounts()).toEqual([account(ID, 'new@x.example')])
-})
-
-test('a save that waits for its key stores nothing afterwards', async () => {
-  const path = folder()
-  const { storage } = await full(path)
-  const key = Promise.withResolvers<string | null>()
-  const saving = storage.open(ID, () => key.promise).saveInvoices([invoice('late', { number: CANARY })], INFO)
-  storage.eraseAll()
-  key.resolve(await keyOf())
-  await saving
-  expect(existsSync(dirname(accountFile(path)))).toBe(false)
-  expect(bytesIn(path)).not.toContain(CANARY)
 })
 
 test('other files in the folder stay', async () => {

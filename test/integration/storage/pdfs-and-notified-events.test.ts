@@ -1,14 +1,11 @@
 /** Kept PDFs, and the facts that the person was told of: what lies on disk, and what is there when it can't be used. */
 import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError, toErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
-import { openInMemory } from '../../../src/main/storage/database.ts'
-import { accountFileSchema } from '../../../src/main/storage/account-store.ts'
-import { pdfInfo, readPdf, writePdf } from '../../../src/main/storage/pdf-store.ts'
-import { openStore, type Store } from '../../../src/main/storage/store.ts'
+import { openAccountStore } from '../../../src/main/storage/account-store.ts'
+import { createPdfStore } from '../../../src/main/storage/pdf-store.ts'
 import { copyNotifiedEvents, createNotifiedEvents } from '../../../src/main/storage/notified-events.ts'
 import type { PdfRoom } from '../../../src/main/core/ports/index.ts'
 import { accountFile, bytesIn, storageIn, folder, ID, INFO, invoice, KEY, keyOf } from './fixtures.ts'
@@ -82,46 +79,52 @@ describe('a saved PDF', () => {
     expect((await storage.open(ID, keyOf).untold(['new i1'])).first).toBe(true)
   })
 
-  test('makes room by deleting the oldest', () => {
-    const db = openInMemory(accountFileSchema)
-    const key = Buffer.from(KEY, 'base64')
-    const keep = (name: string) => writePdf(db, ID, name, key, { bytes: PDF.subarray(0, 100), at: AT }, 'make', 250)
-    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
-    for (const name of ['a', 'b', 'a', 'c']) keep(name)
-    expect(kept()).toEqual(['a', 'c'])
-    keep('d')
-    expect(kept()).toEqual(['c', 'd'])
-    expect(readPdf(db, ID, 'd', key)).toEqual(Buffer.from(PDF.subarray(0, 100)))
-    db.close()
+  /** A store with small limits, whose PDFs are a few bytes. */
+  function limited(limits: { bytes: number; count: number }) {
+    const file = accountFile(folder())
+    const store = openAccountStore(file)
+    onTestFinished(() => store.close())
+    const key = async () => Buffer.from(KEY, 'base64')
+    const pdfs = createPdfStore(ID, file, store, { keyToDecrypt: key, keyToEncrypt: key }, limits)
+    return {
+      pdfs,
+      save: (name: string, size: number, room: PdfRoom) => pdfs.savePdf(name, PDF.subarray(0, size), AT, room),
+      async saved(): Promise<string> {
+        const infos = await Promise.all(
+          ['a', 'b', 'c', 'd'].map(async (name) => ((await pdfs.pdfInfo(name)) ? name : ''))
+        )
+        return infos.join('')
+      }
+    }
+  }
+
+  test('makes room by deleting the oldest', async () => {
+    const { pdfs, save, saved } = limited({ bytes: 250, count: 99 })
+    for (const name of ['a', 'b', 'a', 'c']) await save(name, 100, 'make')
+    expect(await saved()).toBe('ac')
+    await save('d', 100, 'make')
+    expect(await saved()).toBe('cd')
+    expect(await pdfs.pdf('d')).toEqual(Buffer.from(PDF.subarray(0, 100)))
   })
 
-  test('of an export is saved only while there is room', () => {
-    const db = openInMemory(accountFileSchema)
-    const key = Buffer.from(KEY, 'base64')
-    const keep = (name: string, size: number, room: PdfRoom): boolean =>
-      writePdf(db, ID, name, key, { bytes: PDF.subarray(0, size), at: AT }, room, 250)
-    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((name) => pdfInfo(db, name, key) !== null)
-    expect([keep('a', 100, 'make'), keep('b', 150, 'ifFree'), keep('c', 1, 'ifFree')]).toEqual([true, true, false])
-    expect(kept()).toEqual(['a', 'b'])
-    // Its own place is free for what takes it; too large for that, the one before stays.
-    expect([keep('b', 140, 'ifFree'), keep('b', 151, 'ifFree')]).toEqual([true, false])
-    expect(pdfInfo(db, 'b', key)).toMatchObject({ bytes: 140 })
-    expect(keep('d', 100, 'make')).toBe(true)
-    expect(kept()).toEqual(['b', 'd'])
-    db.close()
+  test('of an export is saved only while there is room', async () => {
+    const { pdfs, save, saved } = limited({ bytes: 250, count: 99 })
+    expect(await save('a', 100, 'make')).toBe(true)
+    expect([await save('b', 150, 'ifFree'), await save('c', 1, 'ifFree')]).toEqual([true, false])
+    // It may take the room of the one that it replaces.
+    expect([await save('b', 140, 'ifFree'), await save('b', 151, 'ifFree')]).toEqual([true, false])
+    expect(await pdfs.pdfInfo('b')).toMatchObject({ bytes: 140 })
+    expect(await save('d', 100, 'make')).toBe(true)
+    expect(await saved()).toBe('bd')
   })
 
-  test('counts towards a maximum number, however small it is', () => {
-    const db = openInMemory(accountFileSchema)
-    const key = Buffer.from(KEY, 'base64')
-    const keep = (name: string, room: PdfRoom): boolean =>
-      writePdf(db, ID, name, key, { bytes: PDF.subarray(0, 9), at: AT }, room, 250, 2)
-    const kept = (): string[] => ['a', 'b', 'c'].filter((name) => pdfInfo(db, name, key) !== null)
-    expect(['a', 'b', 'c', 'b'].map((name) => keep(name, 'ifFree'))).toEqual([true, true, false, true])
-    expect(kept()).toEqual(['a', 'b'])
-    expect(keep('c', 'make')).toBe(true)
-    expect(kept()).toEqual(['b', 'c'])
-    db.close()
+  test('counts towards a maximum number, however small it is', async () => {
+    const { save, saved } = limited({ bytes: 250, count: 2 })
+    const results = []
+    for (const name of ['a', 'b', 'c', 'b']) results.push(await save(name, 9, 'ifFree'))
+    expect(results).toEqual([true, true, false, true])
+    expect(await save('c', 9, 'make')).toBe(true)
+    expect(await saved()).toBe('bc')
   })
 })
 
@@ -240,8 +243,7 @@ describe('notified events', () => {
 
   test('have a maximum number: the oldest are deleted, but not that there were any', async () => {
     const keys = { keyToEncrypt: async () => Buffer.from(KEY, 'base64') }
-    const open = (): Store => openStore(join(folder(), 'account.db'), accountFileSchema)
-    const [store, other] = [open(), open()]
+    const [store, other] = [openAccountStore(accountFile(folder())), openAccountStore(accountFile(folder()))]
     onTestFinished(() => [store, other].forEach((one) => one.close()))
     const told = createNotifiedEvents(store, keys, 4)
     await told.noteTold(['a', 'b'])

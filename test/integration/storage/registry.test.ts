@@ -19,28 +19,6 @@ test('accounts keep their order, also when one of them changes', () => {
   expect(storageIn(path).registry.accounts()).toEqual([renamed, account(C, `${C}@x.example`)])
 })
 
-test('the active account, or none', () => {
-  const path = folder()
-  const first = storageIn(path)
-  expect(first.registry.activeAccountId()).toBeNull()
-  first.registry.setActiveAccountId(A)
-  first.close()
-  const { registry } = storageIn(path)
-  expect(registry.activeAccountId()).toBe(A)
-  registry.setActiveAccountId(null)
-  expect(registry.activeAccountId()).toBeNull()
-})
-
-test('settings, and their defaults', () => {
-  const path = folder()
-  const first = storageIn(path)
-  expect(first.registry.settings()).toEqual(DEFAULT_SETTINGS)
-  const chosen = { ...DEFAULT_SETTINGS, theme: 'light', density: 'comfortable', lockAfterMinutes: 60 } as const
-  first.registry.saveSettings(chosen)
-  first.close()
-  expect(storageIn(path).registry.settings()).toEqual(chosen)
-})
-
 test('a removed account leaves no trace in the files', () => {
   const path = folder()
   const { registry } = storageIn(path)
@@ -71,16 +49,6 @@ test('accounts are reordered, with unnamed ones last', () => {
       .registry.accounts()
       .map(({ id }) => id)
   ).toEqual([A, B, C, 'account-d'])
-})
-
-test('pending deletions, and none at first', () => {
-  const path = folder()
-  const first = storageIn(path)
-  expect(first.registry.pendingDeletions()).toEqual([])
-  first.registry.savePendingDeletions([A, C])
-  first.registry.removeAccount(A)
-  first.close()
-  expect(storageIn(path).registry.pendingDeletions()).toEqual([A, C])
 })
 
 test('the app lock; after it is turned off, its verifier is in no file', () => {

@@ -7,7 +7,7 @@ import {
   summaryOfRecords,
   type InvoiceList
 } from '../../../src/main/storage/invoices/invoice-list.ts'
-import { fromBox, storedInvoice, toBoxes } from '../../../src/main/storage/invoices/stored-invoice.ts'
+import { fromBox, storedInvoice, toBoxes } from '../../../src/main/storage/invoices/invoice-list.ts'
 import { nameOrder } from '../../../src/main/storage/sort-keys.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { dayAfter, dayOf } from '../../../src/shared/models/day.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../../src/main/storage/catalogue/products.ts'
-import { matchExpression } from '../../../src/main/storage/search-words.ts'
+import { matchExpression } from '../../../src/main/storage/sort-keys.ts'
 import { plainLetters } from '../../../src/shared/i18n/transliterate.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 

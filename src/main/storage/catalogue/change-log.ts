@@ -12,23 +12,14 @@ import {
 import type { Json } from '../../../shared/models/json.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
-import { parse } from '../json-column.ts'
+import { parse } from '../query.ts'
 import { readMeta, writeMeta } from './list-info.ts'
 import { rowOf } from './products.ts'
 
 type Raw = ProductRecord['raw']
 
-interface ChangeLog {
-  added(record: ProductRecord): void
-  removed(record: ProductRecord): void
-  /** Does nothing if the records are equal. */
-  changed(before: Raw, record: ProductRecord): void
-  /** @returns the number of changes */
-  end(): number
-}
-
 /** @param at null: changes are only counted */
-export function createChangeLog(db: DatabaseSync, at: string | null): ChangeLog {
+export function createChangeLog(db: DatabaseSync, at: string | null) {
   const add = db.prepare('INSERT INTO changes (at, kind, key, name, fields, more_fields) VALUES (?, ?, ?, ?, ?, ?)')
   let count = 0
   const put = (kind: ProductChange['kind'], record: ProductRecord, fields: readonly FieldChange[] = []): void => {
@@ -47,20 +38,19 @@ export function createChangeLog(db: DatabaseSync, at: string | null): ChangeLog 
     )
   }
   return {
-    added: (record) => put('new', record),
-    removed: (record) => put('gone', record),
-    changed(before, record) {
+    added: (record: ProductRecord): void => put('new', record),
+    removed: (record: ProductRecord): void => put('gone', record),
+    changed(before: Raw, record: ProductRecord): void {
       const fields = differences(before, record.raw)
       if (fields.length > 0) put('changed', record, fields)
     },
-    end() {
+    end(): number {
       db.prepare('DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?').run(MOST_CHANGES)
       return count
     }
   }
 }
 
-/** Of all values of one change. */
 const MOST_CHARACTERS = 10_000
 
 function limitFields(fields: readonly FieldChange[]): readonly FieldChange[] {
@@ -77,7 +67,6 @@ function differences(before: Raw, after: Raw): FieldChange[] {
   const names = [...Object.keys(after), ...Object.keys(before).filter((name) => !Object.hasOwn(after, name))]
   return names.flatMap((field) => {
     const value = after[field]
-    // A shortcut for most fields.
     if (value !== undefined && typeof value !== 'object' && value === before[field]) return []
     const was = textOf(before, field)
     const is = textOf(after, field)
@@ -102,7 +91,6 @@ export function unseen(db: DatabaseSync): number {
   return Number(db.prepare('SELECT count(*) AS n FROM changes WHERE id > ?').get(seenUpTo(db))?.['n'] ?? 0)
 }
 
-/** Never moves back. */
 export function markSeen(db: DatabaseSync, upTo: number): void {
   const newest = Number(db.prepare('SELECT max(id) AS newest FROM changes').get()?.['newest'] ?? 0)
   const seen = Math.max(seenUpTo(db), Math.min(upTo, newest))

@@ -6,7 +6,6 @@ import type { Condition } from '../store.ts'
 
 /** Methods that main passes on as they are. */
 export interface CatalogueFile extends Omit<CatalogueStorage, 'intake'> {
-  /** Opens the file if it is not open. */
   condition(): Promise<Condition>
   info(): Promise<StoredInfo | null>
   confirm(fetchedAt: string): Promise<void>
@@ -40,5 +39,4 @@ export interface CloseMessage {
 
 type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
 
-/** The last one: number of products read so far. */
 export type WorkerMessage = Reply | { intake: number; products: number }

@@ -1,8 +1,7 @@
 /** Positions of products: filtered, found by a search, or in a sort order. Results are remembered. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { PRODUCT_SORTS, ProductChoice } from '../../../shared/models/product.ts'
-import { keyText } from '../json-column.ts'
-import { numbers, prepared, remembered } from '../query.ts'
+import { keyText, numbers, prepared, remembered } from '../query.ts'
 
 /** Number of stored products. Positions have no gaps, so no count is needed. */
 export function total(db: DatabaseSync): number {
@@ -19,7 +18,6 @@ export function marks(among: Uint32Array, count: number): Uint8Array {
 
 export type Flags = Pick<ProductChoice, 'available' | 'featured' | 'allowed' | 'inMarketplace' | 'label'>
 
-/** See marks; null: all match. */
 export function filterProducts(db: DatabaseSync, flags: Flags): Uint8Array | null {
   const { available, featured, allowed, inMarketplace, label } = flags
   const terms = [
@@ -37,10 +35,8 @@ export function filterProducts(db: DatabaseSync, flags: Flags): Uint8Array | nul
 }
 
 const MATCHES = 'SELECT rowid AS n FROM product_texts WHERE product_texts MATCH ? ORDER BY rowid'
-/** Restricts a search to the names. */
 const namesOnly = (expression: string): string => `{name short_name} : (${expression})`
 
-/** Ordered by position. */
 export function search(db: DatabaseSync, expression: string): Uint32Array {
   return remembered(db, `search ${expression}`, () => numbers(db, MATCHES, expression))
 }
@@ -68,7 +64,6 @@ export function searchFirstPage(
     .all(namesOnly(expression), limit)
     .map(({ n }) => Number(n))
   if (named.length === limit) return { positions: named, matched: countMatches(db, expression) }
-  // All name matches are known by now.
   const all = search(db, expression)
   const others = [...all.subarray(0, limit)].filter((position) => !named.includes(position))
   return { positions: [...named, ...others].slice(0, limit), matched: all.length }
@@ -100,14 +95,12 @@ export function sortBy(db: DatabaseSync, sort: keyof typeof SORTS, reverse: bool
   )
 }
 
-/** @param order see provider_orders.id */
 export function sortByProvider(db: DatabaseSync, order: number): Uint32Array {
   const select =
     'SELECT position AS n FROM provider_positions CROSS JOIN products USING (key) WHERE order_id = ? ORDER BY place'
   return remembered(db, `placed by ${order}`, () => complete(numbers(db, select, order), total(db)))
 }
 
-/** Appends positions that the order lacks. */
 function complete(order: Uint32Array, count: number): Uint32Array {
   const all = new Uint32Array(count)
   all.set(order)

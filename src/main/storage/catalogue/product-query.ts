@@ -1,4 +1,4 @@
-/** Runs product queries: search, filter and sort. */
+/** Runs product queries: search, filter, sort, and the next row whose name starts with a typed prefix. */
 import type { DatabaseSync } from 'node:sqlite'
 import {
   MOST_LABELS,
@@ -7,12 +7,12 @@ import {
   type ProductPage,
   type ProductQuery,
   type ProductRow,
+  type ProductSeek,
   type StoredOrder
 } from '../../../shared/models/product.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
-import { parse } from '../json-column.ts'
-import { isRemembered, prepared, remembered } from '../query.ts'
-import { matchExpression } from '../search-words.ts'
+import { isRemembered, numbers, parse, prepared, remembered } from '../query.ts'
+import { matchExpression, nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition } from './list-info.ts'
 import {
@@ -29,7 +29,6 @@ import {
 import { recordOf } from './products.ts'
 import { findOrder } from './provider-orders.ts'
 
-/** One page of the product list. */
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
   const { positions, matched, order } = queryPage(db, query)
   const line = prepared(db, 'SELECT row FROM products WHERE position = ?')
@@ -62,11 +61,8 @@ export function records(db: DatabaseSync, query: ProductQuery): { records: Produ
 }
 
 interface QueryPage {
-  /** In the order of the query. */
   positions: Iterable<number>
-  /** Products that match. */
   matched: number
-  /** See ProductPage.order. */
   order: StoredOrder | null
 }
 
@@ -103,7 +99,6 @@ interface Plan {
   order: StoredOrder | null
   /** In the provider's usual order, without filters. */
   isUsualOrder: boolean
-  /** Of the remembered result. */
   name: string
 }
 
@@ -143,7 +138,6 @@ function positionsOf(db: DatabaseSync, { expression, flags, by, reverse, name }:
   })
 }
 
-/** At most MOST_LABELS, the most frequent first, then by code point. */
 export function labels(db: DatabaseSync): LabelCount[] {
   return prepared(
     db,
@@ -152,4 +146,44 @@ export function labels(db: DatabaseSync): LabelCount[] {
   )
     .all()
     .map(({ label, count }) => ({ label: parse<string>(label), count: Number(count) }))
+}
+
+/** @returns the row's index in the query's order; null if there is none */
+export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): number | null {
+  const found = findByPrefix(db, prefix)
+  if (found.length === 0) return null
+  const count = total(db)
+  const marked = marks(found, count)
+  const all = queryPositions(db, choice)
+  const length = all?.length ?? count
+  const fits = (place: number): boolean => marked[all?.[place] ?? place] === 1
+  const start = Math.min(from, length)
+  for (let place = start; place < length; place += 1) if (fits(place)) return place
+  for (let place = 0; place < start; place += 1) if (fits(place)) return place
+  return null
+}
+
+function findByPrefix(db: DatabaseSync, prefix: string): Uint32Array {
+  // The byte FF never occurs in UTF-8, so it sorts after all continuations.
+  const some = "SELECT position FROM products WHERE name_order >= ? AND name_order < ? || CAST(x'ff' AS TEXT)"
+  const prefixes = namePrefixes(prefix)
+  if (prefixes.length === 0) return new Uint32Array()
+  const each = prefixes.map(() => some).join(' UNION ALL ')
+  return numbers(db, `SELECT position AS n FROM (${each})`, ...prefixes.flatMap((value) => [value, value]))
+}
+
+/**
+ * Prefixes of name_order for a typed prefix. A typed number may be the start of a longer one, which is padded with fewer zeros.
+ * Leading zeros don't count.
+ */
+export function namePrefixes(prefix: string): string[] {
+  if (nameOrder(prefix) === null) return []
+  // The added letter preserves a trailing space.
+  const folded = (nameOrder(`${prefix}x`) ?? '').slice(0, -1)
+  const typed = /\d+$/.exec(folded)?.[0]
+  if (typed === undefined) return [folded]
+  const head = folded.slice(0, folded.length - typed.length)
+  const digits = typed.replace(/^0+/, '')
+  if (digits === '' || typed.length > NUMBER_DIGITS) return [folded]
+  return Array.from({ length: NUMBER_DIGITS - digits.length + 1 }, (_none, zeros) => head + '0'.repeat(zeros) + digits)
 }

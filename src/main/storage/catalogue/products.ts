@@ -12,22 +12,19 @@ import {
 import { cut } from '../../../shared/i18n/format.ts'
 import { plainLetters } from '../../../shared/i18n/transliterate.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
-import { keyText, parse } from '../json-column.ts'
+import { keyText, parse } from '../query.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 
 export type ListRecord = Omit<ProductRecord, 'key'>
 
-/** A stored product without its position. */
 export interface StoredProduct {
   record: ProductRecord
   /** The list's record; null: the same as `record`. */
   listRecord: ListRecord | null
-  /** See product_records.hash. */
   hash: Uint8Array | null
 }
 
-/** Replaces the stored list. */
 export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
   wipeProducts(db)
   const { put, end } = createWriter(db)
@@ -66,7 +63,6 @@ export function product(db: DatabaseSync, key: string): { record: ProductRecord;
   return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
 }
 
-/** Columns of product_records that storedOf reads. */
 export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, list_record, hash'
 
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
@@ -74,13 +70,11 @@ export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
     yield storedOf(row)
 }
 
-/** Returns a function that reads by position. */
 export function storedAt(db: DatabaseSync): (position: number) => StoredProduct {
   const find = db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records WHERE position = ?`)
   return (position) => storedOf(find.get(position))
 }
 
-/** @throws Damaged for none */
 export function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
   if (!row) throw new Damaged('a record is missing')
   return {
@@ -90,7 +84,6 @@ export function storedOf(row: Record<string, unknown> | undefined): StoredProduc
   }
 }
 
-/** Characters of a text in a list row. */
 const LONGEST_TEXT = 300
 const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
 
@@ -111,20 +104,12 @@ export function rowOf({ key, product }: ProductRecord): ProductRow {
   }
 }
 
-interface Writer {
-  put(position: number, product: StoredProduct): void
-  /** Call after the last product. */
-  end(): void
-}
-
 /** Products whose texts wait for indexing, and their characters: one product may have four million. */
 const MOST_WAITING = 250
 const MOST_WAITING_CHARACTERS = 4_000_000
 
-/**
- * Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long.
- */
-export function createWriter(db: DatabaseSync): Writer {
+/** Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long. */
+export function createWriter(db: DatabaseSync) {
   const putLine = db.prepare(
     `INSERT INTO products (position, key, name_order, weight, created_at, updated_at,
        available, featured, allowed, in_marketplace, label, row)
@@ -155,7 +140,7 @@ export function createWriter(db: DatabaseSync): Writer {
     waiting = []
     characters = 0
   }
-  const put: Writer['put'] = (position, { record, listRecord, hash }) => {
+  const put = (position: number, { record, listRecord, hash }: StoredProduct): void => {
     const { key, product: known, raw, unknownFields, notes } = record
     const row = rowOf(record)
     putLine.run(
@@ -201,7 +186,6 @@ export function createWriter(db: DatabaseSync): Writer {
   return { put, end }
 }
 
-/** Searched fields. The long description comes last. */
 const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 
 /** The documented fields of a record, in the documentation's order. For most records, that is the product. */

@@ -1,11 +1,9 @@
 /** Stored orders of the provider, for offline use. */
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_ORDERS, type ProviderSort, type StoredOrder } from '../../../shared/models/product.ts'
-import { keyText, parse } from '../json-column.ts'
+import { keyText, parse, prepared } from '../query.ts'
 import { readEdition } from './list-info.ts'
-import { prepared } from '../query.ts'
 
-/** Newest first. */
 export function orders(db: DatabaseSync): StoredOrder[] {
   return prepared(
     db,
@@ -15,7 +13,6 @@ export function orders(db: DatabaseSync): StoredOrder[] {
     .map(toStoredOrder)
 }
 
-/** @returns null if it is not stored */
 export function findOrder(db: DatabaseSync, { key, reverse }: ProviderSort): { id: number; order: StoredOrder } | null {
   const found = prepared(
     db,

@@ -19,7 +19,6 @@ export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, r
 
   const answer = async ({ id, file, method, args }: CallMessage): Promise<WorkerMessage> => {
     try {
-      // Both ends are typed. The message itself is not.
       const work = storeOf(file)[method] as (...given: unknown[]) => unknown
       return { id, value: await work(...args) }
     } catch (error) {

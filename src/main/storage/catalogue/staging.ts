@@ -3,12 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { ArrivedProduct, ListArrival, ListReaders, ListReading, ProductRecord } from '../../core/ports/index.ts'
-import { parse } from '../json-column.ts'
-import type { Store } from '../store.ts'
+import { parse } from '../query.ts'
 import { classify } from '../sqlite-error.ts'
-import { readKnownHashes, readerId } from './hashes.ts'
-import { readEdition } from './list-info.ts'
-import { storedAt, type StoredProduct } from './products.ts'
+import type { Store } from '../store.ts'
+import { readEdition, readerId, readKnownHashes } from './list-info.ts'
+import { storedAt } from './products.ts'
 
 const PROGRESS_MS = 100
 
@@ -22,26 +21,9 @@ interface StagingParts {
 /** A product of the incoming list: staged, or already stored at a position of the previous list. */
 export type StagedEntry = { staged: number } | { stored: number }
 
-export interface Staging {
-  take(piece: Uint8Array): void
-  end(): ListArrival
-  /** After the end. */
-  list(): readonly StagedEntry[]
-  /** After the end: the products' keys, in the list's order. */
-  keys(): string[]
-  notes(): ReadingNote[]
-  /** After the end: whether the list is, byte for byte, the one that was stored at the start. */
-  isSame(): boolean
-  staged(place: number): ArrivedProduct
-  /** See readEdition: of the list that it was compared with. */
-  edition: number
-  /** See readerId. */
-  readerId: string
-  cancelled(): boolean
-  close(): void
-}
+export type Staging = ReturnType<typeof createStaging>
 
-export function createStaging({ store, readers, reading, onProgress }: StagingParts): Staging {
+export function createStaging({ store, readers, reading, onProgress }: StagingParts) {
   const by = readerId(readers.version, reading.secrets)
   const { hashes, edition } = store.read((db) => ({ hashes: readKnownHashes(db, by), edition: readEdition(db) }))
   // A database without a name is a temporary file that SQLite deletes when it is closed.
@@ -102,7 +84,8 @@ export function createStaging({ store, readers, reading, onProgress }: StagingPa
     return store.read((db) => {
       // Another list was stored meanwhile.
       if (readEdition(db) !== edition) throw new AppError('CANCELLED')
-      return listRaw(storedAt(db)(one.stored))
+      const { record, listRecord } = storedAt(db)(one.stored)
+      return (listRecord ?? record).raw
     })
   }
 
@@ -111,33 +94,36 @@ export function createStaging({ store, readers, reading, onProgress }: StagingPa
     (named ??= readers.keys(list.map((one, at) => ({ id: ids[at] ?? null, record: () => guarded(() => rawOf(one)) }))))
 
   return {
-    take(piece) {
+    take(piece: Uint8Array): void {
       guarded(() => reader.take(piece))
       const now = performance.now()
       if (now - reportedAt < PROGRESS_MS) return
       reportedAt = now
       onProgress(list.length)
     },
-    end() {
+    end(): ListArrival {
       const { notes: met, ...arrival } = guarded(() => reader.end())
       strays = met
       onProgress(list.length)
       return arrival
     },
-    list: () => list,
+
+    // After the end:
+    list: (): readonly StagedEntry[] => list,
     keys: () => naming().keys,
     notes: () => readers.sum([strays, naming().notes, ...notes]),
+    /** Whether the list is, byte for byte, the one that was stored at the start. */
     isSame: hashes.allInOrder,
-    staged: (place) => guarded(() => staged(place)),
-    readerId: by,
+    staged: (place: number) => guarded(() => staged(place)),
+    /** Of the stored list that it was compared with. */
     edition,
-    cancelled: () => !open,
-    close() {
+    readerId: by,
+
+    isCancelled: () => !open,
+    close(): void {
       if (!open) return
       open = false
       stage.close()
     }
   }
 }
-
-const listRaw = ({ record, listRecord }: StoredProduct): ProductRecord['raw'] => (listRecord ?? record).raw

@@ -7,13 +7,12 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import { PRODUCT_FIELDS } from '../../../shared/models/product.ts'
 import type { Validators } from '../../core/ports/index.ts'
 import { openSecondConnection } from '../database.ts'
-import { keyText, parse } from '../json-column.ts'
+import { keyText, parse } from '../query.ts'
 import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
 import { atOnce, inSlices } from '../time-slices.ts'
 import { createChangeLog } from './change-log.ts'
-import { isSameReader } from './hashes.ts'
-import { readEdition, readInfo, writeInfo, writeMeta } from './list-info.ts'
+import { isSameReader, readEdition, readInfo, writeInfo, writeMeta } from './list-info.ts'
 import { createWriter, RECORD_COLUMNS, storedAt, storedOf, wipeProducts, type ListRecord } from './products.ts'
 import type { Staging } from './staging.ts'
 
@@ -24,10 +23,7 @@ interface ListParts {
   about: { fetchedAt: string; validators: Validators | null }
 }
 
-/**
- * @returns the number of products added, removed or changed
- * @throws CANCELLED if the staging was closed meanwhile, STORAGE; the stored list stays
- */
+/** @returns the number of products added, removed or changed @throws CANCELLED, STORAGE; the stored list stays */
 export async function storeList(parts: ListParts): Promise<number> {
   const { file, store, staging } = parts
   if (store.condition() === 'memory') return store.change((db) => atOnce(steps(db, parts)))
@@ -36,7 +32,7 @@ export async function storeList(parts: ListParts): Promise<number> {
     db = openSecondConnection(file)
     db.exec('BEGIN IMMEDIATE')
     const changed = await inSlices(steps(db, parts), () => {
-      if (staging.cancelled()) throw new AppError('CANCELLED')
+      if (staging.isCancelled()) throw new AppError('CANCELLED')
     })
     db.exec('COMMIT')
     return changed
@@ -48,7 +44,6 @@ export async function storeList(parts: ListParts): Promise<number> {
     store.recover(error)
     throw new AppError('STORAGE')
   } finally {
-    // Rolls an open transaction back.
     db?.close()
   }
 }
@@ -68,16 +63,12 @@ function* steps(db: DatabaseSync, { staging, about }: ListParts): Steps<number> 
 }
 
 interface Outcome {
-  /** Number of products added, removed or changed. */
   changed: number
   /** Whether the stored list differs, also if only positions changed. */
   isOther: boolean
 }
 
-/**
- * Records with the same position and bytes are not written.
- * @param at for the change log; null: the first list has no changes to log
- */
+/** Skips records with the same position and bytes. @param at null: the first list has no changes to log */
 function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Steps<Outcome> {
   const list = staging.list()
   const keys = staging.keys()
@@ -102,7 +93,6 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
     yield
   }
 
-  /** The list's record and the hash of its bytes. */
   const listAt = (position: number): { fromList: ListRecord; hash: Uint8Array | null } => {
     const one = list[position]
     if (one && 'staged' in one) {
@@ -191,7 +181,6 @@ function* reaffirm(db: DatabaseSync): Steps<Outcome> {
 }
 
 interface StoredKeys {
-  /** By position. */
   keys: string[]
   positions: Map<string, number>
   /** Positions whose list record differs from the shown one. */
@@ -226,14 +215,12 @@ const withoutKey = ({ raw, product, unknownFields, notes }: ListRecord): ListRec
 /** A product whose own URL returned another record than the list. */
 interface ShownRecord {
   shown: ListRecord
-  /** The list's record at that time. */
   listRecord: ListRecord
 }
 
 /**
  * The newer list wins, also with fields that it no longer has. Fields that only the product's own URL returned stay: many lists
  * omit the long texts, which would be lost offline with every refresh.
- * @returns the list's record itself if there is nothing to add
  */
 function mergeWithList({ shown, listRecord }: ShownRecord, list: ListRecord): ListRecord {
   const isOwn = (name: string): boolean => !Object.hasOwn(list.raw, name) && !Object.hasOwn(listRecord.raw, name)

@@ -17,11 +17,10 @@ import {
 } from '../../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../../core/ports/index.ts'
 import { amountOrder } from '../decimal.ts'
-import { searchWords } from '../search-words.ts'
-import { foldWords, instant, nameOrder } from '../sort-keys.ts'
+import { parse } from '../query.ts'
+import { foldWords, instant, nameOrder, searchWords } from '../sort-keys.ts'
 import { atOnce, inSlices } from '../time-slices.ts'
 import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
-import { recordOf, type StoredInvoice } from './stored-invoice.ts'
 
 /** Queries run in slices: the longest is for 50,000 invoices. `today` is a Day, for overdue invoices. */
 export interface InvoiceList {
@@ -33,13 +32,10 @@ export interface InvoiceList {
   summary(today: string): Promise<InvoiceSummary>
   statuses(): InvoiceStatus[]
   find(key: string): InvoiceRecord | null
-  /** In the provider's order. */
   records(): Promise<InvoiceRecord[]>
 }
 
-/** A position in `stored`. */
 type Position = number
-/** null: the invoice has no value. */
 type SortKey = string | number | null
 
 /** Remembered results. The least recently used is dropped first. One of 50,000 positions takes 400 kB. */
@@ -117,7 +113,6 @@ export function createInvoiceList(stored: readonly StoredInvoice[]): InvoiceList
   }
 }
 
-/** Without storage: the summary of a provider's answer. */
 export const summaryOfRecords = (records: readonly InvoiceRecord[], today: string): InvoiceSummary =>
   atOnce(
     summaryOf(
@@ -138,9 +133,7 @@ const valuesOf = ({ text, state, from, to, least, most }: InvoiceChoice): unknow
 interface Filter extends InvoiceChoice {
   today: string
   phrases: readonly string[]
-  /** Empty without phrases. */
   folded: readonly string[]
-  /** Empty without a smallest or largest total. */
   totals: readonly SortKey[]
 }
 
@@ -190,7 +183,6 @@ function* sortInRuns<T>(list: readonly T[], order: (one: T, other: T) => number)
     if (length >= list.length) return sorted
   }
 }
-/** Sorted in about 5 ms. */
 const SHORTEST_RUN = 4000
 
 function* mapped<T, R>(list: readonly T[], work: (item: T) => R): Generator<void, R[], void> {
@@ -231,4 +223,50 @@ function textOf({ invoice, lineTexts }: StoredInvoice): string {
   const { number, key, providerStatus, paymentMethod, currency } = invoice
   const method = paymentMethod?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
   return foldWords([number, key, providerStatus, paymentMethod, method, currency, lineTexts].filter(Boolean).join('\n'))
+}
+
+type Rest = Omit<InvoiceRecord, 'invoice' | 'lineTexts'>
+
+export interface StoredInvoice {
+  readonly invoice: Invoice
+  readonly lineTexts: string
+  /** Record and links: JSON once the invoice was written or read, which takes less memory. */
+  rest: Rest | string
+}
+
+export function storedInvoice({ invoice, lineTexts = '', ...rest }: InvoiceRecord): StoredInvoice {
+  return { invoice, lineTexts, rest }
+}
+
+export function recordOf({ invoice, rest }: StoredInvoice): InvoiceRecord {
+  return { invoice, ...(typeof rest === 'string' ? parse<Rest>(rest) : rest) }
+}
+
+/** Characters of a box: one is encrypted, or decrypted and parsed, in about 10 ms. */
+const BOX_CHARACTERS = 500_000
+
+/** Boxes of three lines for each invoice. JSON has no line breaks of its own. */
+export function* toBoxes(list: readonly StoredInvoice[]): Generator<string, void> {
+  let lines: string[] = []
+  let characters = 0
+  for (const stored of list) {
+    if (typeof stored.rest !== 'string') stored.rest = JSON.stringify(stored.rest)
+    const entry = [JSON.stringify(stored.invoice), stored.rest, JSON.stringify(stored.lineTexts)]
+    lines.push(...entry)
+    for (const line of entry) characters += line.length
+    if (characters < BOX_CHARACTERS) continue
+    yield lines.join('\n')
+    lines = []
+    characters = 0
+  }
+  if (lines.length > 0) yield lines.join('\n')
+}
+
+export function fromBox(box: string): StoredInvoice[] {
+  const lines = box.split('\n')
+  return Array.from({ length: lines.length / 3 }, (_none, at) => ({
+    invoice: parse<Invoice>(lines[3 * at]),
+    rest: lines[3 * at + 1] ?? '',
+    lineTexts: parse<string>(lines[3 * at + 2])
+  }))
 }

@@ -11,7 +11,6 @@ import {
 } from '../../../shared/models/invoice.ts'
 import { DecimalSum, sum } from '../decimal.ts'
 
-/** Yields at every invoice, see time-slices.ts. */
 type Work<T> = Generator<void, T, void>
 
 /** @param today a Day */
@@ -116,11 +115,9 @@ const newMonth = (): Month => ({
 const invoicesIn = (months: ReadonlyMap<string, Month>): number =>
   [...months.values()].reduce((count, { invoices }) => count + invoices, 0)
 
-/** "YYYY-MM" of twelve months, the last one that of the day. */
 function monthsUpTo(today: string): string[] {
   const [year = 0, month = 0] = today.split('-').map(Number)
   return Array.from({ length: 12 }, (_, at) => {
-    // Months since the year 0.
     const count = year * 12 + (month - 1) - 11 + at
     return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
   })
@@ -157,7 +154,6 @@ const byState = <T>(make: (state: InvoiceState) => T): Record<InvoiceState, T> =
   unknown: make('unknown')
 })
 
-/** By code; the unknown currency comes last. */
 const byCurrency = ([one]: readonly [string | null, unknown], [other]: readonly [string | null, unknown]): number =>
   one === null ? 1 : other === null ? -1 : one < other ? -1 : 1
 

@@ -24,12 +24,6 @@ function put(db: DatabaseSync, products: number, characters: number): void {
 const indexed = (db: DatabaseSync): unknown =>
   db.prepare(`SELECT count(*) AS n FROM product_texts WHERE product_texts MATCH 'harbour'`).get()?.['n']
 
-test('gathers the words of short products, because the index takes hundreds at once faster', () => {
-  const db = emptyCatalogue()
-  put(db, 20, 800)
-  expect(indexed(db)).toBe(0)
-})
-
 test('holds no more than four million characters in memory until they are indexed', () => {
   const db = emptyCatalogue()
   put(db, 5, 1_000_000)

@@ -35,34 +35,6 @@ test('fields that the list lacks survive refreshes; the list’s fields win', as
   }
 })
 
-test('a new list record is merged with fields it never had; fields it dropped are gone', async () => {
-  const catalogue = openCatalogue()
-  await saved(catalogue, LIST)
-  await catalogue.save(shown('a', LONG))
-  await saved(catalogue, [LIST[1] ?? {}, { id: 'a', name: 'Alpha the third', tagline: 'listed' }])
-  const { weight: _takenBack, ...never } = LONG
-  expect((await catalogue.product('a'))?.record.raw).toEqual({ ...never, name: 'Alpha the third', tagline: 'listed' })
-})
-
-test('the change log compares lists with lists', async () => {
-  const catalogue = openCatalogue()
-  await saved(catalogue, LIST)
-  await catalogue.save(shown('a', LONG))
-  expect(await changeTexts(catalogue)).toEqual([])
-  expect(await saved(catalogue, [{ ...LIST[0], weight: 2 }, ...LIST.slice(1)])).toBe(1)
-  expect(await saved(catalogue, LIST)).toBe(1)
-  expect(await changeTexts(catalogue)).toEqual(['changed a: weight', 'changed a: weight'])
-})
-
-test('a product that leaves the list and returns has only the list’s fields', async () => {
-  const catalogue = openCatalogue()
-  await saved(catalogue, LIST)
-  await catalogue.save(shown('a', LONG))
-  await saved(catalogue, LIST.slice(1))
-  await saved(catalogue, LIST)
-  expect((await catalogue.product('a'))?.record.raw).toEqual(LIST[0])
-})
-
 describe('a product’s own URL', () => {
   test('may return no id, or another: the product keeps its key, and the list its notes', async () => {
     const catalogue = openCatalogue()
@@ -82,15 +54,6 @@ describe('a product’s own URL', () => {
       expect(await saved(catalogue, list)).toBe(0)
     }
     expect(await changeTexts(catalogue)).toEqual([])
-  })
-
-  test('may return an id that the list lacks: the key stays', async () => {
-    const catalogue = openCatalogue()
-    await saved(catalogue, [{ name: 'Nameless' }])
-    const [key = ''] = await keysOf(catalogue)
-    await catalogue.save(shown(key, { id: 'a', name: 'Nameless' }))
-    expect(await saved(catalogue, [{ name: 'Nameless' }])).toBe(0)
-    expect(await keysOf(catalogue)).toEqual([key])
   })
 
   test('is not stored for a product that the list lacks', async () => {

@@ -1,4 +1,4 @@
-/** A list in place of another: what is stored is the new list, in its order, whatever stood where before. */
+/** Cancelled and outdated lists, and provider orders. Any lists in place of others: see model.test.ts. */
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { ALL } from '../fixtures.ts'
@@ -7,96 +7,6 @@ import { arrived, openCatalogue, keysOf, saved, changeTexts } from './catalogue.
 type Raw = ProductRecord['raw']
 const raw = (id: string): Raw => ({ id, name: `Name ${id}`, description: `word${id}` })
 const [a, b, c, d, e] = [raw('a'), raw('b'), raw('c'), raw('d'), raw('e')]
-
-describe('from a, b, c, d', () => {
-  test.each<[string, Raw[], string[]]>([
-    ['turned round', [d, c, b, a], []],
-    ['the last one first', [d, a, b, c], []],
-    ['one in front', [e, a, b, c, d], ['new e']],
-    ['one between', [a, b, e, c, d], ['new e']],
-    ['one at the end', [a, b, c, d, e], ['new e']],
-    ['without the first', [b, c, d], ['gone a']],
-    ['without one between', [a, b, d], ['gone c']],
-    ['without the last', [a, b, c], ['gone d']],
-    ['one in place of another', [a, e, c, d], ['gone b', 'new e']],
-    ['one changed', [a, { ...b, name: 'Other' }, c, d], ['changed b: name']],
-    ['one changed and moved', [{ ...d, name: 'Other' }, a, b, c], ['changed d: name']],
-    ['all of it changed', [a, b, c, d].map((one) => ({ ...one, weight: 1 })), ['a', 'b', 'c', 'd'].map(changed)],
-    ['one only', [c], ['gone a', 'gone b', 'gone d']],
-    ['nothing', [], ['gone a', 'gone b', 'gone c', 'gone d']]
-  ])('%s', async (_, list, told) => {
-    const catalogue = openCatalogue()
-    await saved(catalogue, [a, b, c, d])
-    expect(await saved(catalogue, list)).toBe(told.length)
-    expect(await keysOf(catalogue)).toEqual(list.map(({ id }) => id))
-    expect(await catalogue.page(ALL)).toMatchObject({ total: list.length, matched: list.length })
-    for (const one of [a, b, c, d, e]) {
-      const key = String(one['id'])
-      const now = list.find(({ id }) => id === key)
-      expect((await catalogue.product(key))?.record.raw).toEqual(now)
-      const found = (await catalogue.page({ ...ALL, text: `word${key}` })).rows.map((row) => row.key)
-      expect(found).toEqual(now ? [key] : [])
-    }
-    expect(await changeTexts(catalogue)).toEqual(told)
-    // And back.
-    await saved(catalogue, [a, b, c, d])
-    expect(await keysOf(catalogue)).toEqual(['a', 'b', 'c', 'd'])
-    expect((await catalogue.page({ ...ALL, text: 'wordc' })).rows.map((row) => row.key)).toEqual(['c'])
-  })
-})
-
-describe('records without an id of their own', () => {
-  const anonymous = (name: string): Raw => ({ name, weight: 1 })
-
-  test('keep their keys when they move, and when other fields change', async () => {
-    const catalogue = openCatalogue()
-    await saved(catalogue, [anonymous('x'), a, anonymous('y')])
-    const [x, , y] = await keysOf(catalogue)
-    expect(await saved(catalogue, [anonymous('y'), { ...anonymous('x'), weight: 2 }, a])).toBe(1)
-    expect(await keysOf(catalogue)).toEqual([y, x, 'a'])
-    expect(await changeTexts(catalogue)).toEqual([`changed ${x}: weight`])
-    expect((await catalogue.info())?.notes).toEqual([{ kind: 'noId', count: 2 }])
-  })
-
-  test('equal records are two products, also when one is removed', async () => {
-    const catalogue = openCatalogue()
-    await saved(catalogue, [anonymous('x'), anonymous('x')])
-    const [first, second] = await keysOf(catalogue)
-    expect(second).toBe(`${first}~2`)
-    expect(await saved(catalogue, [anonymous('x'), anonymous('x')])).toBe(0)
-    expect(await saved(catalogue, [anonymous('x')])).toBe(1)
-    expect(await changeTexts(catalogue)).toEqual([`gone ${second}`])
-  })
-})
-
-describe('two records with one id', () => {
-  const twin: Raw = { id: 'a', name: 'Twin' }
-
-  test('are two products, and both are noted', async () => {
-    const catalogue = openCatalogue()
-    expect(await saved(catalogue, [a, b, twin])).toBe(3)
-    expect(await keysOf(catalogue)).toEqual(['a', 'b', 'a~2'])
-    expect((await catalogue.info())?.notes).toEqual([{ kind: 'sameId', count: 1 }])
-    await saved(catalogue, [a, b, twin])
-    expect((await catalogue.info())?.notes).toEqual([{ kind: 'sameId', count: 1 }])
-    expect((await catalogue.product('a~2'))?.record.raw).toEqual(twin)
-  })
-
-  test('when they swap positions, each key has changed', async () => {
-    const catalogue = openCatalogue()
-    await saved(catalogue, [a, twin])
-    expect(await saved(catalogue, [twin, a])).toBe(2)
-    expect((await catalogue.product('a'))?.record.raw).toEqual(twin)
-    expect(await changeTexts(catalogue)).toEqual(['changed a: name description', 'changed a~2: name description'])
-  })
-
-  test('when the first is removed, the second takes its key', async () => {
-    const catalogue = openCatalogue()
-    await saved(catalogue, [a, twin])
-    expect(await saved(catalogue, [twin])).toBe(2)
-    expect(await changeTexts(catalogue)).toEqual(['gone a~2', 'changed a: name description'])
-  })
-})
 
 describe('a cancelled list', () => {
   test('before it is stored leaves nothing, and the next one works', async () => {
@@ -180,6 +90,3 @@ test('a removed product loses its place in provider orders for good', async () =
 })
 
 const CANCELLED = { info: { code: 'CANCELLED' } }
-function changed(key: string): string {
-  return `changed ${key}: weight`
-}

@@ -1,7 +1,9 @@
 /** While a long list is stored, in the real thread: who reads, who writes, and who calls it off. */
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { toErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { AccountStorage, CatalogueIntake } from '../../../../src/main/core/ports/index.ts'
 import type { OpenStorage } from '../../../../src/main/storage/index.ts'
 import { startCatalogueWorker } from '../../../support/catalogue-worker.ts'
@@ -24,6 +26,8 @@ const list = (name: string, length: number) =>
 const OLD = list('old', 500)
 const NEW = list('new', 6000)
 const LATER = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
+
+const isStorageError = (error: unknown): boolean => toErrorInfo(error).code === 'STORAGE'
 
 interface Storing {
   path: string
@@ -148,4 +152,33 @@ test('reports progress in products, up to all of them', async () => {
   onTestFinished(() => intake.discard())
   expect(told.at(-1)).toBe(NEW.length)
   expect(told).toEqual(told.toSorted((a, b) => a - b))
+})
+
+test('an incomplete list leaves the old one, with its age', async () => {
+  const storage = storageIn(folder()).open(ID, keyOf)
+  await saveList(storage, [product('1', { name: 'old' })])
+  const broken = arrived(storage, `[${JSON.stringify(product('a', { name: 'new' }).raw)},{"id":}]`)
+  await expect(broken).rejects.toSatisfy((error) => toErrorInfo(error).code === 'BAD_REPLY')
+  expect(await storage.info('catalogue')).toEqual(LISTED)
+  const page = await storage.catalogue.page({ ...ALL, text: 'old' })
+  expect(page.rows.map((row) => row.key)).toEqual(['1'])
+  expect((await storage.catalogue.page({ ...ALL, text: 'new' })).matched).toBe(0)
+  expect(await storage.condition()).toBe('fine')
+})
+
+test('while another process writes, a save fails without losing data', async () => {
+  const path = folder()
+  const storage = storageIn(path).open(ID, keyOf)
+  await saveList(storage, [product('1')])
+  const other = new DatabaseSync(catalogueFile(path))
+  onTestFinished(() => other.close())
+  other.exec('BEGIN IMMEDIATE')
+  await expect(saveList(storage, [])).rejects.toSatisfy(isStorageError)
+  await expect(storage.catalogue.save(product('1', { name: 'new' }))).rejects.toSatisfy(isStorageError)
+  await expect(storage.catalogue.markSeen(1)).rejects.toSatisfy(isStorageError)
+  expect((await storage.catalogue.page(ALL)).rows).toMatchObject([{ key: '1', name: '1' }])
+  other.exec('ROLLBACK')
+  await saveList(storage, [])
+  expect((await storage.catalogue.page(ALL)).total).toBe(0)
+  expect(await storage.condition()).toBe('fine')
 })

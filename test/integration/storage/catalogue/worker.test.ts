@@ -1,10 +1,9 @@
 /** The worker crashes, hangs or doesn't start: pending calls fail, and the next call uses a new worker with the stored data. */
 import { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
-import { createCatalogueClient } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
-import type { CatalogueWorker } from '../../../../src/main/storage/catalogue/catalogue-worker.ts'
+import { createCatalogueClient, type CatalogueWorker } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
 import { startCatalogueWorker, startStallingWorker } from '../../../support/catalogue-worker.ts'
-import { ALL, arrived, storageIn, folder, ID, INFO, keyOf, LISTED, product, saveList } from '../fixtures.ts'
+import { ALL, arrived, folder, ID, INFO, keyOf, LISTED, product, saveList, storageIn } from '../fixtures.ts'
+import { expect, test } from 'vitest'
 
 const STORAGE_ERROR = { info: { code: 'STORAGE' } }
 const NEW = Array.from({ length: 4000 }, (_, at) =>

@@ -1,16 +1,19 @@
 /** Any catalogue, any choice: the same answers as a plain list in memory gives. */
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { labels } from '../../../../src/main/storage/catalogue/product-query.ts'
-import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
-import { productPage, records as recordsOf } from '../../../../src/main/storage/catalogue/product-query.ts'
-import { seek } from '../../../../src/main/storage/catalogue/type-ahead.ts'
-import { transaction } from '../../../../src/main/storage/database.ts'
 import type { DatabaseSync } from 'node:sqlite'
+import {
+  labels,
+  productPage,
+  records as recordsOf,
+  seek
+} from '../../../../src/main/storage/catalogue/product-query.ts'
+import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
+import { transaction } from '../../../../src/main/storage/database.ts'
+import { runs } from '../../../support/depth.ts'
 import { chosenKeys, countedLabels, orderName, sought, type Orders } from './model.ts'
 import { openCatalogue, store } from './stored.ts'
 import { anything, known, providerOrders, type TriedOrder } from './tried.ts'
-import { runs } from '../../../support/depth.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'
 const place = fc.nat({ max: 16 })

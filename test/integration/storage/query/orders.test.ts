@@ -1,38 +1,13 @@
-/** Orders of the provider's, and how the list goes by them. */
-import type { DatabaseSync } from 'node:sqlite'
+/** Limits of provider orders, and records for an export. */
 import { expect, test } from 'vitest'
-import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
-import { productPage } from '../../../../src/main/storage/catalogue/product-query.ts'
+import { orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
+import { records } from '../../../../src/main/storage/catalogue/product-query.ts'
 import { transaction } from '../../../../src/main/storage/database.ts'
 import { MOST_ORDERS } from '../../../../src/shared/models/product.ts'
 import { ALL, product } from '../fixtures.ts'
 import { catalogueOf } from './stored.ts'
 
-const FETCHED_AT = '2026-11-20T10:00:00.000Z'
 const three = ['a', 'b', 'c'].map((key) => product(key, { name: `Product ${key}` }))
-
-const listed = (db: DatabaseSync, key: string, reverse: boolean): [string, unknown] => {
-  const page = productPage(db, { ...ALL, sort: 'platform', providerSort: key, reverse })
-  return [page.rows.map((row) => row.key).join(''), page.order]
-}
-
-test('an order is stored by key and direction; products that it lacks come last', () => {
-  const db = catalogueOf(three)
-  const order = { key: 'price', reverse: true, fetchedAt: FETCHED_AT }
-  transaction(db, () => putOrder(db, order, ['gone', 'c', 'a']))
-  expect(listed(db, 'price', true)).toMatchObject(['cab', order])
-  expect(listed(db, 'price', false)).toEqual(['abc', null])
-  expect(listed(db, '', true)).toEqual(['abc', null])
-
-  const later = { ...order, fetchedAt: '2026-11-21T10:00:00.000Z' }
-  transaction(db, () => putOrder(db, later, ['b']))
-  expect(listed(db, 'price', true)).toMatchObject(['bac', later])
-  expect(orders(db)).toMatchObject([later])
-
-  dropOrder(db, order)
-  expect(listed(db, 'price', true)).toEqual(['abc', null])
-  expect(db.prepare('SELECT count(*) AS n FROM provider_positions').get()).toEqual({ n: 0 })
-})
 
 test('the oldest order is deleted if there are too many', () => {
   const db = catalogueOf(three)
@@ -47,4 +22,11 @@ test('the oldest order is deleted if there are too many', () => {
   })
   const kept = all.toSpliced(0, 2).toReversed()
   expect(orders(db)).toMatchObject(kept)
+})
+
+test('a missing record is damage, not the end of the list', () => {
+  const db = catalogueOf(['a', 'b', 'c'].map((key) => product(key)))
+  expect(records(db, ALL).records.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  db.exec('DELETE FROM product_records WHERE position = 1')
+  expect(() => records(db, ALL)).toThrow(expect.objectContaining({ name: 'Damaged' }))
 })
