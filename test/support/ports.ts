@@ -203,7 +203,7 @@ export class MemoryAccountStorage implements AccountStorage {
   months: InvoiceMonths = { currencies: [], leftOut: 0 }
   invoiceMonths: AccountStorage['invoiceMonths'] = async () => this.#opened.months
   /** Whatever is asked for: all of them, as they came. */
-  invoiceKeys: AccountStorage['invoiceKeys'] = async () => this.#opened.records.map(({ invoice }) => invoice.key)
+  chosenInvoices: AccountStorage['chosenInvoices'] = async () => this.#opened.records.map(({ invoice }) => invoice)
   invoice: AccountStorage['invoice'] = async (key) =>
     this.#opened.records.find(({ invoice }) => invoice.key === key) ?? null
   /** Without amounts, which are added up in SQL's room. */

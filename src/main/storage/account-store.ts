@@ -145,7 +145,7 @@ export function createAccountStorage({
     invoicePage: async (query, today) => (await invoices()).page(query, today),
     invoiceTotals: async (choice, today) => (await invoices()).totals(choice, today),
     invoiceMonths: async (today) => (await invoices()).months(today),
-    invoiceKeys: async (query, today) => (await invoices()).keys(query, today),
+    chosenInvoices: async (query, today) => (await invoices()).choose(query, today),
     invoice: async (key) => (await invoices()).find(key),
     invoiceSummary: async (today) => (await invoices()).summary(today),
     invoiceRecords: async () => (await invoices()).records(),

@@ -80,7 +80,7 @@ const reads: Record<string, (storage: AccountStorage) => Promise<unknown>> = {
   invoicePage: (storage) => storage.invoicePage(ANY, TODAY),
   invoiceTotals: (storage) => storage.invoiceTotals(ANY, TODAY),
   invoiceMonths: (storage) => storage.invoiceMonths(TODAY),
-  invoiceKeys: (storage) => storage.invoiceKeys(ANY, TODAY),
+  chosenInvoices: (storage) => storage.chosenInvoices(ANY, TODAY),
   invoice: (storage) => storage.invoice('1'),
   invoiceSummary: (storage) => storage.invoiceSummary(TODAY),
   invoiceRecords: (storage) => storage.invoiceRecords(),

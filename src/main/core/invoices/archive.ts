@@ -3,7 +3,7 @@ import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { Operation } from '../open-account.ts'
-import type { ArchiveEntry, InvoiceRecord } from '../ports/index.ts'
+import type { ArchiveEntry } from '../ports/index.ts'
 import { hostErrorOf, invoiceTable, missingTable, missingText, type HostError, type Missing } from './csv-tables.ts'
 import { createNames, pdfName } from './file-names.ts'
 import { hostOf } from './links.ts'
@@ -17,47 +17,45 @@ const READ_AHEAD = 2
 /** After this many host errors in a row, the host gets no more requests. */
 const MAX_HOST_ERRORS = 3
 
-export type ArchiveRecord = Pick<InvoiceRecord, 'invoice' | 'pdfUrl'>
-
 /** @throws CANCELLED only; other errors are the reason why the PDF is missing */
-type PdfSource = (record: ArchiveRecord) => Promise<{ bytes: Uint8Array } | { missing: Missing }>
+type PdfSource = (key: string) => Promise<{ bytes: Uint8Array } | { missing: Missing; host: string | null }>
 
 /**
  * PDFs come first: the CSVs name the files that were found.
  * @param found called for each invoice
  */
 export async function* archiveEntries(
-  records: readonly ArchiveRecord[],
+  invoices: readonly Invoice[],
   source: PdfSource,
   now: Date,
   found: (what: 'pdf' | 'missing') => void
 ): AsyncGenerator<ArchiveEntry> {
   const nameFor = createNames()
-  const invoices = invoiceTable(true)
+  const table = invoiceTable(true)
   const missing = missingTable()
-  const rows = [invoices.header]
+  const rows = [table.header]
   const missingRows = [missing.header]
-  const readAhead = records.slice(0, READ_AHEAD).map(startFetch)
-  for (const [place, { invoice, pdfUrl }] of records.entries()) {
+  const readAhead = invoices.slice(0, READ_AHEAD).map(startFetch)
+  for (const [place, invoice] of invoices.entries()) {
     const pdf = await readAhead.shift()
-    const next = records[place + READ_AHEAD]
+    const next = invoices[place + READ_AHEAD]
     if (next) readAhead.push(startFetch(next))
     if (pdf && 'bytes' in pdf) {
       const name = nameFor(pdfName(invoice))
-      rows.push(invoices.row({ invoice, pdf: name }))
+      rows.push(table.row({ invoice, pdf: name }))
       found('pdf')
       yield { name: FOLDER + name, modified: dateOf(invoice, now), content: pdf.bytes }
     } else if (pdf) {
-      rows.push(invoices.row({ invoice, pdf: null }))
-      missingRows.push(missing.row({ invoice, why: missingText(pdf.missing, hostOf(pdfUrl)) }))
+      rows.push(table.row({ invoice, pdf: null }))
+      missingRows.push(missing.row({ invoice, why: missingText(pdf.missing, pdf.host) }))
       found('missing')
     }
   }
   yield { name: 'invoices.csv', modified: now, content: rows.join('') }
   yield { name: 'missing.csv', modified: now, content: missingRows.join('') }
 
-  function startFetch(record: ArchiveRecord): ReturnType<PdfSource> {
-    const work = source(record)
+  function startFetch({ key }: Invoice): ReturnType<PdfSource> {
+    const work = source(key)
     // Nobody awaits this one if the archive ends early.
     work.catch(() => undefined)
     return work
@@ -81,18 +79,19 @@ export function createPdfSource(parts: CoreParts, operation: Operation): PdfSour
     if (error.code === 'INTERNAL') parts.report(thrown)
     return error
   }
-  return async (record) => {
+  return async (key) => {
     // Without a readable copy, the PDF is fetched.
-    const stored = await operation.wait(operation.storage.pdf(record.invoice.key)).catch((thrown: unknown) => {
+    const stored = await operation.wait(operation.storage.pdf(key)).catch((thrown: unknown) => {
       errorOf(thrown)
       return null
     })
     if (stored) return { bytes: stored }
-    if (record.pdfUrl === null) return { missing: 'noLink' }
-    const host = hostOf(record.pdfUrl)
+    const record = await operation.wait(operation.storage.invoice(key))
+    const host = hostOf(record?.pdfUrl ?? null)
+    if (!record?.pdfUrl) return { missing: 'noLink', host }
     const before = errorsInRow.get(host) ?? []
     const last = before.at(-1)
-    if (last && before.length >= MAX_HOST_ERRORS) return { missing: last }
+    if (last && before.length >= MAX_HOST_ERRORS) return { missing: last, host }
     try {
       // The user didn't ask for each PDF, so none replaces a copy that they saved.
       const { bytes } = await fetchPdf(parts, operation, record, 'ifFree')
@@ -102,7 +101,7 @@ export function createPdfSource(parts: CoreParts, operation: Operation): PdfSour
       const error = errorOf(thrown)
       const reason = hostErrorOf(error)
       errorsInRow.set(host, reason ? [...(errorsInRow.get(host) ?? []), reason] : [])
-      return { missing: error }
+      return { missing: error, host }
     }
   }
 }

@@ -2,10 +2,10 @@
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day.ts'
-import type { ExportProgress, InvoiceChoice } from '../../../shared/models/invoice.ts'
+import type { ExportProgress, Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
 import { createThrottle } from '../concurrency/throttle.ts'
-import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
-import { archiveEntries, createPdfSource, type ArchiveRecord } from './archive.ts'
+import { startOperation, type OpenAccountParts } from '../open-account.ts'
+import { archiveEntries, createPdfSource } from './archive.ts'
 import { invoiceTable } from './csv-tables.ts'
 import type { RefreshLinks } from './links.ts'
 
@@ -26,18 +26,6 @@ export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks
 
   const turn = (): Promise<void> => new Promise((resolve) => void clock.after(0, resolve))
 
-  /** The records as they are now: a later refresh doesn't change the export. */
-  const readRecords = async ({ storage, wait }: Operation, { choice, order }: Wanted): Promise<ArchiveRecord[]> => {
-    const keys = await wait(storage.invoiceKeys({ ...choice, ...order }, today(clock.now())))
-    const records: ArchiveRecord[] = []
-    for (const [place, key] of keys.entries()) {
-      if (place % BATCH === BATCH - 1) await wait(turn())
-      const record = await wait(storage.invoice(key))
-      if (record) records.push({ invoice: record.invoice, pdfUrl: record.pdfUrl })
-    }
-    return records
-  }
-
   return {
     /**
      * One at a time: BAD_REQUEST while another export runs.
@@ -52,37 +40,40 @@ export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks
       running = current
       const progress: ExportProgress = { done: 0, total: 0, pdfs: 0, missing: 0 }
 
-      const start = async (): Promise<ArchiveRecord[]> => {
+      /** The invoices as they are now: a later refresh doesn't change the export. */
+      const start = async (): Promise<Invoice[]> => {
         operation.check()
         current.progress = progress
         throttle.now()
         if (wanted.kind === 'zip') await refreshLinks(operation)
-        const records = await readRecords(operation, wanted)
-        progress.total = records.length
+        const { choice, order } = wanted
+        const chosen = operation.storage.chosenInvoices({ ...choice, ...order }, today(clock.now()))
+        const invoices = await operation.wait(chosen)
+        progress.total = invoices.length
         throttle.soon()
-        return records
+        return invoices
       }
       const table = async function* (): AsyncGenerator<string> {
-        const records = await start()
+        const invoices = await start()
         const { header, row } = invoiceTable(false)
         yield header
-        for (let from = 0; from < records.length; from += BATCH) {
+        for (let from = 0; from < invoices.length; from += BATCH) {
           operation.check()
-          const span = records.slice(from, from + BATCH)
+          const span = invoices.slice(from, from + BATCH)
           progress.done += span.length
           throttle.soon()
-          yield span.map(({ invoice }) => row({ invoice, pdf: null })).join('')
+          yield span.map((invoice) => row({ invoice, pdf: null })).join('')
         }
       }
       const archive = async function* () {
-        const records = await start()
+        const invoices = await start()
         const pdfOf = createPdfSource(parts, operation)
         let fetched = 0
-        const source: typeof pdfOf = async (record) => {
+        const source: typeof pdfOf = async (key) => {
           if ((fetched += 1) % BATCH === 0) await operation.wait(turn())
-          return pdfOf(record)
+          return pdfOf(key)
         }
-        yield* archiveEntries(records, source, clock.now(), (what) => {
+        yield* archiveEntries(invoices, source, clock.now(), (what) => {
           operation.check()
           progress.done += 1
           progress[what === 'pdf' ? 'pdfs' : 'missing'] += 1

@@ -6,7 +6,7 @@ import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isSample, nameOf, thoseThatCount, type AccountLine } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
-import { EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../shared/models/invoice.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import { createKeyedMutex } from '../concurrency/mutex.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
@@ -25,7 +25,6 @@ export interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' |
 
 /** Interval of the due-date check: a day can pass without any fetch. */
 const CALENDAR_MS = 30 * 60_000
-const PAGE = 200
 
 export type Notifications = ReturnType<typeof createNotifications>
 
@@ -72,7 +71,7 @@ export function createNotifications(parts: NotificationParts) {
 
   const check = async (id: string, storage: AccountStorage): Promise<void> => {
     const at = day()
-    const invoices = await allOf(storage, at)
+    const invoices = await storage.chosenInvoices({ ...EVERY_INVOICE, ...NEWEST_FIRST }, at)
     if (stopped || !seen.has(id)) return
     const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
     const { first, untold } = await storage.untold(facts.flatMap((fact) => fact.ids))
@@ -88,18 +87,6 @@ export function createNotifications(parts: NotificationParts) {
     if (stopped || !isEnabled() || !matters(id)) return
     const telling = { today: at, locale: parts.locale, details: settings().notifyAmounts, account: accountName(id) }
     for (const { key, ...notice } of noticesOf(news, telling)) notifier.show(notice, () => parts.open(id, key))
-  }
-
-  /** Reads in pages, so that other work on the thread gets its turn. */
-  const allOf = async (storage: AccountStorage, at: string): Promise<Invoice[]> => {
-    const all: Invoice[] = []
-    for (;;) {
-      const span = { offset: all.length, limit: PAGE }
-      const { rows, matched } = await storage.invoicePage({ ...EVERY_INVOICE, ...NEWEST_FIRST, ...span }, at)
-      all.push(...rows)
-      if (rows.length === 0 || all.length >= matched) return all
-      await new Promise<void>((resolve) => clock.after(0, resolve))
-    }
   }
 
   const look = (id: string, storage: AccountStorage): Promise<void> => {

@@ -5,8 +5,10 @@ import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { Day } from '../../../shared/models/day.ts'
 import type {
+  Invoice,
   InvoiceChoice,
   InvoiceMonths,
+  InvoiceOrder,
   InvoicePage,
   InvoiceQuery,
   InvoiceSummary,
@@ -62,8 +64,8 @@ export interface AccountStorage {
   invoicePage(query: InvoiceQuery, today: Day): Promise<InvoicePage>
   invoiceTotals(choice: InvoiceChoice, today: Day): Promise<InvoiceTotals>
   invoiceMonths(today: Day): Promise<InvoiceMonths>
-  /** The keys of all matching invoices, in order, for an export. */
-  invoiceKeys(query: Omit<InvoiceQuery, 'offset' | 'limit'>, today: Day): Promise<string[]>
+  /** All matching invoices, in order. */
+  chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day): Promise<Invoice[]>
   invoice(key: string): Promise<InvoiceRecord | null>
   invoiceSummary(today: Day): Promise<InvoiceSummary>
   /** All of them, in the provider's order. */

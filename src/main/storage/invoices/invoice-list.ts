@@ -26,7 +26,7 @@ import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-
 export interface InvoiceList {
   readonly stored: readonly StoredInvoice[]
   page(query: InvoiceQuery, today: string): Promise<InvoicePage>
-  keys(query: InvoiceChoice & InvoiceOrder, today: string): Promise<string[]>
+  choose(query: InvoiceChoice & InvoiceOrder, today: string): Promise<Invoice[]>
   totals(choice: InvoiceChoice, today: string): Promise<InvoiceTotals>
   months(today: string): Promise<InvoiceMonths>
   summary(today: string): Promise<InvoiceSummary>
@@ -97,7 +97,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]): InvoiceList
       const rows = pick(all.slice(query.offset, query.offset + query.limit))
       return { rows, matched: all.length, summary: await summary(today) }
     },
-    keys: async (query, today) => pick(await sorted(query, today)).map(({ key }) => key),
+    choose: async (query, today) => pick(await sorted(query, today)),
     totals: (choice, today) =>
       remember(['totals', ...valuesOf(choice), today], async () =>
         inSlices(totalsOf(pick(await filter(choice, today))))

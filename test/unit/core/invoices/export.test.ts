@@ -47,7 +47,7 @@ describe('CSV', () => {
 
   test('is asked for as the person chose', async () => {
     const asked: unknown[] = []
-    started.file.invoiceKeys = async (...query) => (asked.push(query), [])
+    started.file.chosenInvoices = async (...query) => (asked.push(query), [])
     await started.invoices.exportFile(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
     const { choice, order } = wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
     expect(asked).toEqual([[{ ...choice, ...order }, '2026-11-20']])
@@ -66,7 +66,7 @@ test.each([
 
 test('whoever decides otherwise has nobody asked, and nothing read', async () => {
   started.files.name = null
-  started.file.invoiceKeys = failing('STORAGE')
+  started.file.chosenInvoices = failing('STORAGE')
   expect(await save('zip')).toEqual({ name: null, invoices: 0, pdfs: 0, missing: 0 })
   expect(started.heard.fetches).toBe(0)
 })
