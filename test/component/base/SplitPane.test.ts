@@ -2,6 +2,7 @@ import { mount } from '@vue/test-utils'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import SplitPane from '../../../src/renderer/src/components/base/SplitPane.vue'
+import '../../../src/renderer/src/styles/base.css'
 
 beforeEach(async () => {
   localStorage.clear()

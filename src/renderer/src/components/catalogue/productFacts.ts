@@ -1,7 +1,7 @@
 /** The documented fields of a product that are there, as facts in the order a person asks for them: what it is, then what makes it work. */
 import type { ProductView } from '../../../../shared/models/product.ts'
 import { formatDateTime, formatNumber, t } from '../../i18n.ts'
-import type { Fact } from '../record/fact.ts'
+import type { Fact } from '../record/types.ts'
 import { LANGUAGE } from '../../../../shared/i18n/format.ts'
 
 type Fields = ProductView['product']

@@ -20,7 +20,7 @@ import {
 } from '../../../../shared/models/connection.ts'
 import type { InvoiceState } from '../../../../shared/models/invoice.ts'
 import { t } from '../../i18n.ts'
-import type { Fact } from '../record/fact.ts'
+import type { Fact } from '../record/types.ts'
 
 /** Checked by the same rules as in main (main/api/security/base-url.ts). */
 export type AddressProblem = 'addressMissing' | 'address' | 'insecure'

@@ -6,7 +6,7 @@ import type { AppInfo } from '../../../../shared/models/settings.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
 import { formatDate, formatMoment, formatNumber, systemName, t, tn } from '../../i18n.ts'
-import type { Fact } from '../record/fact.ts'
+import type { Fact } from '../record/types.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
 
 export interface StepText {

@@ -11,7 +11,7 @@ import {
   type InvoiceTotals
 } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatDateTime, formatMoney, t, tn } from '../../i18n.ts'
-import type { Fact } from '../record/fact.ts'
+import type { Fact } from '../record/types.ts'
 import { isZero, signedDiscount } from './amounts.ts'
 
 export const isAmount = (column: InvoiceColumn): boolean => invoiceFields[fieldOfColumn(column)].type === 'amount'

@@ -1,7 +1,7 @@
 /** Keyboard navigation in a list or grid: arrows move the cursor, letters find a name, Enter opens. */
 import { ref, watch } from 'vue'
 import type { Ref } from 'vue'
-import type { RecordListProps } from './recordList.ts'
+import type { RecordListProps } from './types.ts'
 
 export interface ListPlace {
   /** Index of the cursor; -1: none yet. */

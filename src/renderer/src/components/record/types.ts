@@ -27,3 +27,21 @@ export interface RecordListListeners {
   onOpen?: (key: string) => void
   onScrolled?: (top: number) => void
 }
+
+/** One line of a FactList. */
+export interface Fact {
+  /** Unique within its list. */
+  name: string
+  label: string
+  text: string
+  /** `figures`: numbers and dates in tabular figures; `code`: as it came, in the fixed-width type. */
+  kind?: 'figures' | 'code'
+}
+
+/** A filter that is set. */
+export interface Chip<Part> {
+  key: string
+  words: string
+  /** What the choice becomes without it. */
+  without: Part
+}
