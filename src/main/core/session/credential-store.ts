@@ -1,7 +1,4 @@
-/**
- * The only place in core that holds tokens and data keys: in memory and in the keychain. It also knows which entries the
- * keychain has yet to delete.
- */
+/** The only place in core that holds tokens and data keys. It also knows which entries the keychain has yet to delete. */
 import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
@@ -14,9 +11,9 @@ export interface CredentialStoreParts {
   api: Pick<Api, 'signIn'>
   keychain: Keychain
   registry: Pick<Registry, 'pendingDeletions' | 'savePendingDeletions'>
-  /** Deletes all stored data of an account. @throws STORAGE */
+  /** Deletes the stored data of an account. @throws STORAGE */
   erase: (accountId: string) => void
-  /** Deletes all stored data, accounts and settings included. @throws STORAGE */
+  /** The same of all accounts, with the registry. */
   eraseAll: () => void
   sample: { baseAddress: string; email: string; password: string }
   /** A key for personal documents: 32 random bytes in base64. */
@@ -28,13 +25,12 @@ export type IsHeld = (...ids: (string | null | undefined)[]) => boolean
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>
 
-/** What this launch has in memory of one account. */
 interface Credential {
   /** People see `kept` with an error as `unavailable`. */
   state: Exclude<CredentialState, 'unavailable'>
   token: string | null
   dataKey: string | null
-  /** The entry was read in this launch. */
+  /** In this launch. */
   isRead: boolean
   /** Why the keychain failed. While it is set, only a retry or a sign-in asks the keychain again. */
   error: ErrorInfo | null
@@ -51,18 +47,14 @@ function createCredential({ signedOut, kind, tokenStored }: Account): Credential
   return { state, token: null, dataKey: null, isRead: false, error: null, creatingKey: null }
 }
 
-/**
- * Null for an address in another than its stored form, such as `https:/host`: a second parser could find another host in
- * it, so nothing is sent there.
- */
+/** Null unless the address is in its stored form: in `https:/host` a second parser could find another host. */
 export function originOf({ baseAddress }: Connection): string | null {
   const origin = URL.parse(baseAddress)?.origin
   return origin !== undefined && `${baseAddress}/`.startsWith(`${origin}/`) ? origin : null
 }
 
 /**
- * The entry's token, if it may be sent to this connection. The database is a plain file: another program that writes to
- * it could otherwise have the token sent to any server.
+ * The database is a plain file: a program that writes to it could otherwise have the token sent to any server.
  * @returns null for an unusable entry of an earlier version: without an origin, or with characters that no token has
  * @throws KEYCHAIN_CHANGED (found 'otherOrigin') when the database names another origin than the entry
  */
@@ -83,7 +75,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
   /** By account id: changes of one entry must not overlap. */
   const mutex = createKeyedMutex()
   const singleFlight = createSingleFlight()
-  /** How often each account's token was dropped. */
+  /** By account id: how often its token was dropped. */
   const drops = new Map<string | null | undefined, number>()
   let erasures = 0
   let isErasing = false
@@ -138,7 +130,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       if (!isPending(id)) return false
       const account = accounts.find(id)
       if (account && credentialOf(account).state === 'memory') return storeFromMemory(id)
-      // A crash after a sign-in wrote entry and record leaves the id pending.
+      // A sign-in that crashed at its very end.
       if (account?.tokenStored) {
         clearPending(id)
         return false
@@ -154,7 +146,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       return true
     })
 
-  /** @returns whether the keychain did something @throws the first KEYCHAIN_*: the rest isn't tried then */
+  /** @returns the same @throws the first KEYCHAIN_*: the rest isn't tried then */
   const settleAll = async (): Promise<boolean> => {
     const before = pendingIds().length
     let hasWorked = false
@@ -201,9 +193,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     }
   }
 
-  // Reading
-
-  /** Shared by all callers. Call it only for an account whose record says that something is stored. @throws KEYCHAIN_* */
+  /** Shared by all callers; only for an account whose record says that something is stored. @throws KEYCHAIN_* */
   const readEntry = ({ id, kind, connection }: Account): Promise<Entry> =>
     singleFlight(id, {}, async () => {
       if (kind === 'sample') {
@@ -212,7 +202,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       }
       try {
         const entry = await keychain.read(id)
-        // The record says that there is an entry, so its absence is no sign-out.
+        // No sign-out: the record says that there is an entry.
         if (entry === null) throw new AppError('KEYCHAIN_CHANGED')
         settleInBackground()
         return entry
@@ -290,8 +280,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return dataKey
   }
 
-  // Writing
-
   /**
    * Writes the token beside the stored or a new data key. The id stays pending until the caller has saved the record.
    * @throws KEYCHAIN_*: nothing was written, except that KEYCHAIN_SILENT may still write; CANCELLED when not wanted
@@ -348,8 +336,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     }
   }
 
-  // Retry
-
   /** Reads again after an error. @returns whether there was one @throws KEYCHAIN_* */
   const reload = async (account: Account): Promise<boolean> => {
     const credential = credentialOf(account)
@@ -366,8 +352,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       const { state, error } = credentialOf(account)
       return error && error.code !== 'KEYCHAIN_CHANGED' && state !== 'memory'
     })
-
-  // Erasing everything
 
   /** An entry whose key would be lost if a later deletion failed comes last. */
   const idsToErase = (): string[] => {
@@ -425,8 +409,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     pendingCount: () => pendingIds().filter((id) => !busy.has(id) && credentials.get(id)?.state !== 'memory').length,
 
     /**
-     * The account's credential for a call. The first call reads the keychain, once per account and launch.
-     * After an error only retryKeychain or a sign-in asks the keychain again.
+     * The first call of a launch reads the keychain. After an error only retryKeychain or a sign-in asks it again.
      * @throws UNAUTHORIZED when the API refused the token, with found 'notSignedIn' when there is none; KEYCHAIN_*; NOT_FOUND
      */
     async accessTo(id: string): Promise<Access> {
@@ -443,11 +426,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       throw credential?.state === 'forgotten' ? notSignedInError() : new AppError('CANCELLED')
     },
 
-    /**
-     * The key of an account's personal documents (KeyOf); shares its read of the keychain with accessTo.
-     * @returns null when there is none: the documents live until quit
-     * @throws KEYCHAIN_* when the stored key can't be read
-     */
+    /** See KeyOf; shares its read with accessTo. @throws KEYCHAIN_* when the stored key can't be read */
     async dataKey(id: string): Promise<string | null> {
       const account = accounts.find(id)
       if (!account || account.kind === 'sample') return null
@@ -467,10 +446,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       return null
     },
 
-    /**
-     * The API no longer accepts this token. Does nothing if the account has another token by now. Another account with the same
-     * token is not affected: it may belong to another provider.
-     */
+    /** The API no longer accepts this token. Another account with the same token may belong to another provider. */
     refused(id: string, token: string): void {
       const account = accounts.find(id)
       const credential = account && credentialOf(account)
@@ -487,9 +463,8 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     },
 
     /**
-     * Stores the token, or keeps it in memory if the keychain fails, and saves the record. Nothing changes before the
-     * keychain has answered: no call may run with a half-made session.
-     * @throws CANCELLED when not wanted
+     * Stores the token, or keeps it in memory if the keychain fails, then saves the record. Nothing changes before that:
+     * no call may run with a half-made session. @throws CANCELLED when not wanted
      */
     async signIn(
       id: string,
@@ -526,14 +501,13 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     /** Drops the token and keeps the stored data key. Doesn't wait for a locked keychain: its entry becomes a pending deletion. */
     async signOut(account: Account): Promise<void> {
       const { id } = account
-      // After a STORAGE error the open account may be signed out already.
-      if (!account.signedOut || accounts.open()?.id === id)
-        await deleteEntry(account, () => {
-          accounts.save({ ...account, tokenStored: false, tokenExpiresAt: null, signedOut: true })
-          dropToken(id)
-          accounts.leave(id)
-        })
-      else if (isPending(id)) await finishDeletion(id, true)
+      // After a STORAGE error the open account is signed out already.
+      if (account.signedOut && accounts.open()?.id !== id) return
+      await deleteEntry(account, () => {
+        accounts.save({ ...account, tokenStored: false, tokenExpiresAt: null, signedOut: true })
+        dropToken(id)
+        accounts.leave(id)
+      })
       // The data key goes, too: a sign-in reads it again.
       if (accounts.find(id)?.signedOut) credentials.delete(id)
     },
@@ -558,9 +532,8 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       }),
 
     /**
-     * Asks the keychain again: reads the open account's entry, stores sign-ins that are in memory only, and settles pending
-     * deletions. If there is none of these, it reads another account's entry. Once the keychain works, the entries of all
-     * accounts may be read again.
+     * Reads the open account's entry, stores sign-ins that are in memory only, and settles pending deletions. If there is none
+     * of these, it reads another account's entry. Once the keychain works, all entries may be read again.
      * @throws the first KEYCHAIN_*; CHANGED and REFUSED concern one entry, so the others are tried first
      */
     async retryKeychain(): Promise<void> {

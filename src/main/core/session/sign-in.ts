@@ -1,4 +1,5 @@
 /** Signing in: proves a pasted token, finds the account it belongs to, and opens that account. */
+import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
@@ -13,17 +14,6 @@ export interface SignInParts {
   sample: { baseAddress: string; email: string; password: string }
   clock: Pick<Clock, 'now'>
   newId: () => string
-}
-
-interface TokenForm {
-  connection: Connection
-  token: string
-  again: string | null
-}
-interface PasswordForm extends Omit<TokenForm, 'token'> {
-  email: string
-  password: string
-  code?: string | undefined
 }
 
 interface Grant extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
@@ -123,7 +113,7 @@ export function createSignIn(
      * name; `again`, the account that signs in again, wins over other matches.
      * @throws as Api.signIn; CANCELLED when the account was signed out or removed, or everything erased, meanwhile
      */
-    async signIn({ connection, email: typed, password, code, again }: PasswordForm): Promise<void> {
+    async signIn({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
       const isWanted = credentials.startSignIn()
       const place = placeOf(connection)
       const email = typed.trim()
@@ -135,7 +125,7 @@ export function createSignIn(
     },
 
     /** Signs in with a token or API key. One without an email is a new account, unless `again` or an account's token matches. */
-    async useToken({ connection, token: typed, again }: TokenForm): Promise<void> {
+    async useToken({ connection, token: typed, again }: Input<'session', 'useToken'>): Promise<void> {
       const isWanted = credentials.startSignIn()
       const place = placeOf(connection)
       // People paste the whole Authorization header.
