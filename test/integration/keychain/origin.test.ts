@@ -1,7 +1,6 @@
 /** A token stays with the origin that it was issued for, on the system's real password store and with real files. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import keytar from 'keytar'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import { createSession, type Session } from '../../../src/main/core/session/session.ts'
@@ -91,26 +90,4 @@ test('an address that was changed in the database is sent nothing; the token goe
   await launch(path, askProfile)
   expect(own.requests.map((request) => request.path)).toEqual(['/v2/Profile'])
   expect(other.requests).toEqual([])
-})
-
-test('an entry of an earlier version, without an origin, asks for a sign-in once and keeps its key', async () => {
-  const server = await startServer()
-  const path = await signedIn(server)
-  const { origin, ...earlier } = JSON.parse((await keytar.getPassword(service, ID)) ?? '') as Record<string, unknown>
-  expect(origin).toBe(server.baseAddress)
-  await keytar.setPassword(service, ID, JSON.stringify(earlier))
-  server.requests.length = 0
-
-  await launch(path, async (session) => {
-    expect(await error(askProfile(session))).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
-    expect(session.state()).toMatchObject({ credential: 'forgotten' })
-    expect(await session.dataKey(ID)).toBe(DATA_KEY)
-    expect(server.requests).toEqual([])
-    await signIn(session, server)
-  })
-  await launch(path, async (session) => {
-    await askProfile(session)
-    expect(await session.dataKey(ID)).toBe(DATA_KEY)
-    expect(session.state().accounts).toHaveLength(1)
-  })
 })

@@ -365,14 +365,6 @@ describe('a store that does not answer', () => {
     expect([...keytar.entries.keys()]).toEqual(['Portside/b'])
   })
 
-  test('the proof that it is open is part of the same three seconds', async () => {
-    const keytar = new ThrowingKeytar()
-    keytar.holdAt(2)
-    const asked = code(open(keytar, 'linux').read('a'))
-    await vi.advanceTimersByTimeAsync(3000)
-    expect(await asked).toBe('KEYCHAIN_SILENT')
-  })
-
   test('a load that hangs counts as a call', async () => {
     const never = (): Promise<KeytarLike> => new Promise(() => undefined)
     const asked = code(openKeychain({ keytar: never, timeoutMs: 50 }).read('a'))

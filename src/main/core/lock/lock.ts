@@ -10,7 +10,7 @@ import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemP
 /** Interval of the idle check. */
 export const IDLE_CHECK_MS = 15_000
 
-export interface LockParts {
+interface LockParts {
   registry: Pick<Registry, 'lock' | 'saveLock'>
   pins: PinHash
   presence: Presence

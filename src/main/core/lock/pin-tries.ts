@@ -7,7 +7,7 @@ export const FREE_TRIES = 5
 const WAITS_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
 
 /** The wait after that many wrong PINs in a row. */
-export function waitAfter(failures: number): number {
+function waitAfter(failures: number): number {
   if (failures < FREE_TRIES) return 0
   return WAITS_MS[Math.min(failures - FREE_TRIES, WAITS_MS.length - 1)] ?? 0
 }

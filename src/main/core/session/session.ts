@@ -7,7 +7,7 @@ import { createAccounts } from './accounts.ts'
 import { createCredentialStore, notSignedInError, originOf, type CredentialStoreParts } from './credential-store.ts'
 import { createSignIn, type SignInParts } from './sign-in.ts'
 
-export interface SessionParts extends CredentialStoreParts, SignInParts {
+interface SessionParts extends CredentialStoreParts, SignInParts {
   api: Api
   registry: Registry
   publisher: Publisher

@@ -14,7 +14,7 @@ export const SAMPLE = { baseAddress: 'https://sample.invalid', email: 's', passw
 type KeychainCall = 'read' | 'write' | 'remove'
 
 /** A store of which a test says what fails, and when it answers. */
-export class TestKeychain extends MemoryKeychain {
+class TestKeychain extends MemoryKeychain {
   /** Such as `read id-1`, in the order in which they were asked. */
   calls: string[] = []
   /** Which of the calls fail, and how. */

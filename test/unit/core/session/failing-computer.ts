@@ -12,7 +12,7 @@ import { SAMPLE } from './computer.ts'
 
 /** `lost`: no answer, and nothing is done; `late`: no answer in time, and it is done after it. */
 export const MOODS = ['fine', 'locked', 'missing', 'refused', 'lost', 'late'] as const
-export type Mood = (typeof MOODS)[number]
+type Mood = (typeof MOODS)[number]
 
 const originOf = (address: string): string => new URL(address).origin
 

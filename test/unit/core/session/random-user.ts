@@ -41,7 +41,7 @@ const action = fc.oneof(
 )
 /** How often store and platform answer before the next action. */
 export const actions = fc.array(fc.tuple(action, fc.nat(4)), { maxLength: 30, size: 'max' })
-export type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 export class RandomUser {
   readonly computer = new FailingComputer()
