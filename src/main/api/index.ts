@@ -6,14 +6,8 @@ import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { Access, Answer, Api, Ask, InvoiceRecord, Reading } from '../core/ports/index.ts'
 import { accept, envelopeError } from './http/error-response.ts'
 import { jsonOf, withPlace, type Reply } from './http/reply.ts'
-import {
-  createDeadline,
-  createRequestPipeline,
-  waitFor,
-  type Deadline,
-  type Patience
-} from './http/request-pipeline.ts'
-import { BODY_CAPS, exchange, type Exchange } from './http/transport.ts'
+import { createRequestPipeline, waitFor, type Patience } from './http/request-pipeline.ts'
+import { BODY_CAPS, createDeadline, exchange, type Deadline, type Exchange } from './http/transport.ts'
 import { conditionsOf, validatorsIn, validity } from './http/validators.ts'
 import { createLinkedFiles } from './linked-files.ts'
 import { invoiceLines, readInvoices, withNotes } from './readers/read-invoice.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createDeadline, retryDelay, waitFor, withRetries } from '../../../src/main/api/http/request-pipeline.ts'
+import { retryDelay, waitFor, withRetries } from '../../../src/main/api/http/request-pipeline.ts'
+import { createDeadline } from '../../../src/main/api/http/transport.ts'
 import { ERROR_CODES, AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const now = () => new Date('2026-11-21T12:00:00.000Z')

@@ -10,7 +10,6 @@ import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account.ts'
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import { isAccepted, withPlace, type Reply } from './reply.ts'
-import type { Deadline } from './request-pipeline.ts'
 
 const MB = 1024 * 1024
 /** In bytes, after decompression. */
@@ -100,6 +99,54 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
     // Electron's network stack keeps a connection until its request is aborted, whatever happens to the stream.
     if (!whole) stop()
     deadline.signal.removeEventListener('abort', stop)
+  }
+}
+
+export interface Times {
+  /** Until an answer begins, in milliseconds. */
+  answerMs: number
+  /** Until the body's last byte; default: `answerMs`. */
+  wholeMs?: number
+}
+
+/** The deadline of a call: its attempts, the waits between them and the body. */
+export interface Deadline {
+  /** Aborts when the time is over, or when the caller aborts. */
+  signal: AbortSignal
+  /** Milliseconds in which an answer may still begin; at least 0. */
+  left(): number
+  /** Call it when an answer has begun. */
+  answered(): void
+  /** Call it before the next attempt. */
+  again(): void
+  /** The reason for the abort: CANCELLED or TIMEOUT. */
+  error(host: string): AppError
+  /** Call it when the call is over. */
+  end(): void
+}
+
+export function createDeadline({ answerMs, wholeMs = answerMs }: Times, caller?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const started = performance.now()
+  const stop = (): void => controller.abort()
+  const leftOf = (ms: number): number => Math.max(0, started + ms - performance.now())
+  let timer = setTimeout(stop, answerMs)
+  const set = (ms: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(stop, leftOf(ms))
+  }
+  if (caller?.aborted) stop()
+  caller?.addEventListener('abort', stop, { once: true })
+  return {
+    signal: controller.signal,
+    left: () => leftOf(answerMs),
+    answered: () => set(wholeMs),
+    again: () => set(answerMs),
+    error: (host) => new AppError(caller?.aborted ? 'CANCELLED' : 'TIMEOUT', { host }),
+    end() {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', stop)
+    }
   }
 }
 

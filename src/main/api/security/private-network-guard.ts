@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { untilAborted } from '../../core/concurrency/until-aborted.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Probe } from '../../core/ports/index.ts'
-import type { Deadline } from '../http/request-pipeline.ts'
+import type { Deadline } from '../http/transport.ts'
 
 /**
  * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: addresses without web servers
