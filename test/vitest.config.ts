@@ -59,7 +59,9 @@ export default defineConfig({
             '@vue/test-utils',
             '@tanstack/vue-virtual',
             'axe-core',
-            'dompurify'
+            'dompurify',
+            'diff',
+            '@vueuse/core'
           ]
         },
         test: {

@@ -1,87 +1,55 @@
-/** The documented fields of a product that are there, as facts in the order a person asks for them: what it is, then what makes it work. */
-import type { ProductView } from '../../../../shared/models/product.ts'
+/** A product's documented fields as facts, by the model's table of fields. Absent, null and blank fields are left out. */
+import { LANGUAGE } from '../../../../shared/i18n/format.ts'
+import { productFields } from '../../../../shared/models/fields.ts'
+import { PRODUCT_FIELDS, type ProductField, type ProductView } from '../../../../shared/models/product.ts'
 import { formatDateTime, formatNumber, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
-import { LANGUAGE } from '../../../../shared/i18n/format.ts'
 
 type Fields = ProductView['product']
-/** What stands above the facts instead. */
-type Headed = 'name' | 'tagline' | 'description'
-/** Texts of the provider's programs, which show themselves as blocks. */
-const DATA = ['contextData', 'customData', 'preHook', 'postHook'] as const
-type Field = Exclude<keyof Fields, Headed | (typeof DATA)[number]>
-type Way = 'flag' | 'number' | 'date' | 'text' | 'code'
+type Pane = (typeof productFields)[ProductField]['pane']
+type FactField = { [F in ProductField]: (typeof productFields)[F]['pane'] extends 'heading' ? never : F }[ProductField]
 
-/** What a person compares products by. */
-const PLAIN = {
-  isAvailable: 'flag',
-  isFeatured: 'flag',
-  isAllowed: 'flag',
-  isInMarketplace: 'flag',
-  label: 'text',
-  shortName: 'text',
-  weight: 'number',
-  creationDateTime: 'date',
-  lastUpdateDateTime: 'date'
-} as const satisfies Partial<Record<Field, Way>>
+/** Flags first, then words, numbers and dates. */
+const TYPES = ['flag', 'requiredFlag', 'id', 'text', 'data', 'integer', 'date']
+const fieldsOf = (pane: Exclude<Pane, 'heading'>): FactField[] =>
+  PRODUCT_FIELDS.filter((field): field is FactField => productFields[field].pane === pane).toSorted(
+    (a, b) => TYPES.indexOf(productFields[a].type) - TYPES.indexOf(productFields[b].type)
+  )
 
-/** What only the provider's own programs ask for. */
-const TECHNICAL: Record<Exclude<Field, keyof typeof PLAIN>, Way> = {
-  id: 'code',
-  owner: 'code',
-  icon: 'code',
-  imagePath: 'code'
-}
-
-function textOf(value: Fields[Field], way: Way, now: number): string | null {
-  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
-  if (typeof value === 'number') return formatNumber(value)
+function factOf(product: Fields, name: FactField, now: number): Fact | null {
+  const label = t(`product.field.${name}`)
+  const value = product[name]
+  const { type, pane } = productFields[name]
+  if (typeof value === 'boolean') return { name, label, text: t(value ? 'common.yes' : 'common.no') }
+  if (typeof value === 'number') return { name, label, text: formatNumber(value), kind: 'figures' }
   if (typeof value !== 'string' || value.trim() === '') return null
-  if (way !== 'date') return value
-  const moment = formatDateTime(value)
-  const age = relativeTimeText(value, now)
-  return age === null ? moment : t('product.agoOf', { moment, age })
+  if (pane === 'data') return { name, label, text: indented(value), kind: 'code' }
+  if (pane === 'technical') return { name, label, text: value, kind: 'code' }
+  if (type !== 'date') return { name, label, text: value }
+  const [moment, age] = [formatDateTime(value), relativeTimeText(value, now)]
+  return { name, label, text: age === null ? moment : t('product.agoOf', { moment, age }), kind: 'figures' }
 }
 
-/** Absent, null and blank fields are left out. */
-function factsOf(product: Fields, ways: Partial<Record<Field, Way>>, now: number): Fact[] {
-  const facts: Fact[] = []
-  for (const [name, way] of Object.entries(ways) as [Field, Way][]) {
-    const text = textOf(product[name], way, now)
-    if (text === null) continue
-    const fact: Fact = { name, label: t(`product.field.${name}`), text }
-    if (way === 'code') fact.kind = 'code'
-    else if (way === 'number' || way === 'date') fact.kind = 'figures'
-    facts.push(fact)
-  }
-  return facts
-}
+const factsOf = (product: Fields, pane: Exclude<Pane, 'heading'>, now = 0): Fact[] =>
+  fieldsOf(pane).flatMap((name) => factOf(product, name, now) ?? [])
 
 /**
- * Without what the marks above say already: whether it is available, and that it is featured; and without a short name that
- * stands in for a name.
+ * Without those that the marks above show: availability, featured, and a short name that stands in for a name.
  * @param now milliseconds since 1970
  */
-export function productFacts(product: Fields, now: number): Fact[] {
-  const said = (name: string): boolean =>
-    name === 'isAvailable' ||
-    (name === 'isFeatured' && product.isFeatured === true) ||
-    (name === 'shortName' && !product.name?.trim())
-  return factsOf(product, PLAIN, now).filter(({ name }) => !said(name))
-}
+export const productFacts = (product: Fields, now: number): Fact[] =>
+  factsOf(product, 'facts', now).filter(
+    ({ name }) =>
+      name !== 'isAvailable' &&
+      !(name === 'isFeatured' && product.isFeatured === true) &&
+      !(name === 'shortName' && !product.name?.trim())
+  )
 
-export const technicalFacts = (product: Fields): Fact[] => factsOf(product, TECHNICAL, 0)
+export const technicalFacts = (product: Fields): Fact[] => factsOf(product, 'technical')
 
-/** Structured data that came as text is indented; anything else stays as it is. */
-export function dataFacts(product: Fields): Fact[] {
-  return DATA.flatMap((name) => {
-    const text = product[name]
-    return text?.trim()
-      ? [{ name, label: t(`product.field.${name}`), text: indented(text), kind: 'code' as const }]
-      : []
-  })
-}
+export const dataFacts = (product: Fields): Fact[] => factsOf(product, 'data')
 
+/** Indents structured data that came as text. */
 function indented(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {

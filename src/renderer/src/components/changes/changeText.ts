@@ -1,5 +1,7 @@
 /** Text of a changed field, before and after. */
 import type { FieldChange } from '../../../../shared/models/change.ts'
+import { productFields } from '../../../../shared/models/fields.ts'
+import type { ProductField } from '../../../../shared/models/product.ts'
 import { formatDateTime, formatMoment, formatNumber, formatTime, t, type MessageKey } from '../../i18n.ts'
 
 export interface ChangeLine {
@@ -22,40 +24,26 @@ export interface ChangeText {
   beyond: boolean
 }
 
-const OWN = ['name', 'tagline', 'description', 'longHtmlDescription'] as const
-const KNOWN = [
-  ...(['isAvailable', 'isFeatured', 'isAllowed', 'isInMarketplace', 'label', 'weight', 'shortName'] as const),
-  ...(['creationDateTime', 'lastUpdateDateTime', 'owner', 'id', 'icon', 'imagePath'] as const),
-  ...(['contextData', 'customData', 'preHook', 'postHook'] as const)
-] as const
-const LABELS = new Map<string, MessageKey>([
-  ...OWN.map((field) => [field, `changes.field.${field}`] as const),
-  ...KNOWN.map((field) => [field, `product.field.${field}`] as const)
-])
-const DATES: readonly string[] = ['creationDateTime', 'lastUpdateDateTime']
-const CODES: readonly string[] = [
-  'owner',
-  'id',
-  'icon',
-  'imagePath',
-  'contextData',
-  'customData',
-  'preHook',
-  'postHook'
-]
+/** Fields of the product page's heading have their own words here. */
+const labelOf = (field: ProductField): MessageKey =>
+  productFields[field].pane === 'heading'
+    ? `changes.field.${field as 'name' | 'tagline' | 'description' | 'longHtmlDescription'}`
+    : `product.field.${field as Exclude<ProductField, 'name' | 'tagline' | 'description' | 'longHtmlDescription'>}`
+const documented = (field: string): ProductField | null =>
+  Object.hasOwn(productFields, field) ? (field as ProductField) : null
 
 /** Maximum length of a value on one line, in characters. */
 const SHORT = 80
 
 export function changeText({ field, before, after, cut }: FieldChange): ChangeText {
-  const label = LABELS.get(field)
+  const known = documented(field)
   let was = sayValue(field, before)
   let is = sayValue(field, after)
   // Values that differ in type only, such as a number as text, are shown as received.
   if (was.text === is.text && before !== after) [was, is] = [asItCame(before), asItCame(after)]
   return {
     field,
-    label: label === undefined ? null : t(label),
+    label: known && t(labelOf(known)),
     before: was,
     after: is,
     long: [was, is].some(({ text }) => text.length > SHORT || text.includes('\n')),
@@ -73,8 +61,10 @@ function sayValue(field: string, json: string | null): ChangeLine {
   if (typeof value === 'number') return { text: field === 'weight' ? formatNumber(value) : json, kind: 'text' }
   if (typeof value !== 'string') return { text: JSON.stringify(value, null, 2), kind: 'code' }
   if (value.trim() === '') return { text: t('changes.blank'), kind: 'nothing' }
-  if (DATES.includes(field)) return { text: formatDateTime(value), kind: 'text' }
-  return { text: value, kind: CODES.includes(field) ? 'code' : 'text' }
+  const known = documented(field)
+  if (known && productFields[known].type === 'date') return { text: formatDateTime(value), kind: 'text' }
+  const code = known !== null && ['technical', 'data'].includes(productFields[known].pane)
+  return { text: value, kind: code ? 'code' : 'text' }
 }
 
 const asItCame = (json: string | null): ChangeLine =>
