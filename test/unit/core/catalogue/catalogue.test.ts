@@ -1,4 +1,4 @@
-/** What of the catalogue is asked and told in a line or two. */
+/** Links, changes and lists of the catalogue. */
 import { beforeEach, expect, test } from 'vitest'
 import type { AppError } from '../../../../src/shared/ipc/error.ts'
 import { productRecord } from '../../../support/ports.ts'
@@ -21,12 +21,12 @@ beforeEach(async () => {
 
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
-test('a link of the long description is opened, as the provider means it', async () => {
+test('opens a link of the long description, relative to the provider', async () => {
   expect(await started.catalogue.openLink('p1', '/docs')).toEqual({ host: 'host.example' })
   expect(started.opener.opened).toEqual(['https://host.example/docs'])
 })
 
-test('a link of the sample opens nothing', async () => {
+test('opens no link of the sample', async () => {
   await started.session.exploreSample()
   const { id } = started.session.account() ?? { id: '' }
   const longHtmlDescription = '<a href="https://docs.portside.invalid/a">guide</a>'
@@ -40,12 +40,12 @@ test.each([
   ['p1', 'https://evil.example/'],
   ['p2', '/docs'],
   ['not-there', '/docs']
-])('of %s, %s is not', async (key, address) => {
+])('of %s, %s is rejected: it is not in the description', async (key, address) => {
   expect(await error(started.catalogue.openLink(key, address))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
   expect(started.opener.opened).toEqual([])
 })
 
-test('a link into the person’s own network is not', async () => {
+test('rejects a link into a private network', async () => {
   expect(await error(started.catalogue.openLink('p1', 'https://192.168.0.1/reboot'))).toEqual({
     code: 'BAD_REQUEST',
     found: 'privateAddress'
@@ -53,7 +53,7 @@ test('a link into the person’s own network is not', async () => {
   expect(started.opener.opened).toEqual([])
 })
 
-test('a link without TLS is not', async () => {
+test('rejects a link without TLS', async () => {
   expect(await error(started.catalogue.openLink('p1', 'http://x.example'))).toEqual({
     code: 'INSECURE_ADDRESS',
     host: 'x.example'
@@ -61,7 +61,7 @@ test('a link without TLS is not', async () => {
   expect(started.opener.opened).toEqual([])
 })
 
-test('changes are seen once that is said, and the status is told', async () => {
+test('marks changes as seen and notifies the status', async () => {
   const change = (id: number) => ({ id, at: '', kind: 'new' as const, key: '', name: null, fields: [], moreFields: 0 })
   started.file.ledger = [change(1), change(2), change(3)]
   expect(await started.catalogue.changes({ offset: 0, limit: 2 })).toMatchObject({
@@ -73,7 +73,7 @@ test('changes are seen once that is said, and the status is told', async () => {
   expect(started.publisher.names).toEqual(['statusChanged'])
 })
 
-test('a place and labels are the open account’s', async () => {
+test('finds places and labels in the open account', async () => {
   const choice = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
   const seek = { choice: { ...choice, sort: 'name' as const, providerSort: '', reverse: false }, from: 0 }
   expect(await started.catalogue.seek({ ...seek, prefix: 'B' })).toEqual({ place: 1 })

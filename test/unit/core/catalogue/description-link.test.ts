@@ -57,7 +57,7 @@ test.each([
   'https://',
   'https://exa mple.com/',
   '//'
-])('%j is not, though it is in the description', (address) => {
+])('%j is not opened, though it is in the description', (address) => {
   expect(opened(address)).toBeNull()
 })
 
@@ -77,7 +77,7 @@ test.each([
   'https://[fd00::1]/',
   'https://169.254.169.254/latest/meta-data',
   '//10.0.0.1/reboot'
-])('%s leads into the person’s own network, and is opened only where the provider is there itself', (address) => {
+])('%s leads into a private network, and is opened only if the provider is there', (address) => {
   expect(opened(address)).toBeNull()
   const { origin, href } = new URL(address, 'https://x.example')
   expect(opened(address, origin)).toBe(href)
@@ -146,7 +146,7 @@ test.each([
 
 const LONG = 100_000
 
-test('an address that is asked for is found behind any of it', () => {
+test('finds an address behind any of it', () => {
   for (const before of [
     ' '.repeat(LONG),
     repeated('href ', LONG),
@@ -157,7 +157,7 @@ test('an address that is asked for is found behind any of it', () => {
   }
 })
 
-test('a value that is longer than any address is none', () => {
+test('ignores values that are longer than any address', () => {
   const padded = (blanks: number): string => `<a href="https://example.com/a${' '.repeat(blanks)}">`
   expect(findLink(padded(12_000), 'https://example.com/a')).not.toBeNull()
   expect(findLink(padded(12_300), 'https://example.com/a')).toBeNull()

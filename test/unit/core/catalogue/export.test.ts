@@ -70,11 +70,6 @@ test('nothing is read when the user cancels the dialog', async () => {
   expect(await save('csv')).toEqual({ name: null, products: 0 })
 })
 
-test('a read error is thrown', async () => {
-  started.file.records = () => Promise.reject(new AppError('STORAGE'))
-  expect(await error(save('json'))).toEqual({ code: 'STORAGE' })
-})
-
 test.each(['while the dialog is open', 'half-way'])('when the account is left %s, it is cancelled', async (when) => {
   started.fill(...many(450))
   started.files.beforePiece = async (written) => {
@@ -103,16 +98,6 @@ test.each(['while the dialog is open', 'half-way', 'at the end'])(
     expect(started.files.text).toBe('')
   }
 )
-
-test('a batch that is read while the app is locked is not written', async () => {
-  started.fill(...many(10))
-  const { records } = started.file
-  started.file.records = (query) => ((started.heard.locked = true), records(query))
-  let written = ''
-  started.files.beforePiece = (text) => void (written = text)
-  expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
-  expect(written).not.toContain('p1')
-})
 
 test('a list replaced during the export cancels it', async () => {
   started.fill(...many(450))

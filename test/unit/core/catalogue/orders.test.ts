@@ -25,7 +25,7 @@ const answered = (products: Api['products']): void => {
 }
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
-test('the provider is asked for it, and only the order is stored', async () => {
+test('fetches an order and stores only the order', async () => {
   answered(listing([productRecord('b', { name: 'New name' }), productRecord('a')]))
   expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, error: null })
   expect(asked).toEqual([['token-1', WANTED, null]])
@@ -36,7 +36,7 @@ test('the provider is asked for it, and only the order is stored', async () => {
   expect(await started.catalogue.orders()).toEqual({ orders: [ORDER] })
 })
 
-test('one that is dropped is gone, and that is told', async () => {
+test('a dropped order is gone, and the page is notified', async () => {
   answered(listing([]))
   await started.catalogue.fetchOrder(WANTED)
   started.publisher.names = []
@@ -48,7 +48,7 @@ test('one that is dropped is gone, and that is told', async () => {
 })
 
 test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
-  '%s is part of the answer, and the order that was stored stays',
+  '%s is part of the answer, and the stored order stays',
   async (code) => {
     answered(listing([]))
     await started.catalogue.fetchOrder(WANTED)
@@ -66,7 +66,7 @@ test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
   }
 )
 
-test('a refused token raises a revalidate; an error nobody planned for is reported', async () => {
+test('a refused token is revalidated, an unexpected error is reported', async () => {
   answered(failing('UNAUTHORIZED', 401))
   expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ order: null, error: { code: 'UNAUTHORIZED' } })
   expect(started.heard.revalidations).toBe(1)
@@ -75,13 +75,13 @@ test('a refused token raises a revalidate; an error nobody planned for is report
   expect(started.heard.reported).toHaveLength(1)
 })
 
-test('"nothing has changed" is no order', async () => {
+test('"nothing has changed" is a bad reply', async () => {
   answered(async () => null)
   expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: { code: 'BAD_REPLY', found: 'empty' } })
   expect(started.file.ends).not.toContain('order')
 })
 
-test('what can’t be stored is told, and nothing of it is left', async () => {
+test('a storage error is part of the answer, and nothing is stored', async () => {
   answered(listing([]))
   started.file.beforeCommit = () => {
     throw new AppError('STORAGE')
@@ -90,7 +90,7 @@ test('what can’t be stored is told, and nothing of it is left', async () => {
   expect(started.file.ends).toEqual(['discard'])
 })
 
-test('asked for twice at once, it is asked for once, and after that again', async () => {
+test('two calls for the same order share one request, a later call makes another', async () => {
   answered(listing([]))
   const { fetchOrder } = started.catalogue
   const [one, two] = await Promise.all([fetchOrder(WANTED), fetchOrder({ ...WANTED })])
@@ -120,7 +120,7 @@ function hanging(end: 'at once' | 'UNREACHABLE' | 'never' = 'at once') {
 
 describe('one at a time', () => {
   test.each(['at once', 'UNREACHABLE'] as const)(
-    'another one, the other way round too, ends the one before, which may end %s',
+    'another order, also the reverse, cancels the one before, which may end %s',
     async (how) => {
       const signals = hanging(how)
       const first = error(started.catalogue.fetchOrder(WANTED))
@@ -135,7 +135,7 @@ describe('one at a time', () => {
     }
   )
 
-  test('one that was ended and is asked for again is asked for again, though it has not ended yet', async () => {
+  test('a cancelled order that is still ending is fetched again', async () => {
     hanging('never')
     void error(started.catalogue.fetchOrder(WANTED))
     await settle()
@@ -154,8 +154,8 @@ describe('one at a time', () => {
   })
 })
 
-describe('its progress', () => {
-  test('is there while it comes, and gone when it is stored', async () => {
+describe('progress', () => {
+  test('is shown while the order arrives, until it is stored', async () => {
     const { catalogue, file, publisher } = started
     answered(listing([productRecord('a'), productRecord('b')]))
     expect(catalogue.orderProgress()).toBeNull()
@@ -170,21 +170,24 @@ describe('its progress', () => {
   })
 })
 
-describe('ended by the person', () => {
-  test.each(['at once', 'UNREACHABLE'] as const)('it says so, and what is stored stays: %s', async (how) => {
-    answered(listing([productRecord('b')]))
-    await started.catalogue.fetchOrder(WANTED)
-    const signals = hanging(how)
-    const again = started.catalogue.fetchOrder(WANTED)
-    await settle()
-    started.catalogue.cancelOrder()
-    expect(signals[0]?.aborted).toBe(true)
-    expect(await again).toEqual({ order: ORDER, error: { code: 'CANCELLED' } })
-    expect(started.file.places.get('price true')).toEqual(['b'])
-    expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
-  })
+describe('cancelling', () => {
+  test.each(['at once', 'UNREACHABLE'] as const)(
+    'answers CANCELLED and keeps the stored order, if the call ends with %s',
+    async (how) => {
+      answered(listing([productRecord('b')]))
+      await started.catalogue.fetchOrder(WANTED)
+      const signals = hanging(how)
+      const again = started.catalogue.fetchOrder(WANTED)
+      await settle()
+      started.catalogue.cancelOrder()
+      expect(signals[0]?.aborted).toBe(true)
+      expect(await again).toEqual({ order: ORDER, error: { code: 'CANCELLED' } })
+      expect(started.file.places.get('price true')).toEqual(['b'])
+      expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
+    }
+  )
 
-  test('while the password store is asked, nothing is asked for', async () => {
+  test('while the keychain is read sends no request', async () => {
     answered(listing([]))
     const done = started.catalogue.fetchOrder(WANTED)
     started.catalogue.cancelOrder()
@@ -193,7 +196,7 @@ describe('ended by the person', () => {
   })
 })
 
-test('what is stored of an account that is left while that is read is nobody’s', async () => {
+test('is cancelled when another account is opened while the stored orders are read', async () => {
   answered(listing([]))
   started.file.orders = async () => {
     await signIn(started.session, 'second@example.com')
@@ -202,13 +205,13 @@ test('what is stored of an account that is left while that is read is nobody’s
   expect(await error(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'CANCELLED' })
 })
 
-test('what is stored and can’t be read is told', async () => {
+test('throws when the stored orders can’t be read', async () => {
   answered(listing([]))
   started.file.orders = () => Promise.reject(new AppError('STORAGE'))
   expect(await error(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'STORAGE' })
 })
 
-test.each(['answered', 'refused'])('one that is %s after its account was left is nobody’s', async (how) => {
+test.each(['answered', 'refused'])('a call that is %s after another account was opened is cancelled', async (how) => {
   const late = Promise.withResolvers<void>()
   let signal: AbortSignal | undefined
   answered(async (...sent) => {

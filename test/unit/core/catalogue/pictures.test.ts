@@ -38,7 +38,7 @@ const hanging = (): void =>
     return promise
   })
 
-test('a picture is fetched once, also when asked for twice at the same time, and then comes from the cache', async () => {
+test('two calls for the same picture share one request, later ones read it from storage', async () => {
   answering()
   const [one, two] = await Promise.all([picture('p1'), picture('p1')])
   expect(await picture('p1')).toEqual(PICTURE)
@@ -59,8 +59,8 @@ test.each([
   expect(asked).toHaveLength(2)
 })
 
-describe('few at a time', () => {
-  test('six of twenty are asked for, the others when one of them has ended, the latest first; all of them come', async () => {
+describe('many pictures', () => {
+  test('are fetched six at a time, the latest first', async () => {
     hanging()
     const all = started.file.list.map(({ key }) => picture(key))
     await settle()
@@ -90,7 +90,7 @@ describe('few at a time', () => {
   })
 })
 
-describe('one that could not be had', () => {
+describe('a failed picture', () => {
   beforeEach(async () => {
     note(failing('SERVER', 500))
     expect(await picture('p1')).toMatchObject({ code: 'SERVER' })
@@ -98,7 +98,7 @@ describe('one that could not be had', () => {
     asked = []
   })
 
-  test('is not asked for again for a minute', async () => {
+  test('is not requested again for a minute', async () => {
     await started.clock.advance(FAILED_FOR_MS - 1)
     expect(await picture('p1')).toBeNull()
     expect(asked).toEqual([])
@@ -106,17 +106,17 @@ describe('one that could not be had', () => {
     expect(await picture('p1')).toEqual(PICTURE)
   })
 
-  test('is, where it is somewhere else now', async () => {
+  test('is requested at once from another address', async () => {
     started.fill(productRecord('p1', { imagePath: '/elsewhere.png' }))
     expect(await picture('p1')).toEqual(PICTURE)
   })
 
-  test('is, where the provider itself is somewhere else', async () => {
+  test('is requested at once when the provider’s address changes', async () => {
     await started.session.changeConnection({ ...connection, baseAddress: 'https://host.example/moved' })
     expect(await picture('p1')).toEqual(PICTURE)
   })
 
-  test('says nothing of others', async () => {
+  test('doesn’t delay other pictures', async () => {
     expect(await picture('p2')).toEqual(PICTURE)
   })
 })
@@ -127,34 +127,31 @@ describe('when another account is opened', () => {
     started.session.signIn({ ...OTHER, connection: { ...connection, baseAddress: 'https://other.example' } })
   const pictures = (id: string) => started.cache.accounts.get(id)?.pictures.size ?? 0
 
-  test.each(['product', 'picture'] as const)(
-    'while the stored %s is read, its picture is asked of nobody',
-    async (what) => {
-      answering()
-      const reading = Promise.withResolvers<void>()
-      const late = Promise.withResolvers<void>()
-      const cache = started.cache.accounts.get('id-1')
-      if (!cache) throw new Error('no cache')
-      const hold = async <T>(read: () => Promise<T>): Promise<T> => {
-        const found = await read()
-        reading.resolve()
-        await late.promise
-        return found
-      }
-      const { product } = cache.catalogue
-      const stored = cache.picture
-      if (what === 'product') cache.catalogue.product = (key) => hold(() => product(key))
-      else cache.picture = (key, address) => hold(() => stored(key, address))
-      const one = picture('p1')
-      await reading.promise
-      await other()
-      late.resolve()
-      expect(await one).toEqual({ code: 'CANCELLED' })
-      expect(asked).toEqual([])
+  test.each(['product', 'picture'] as const)('while the stored %s is read, no picture is requested', async (what) => {
+    answering()
+    const reading = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<void>()
+    const cache = started.cache.accounts.get('id-1')
+    if (!cache) throw new Error('no cache')
+    const hold = async <T>(read: () => Promise<T>): Promise<T> => {
+      const found = await read()
+      reading.resolve()
+      await late.promise
+      return found
     }
-  )
+    const { product } = cache.catalogue
+    const stored = cache.picture
+    if (what === 'product') cache.catalogue.product = (key) => hold(() => product(key))
+    else cache.picture = (key, address) => hold(() => stored(key, address))
+    const one = picture('p1')
+    await reading.promise
+    await other()
+    late.resolve()
+    expect(await one).toEqual({ code: 'CANCELLED' })
+    expect(asked).toEqual([])
+  })
 
-  test('while it is fetched or waits for others, it is nobody’s, and not one that failed', async () => {
+  test('while it is fetched or waits, it is cancelled, not stored, and doesn’t count as failed', async () => {
     hanging()
     const all = started.file.list.slice(0, 10).map(({ key }) => picture(key))
     await settle()
@@ -170,7 +167,7 @@ describe('when another account is opened', () => {
     expect(await picture('p0')).toEqual(PICTURE)
   })
 
-  test('and the first one again, what is still under way from before is asked for anew', async () => {
+  test('and then the first one again, the picture is requested again', async () => {
     hanging()
     const before = picture('p1')
     await settle()

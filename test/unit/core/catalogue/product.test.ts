@@ -26,7 +26,7 @@ beforeEach(async () => {
   pushes.names = []
 })
 
-test('a product crosses without its HTML, and says whether there is any', async () => {
+test('a product’s view leaves out its HTML and says whether there is any', async () => {
   const { view, freshness } = await catalogue.product('p1')
   expect(view?.product).toEqual({ id: 'p1', name: 'Old', imagePath: '/images/a.png' })
   expect(view?.hasLongDescription).toBe(true)
@@ -35,14 +35,14 @@ test('a product crosses without its HTML, and says whether there is any', async 
   expect(await catalogue.description('p1')).toBe('<b>hi</b>')
 })
 
-test('a product tells what was met in it, and of its id', async () => {
+test('a product’s view has its reading issues and those of its id', async () => {
   const wrong = { kind: 'wrongType' as const, field: 'weight', count: 1 }
   fill({ ...productRecord('p1'), key: 'p1~2', notes: [wrong] }, { ...productRecord('p2'), key: '~0c1', product: {} })
   expect((await catalogue.product('p1~2')).view?.notes).toEqual([wrong, { kind: 'sameId', count: 1 }])
   expect((await catalogue.product('~0c1')).view?.notes).toEqual([{ kind: 'noId', count: 1 }])
 })
 
-test('a product that changed is put in place and told; an unchanged one is not', async () => {
+test('a changed product is stored and notified, an unchanged one is not', async () => {
   platform.product = async () => ({
     value: { ...productRecord('p1', { name: 'New' }), raw: { id: 'p1', name: 'New' } },
     notes: []
@@ -54,14 +54,14 @@ test('a product that changed is put in place and told; an unchanged one is not',
   expect(pushes.names).toEqual([])
 })
 
-test('a product no longer offered keeps its last copy and says so', async () => {
+test('a product that is no longer offered keeps its copy and shows the error', async () => {
   platform.product = failing('NOT_FOUND', 404)
   const { view, freshness } = await catalogue.refreshProduct('p1')
   expect(view?.product.name).toBe('Old')
   expect(freshness.error).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('only a refused token raises a revalidate, and the last copy stays', async () => {
+test('only a refused token is revalidated, and the copy stays', async () => {
   platform.product = failing('SERVER', 500)
   await catalogue.refreshProduct('p1')
   platform.product = failing('FORBIDDEN', 403)
@@ -74,24 +74,21 @@ test('only a refused token raises a revalidate, and the last copy stays', async 
   expect(freshness.error).toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-test.each(['answered', 'refused'])(
-  'a call that is %s after its account was left says nothing of the next',
-  async (how) => {
-    const late = Promise.withResolvers<Awaited<ReturnType<FakeApi['product']>>>()
-    platform.product = () => late.promise
-    const asked = catalogue.refreshProduct('p1').catch((error: unknown) => error)
-    await signIn(session, 'second@example.com')
-    if (how === 'answered') late.resolve({ value: productRecord('p1', { name: 'New' }), notes: [] })
-    else late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
-    expect(await asked).toMatchObject({ info: { code: 'CANCELLED' } })
-    expect(heard.revalidations).toBe(0)
-    expect(cache.accounts.get('id-1')?.catalogue.list[0]?.product.name).toBe('Old')
-    expect(store.current()).toBe(cache.accounts.get('id-2'))
-    expect(cache.accounts.get('id-2')?.catalogue.list).toEqual([])
-  }
-)
+test.each(['answered', 'refused'])('a call that is %s after another account was opened is cancelled', async (how) => {
+  const late = Promise.withResolvers<Awaited<ReturnType<FakeApi['product']>>>()
+  platform.product = () => late.promise
+  const asked = catalogue.refreshProduct('p1').catch((error: unknown) => error)
+  await signIn(session, 'second@example.com')
+  if (how === 'answered') late.resolve({ value: productRecord('p1', { name: 'New' }), notes: [] })
+  else late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
+  expect(await asked).toMatchObject({ info: { code: 'CANCELLED' } })
+  expect(heard.revalidations).toBe(0)
+  expect(cache.accounts.get('id-1')?.catalogue.list[0]?.product.name).toBe('Old')
+  expect(store.current()).toBe(cache.accounts.get('id-2'))
+  expect(cache.accounts.get('id-2')?.catalogue.list).toEqual([])
+})
 
-test('a product without an id of its own is not asked for', async () => {
+test('a product without its own id is not requested', async () => {
   platform.product = failing('SERVER', 500)
   fill({ ...productRecord('stand-in'), product: { name: 'No id' } })
   const { view, freshness } = await catalogue.refreshProduct('stand-in')
@@ -99,8 +96,8 @@ test('a product without an id of its own is not asked for', async () => {
   expect(freshness.error).toBeNull()
 })
 
-test.each(['the stored record', 'the password store'])(
-  'who is asked for a product is who it was shown of, though another account is opened while %s is read',
+test.each(['the stored record', 'the keychain'])(
+  'is cancelled when another account is opened while %s is read',
   async (what) => {
     const asked: string[] = []
     platform.product = async ({ token }, id) => (asked.push(token), { value: productRecord(id), notes: [] })
@@ -130,7 +127,7 @@ test.each(['the stored record', 'the password store'])(
   }
 )
 
-test('a record too large to read crosses as its beginning, its fields cut', async () => {
+test('a huge record is cut for the page', async () => {
   const long = 'é'.repeat(500_000)
   fill({
     ...productRecord('big', { description: long }),

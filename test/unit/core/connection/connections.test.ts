@@ -54,7 +54,7 @@ describe('changing the connection', () => {
     ['the currency', { currency: 'EUR' }],
     ['the meaning of a status', { statuses: { '2': 'settled' } }],
     ['the unit, at another origin', { amountUnit: 'minor', baseAddress: 'https://other.example' }]
-  ])('%s: stored invoices are read again, as old as they were', async (_name, change) => {
+  ])('%s: stored invoices are read again and keep their age', async (_name, change) => {
     await connections.change({ ...connection, ...change })
     expect(readBy).toEqual([{ ...connection, ...change }])
     expect((await store.current().invoice('2'))?.invoice.currency).toBe('EUR')
@@ -76,14 +76,14 @@ describe('changing the connection', () => {
     ['a timeout', { timeoutSeconds: 60 }],
     ['another place', { baseAddress: 'https://other.example' }],
     ['what the preset says anyway', { amountUnit: 'major', currency: null, statuses: {} }]
-  ])('%s alone: they stay', async (_name, change) => {
+  ])('%s alone: stored invoices stay', async (_name, change) => {
     await connections.change({ ...connection, ...change })
     expect(readBy).toEqual([])
     expect(await store.current().info('invoices')).toEqual(INFO)
     expect(pushes.names).toEqual(['sessionChanged'])
   })
 
-  test('an answer that came meanwhile is newer, and stays', async () => {
+  test('an answer that arrives meanwhile stays', async () => {
     const cache = store.current()
     platform.readInvoicesAgain = (_by, records) => {
       void cache.saveInvoices([record('new')], { ...INFO, fetchedAt: '2026-11-20T12:00:00.000Z' })
@@ -93,7 +93,7 @@ describe('changing the connection', () => {
     expect(await cache.invoiceRecords()).toEqual([record('new')])
   })
 
-  test('without stored invoices there is nothing to read', async () => {
+  test('without stored invoices nothing is read', async () => {
     await session.signOut('id-1', true)
     await signIn(session)
     await connections.change({ ...connection, amountUnit: 'minor' })
@@ -114,7 +114,7 @@ describe('changing the connection', () => {
         }
       }
     ]
-  ])('saved invoices that can’t be opened, %s, are left as they are', async (_name, seal) => {
+  ])('invoices that can’t be decrypted, %s, stay as they are', async (_name, seal) => {
     const its = core.cache.accounts.get('id-1')
     if (its) seal(its)
     await connections.change({ ...connection, amountUnit: 'minor' })
@@ -124,7 +124,7 @@ describe('changing the connection', () => {
     expect(session.account()?.connection.amountUnit).toBe('minor')
   })
 
-  test('what is refused changes nothing', async () => {
+  test('a rejected connection changes nothing', async () => {
     await expect(connections.change({ ...connection, baseAddress: 'nonsense' })).rejects.toMatchObject({
       info: { code: 'BAD_REQUEST' }
     })
@@ -144,7 +144,7 @@ describe('a file', () => {
     timeoutSeconds: 60
   }
 
-  test('has the address, the preset and what differs from it, to be read by people', async () => {
+  test('has the address, the preset and the settings that differ', async () => {
     expect(await connections.exportFile({ ...own, baseAddress: `${own.baseAddress}/`, amountUnit: 'major' })).toEqual({
       name: 'chosen.json'
     })
@@ -153,18 +153,18 @@ describe('a file', () => {
     expect(files.text).not.toMatch(/ada@|token-1|canary|id-1|amountUnit/)
   })
 
-  test('of a preset as it is has nothing else', async () => {
+  test('of an unchanged preset has nothing else', async () => {
     await connections.exportFile(connection)
     expect(JSON.parse(files.text)).toEqual({ portside: 'connection', version: 1, ...connection })
   })
 
-  test('read again is the same connection', async () => {
+  test('is imported as the same connection', async () => {
     await connections.exportFile(own)
     expect(await connections.importFile()).toEqual({ connection: own })
     expect(session.account()?.connection).toEqual(connection)
   })
 
-  test('that the person does not choose is none', async () => {
+  test('that the user doesn’t choose is null', async () => {
     files.name = null
     expect(await connections.exportFile(own)).toEqual({ name: null })
     expect(await connections.importFile()).toEqual({ connection: null })
@@ -179,14 +179,14 @@ describe('a file', () => {
   })
 
   test.each(['https://[2001:db8::1]:8443', 'https://UPPER.example'])(
-    '%s makes a name of a file',
+    '%s makes a valid file name',
     async (baseAddress) => {
       await connections.exportFile({ ...own, baseAddress })
       expect(files.suggested).toMatch(/^portside-[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.json$/)
     }
   )
 
-  test('from elsewhere: fields that are not known are left out, the address is put in order', async () => {
+  test('from elsewhere loses unknown fields, and its address is normalised', async () => {
     files.text = `\uFEFF${JSON.stringify({
       portside: 'connection',
       version: 1,
@@ -226,14 +226,14 @@ describe('a file', () => {
     expect((refused as AppError).cause).toBeUndefined()
   })
 
-  test('one of a newer version is told as that', async () => {
+  test('of a newer version is rejected as newer', async () => {
     files.text = JSON.stringify({ ...good, version: 2, signInPath: 42 })
     const refused = await connections.importFile().catch((error: unknown) => error)
     expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'newerFile' } })
   })
 })
 
-test('an address with a password in it makes the file one that Portside does not write', async () => {
+test('an address with a password makes the file invalid', async () => {
   platform.baseAddress = normaliseBaseAddress
   for (const baseAddress of ['https://ada:canary@host.example', 'http://host.example', 'https://canary@host.example']) {
     files.text = JSON.stringify({ portside: 'connection', version: 1, baseAddress, preset: 'v2' })
@@ -243,7 +243,7 @@ test('an address with a password in it makes the file one that Portside does not
   }
 })
 
-test('the statuses of the open account’s invoices, and nobody’s when signed out', async () => {
+test('lists the statuses of the open account, and throws when signed out', async () => {
   const found = [{ status: '2', isNumber: true, count: 3, state: 'unknown' as const }]
   store.current().invoiceStatuses = async () => found
   expect(await connections.statuses()).toEqual({ statuses: found })

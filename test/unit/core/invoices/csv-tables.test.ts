@@ -24,7 +24,7 @@ const facts = invoice('key-1', {
   paymentMethod: 'Card, "Visa"'
 })
 
-test('both tables say what their columns are, after the mark that tells spreadsheets of UTF-8', () => {
+test('both tables begin with the UTF-8 mark and their columns', () => {
   expect(invoiceTable(true).header).toBe(
     '\uFEFFNumber,Key,State,Provider’s status,Issued,Due,Due day from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
   )
@@ -32,26 +32,26 @@ test('both tables say what their columns are, after the mark that tells spreadsh
   expect(missingTable().header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Why the PDF is missing\r\n')
 })
 
-test('amounts are as exact as they were written, days are the provider’s, and no text begins a formula', () => {
+test('keeps exact amounts and the provider’s days, and defuses formulas', () => {
   expect(row(facts, 'a.pdf')).toBe(
     `"'=HYPERLINK(""https://evil.example"")",key-1,Unknown,'+1,2026-11-01,2026-11-15,payment term set by the account’s owner,2026-11-03,'@EUR,` +
       '120.80,0.00,9.30000000000000000001,-130.10,"Card, ""Visa""",a.pdf\r\n'
   )
 })
 
-test('a published payment method is in plain words', () => {
+test('translates published payment methods', () => {
   expect(row(invoice('key-2', { paymentMethod: 'CreditCard' }))).toMatch(/,Credit card,\r\n$/)
   expect(row(invoice('key-2', { paymentMethod: 'SwissTransfer' }))).toMatch(/,SwissTransfer,\r\n$/)
 })
 
-test('what is not known is empty', () => {
+test('leaves unknown values empty', () => {
   const bare = invoice('key-2', { number: null, providerStatus: null, total: null, issuedDay: null })
   expect(row(bare)).toBe(`,key-2,Open${','.repeat(12)}\r\n`)
   expect(invoiceTable(false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(13)
   expect(row(invoice('a', { paidAt: 'yesterday' }))).toContain(',yesterday,')
 })
 
-test('a missing PDF has its reason', () => {
+test('gives the reason of a missing PDF', () => {
   expect(missingTable().row({ invoice: facts, why: missingText('noLink', null) })).toBe(
     `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The provider gave no link to a PDF.\r\n`
   )
@@ -73,7 +73,7 @@ test.each([
   [{ code: 'UNREACHABLE', host: 'cdn.example' }, 'Couldn’t reach cdn.example.'],
   [{ code: 'OFFLINE' }, 'This computer has no network connection.'],
   [{ code: 'TIMEOUT' }, 'pay.example took too long to answer.']
-] as const)('of %j it is said: %s', (missing, words) => {
+] as const)('explains %j: %s', (missing, words) => {
   expect(missingText(missing, 'pay.example')).toBe(words)
 })
 

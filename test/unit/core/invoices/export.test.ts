@@ -45,7 +45,7 @@ describe('CSV', () => {
     expect(started.heard.asked).toEqual([])
   })
 
-  test('is asked for as the person chose', async () => {
+  test('uses the filter and the order of the list', async () => {
     const asked: unknown[] = []
     started.file.chosenInvoices = async (...query) => (asked.push(query), [])
     await started.invoices.exportFile(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
@@ -59,12 +59,12 @@ test.each([
   [{ from: '2026-01-01', to: '2026-03-31' }, 'portside-invoices-from-2026-01-01-to-2026-03-31.zip'],
   [{ from: '2026-01-01' }, 'portside-invoices-from-2026-01-01.zip'],
   [{ to: '2026-03-31' }, 'portside-invoices-to-2026-03-31.zip']
-])('the name says which days they are of: %j', async (choice, name) => {
+])('the file name has the days of %j', async (choice, name) => {
   await started.invoices.exportFile(wanted('zip', choice))
   expect(started.files.suggested).toBe(name)
 })
 
-test('whoever decides otherwise has nobody asked, and nothing read', async () => {
+test('nothing is read or requested when the user cancels the dialog', async () => {
   started.files.name = null
   started.file.chosenInvoices = failing('STORAGE')
   expect(await save('zip')).toEqual({ name: null, invoices: 0, pdfs: 0, missing: 0 })
@@ -72,7 +72,7 @@ test('whoever decides otherwise has nobody asked, and nothing read', async () =>
 })
 
 describe('an archive', () => {
-  test('has the PDFs, all invoices, and those that are missing with why', async () => {
+  test('has the PDFs, all invoices, and the missing PDFs with reasons', async () => {
     await started.fill(
       record('a', {}, { number: 'R 1', issuedDay: '2026-11-05' }),
       record('b', { pdfUrl: null }),
@@ -110,7 +110,7 @@ describe('an archive', () => {
     ])
   })
 
-  test('takes what is kept before it asks, and keeps what it fetched', async () => {
+  test('prefers stored PDFs, and stores those it fetches', async () => {
     await started.fill(record('a'), record('b'))
     await started.file.savePdf('a', new Uint8Array([1]), '2026-11-01T00:00:00.000Z', 'make')
     await save('zip')
@@ -119,7 +119,7 @@ describe('an archive', () => {
     expect(await started.file.pdf('b')).toEqual(pdfAt('https://pay.example/b.pdf'))
   })
 
-  test('has what can’t be kept, too: copies of it never push out those that the person saved', async () => {
+  test('has PDFs that can’t be stored, too, and never replaces stored ones', async () => {
     await started.fill(record('a'), record('b'))
     await started.file.savePdf('a', new Uint8Array([1]), '2026-11-01T00:00:00.000Z', 'make')
     started.file.full = true
@@ -127,7 +127,7 @@ describe('an archive', () => {
     expect([...started.file.pdfs.keys()]).toEqual(['a'])
   })
 
-  test('has the links of now; where they can’t be had, those that are known', async () => {
+  test('uses fresh links, or else the stored ones', async () => {
     await started.fill(record('a'))
     started.heard.now = [record('a', { pdfUrl: 'https://new.example/a' })]
     await save('zip')
@@ -144,7 +144,7 @@ describe('an archive', () => {
     ['UNREACHABLE', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
     ['TIMEOUT', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
     ['RATE_LIMITED', 'Not tried, because pay.example asked to slow down. Export again later.']
-  ] as const)('ends soon where nothing is to be had (%s), with what is kept', async (code, why) => {
+  ] as const)('gives a host up after a few errors (%s), and has the stored PDFs', async (code, why) => {
     await started.fill(...many(30))
     await started.file.savePdf('i20', new Uint8Array([1]), '2026-11-01T00:00:00.000Z', 'make')
     let tried = 0
@@ -161,14 +161,14 @@ describe('an archive', () => {
   test.each([
     ['SERVER', 'host.example has a problem of its own and didn’t give the PDF. Export again later.'],
     ['RATE_LIMITED', 'host.example asked to slow down. Export again later.']
-  ] as const)('says what a host said of itself (%s)', async (code, why) => {
+  ] as const)('gives the host’s error as the reason (%s)', async (code, why) => {
     await started.fill(record('a'))
     started.platform.pdf = failing(code)
     await save('zip')
     expect(lines('missing.csv')).toEqual([`a,a,2026-11-01,10.00,,${why}`])
   })
 
-  test('a host that has a problem of its own is asked for each', async () => {
+  test('a host with server errors is asked for each PDF', async () => {
     await started.fill(...many(20))
     let tried = 0
     const { pdf } = started.platform
@@ -177,7 +177,7 @@ describe('an archive', () => {
     expect(lines('missing.csv').join()).not.toContain('Not tried')
   })
 
-  test('one host that can’t be reached takes nothing from another', async () => {
+  test('one unreachable host doesn’t affect another', async () => {
     const at = (host: string, key: string) => record(key, { pdfUrl: `https://${host}/${key}.pdf` })
     const keys = Array.from({ length: 10 }, (_none, place) => String(place))
     await started.fill(...keys.flatMap((key) => [at('gone.example', `g${key}`), at('pay.example', `p${key}`)]))
@@ -192,7 +192,7 @@ describe('an archive', () => {
     expect(asked.filter((host) => host === 'gone.example').length).toBeLessThanOrEqual(5)
   })
 
-  test('goes on where single ones fail, however many', async () => {
+  test('goes on when single PDFs fail', async () => {
     await started.fill(...many(20))
     const { pdf } = started.platform
     started.platform.pdf = (connection, address, signal) => {
@@ -205,7 +205,7 @@ describe('an archive', () => {
     expect(lines('missing.csv').join()).not.toContain('Not tried')
   })
 
-  test('an error of our own costs one PDF, and is told', async () => {
+  test('an unexpected error costs one PDF and is reported', async () => {
     await started.fill(record('a'), record('b'))
     const { pdf } = started.platform
     started.platform.pdf = (connection, address, signal) =>
@@ -214,13 +214,13 @@ describe('an archive', () => {
     expect(started.heard.reported).toEqual([new TypeError('boom')])
   })
 
-  test('a kept copy that can’t be read is fetched', async () => {
+  test('a stored PDF that can’t be read is fetched', async () => {
     await started.fill(record('a'))
     started.file.pdf = failing('STORAGE')
     expect(await save('zip')).toMatchObject({ pdfs: 1 })
   })
 
-  test('never has more than three PDFs in memory that are not written', async () => {
+  test('has at most three unwritten PDFs in memory', async () => {
     await started.fill(...many(12))
     let fetched = 0
     let most = 0
@@ -255,7 +255,7 @@ describe('ending', () => {
     return { waiting: () => signals.filter(({ aborted }) => !aborted).length }
   }
   const WAYS = {
-    'by the person': () => started.invoices.cancelExport(),
+    'by the user': () => started.invoices.cancelExport(),
     'because the account is left': () => started.leave(),
     'because the app ends': () => started.endAll(),
     'because the app is locked': () => {
@@ -281,7 +281,7 @@ describe('ending', () => {
     }
   )
 
-  test.each(ways)('while the provider is asked for its invoices, %s, is not waited for', async (_how, end) => {
+  test.each(ways)('while the invoices are refreshed, %s: ends at once', async (_how, end) => {
     await started.fill(...many(5))
     started.heard.meanwhile = () => new Promise(() => undefined)
     const exporting = error(save('zip'))
@@ -290,7 +290,7 @@ describe('ending', () => {
     expect(await exporting).toEqual({ code: 'CANCELLED' })
   })
 
-  test.each(ways)('while the person is asked where to, %s', async (_how, end) => {
+  test.each(ways)('during the file dialog, %s', async (_how, end) => {
     await started.fill(...many(5))
     for (const kind of ['csv', 'zip'] as const) {
       started.heard.locked = false
@@ -316,7 +316,7 @@ describe('ending', () => {
     expect(asked).toEqual({ csv: true, zip: true })
   })
 
-  test('what was left says nothing, not even what went wrong', async () => {
+  test('an account that was left reports no errors', async () => {
     await started.fill(...many(5))
     started.platform.pdf = async () => {
       await started.leave()
@@ -326,7 +326,7 @@ describe('ending', () => {
     expect(started.heard.reported).toEqual([])
   })
 
-  test('where it can’t be written, what is fetched ahead is ended, too', async () => {
+  test('a write error aborts the PDFs that are fetched ahead', async () => {
     await started.fill(...many(5))
     const { pdf } = started.platform
     const { waiting } = held()
@@ -344,7 +344,7 @@ describe('ending', () => {
 describe('progress', () => {
   const told = (): number => started.publisher.names.filter((name) => name === 'exportChanged').length
 
-  test('is there from the person’s answer to the end, and is told at most a few times a second', async () => {
+  test('is shown from the dialog’s answer to the end, with throttled events', async () => {
     await started.fillNow(...many(40))
     const seen: unknown[] = []
     started.files.beforePiece = async (name) => {
@@ -363,7 +363,7 @@ describe('progress', () => {
     expect(told()).toBeLessThanOrEqual(2 + Math.ceil((42 * 10) / THROTTLE_MS))
   })
 
-  test('a second export is refused until the first has ended', async () => {
+  test('a second export is rejected until the first has ended', async () => {
     await started.fillNow(...many(3))
     started.files.beforePiece = async (name) => {
       if (name === '') expect(await error(save('csv'))).toEqual({ code: 'BAD_REQUEST' })
@@ -373,7 +373,7 @@ describe('progress', () => {
     expect(await save('csv')).toMatchObject({ invoices: 3 })
   })
 
-  test('the page hears that PDFs are kept now', async () => {
+  test('the page is notified of PDFs that are stored now', async () => {
     await started.fillNow(record('a'))
     const before = started.freshness.of('invoices', null).revision
     await save('zip')

@@ -11,7 +11,7 @@ const open = (which: 'page' | 'pdf' = 'pdf', link: 'fresh' | 'stored' = 'fresh',
   started.invoices.openLink({ key, which, link })
 
 describe('a fresh link', () => {
-  test('is the one that the provider gives now', async () => {
+  test('is the provider’s latest one', async () => {
     await started.fill(record('a'))
     started.heard.now = [record('a', { pdfUrl: 'https://new.example/a?signed=1', pageUrl: 'https://page.example/' })]
     expect(await open()).toEqual({ host: 'new.example' })
@@ -19,7 +19,7 @@ describe('a fresh link', () => {
     expect(started.opener.opened).toEqual(['https://new.example/a?signed=1', 'https://page.example/'])
   })
 
-  test('is asked for once a minute, whichever way the clock was set', async () => {
+  test('is requested once a minute, whichever way the clock was set', async () => {
     await started.fillNow(record('a'))
     await open()
     expect(started.heard.fetches).toBe(0)
@@ -34,7 +34,7 @@ describe('a fresh link', () => {
     expect(started.heard.fetches).toBe(2)
   })
 
-  test('that can’t be had says why, and opens nothing; the stored one then opens', async () => {
+  test('throws the error of a failed refresh; the stored link opens', async () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'UNREACHABLE', host: 'host.example' }
     expect(await error(open())).toEqual({ code: 'UNREACHABLE', host: 'host.example' })
@@ -43,7 +43,7 @@ describe('a fresh link', () => {
     expect(started.heard.fetches).toBe(1)
   })
 
-  test('that just couldn’t be had is not asked for again at once, but after a minute', async () => {
+  test('is requested again a minute after an error', async () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'UNREACHABLE', host: 'host.example' }
     for (let time = 0; time < 50; time += 1) expect(await error(open())).toEqual(started.heard.error)
@@ -55,7 +55,7 @@ describe('a fresh link', () => {
     expect(started.heard.fetches).toBe(2)
   })
 
-  test('is not asked for before the provider wants to be asked again', async () => {
+  test('is not requested before Retry-After', async () => {
     await started.fill(record('a'))
     const retryAt = new Date(started.clock.now().getTime() + 600_000).toISOString()
     // Found by a refresh.
@@ -68,7 +68,7 @@ describe('a fresh link', () => {
     expect(started.heard.fetches).toBe(1)
   })
 
-  test('is asked for although the clock was set back since it was told to wait', async () => {
+  test('ignores a Retry-After of more than a day: the clock was set back', async () => {
     await started.fill(record('a'))
     const retryAt = new Date(started.clock.now().getTime() + 25 * 3_600_000).toISOString()
     started.freshness.end('invoices', { code: 'RATE_LIMITED', retryAt })
@@ -76,7 +76,7 @@ describe('a fresh link', () => {
     expect(await open()).toEqual({ host: 'pay.example' })
   })
 
-  test('is asked for again at once where there was no network, or the account is spoken to otherwise', async () => {
+  test('is requested at once after OFFLINE, and by another connection', async () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'OFFLINE' }
     await error(open())
@@ -88,14 +88,14 @@ describe('a fresh link', () => {
     expect(started.heard.fetches).toBe(3)
   })
 
-  test('is none where nobody was asked: the sign-in was refused before', async () => {
+  test('is UNAUTHORIZED when the sign-in was refused before', async () => {
     await started.fill(record('a'))
     started.file.saveInvoices = async () => undefined
     expect(await error(open())).toEqual({ code: 'UNAUTHORIZED' })
     expect(started.opener.opened).toEqual([])
   })
 
-  test('of an invoice that is gone, or has no such link any more, is none', async () => {
+  test('is NOT_FOUND when the invoice or its link is gone', async () => {
     await started.fill(record('a'))
     started.heard.now = []
     expect(await error(open())).toEqual({ code: 'NOT_FOUND' })
@@ -115,7 +115,7 @@ describe('a fresh link', () => {
     expect(started.opener.opened).toEqual([])
   })
 
-  test('is not waited for once the account was left', async () => {
+  test('ends at once when the account is left', async () => {
     await started.fill(record('a'))
     started.heard.meanwhile = () => new Promise(() => undefined)
     const opening = error(open())
@@ -124,7 +124,7 @@ describe('a fresh link', () => {
   })
 })
 
-test('a link into the person’s own network is not followed', async () => {
+test('a link into a private network is rejected', async () => {
   await started.fillNow(record('a', { pdfUrl: 'https://192.168.0.1/reboot' }))
   for (const link of ['fresh', 'stored'] as const) {
     expect(await error(open('pdf', link))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
@@ -132,12 +132,12 @@ test('a link into the person’s own network is not followed', async () => {
   expect(started.opener.opened).toEqual([])
 })
 
-test('the stored link of what isn’t stored is none', async () => {
+test('a stored link without an invoice is NOT_FOUND', async () => {
   expect(await error(open('pdf', 'stored'))).toEqual({ code: 'NOT_FOUND' })
   expect(started.heard.fetches).toBe(0)
 })
 
-test('the view of an invoice says where its links lead, what its lines are and which PDF is kept', async () => {
+test('an invoice’s view has the hosts of its links, its lines and its stored PDF', async () => {
   await started.fillNow(record('a', { pageUrl: null }))
   started.platform.invoiceLines = (connection, { raw }) => ({
     lines: [
@@ -157,7 +157,7 @@ test('the view of an invoice says where its links lead, what its lines are and w
   expect((await started.invoices.invoice('b')).view).toBeNull()
 })
 
-describe('of the sample', () => {
+describe('for the sample', () => {
   const explore = async (): Promise<void> => {
     await started.session.exploreSample()
     const { id } = started.session.account() ?? { id: '' }

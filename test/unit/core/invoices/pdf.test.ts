@@ -14,7 +14,7 @@ const keep = (key: string): Promise<boolean> =>
   started.file.savePdf(key, new TextEncoder().encode('%PDF-kept'), '2026-11-20T11:00:00.000Z', 'make')
 
 describe('saving a PDF', () => {
-  test('asks for the link first, keeps a copy, and writes it under a name that says what it is', async () => {
+  test('refreshes the link, stores a copy and suggests a telling name', async () => {
     await started.fill(record('a', {}, { number: 'R/2026:7', issuedDay: '2026-11-01' }))
     started.heard.now = [
       record('a', { pdfUrl: 'https://new.example/a' }, { number: 'R/2026:7', issuedDay: '2026-11-01' })
@@ -30,14 +30,14 @@ describe('saving a PDF', () => {
     expect(started.heard.fetches).toBe(1)
   })
 
-  test('tries the stored link when the provider can’t be asked', async () => {
+  test('uses the stored link when the refresh fails', async () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'UNREACHABLE' }
     expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['https://pay.example/a.pdf'])
   })
 
-  test('writes the kept copy when nothing else can be had', async () => {
+  test('saves the stored copy when the PDF can’t be fetched', async () => {
     await started.fill(record('a'))
     await keep('a')
     started.heard.error = { code: 'OFFLINE' }
@@ -48,21 +48,21 @@ describe('saving a PDF', () => {
     expect(await error(started.invoices.savePdf('a'))).toMatchObject({ code: 'OFFLINE' })
   })
 
-  test('of an invoice that the provider no longer lists takes what was known of it', async () => {
+  test('works for an invoice that the refresh dropped', async () => {
     await started.fill(record('a'))
     started.heard.now = []
     expect(await started.invoices.savePdf('a')).toMatchObject({ name: 'chosen.pdf' })
     expect(started.files.suggested).toBe('2026-11-01_a.pdf')
   })
 
-  test('says so when there is no link, or no such invoice', async () => {
+  test('is NOT_FOUND without a link or an invoice', async () => {
     await started.fill(record('a', { pdfUrl: null }))
     expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'NOT_FOUND' })
     expect(await error(started.invoices.savePdf('b'))).toEqual({ code: 'NOT_FOUND' })
     expect(started.files.suggested).toBeNull()
   })
 
-  test('is saved where the person says, also when no copy can be kept', async () => {
+  test('saves the file also when no copy can be stored', async () => {
     await started.fill(record('a'))
     started.file.keeps = false
     expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
@@ -74,7 +74,7 @@ describe('saving a PDF', () => {
     expect(started.heard.reported).toEqual([new TypeError('boom')])
   })
 
-  test('writes nothing when the app was locked while the person was asked where to', async () => {
+  test('writes nothing when the app was locked during the dialog', async () => {
     await started.fill(record('a'))
     started.files.beforePiece = () => {
       started.heard.locked = true
@@ -83,7 +83,7 @@ describe('saving a PDF', () => {
     expect(started.files.text).toBe('')
   })
 
-  test('is cancelled when the account is left while it is fetched, whatever comes of that', async () => {
+  test('is cancelled when the account is left while it is fetched', async () => {
     await started.fill(record('a'))
     started.platform.pdf = async () => {
       await started.leave()
@@ -93,7 +93,7 @@ describe('saving a PDF', () => {
     expect(started.files.suggested).toBeNull()
   })
 
-  test('is done one at a time: another one is refused meanwhile, the same one joined', async () => {
+  test('runs one at a time: another PDF is busy, the same one joins', async () => {
     const keys = Array.from({ length: 50 }, (_none, n) => `k${n}`)
     await started.fillNow(...keys.map((key) => record(key)))
     const { pdf } = started.platform
@@ -113,7 +113,7 @@ describe('saving a PDF', () => {
     expect(await error(started.invoices.savePdf('k1'))).toBe('it worked')
   })
 
-  test('of another account joins nothing that was begun for the one before', async () => {
+  test('doesn’t join a save of another account', async () => {
     await started.fillNow(record('a'))
     const asked = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
@@ -130,8 +130,8 @@ describe('saving a PDF', () => {
   })
 })
 
-describe('the kept copy', () => {
-  test('is opened under a name that every system takes, without asking anybody', async () => {
+describe('the stored copy', () => {
+  test('is opened under a safe name, without a request', async () => {
     await started.fill(record('a', {}, { number: 'CON', issuedDay: null }))
     await keep('a')
     await started.invoices.openPdf('a')
@@ -140,7 +140,7 @@ describe('the kept copy', () => {
     expect(started.heard.asked).toEqual([])
   })
 
-  test('is told as missing when there is none', async () => {
+  test('is NOT_FOUND when there is none', async () => {
     await started.fill(record('a'))
     expect(await error(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
     await keep('a')
@@ -160,7 +160,7 @@ describe('the kept copy', () => {
     expect(started.files.opened).toEqual([])
   })
 
-  test('is opened once, however often that is asked for meanwhile', async () => {
+  test('is opened once for several calls at once', async () => {
     await started.fill(record('a'), record('b'))
     await keep('a')
     await keep('b')
@@ -173,7 +173,7 @@ describe('the kept copy', () => {
     expect(started.files.opened).toHaveLength(2)
   })
 
-  test('tells the page when it comes and goes', async () => {
+  test('notifies the page when it is stored and removed', async () => {
     await started.fillNow(record('a'))
     const told = () => started.publisher.names.filter((name) => name === 'invoicesChanged').length
     const before = told()

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/notifications.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
-import { FakeClock, invoice, MemoryAccountStorage, settle, validators } from '../../../support/ports.ts'
+import { FakeClock, invoice, MemoryAccountStorage, settle } from '../../../support/ports.ts'
 import { launchCore, signIn, world } from '../launch.ts'
 
 const LOCALE = 'en-GB'
@@ -62,13 +62,13 @@ async function fetchedOf(id: string, ...invoices: Invoice[]): Promise<void> {
 
 const known = invoice('known', { state: 'settled', providerStatus: 'Paid' })
 
-test('the first sync is quiet, however much there is, and so is every other one without news', async () => {
+test('the first sync and syncs without news notify of nothing', async () => {
   await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' }))
   await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' }))
   expect(shown.titles()).toEqual([])
 })
 
-test('a first sync without invoices is a first sync: the first invoice is news', async () => {
+test('the first invoice after an empty first sync is news', async () => {
   await fetched()
   await fetched(invoice('first'))
   expect(shown.titles()).toEqual(['New invoice'])
@@ -77,20 +77,14 @@ test('a first sync without invoices is a first sync: the first invoice is news',
 describe('news', () => {
   beforeEach(() => fetched(known, invoice('a')))
 
-  test('a new invoice is told once', async () => {
-    await fetched(known, invoice('a'), invoice('b'))
-    await fetched(known, invoice('a'), invoice('b'))
-    expect(shown.titles()).toEqual(['New invoice'])
-  })
-
-  test('and not again after a restart', async () => {
+  test('a new invoice is notified once, also over a restart', async () => {
     await fetched(known, invoice('a'), invoice('b'))
     start()
     await fetched(known, invoice('a'), invoice('b'))
     expect(shown.titles()).toEqual([])
   })
 
-  test('another state is told, once for each', async () => {
+  test('each new state is notified once', async () => {
     await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }))
     await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }))
     await fetched(known, invoice('a', { state: 'void', providerStatus: 'Refunded' }))
@@ -113,7 +107,7 @@ describe('news', () => {
     expect(shown.titles()).toEqual(['New invoice'])
   })
 
-  test('another number is news, although nobody knows what it means', async () => {
+  test('another status number is news, although its meaning is unknown', async () => {
     const numbered = (status: string): Invoice =>
       invoice('a', { state: 'unknown', providerStatus: status, statusIsNumber: true })
     await fetched(known, numbered('1'))
@@ -121,7 +115,7 @@ describe('news', () => {
     expect(shown.titles()).toEqual(['An invoice has another status', 'An invoice has another status'])
   })
 
-  test('of a new one that is overdue, that is told and nothing else', async () => {
+  test('a new overdue invoice gets one notification', async () => {
     await fetched(known, invoice('a'), invoice('b', { dueDay: '2026-11-15', dueBy: 'term' }))
     await fetched(known, invoice('a'), invoice('b', { dueDay: '2026-11-15', dueBy: 'term' }))
     expect(shown.titles()).toEqual(['An invoice is overdue'])
@@ -136,7 +130,7 @@ describe('news', () => {
     expect(shown.titles()).toEqual(['An invoice is due in 3 days', 'An invoice is overdue'])
   })
 
-  test('up to three are told one by one, more of them together', async () => {
+  test('up to three events get one notification each, more share one', async () => {
     const more = (count: number): Invoice[] => Array.from({ length: count }, (_, i) => invoice(`m${i}`))
     await fetched(known, invoice('a'), ...more(3))
     expect(shown.titles()).toHaveLength(3)
@@ -156,18 +150,18 @@ describe('news', () => {
   })
 })
 
-describe('what is said', () => {
+describe('the text', () => {
   const b = invoice('b', { number: 'INV-7', total: '130.00', currency: 'EUR', dueDay: '2026-12-03', dueBy: 'platform' })
   beforeEach(() => fetched(known))
 
-  test('no amount, number or account unless allowed', async () => {
+  test('has no amount, number or account unless allowed', async () => {
     await signIn(core.session, 'bob@example.com')
     await fetched(known, b)
     expect(JSON.stringify(shown.notices)).not.toMatch(/130|INV|ada/)
     expect(shown.notices[0]?.body).toBe('Open Portside to see it.')
   })
 
-  test('all of them when allowed', async () => {
+  test('has them when allowed', async () => {
     settings = { ...settings, notifyAmounts: true }
     await signIn(core.session, 'bob@example.com')
     core.session.rename(ID, 'Work')
@@ -176,10 +170,10 @@ describe('what is said', () => {
   })
 })
 
-describe('when nothing is to be told', () => {
+describe('no notification', () => {
   beforeEach(() => fetched(known))
 
-  test('switched off: it is not told later either', async () => {
+  test('when they are off, also not later', async () => {
     settings = { ...settings, notify: false }
     await fetched(known, invoice('b'))
     settings = { ...settings, notify: true }
@@ -188,7 +182,7 @@ describe('when nothing is to be told', () => {
     expect(shown.titles()).toEqual([])
   })
 
-  test('quiet hours: it is told when they are over', async () => {
+  test('in quiet hours, but afterwards', async () => {
     settings = { ...settings, quietHours: { from: 11 * 60, to: 13 * 60 } }
     notifications.catchUp()
     await fetched(known, invoice('b'))
@@ -198,7 +192,7 @@ describe('when nothing is to be told', () => {
     expect(shown.titles()).toEqual(['New invoice'])
   })
 
-  test('quiet hours and a quit: it is told after the next start', async () => {
+  test('in quiet hours, but after the next start', async () => {
     settings = { ...settings, quietHours: { from: 11 * 60, to: 13 * 60 } }
     await fetched(known, invoice('b'))
     notifications.stop()
@@ -208,7 +202,7 @@ describe('when nothing is to be told', () => {
     expect(shown.titles()).toEqual(['New invoice'])
   })
 
-  test('locked: it is told after', async () => {
+  test('while locked, but afterwards', async () => {
     core.heard.locked = true
     await fetched(known, invoice('b'))
     expect(shown.titles()).toEqual([])
@@ -219,13 +213,13 @@ describe('when nothing is to be told', () => {
     expect(shown.titles()).toEqual(['New invoice'])
   })
 
-  test('a system that shows none', async () => {
+  test('on a system that shows none', async () => {
     shown.there = false
     await fetched(known, invoice('b'))
     expect(shown.titles()).toEqual([])
   })
 
-  test('signed out meanwhile', async () => {
+  test('when signed out meanwhile', async () => {
     cache.records = [{ invoice: invoice('b'), raw: {}, pageUrl: null, pdfUrl: null }]
     const looked = notifications.look(ID, cache)
     await core.session.signOut(ID, false)
@@ -235,7 +229,7 @@ describe('when nothing is to be told', () => {
   })
 })
 
-test('a store that can’t be read now is no error to report, and what it holds is told later', async () => {
+test('storage that can’t be decrypted is no reported error, and its events are notified later', async () => {
   await fetched(known)
   cache.sealedSnapshot = 'KEYCHAIN_LOCKED'
   await fetched(known, invoice('b'))
@@ -254,7 +248,7 @@ test('events of sample data beside a real account are recorded and not notified'
   expect(shown.titles()).toEqual(['New invoice'])
 })
 
-test('a payment term that was just set makes no flood of what is long overdue', async () => {
+test('a new payment term doesn’t notify of invoices that are long overdue', async () => {
   const due = (dueDay: string | null): Invoice[] => [
     invoice('old', { dueDay, dueBy: dueDay === null ? null : 'term' }),
     known
@@ -264,19 +258,4 @@ test('a payment term that was just set makes no flood of what is long overdue', 
   expect(shown.titles()).toEqual([])
   await fetched(...due('2026-11-13'))
   expect(shown.titles()).toEqual(['An invoice is overdue'])
-})
-
-test('news are found whatever the provider says of its list', async () => {
-  const about = { fetchedAt: clock.now().toISOString(), notes: [], validators: validators('always the same') }
-  cache.infos.set('invoices', about)
-  await fetched(known)
-  await fetched(known, invoice('b'))
-  expect(shown.titles()).toEqual(['New invoice'])
-})
-
-test('more invoices than one page has', async () => {
-  const many = Array.from({ length: 450 }, (_, i) => invoice(`k${i}`))
-  await fetched(...many)
-  await fetched(...many, invoice('late'))
-  expect(shown.titles()).toEqual(['New invoice'])
 })

@@ -1,4 +1,4 @@
-/** What is special to the refresh of the catalogue: its progress, cancelling it, and a file that fails under it. */
+/** The refresh of the catalogue: progress, cancelling, and storage that fails. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../../../src/main/core/ports/index.ts'
 import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/refresh.ts'
@@ -59,7 +59,7 @@ function halfList() {
 }
 
 describe('progress', () => {
-  test('is there while a list comes, and gone when it is stored', async () => {
+  test('is shown while a list arrives, until it is stored', async () => {
     const half = halfList()
     platform.products = half.products
     expect(refresh.progress()).toBeNull()
@@ -76,7 +76,7 @@ describe('progress', () => {
     expect(told('progressChanged')).toBe(2)
   })
 
-  test('ends with an error, and with an account that was left', async () => {
+  test('ends with an error, and when the account is left', async () => {
     platform.products = failing('SERVER', 500)
     await refresh.run('catalogue')
     expect(refresh.progress()).toBeNull()
@@ -93,7 +93,7 @@ describe('progress', () => {
 })
 
 describe('cancelling', () => {
-  test('leaves the old list whole, its age and that it went well before', async () => {
+  test('keeps the old list, its age and its earlier success', async () => {
     const half = halfList()
     platform.products = half.products
     const done = refresh.run('catalogue')
@@ -115,7 +115,7 @@ describe('cancelling', () => {
     expect(core.clock.planned()).toEqual([EVERY_MS - 10_000])
   })
 
-  test('in a whole round ends only that try, and is no failed round', async () => {
+  test('in a whole round cancels only the catalogue, and the round has not failed', async () => {
     platform.products = halfList().products
     platform.invoices = async () => {
       await settle()
@@ -131,7 +131,7 @@ describe('cancelling', () => {
     expect(core.clock.planned()).toEqual([EVERY_MS])
   })
 
-  test('is no error, whatever the call that was broken off makes of that', async () => {
+  test('is no error, whatever the aborted call throws', async () => {
     platform.products = (_access, _query, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new AppError('UNREACHABLE'))))
     const done = refresh.run('catalogue')
@@ -143,7 +143,7 @@ describe('cancelling', () => {
     expect(core.clock.planned()).toEqual([EVERY_MS - 10_000])
   })
 
-  test('where every other call is refused does not end the sign-in', async () => {
+  test('while every other call is refused does not end the sign-in', async () => {
     platform.products = halfList().products
     platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
     refresh.revalidate()
@@ -158,7 +158,7 @@ describe('cancelling', () => {
     expect(core.session.state()).toMatchObject({ credential: 'refused' })
   })
 
-  test('while the password store is asked is as good', async () => {
+  test('while the keychain is read sends no request', async () => {
     let asked = 0
     platform.products = (...sent) => ((asked += 1), listing([])(...sent))
     const done = refresh.run('catalogue')
@@ -169,7 +169,7 @@ describe('cancelling', () => {
   })
 })
 
-describe('a file that fails while a list is stored', () => {
+describe('storage that fails while a list is stored', () => {
   const known: unknown[] = []
   beforeEach(() => {
     known.length = 0
@@ -182,7 +182,7 @@ describe('a file that fails while a list is stored', () => {
     // Made anew by somebody else's call, while the list came.
     ['rebuilt', 'CANCELLED'],
     ['memory', 'CANCELLED']
-  ] as const)('and is then %s (%s) gets the whole list, asked for anew', async (state, code) => {
+  ] as const)('and is then %s (%s): the whole list is fetched again', async (state, code) => {
     its.catalogue.beforeCommit = () => {
       its.state = state
       throw new AppError(code)
@@ -194,7 +194,7 @@ describe('a file that fails while a list is stored', () => {
     expect(core.freshness.error('catalogue')).toBeNull()
   })
 
-  test('and is as before is told, once', async () => {
+  test('and is as before: its error is shown', async () => {
     its.state = 'memory'
     its.catalogue.beforeCommit = () => {
       throw new AppError('STORAGE')
@@ -205,19 +205,22 @@ describe('a file that fails while a list is stored', () => {
     expect(keys()).toEqual(['old'])
   })
 
-  test.each(['STORAGE', 'CANCELLED'] as const)('twice (%s) is told, and not asked for a third time', async (code) => {
-    const fail = (): void => {
-      its.state = its.state === 'rebuilt' ? 'memory' : 'rebuilt'
+  test.each(['STORAGE', 'CANCELLED'] as const)(
+    'twice (%s): its error is shown, without a third request',
+    async (code) => {
+      const fail = (): void => {
+        its.state = its.state === 'rebuilt' ? 'memory' : 'rebuilt'
+        its.catalogue.beforeCommit = fail
+        throw new AppError(code)
+      }
       its.catalogue.beforeCommit = fail
-      throw new AppError(code)
+      await refresh.run('catalogue')
+      expect(known).toEqual(['e1', undefined])
+      expect(core.freshness.error('catalogue')).toEqual({ code })
     }
-    its.catalogue.beforeCommit = fail
-    await refresh.run('catalogue')
-    expect(known).toEqual(['e1', undefined])
-    expect(core.freshness.error('catalogue')).toEqual({ code })
-  })
+  )
 
-  test('and was replaced by another list, though the file is as before, is not asked for anew', async () => {
+  test('because another list was stored meanwhile: nothing is fetched again', async () => {
     its.catalogue.beforeCommit = () => {
       throw new AppError('CANCELLED')
     }
@@ -226,7 +229,7 @@ describe('a file that fails while a list is stored', () => {
     expect(keys()).toEqual(['old'])
   })
 
-  test('and is called off meanwhile is not asked for anew', async () => {
+  test('after a cancel: nothing is fetched again', async () => {
     its.catalogue.beforeCommit = () => {
       its.state = 'rebuilt'
       refresh.cancelCatalogue()
@@ -244,7 +247,7 @@ describe('a file that fails while a list is stored', () => {
     expect(known).toEqual(['e1', 'e1'])
   })
 
-  test('what went wrong is told, even if the intake can’t be ended either', async () => {
+  test('shows the first error, even if the intake can’t be discarded', async () => {
     const { intake } = its.catalogue
     its.catalogue.intake = (told) => ({ ...intake(told), discard: () => Promise.reject(new AppError('STORAGE')) })
     platform.products = failing('SERVER', 500)

@@ -30,7 +30,7 @@ const rest = [
   line('id-3', 'Work', 'one.example', 'memory')
 ]
 
-test('in the person’s order, the open one marked, equal names told apart by their host', () => {
+test('lists accounts in the user’s order, marks the open one, adds hosts to equal names', () => {
   const state: SessionState = { status: 'signedIn', ...first, accounts: [first, ...rest], pendingDeletions: 0 }
   expect(accountChoices(state)).toEqual([
     { id: 'id-1', label: 'ada@example.com (one.example)', current: true, signedOut: false },
@@ -39,7 +39,7 @@ test('in the person’s order, the open one marked, equal names told apart by th
   ])
 })
 
-test('equal names at one host are told apart by their email, too', () => {
+test('adds emails to equal names at one host', () => {
   const work = (id: string, host: string, email: string | null): AccountLine => {
     const { account, ...more } = line(id, 'Work', host)
     return { ...more, account: { ...account, named: true, email } }
@@ -59,7 +59,7 @@ test('equal names at one host are told apart by their email, too', () => {
   ])
 })
 
-test('signed out, none is the open one', () => {
+test('marks none when signed out', () => {
   const state: SessionState = { status: 'signedOut', previous: null, accounts: rest, pendingDeletions: 0 }
   expect(accountChoices(state)).toEqual([
     { id: 'id-2', label: 'ada@example.com', current: false, signedOut: true },

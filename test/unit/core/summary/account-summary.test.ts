@@ -69,7 +69,7 @@ beforeEach(() => {
 })
 
 describe('the open account', () => {
-  test('is as it is: what is open, of whom, and how it stands', async () => {
+  test('has its invoices, its name and the state of its refresh', async () => {
     await signIn(session)
     expect(await accounts()).toMatchObject([{ open: null, sealed: null, latest: [], fetchedAt: null }])
     const second = record('i2', '2026-11-20')
@@ -100,14 +100,8 @@ describe('the open account', () => {
     expect(await of('id-1')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
   })
 
-  test('why the store can’t be used is told with the credential', async () => {
-    parts.keychain.keychainError = 'KEYCHAIN_MISSING'
-    await signIn(session)
-    expect(await of('id-1')).toMatchObject({ credential: 'memory', keychainError: 'KEYCHAIN_MISSING' })
-  })
-
   test.each(['KEYCHAIN_LOCKED', 'STORAGE'] as const)(
-    'saved invoices that can’t be opened (%s) are nothing that is known, and no error',
+    'invoices that can’t be decrypted or read (%s) are unknown, and no error is thrown',
     async (code) => {
       await signIn(session)
       await fill('id-1', 'i1')
@@ -124,7 +118,7 @@ describe('the open account', () => {
   })
 })
 
-test('signed out, there is nothing to see but who could sign in', async () => {
+test('signed out, only the accounts are listed', async () => {
   expect(await accountSummaries.now()).toEqual({ status: 'ready', accounts: [], openAmounts: [], asked: null })
   await signIn(session)
   await fill('id-1', 'i1')
@@ -139,7 +133,7 @@ test('signed out, there is nothing to see but who could sign in', async () => {
   })
 })
 
-test('locked, nothing is read and nothing said, also when that comes while a file is read', async () => {
+test('locked, nothing is read or shown, also when the lock comes during a read', async () => {
   await signIn(session, 'first@example.com')
   await signIn(session, 'second@example.com')
   launch()
@@ -167,7 +161,7 @@ describe('the other accounts', () => {
     opened()
   })
 
-  test('are in the person’s order, told apart, and unknown before they are read', async () => {
+  test('are in the user’s order, with distinct names, and unknown before they are read', async () => {
     session.move('id-3', 0)
     for (const id of ['id-1', 'id-3']) session.rename(id, 'Work')
     const all = await accounts()
@@ -198,7 +192,7 @@ describe('the other accounts', () => {
     expect(opened()).toEqual(['id-3'])
   })
 
-  test('are looked at while they are fetched, and stand as refresh says', async () => {
+  test('are read again when they are fetched, and have the state of their refresh', async () => {
     accountSummaries.start()
     await settle()
     await fill('id-1', 'one', 'two')
@@ -209,7 +203,7 @@ describe('the other accounts', () => {
     expect(await of('id-1')).toMatchObject({ open: 2 })
   })
 
-  test('are added up per currency, what is of unknown currency last', async () => {
+  test('are added up per currency, unknown currency last', async () => {
     const owing = (id: string, openAmounts: Money[]): void => {
       const { invoicePage } = its(id)
       its(id).invoicePage = async (...asking) => {
@@ -245,7 +239,7 @@ describe('the other accounts', () => {
     expect(await accountSummaries.now()).toMatchObject({ openAmounts: [] })
   })
 
-  test('one that was left is what it was at last', async () => {
+  test('an account that was left is read once more', async () => {
     accountSummaries.start()
     await settle()
     await fill('id-3', 'one', 'two', 'three')
@@ -254,7 +248,7 @@ describe('the other accounts', () => {
     expect(await of('id-3')).toMatchObject({ current: false, open: 3 })
   })
 
-  test('on another day they are read again: what is overdue is another', async () => {
+  test('are read again on another day, to count overdue invoices', async () => {
     await its('id-1').saveInvoices([record('due', '2026-11-20')], INFO)
     accountSummaries.start()
     await settle()
@@ -265,16 +259,7 @@ describe('the other accounts', () => {
     expect(await of('id-1')).toMatchObject({ overdue: 1 })
   })
 
-  test('those without a credential are not read: their keys would have to be asked for', async () => {
-    await session.signOut('id-1', false)
-    opened()
-    accountSummaries.start()
-    await settle()
-    expect(opened()).toEqual(['id-2'])
-    expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null })
-  })
-
-  test('one that can’t be opened says so, and is read again once it can', async () => {
+  test('an account that can’t be decrypted or read shows why, and the next is read', async () => {
     its('id-1').sealedSnapshot = 'KEYCHAIN_CHANGED'
     its('id-2').info = () => Promise.reject(new AppError('STORAGE'))
     opened()
@@ -287,7 +272,7 @@ describe('the other accounts', () => {
     expect(core.heard.reported).toEqual([])
   })
 
-  test('a store that fails for one is not asked for the others; what it has of them can’t be opened', async () => {
+  test('a keychain error of one keeps the others from being read until it is gone', async () => {
     parts.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.access().catch(() => undefined)
     const { reads } = parts.keychain
@@ -303,7 +288,7 @@ describe('the other accounts', () => {
     expect(await of('id-1')).toMatchObject({ sealed: null, open: 1 })
   })
 
-  test('one that goes is forgotten, and reading it meanwhile brings nothing back', async () => {
+  test('an account that is signed out while it is read stays forgotten', async () => {
     const late = Promise.withResolvers<void>()
     const { info } = its('id-1')
     its('id-1').info = async (topic) => (await late.promise, info(topic))
@@ -317,7 +302,7 @@ describe('the other accounts', () => {
     expect((await accounts()).map(({ id }) => id)).toEqual(['id-1', 'id-3'])
   })
 
-  test('an error nobody planned for is reported, and the others are read all the same', async () => {
+  test('an unexpected error is reported, and the other accounts are read', async () => {
     its('id-1').info = () => Promise.reject(new TypeError('boom'))
     accountSummaries.start()
     await settle()
@@ -326,26 +311,23 @@ describe('the other accounts', () => {
   })
 })
 
-test.each(['another account', 'nobody'])(
-  'what was read for an account that was left is not shown to %s',
-  async (who) => {
-    await signIn(session, 'second@example.com')
-    await signIn(session, 'first@example.com')
-    await fill('id-2', 'i1')
-    const late = Promise.withResolvers<void>()
-    const { info } = its('id-2')
-    its('id-2').info = async (topic) => (await late.promise, info(topic))
-    const begun = accounts()
-    if (who === 'another account') await session.switchTo('id-1')
-    else {
-      await session.remove('id-2')
-      await session.signOut('id-1', false)
-    }
-    late.resolve()
-    const first = (await begun).find(({ id }) => id === 'id-1')
-    expect(first).toMatchObject({ current: who !== 'nobody', open: null, latest: [] })
+test.each(['another account', 'nobody'])('data of an account that was left is not shown to %s', async (who) => {
+  await signIn(session, 'second@example.com')
+  await signIn(session, 'first@example.com')
+  await fill('id-2', 'i1')
+  const late = Promise.withResolvers<void>()
+  const { info } = its('id-2')
+  its('id-2').info = async (topic) => (await late.promise, info(topic))
+  const begun = accounts()
+  if (who === 'another account') await session.switchTo('id-1')
+  else {
+    await session.remove('id-2')
+    await session.signOut('id-1', false)
   }
-)
+  late.resolve()
+  const first = (await begun).find(({ id }) => id === 'id-1')
+  expect(first).toMatchObject({ current: who !== 'nobody', open: null, latest: [] })
+})
 
 test('of the overdue invoices three are shown that are not among the latest, the longest overdue first', async () => {
   await signIn(session)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   its.catalogue.ledger = [change(1), change(2)]
 })
 
-test('changes that the person has not seen are counted', async () => {
+test('counts changes that the user has not seen', async () => {
   expect(await status()).toMatchObject({ unseenChanges: 2 })
   await its.catalogue.markSeen(1)
   expect(await status()).toMatchObject({ unseenChanges: 1 })
@@ -37,7 +37,7 @@ test.each([
   [[], 0],
   // The one may be open.
   [['settled', 'unknown'], null]
-] as const)('of invoices that are %j, so many are said to be open: %s', async (states, said) => {
+] as const)('counts open invoices of %j: %s', async (states, said) => {
   expect(await status()).toMatchObject({ openInvoices: null })
   await its.saveInvoices(
     states.map((state, n) => record(`i${n}`, {}, { state })),
@@ -46,7 +46,7 @@ test.each([
   expect(await status()).toMatchObject({ openInvoices: said })
 })
 
-test('invoices that could not be checked are said to be so', async () => {
+test('says that the invoices could not be refreshed', async () => {
   expect(await status()).toMatchObject({ invoicesFailed: false })
   freshness.begin('invoices')
   freshness.end('invoices', { code: 'SERVER' })
@@ -58,12 +58,12 @@ test.each([
   ['rebuilt', 'fine', 'rebuilt'],
   ['rebuilt', 'memory', 'memory'],
   ['fine', 'memory', 'memory']
-] as const)('the accounts’ file %s, the data’s %s: %s', async (registry, state, whole) => {
+] as const)('shows the worse condition of registry %s and data %s: %s', async (registry, state, whole) => {
   its.state = state
   expect(await status(registry)).toMatchObject({ storage: whole })
 })
 
-test('a catalogue that can’t be read does not hide that its file is in keychainError', async () => {
+test('a catalogue that can’t be read still shows the condition of its storage', async () => {
   its.catalogue.unseen = async () => {
     its.state = 'memory'
     throw new AppError('STORAGE')
@@ -71,12 +71,12 @@ test('a catalogue that can’t be read does not hide that its file is in keychai
   expect(await status()).toMatchObject({ storage: 'memory', unseenChanges: 0, reach: 'online' })
 })
 
-test('an error nobody planned for is one', async () => {
+test('throws unexpected errors', async () => {
   its.catalogue.unseen = () => Promise.reject(new TypeError('boom'))
   await expect(status()).rejects.toThrow('boom')
 })
 
-test('signed out, there is nothing of an account in it', async () => {
+test('signed out, it has nothing of an account', async () => {
   its.state = 'memory'
   const nothing = { storage: 'fine', openInvoices: null, unseenChanges: 0 }
   await session.signOut('id-1', false)
