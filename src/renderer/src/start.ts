@@ -1,7 +1,7 @@
 /** Assembles the page. Session and settings are loaded before the first view. */
+import { until } from '@vueuse/core'
 import { createPinia } from 'pinia'
-import type { Pinia } from 'pinia'
-import { createApp, nextTick, watch } from 'vue'
+import { createApp, nextTick } from 'vue'
 import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
@@ -36,7 +36,7 @@ export async function start(place: Element): Promise<Started> {
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyLook(app.settings)
     if (app.info) setRegionalFormat(app.info.locale)
-    await unlocked(pinia)
+    await until(() => lock.locked).toBe(false)
     await session.load()
   } catch (thrown) {
     const failed = createApp((await import('./views/StartErrorView.vue')).default, { error: errorFrom(thrown) })
@@ -50,18 +50,6 @@ export async function start(place: Element): Promise<Started> {
   root.onUnmount(followRequestedRoutes(router))
   root.onUnmount(unguard)
   return { app: root, router }
-}
-
-function unlocked(pinia: Pinia): Promise<void> {
-  const lock = useLock(pinia)
-  if (!lock.locked) return Promise.resolve()
-  return new Promise((resolve) => {
-    watch(
-      () => lock.locked,
-      () => resolve(),
-      { once: true }
-    )
-  })
 }
 
 /**

@@ -11,13 +11,28 @@ export const useLock = defineStore('lock', () => {
   const load = async (): Promise<void> => {
     state.value = await call('lock', 'state')
   }
-  /** @throws Refusal BAD_REQUEST without a PIN */
-  const now = async (): Promise<void> => {
-    state.value = await call('lock', 'now')
+  /** After a refusal, reads the remaining attempts before it throws. */
+  const take = async (answer: Promise<LockState>): Promise<void> => {
+    try {
+      state.value = await answer
+    } catch (thrown) {
+      await load()
+      throw thrown
+    }
   }
+  /** @throws Refusal BAD_REQUEST without a PIN */
+  const now = (): Promise<void> => take(call('lock', 'now'))
+  /** @throws Refusal WRONG_PIN */
+  const unlock = (pin: string): Promise<void> => take(call('lock', 'unlock', { pin }))
+  /** @throws Refusal CANCELLED when the person doesn't answer the system */
+  const unlockBySystem = (): Promise<void> => take(call('lock', 'unlockBySystem'))
+  /** @param current the PIN before, null when none is set. @throws Refusal WRONG_PIN */
+  const setPin = (pin: string, current: string | null): Promise<void> => take(call('lock', 'setPin', { pin, current }))
+  /** @throws Refusal WRONG_PIN */
+  const turnOff = (pin: string): Promise<void> => take(call('lock', 'turnOff', { pin }))
 
   // Not throttled, and in a hidden window too: locked content must not be visible for even one frame.
   listen('lockChanged', () => void load())
 
-  return { state, locked, load, now }
+  return { state, locked, load, now, unlock, unlockBySystem, setPin, turnOff }
 })

@@ -40,7 +40,7 @@ export const useSession = defineStore('session', () => {
     state.value = await call('session', 'state')
   }
   /** Applies main's answer. A call that the lock blocked is followed by a read: main may have done it all the same. */
-  const take = async (answer: Promise<SessionState>): Promise<void> => {
+  async function take(answer: Promise<SessionState>): Promise<void> {
     try {
       state.value = await answer
     } catch (thrown) {
@@ -48,77 +48,51 @@ export const useSession = defineStore('session', () => {
       throw thrown
     }
   }
-  /** @throws Refusal; WRONG_CREDENTIALS, CODE_NEEDED and those of the network */
-  const signIn = async (input: Input<'session', 'signIn'>): Promise<void> => {
-    await take(call('session', 'signIn', input))
-  }
-  const useToken = async (input: Input<'session', 'useToken'>): Promise<void> => {
-    await take(call('session', 'useToken', input))
-  }
-  /** Changes the connection. Another origin ends the sign-in and keeps the stored data. */
-  const changeConnection = async (connection: Connection): Promise<void> => {
-    await take(call('connection', 'change', connection))
-  }
-  const exploreSample = async (): Promise<void> => {
-    await take(call('session', 'exploreSample'))
-  }
-  /** @param erase also deletes the account's stored data, with its key */
-  const signOut = async (id: string, erase: boolean): Promise<void> => {
-    await take(call('session', 'signOut', { id, erase }))
-  }
-  const retryKeychain = async (): Promise<void> => {
-    retrying.value = true
-    try {
-      await take(call('session', 'retryKeychain'))
-    } finally {
-      retrying.value = false
+  /** All of these throw a Refusal. */
+  const actions = {
+    signIn: (input: Input<'session', 'signIn'>) => take(call('session', 'signIn', input)),
+    useToken: (input: Input<'session', 'useToken'>) => take(call('session', 'useToken', input)),
+    exploreSample: () => take(call('session', 'exploreSample')),
+    /** Another origin ends the sign-in and keeps the stored data. */
+    changeConnection: (connection: Connection) => take(call('connection', 'change', connection)),
+    /** @param erase also deletes the account's stored data, with its key */
+    signOut: (id: string, erase: boolean) => take(call('session', 'signOut', { id, erase })),
+    /** UNAUTHORIZED: the account is signed out. */
+    switchTo: (id: string) => take(call('accounts', 'switch', { id })),
+    rename: (id: string, label: string) => take(call('accounts', 'rename', { id, label })),
+    /** @param to new index in the list */
+    move: (id: string, to: number) => take(call('accounts', 'move', { id, to })),
+    /** Signs out, and deletes the account with its stored data. */
+    remove: (id: string) => take(call('accounts', 'remove', { id })),
+    /** Deletes all accounts and data. KEYCHAIN_*: entries can't be removed, and may not stay. */
+    eraseEverything: (leaveEntries: boolean) => take(call('accounts', 'eraseEverything', { leaveEntries })),
+    async retryKeychain(): Promise<void> {
+      retrying.value = true
+      try {
+        await take(call('session', 'retryKeychain'))
+      } finally {
+        retrying.value = false
+      }
     }
-  }
-  /** Opens another account. @throws Refusal; UNAUTHORIZED for one that is signed out */
-  const switchTo = async (id: string): Promise<void> => {
-    await take(call('accounts', 'switch', { id }))
-  }
-  const rename = async (id: string, label: string): Promise<void> => {
-    await take(call('accounts', 'rename', { id, label }))
-  }
-  /** @param to new index in the list */
-  const move = async (id: string, to: number): Promise<void> => {
-    await take(call('accounts', 'move', { id, to }))
-  }
-  /** Signs out, and deletes the account with its stored data. */
-  const remove = async (id: string): Promise<void> => {
-    await take(call('accounts', 'remove', { id }))
-  }
-  /** Deletes all accounts and data. @throws Refusal; KEYCHAIN_* if entries can't be removed, unless they may stay */
-  const eraseEverything = async (leaveEntries: boolean): Promise<void> => {
-    await take(call('accounts', 'eraseEverything', { leaveEntries }))
   }
 
   whenStale('sessionChanged', () => void load())
 
   return {
-    state,
-    line,
-    account,
-    credential,
-    keychainError,
-    previous,
-    accounts,
-    pendingDeletions,
-    stopped,
-    host,
-    retrying,
+    ...{
+      state,
+      line,
+      account,
+      credential,
+      keychainError,
+      previous,
+      accounts,
+      pendingDeletions,
+      stopped,
+      host,
+      retrying
+    },
     load,
-    signIn,
-    useToken,
-    changeConnection,
-    exploreSample,
-    signOut,
-    retryKeychain,
-    switchTo,
-    rename,
-    move,
-    remove,
-    eraseEverything
+    ...actions
   }
 })

@@ -1,4 +1,4 @@
-/** What the connection check found, in the person's words. */
+/** Texts of the connection check. */
 import connectionCheck from '../../../../shared/i18n/en/connectionCheck.json' with { type: 'json' }
 import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../../../shared/models/connection-check.ts'
 import type { Topic } from '../../../../shared/models/freshness.ts'
@@ -15,11 +15,11 @@ export interface StepText {
   name: string
   stateText: string
   sentence: string
-  /** Empty when there is nothing to be done. */
+  /** May be empty. */
   next: string
-  /** What stands behind an error, each a sentence. */
+  /** Details of an error, one sentence each. */
   details: string[]
-  /** Empty while it has not ended. */
+  /** Empty until the step ends. */
   duration: string
   facts: Fact[]
 }
@@ -34,10 +34,10 @@ function durationText(ms: number | null): string {
     : t('connectionCheck.duration.s', { count: formatNumber(Math.round(ms / 100) / 10) })
 }
 
-/** Longest host in a sentence; the whole of it stands above them all. */
+/** Longer hosts are cut in sentences; the heading has the whole one. */
 const LONGEST_HOST = 60
 
-/** @param whole the host, named in the sentences */
+/** @param whole the host */
 export function stepText(found: ConnectionCheckStep, whole: string): StepText {
   const host = cut(whole, LONGEST_HOST)
   const { step, state, verdict, error } = found
@@ -55,7 +55,7 @@ export function stepText(found: ConnectionCheckStep, whole: string): StepText {
     name: t(`connectionCheck.step.${step}`),
     stateText: t(`connectionCheck.state.${state}`),
     sentence: said.sentence,
-    // That one leads here.
+    // Its next step is this check.
     next: verdict === 'failed' && error?.code === 'TLS' ? '' : said.next,
     details: failed?.details ?? [],
     duration: durationText(found.durationMs),
@@ -67,7 +67,7 @@ export function stepText(found: ConnectionCheckStep, whole: string): StepText {
   }
 }
 
-/** The whole in one sentence. */
+/** The result in one sentence. */
 export function outcomeText({ running, steps }: ConnectionCheckReport, host: string): string {
   if (running) return t('connectionCheck.outcome.running')
   const bad = steps.find(({ state }) => state === 'bad')
@@ -88,7 +88,7 @@ export interface IssueSummary {
   topics: { topic: Topic; name: string; lines: string[] }[]
 }
 
-/** Null when there is none. */
+/** null: no issues. */
 export function issueSummary({ issues }: ConnectionCheckReport): IssueSummary | null {
   const count = issues.reduce((sum, { notes }) => sum + countIssues(notes), 0)
   if (count === 0) return null
@@ -105,7 +105,7 @@ const issueText = (words: IssueSummary | null): string[] =>
     ? ['', words.title, ...words.topics.flatMap(({ name, lines }) => [name, ...lines.map((line) => `   ${line}`)])]
     : []
 
-/** The same as plain text, for whoever is asked for help: no secret is in any part of it. */
+/** The report as plain text for a support request. It contains no secret. */
 export function reportText(report: ConnectionCheckReport, host: string, app: AppInfo | null): string {
   const steps = report.steps.flatMap((found, index) => {
     const { name, stateText, duration, sentence, details, next, facts } = stepText(found, host)

@@ -1,4 +1,4 @@
-/** What a notice about the open account says, and what can be done about it. */
+/** Text and actions of a notice about the open account. */
 import { keychainProblemOf } from '../../composables/accountText.ts'
 import { hostOf, type AccountLine } from '../../../../shared/models/account.ts'
 import { formatAge, formatUntil, t } from '../../i18n.ts'
@@ -8,11 +8,10 @@ import type { AccountNotice } from '../../stores/notices.ts'
 export interface NoticeText {
   sentence: string
   next: string
-  /** Signing in again helps; `first`: more than anything else. */
+  /** Offer to sign in again; `first`: as the main action. */
   signIn: 'first' | 'also' | 'no'
-  /** Asking the password store again helps. */
+  /** Offer to retry the password store. */
   retry: boolean
-  /** It may be put away until something changes. */
   dismissable: boolean
 }
 
@@ -42,7 +41,7 @@ export function noticeText(kind: AccountNotice, { account, keychainError }: Acco
   if (kind === 'refused' || kind === 'forgotten') return signInAgain(kind)
   if (kind === 'unavailable' && keychainError?.found === 'otherOrigin') return signInAgain('otherOrigin')
   const store = storeOf(keychainError)
-  // A store that is open, and yet kept nothing, is neither away nor locked.
+  // The password store is open but refused the entry.
   const open = store === 'refused' || store === 'changed'
   return {
     sentence: kind === 'untilQuit' && !open ? t('notice.untilQuit') : t(`notice.store.${store}`),
@@ -53,7 +52,7 @@ export function noticeText(kind: AccountNotice, { account, keychainError }: Acco
   }
 }
 
-/** What is wrong with the password store, as exactly as it is known. */
+/** What is wrong with the password store, as exactly as known. */
 function storeOf(keychainError: ErrorInfo | null) {
   const kind = keychainProblemOf(keychainError) ?? 'missing'
   const found = keychainError?.found
