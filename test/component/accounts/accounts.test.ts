@@ -2,10 +2,8 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { layBridge, line, opened, settings, signedOut } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import { layBridge, line, opened, settings, signedOut, type FakeBridge } from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
 
 let bridge: FakeBridge
@@ -23,9 +21,6 @@ beforeEach(() => {
   bridge.answer('session.state', opened([ada, bob, carol]))
 })
 afterEach(async () => {
-  page?.leave()
-  page = null
-  delete document.documentElement.dataset['theme']
   await browser.viewport(1000, 700)
 })
 

@@ -1,9 +1,7 @@
 import axe from 'axe-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { layBridge, online, signedIn, signedOut } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { layBridge, online, signedIn, signedOut, type FakeBridge } from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
 import {
   outcomeText,
   reportText,
@@ -182,10 +180,6 @@ describe('the view', () => {
     bridge.answer('connectionCheck.run', report(fine))
     bridge.answer('connectionCheck.cancel', null)
     bridge.answer('app.copyText', null)
-  })
-  afterEach(() => {
-    page.leave()
-    delete document.documentElement.dataset['theme']
   })
 
   const open = async (path = '/connectionCheck'): Promise<void> => {

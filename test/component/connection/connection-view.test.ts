@@ -1,10 +1,8 @@
 import axe from 'axe-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, line, opened, settings } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import { layBridge, line, opened, settings, type FakeBridge } from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 
@@ -24,10 +22,6 @@ const of = (connection: Connection, credential: CredentialState = 'kept') => ope
 beforeEach(() => {
   bridge = layBridge()
   bridge.answer('connection.statuses', { statuses: [{ status: '7', isNumber: true, count: 3, state: 'unknown' }] })
-})
-afterEach(() => {
-  page.leave()
-  delete document.documentElement.dataset['theme']
 })
 
 const button = (words: string): HTMLElement => {

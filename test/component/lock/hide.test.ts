@@ -1,10 +1,18 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { invoice } from '../invoices/fixtures.ts'
-import { account, fresh, layBridge, line, lockState, opened, signedIn, signedOut } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import {
+  account,
+  fresh,
+  layBridge,
+  line,
+  lockState,
+  opened,
+  signedIn,
+  signedOut,
+  type FakeBridge
+} from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
 import { button, everything, heading, locked, lockNow, pinField, unlockNow } from './locked.ts'
 
 let bridge: FakeBridge
@@ -14,7 +22,6 @@ beforeEach(() => {
   bridge = layBridge()
   bridge.answer('lock.state', lockState({ enabled: true }))
 })
-afterEach(() => page.leave())
 
 const open = async (path: string): Promise<Page> => (page = await openPage(path))
 /** As high as a window, so that things in it are scrolled. */

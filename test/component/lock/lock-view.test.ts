@@ -1,10 +1,8 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, settings, signedOut } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import { layBridge, settings, signedOut, type FakeBridge } from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
 import { button, heading, locked, pinField, unlocked, unlockNow } from './locked.ts'
 
 let bridge: FakeBridge
@@ -16,7 +14,6 @@ beforeEach(() => {
 afterEach(async () => {
   unlockNow(bridge)
   ;(await opening).leave()
-  delete document.documentElement.dataset['theme']
   localStorage.clear()
 })
 

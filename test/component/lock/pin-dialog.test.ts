@@ -1,10 +1,8 @@
 import axe from 'axe-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, lockState } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import { layBridge, lockState, type FakeBridge } from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
 import { button, heading, unlocked } from './locked.ts'
 
 let bridge: FakeBridge
@@ -12,10 +10,6 @@ let page: Page
 
 beforeEach(() => {
   bridge = layBridge()
-})
-afterEach(() => {
-  page.leave()
-  delete document.documentElement.dataset['theme']
 })
 
 const dialog = (): Element | null => document.querySelector('[role="dialog"]')

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, lockState, settings, signedIn, signedOut } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import { layBridge, lockState, settings, signedIn, signedOut, type FakeBridge } from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
 import { button, heading, locked, lockNow, unlocked, unlockNow } from './locked.ts'
 
 let bridge: FakeBridge
@@ -15,7 +13,6 @@ beforeEach(() => {
 afterEach(async () => {
   unlockNow(bridge)
   ;(await opening).leave()
-  delete document.documentElement.dataset['theme']
   localStorage.clear()
 })
 

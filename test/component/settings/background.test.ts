@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Desktop, Settings } from '../../../src/shared/models/settings.ts'
 import { layBridge, settings, type FakeBridge } from '../shell/bridge.ts'
@@ -14,10 +14,6 @@ const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: t
 beforeEach(() => {
   bridge = layBridge()
   bridge.answer('app.changeSettings', settings)
-})
-afterEach(() => {
-  page.leave()
-  delete document.documentElement.dataset['theme']
 })
 
 const box = (name: string): HTMLInputElement => document.querySelector(`input[name="${name}"]`)!

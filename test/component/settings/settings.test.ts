@@ -1,10 +1,18 @@
 import axe from 'axe-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { account, layBridge, line, lockState, opened, settings, signedIn, signedOut } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import {
+  account,
+  layBridge,
+  line,
+  lockState,
+  opened,
+  settings,
+  signedIn,
+  signedOut,
+  type FakeBridge
+} from '../shell/bridge.ts'
+import { openPage, type Page } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
 
 let bridge: FakeBridge
@@ -13,10 +21,6 @@ let page: Page
 beforeEach(() => {
   bridge = layBridge()
   bridge.answer('app.changeSettings', settings)
-})
-afterEach(() => {
-  page.leave()
-  delete document.documentElement.dataset['theme']
 })
 
 const button = (words: string): HTMLElement | undefined =>

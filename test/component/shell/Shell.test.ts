@@ -1,23 +1,27 @@
 import axe from 'axe-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { account, fresh, layBridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
-import type { FakeBridge } from './bridge.ts'
+import {
+  account,
+  fresh,
+  layBridge,
+  line,
+  online,
+  opened,
+  settings,
+  signedIn,
+  signedOut,
+  type FakeBridge
+} from './bridge.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
 import { pageOf, view } from '../invoices/page-of.ts'
-import { openPage } from './page.ts'
-import type { Page } from './page.ts'
+import { openPage, type Page } from './page.ts'
 
 let bridge: FakeBridge
 let page: Page | null = null
 
 beforeEach(() => {
   bridge = layBridge()
-})
-afterEach(() => {
-  page?.leave()
-  page = null
-  delete document.documentElement.dataset['theme']
 })
 
 const open = async (path: string): Promise<Page> => (page = await openPage(path))

@@ -1,19 +1,15 @@
 /** Where the focus is after a sign-in, whose form is gone. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
-import { fresh, layBridge, line, opened, signedIn, signedOut } from './bridge.ts'
-import type { FakeBridge } from './bridge.ts'
+import { fresh, layBridge, line, opened, signedIn, signedOut, type FakeBridge } from './bridge.ts'
 import { openPage } from './page.ts'
-import type { Page } from './page.ts'
 
 let bridge: FakeBridge
-let page: Page
 
 beforeEach(() => {
   bridge = layBridge()
 })
-afterEach(() => page.leave())
 
 const rows = { rows: [row('p'), row('q')], matched: 2, total: 2, freshness: fresh }
 const focused = (): string => document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName ?? ''
@@ -30,7 +26,7 @@ test.each(['before', 'after'])('it is in the catalogue, whose products come %s i
   bridge.answer('session.signIn', signedIn())
   if (when === 'after') bridge.hold('catalogue.page')
   else bridge.answer('catalogue.page', rows)
-  page = await openPage('/sign-in')
+  await openPage('/sign-in')
   await signIn()
   if (when === 'after') {
     await expect.poll(focused).toBe('H1')
@@ -44,7 +40,7 @@ test.each(['before', 'after'])('it is in the catalogue, whose products come %s i
 test('it is in the view that one comes back to', async () => {
   bridge.answer('session.state', opened([line({}, 'refused')]))
   bridge.answer('session.signIn', signedIn())
-  page = await openPage('/sign-in?again=a&from=/profile')
+  await openPage('/sign-in?again=a&from=/profile')
   await signIn()
   await expect.poll(() => document.querySelector('h1')?.textContent).toBe('Profile')
   await expect.poll(focused).toBe('H1')
@@ -52,7 +48,7 @@ test('it is in the view that one comes back to', async () => {
 
 test('a start puts it nowhere', async () => {
   bridge.answer('catalogue.page', rows)
-  page = await openPage('/catalogue')
+  await openPage('/catalogue')
   await expect.poll(() => document.querySelector('[role="listbox"]')).not.toBe(null)
   expect(document.activeElement).toBe(document.body)
 })

@@ -1,10 +1,8 @@
 /** What is told above every view: each state of the credential in words of its own, and what helps. */
 import axe from 'axe-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fresh, layBridge, line, online, opened, settings, signedIn } from './bridge.ts'
-import type { FakeBridge } from './bridge.ts'
-import { openPage } from './page.ts'
-import type { Page } from './page.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fresh, layBridge, line, online, opened, settings, signedIn, type FakeBridge } from './bridge.ts'
+import { openPage, type Page } from './page.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 let bridge: FakeBridge
@@ -12,10 +10,6 @@ let page: Page | null = null
 
 beforeEach(() => {
   bridge = layBridge()
-})
-afterEach(() => {
-  page?.leave()
-  page = null
 })
 
 const open = async (path = '/profile'): Promise<Page> => (page = await openPage(path))

@@ -1,4 +1,5 @@
 /** The whole page over a fake bridge, put together as main.ts does it. */
+import { afterEach } from 'vitest'
 import type { Router } from 'vue-router'
 import { start } from '../../../src/renderer/src/start.ts'
 import '../../../src/renderer/src/styles/base.css'
@@ -6,8 +7,15 @@ import '../../../src/renderer/src/styles/base.css'
 export interface Page {
   router: Router
   text: () => string
+  /** Unmounts the page; also happens after each test. */
   leave: () => void
 }
+
+const leaves = new Set<() => void>()
+afterEach(() => {
+  for (const leave of leaves) leave()
+  delete document.documentElement.dataset['theme']
+})
 
 export async function openPage(path: string): Promise<Page> {
   location.hash = `#${path}`
@@ -15,12 +23,11 @@ export async function openPage(path: string): Promise<Page> {
   const { app, router } = await start(place)
   if (!router) throw new Error(`the page did not start: ${place.textContent}`)
   await router.isReady()
-  return {
-    router,
-    text: () => document.body.textContent,
-    leave: () => {
-      app.unmount()
-      place.remove()
-    }
+  const leave = (): void => {
+    if (!leaves.delete(leave)) return
+    app.unmount()
+    place.remove()
   }
+  leaves.add(leave)
+  return { router, text: () => document.body.textContent, leave }
 }

@@ -1,10 +1,8 @@
 /** The accounts in the rail and by their keys: one press opens another one, and the section stays. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fresh, layBridge, line, opened } from './bridge.ts'
-import type { FakeBridge } from './bridge.ts'
-import { openPage } from './page.ts'
-import type { Page } from './page.ts'
+import { fresh, layBridge, line, opened, type FakeBridge } from './bridge.ts'
+import { openPage, type Page } from './page.ts'
 import { useInvoices } from '../../../src/renderer/src/stores/invoices.ts'
 import { useProfile } from '../../../src/renderer/src/stores/profile.ts'
 
@@ -22,10 +20,6 @@ beforeEach(() => {
   bridge = layBridge()
   bridge.answer('session.state', opened([ada, bob, out]))
   bridge.answer('accounts.switch', opened([ada, bob, out], 1))
-})
-afterEach(() => {
-  page?.leave()
-  page = null
 })
 
 const open = async (path: string): Promise<void> => {
@@ -47,7 +41,7 @@ test('every account says whose it is and how it is, the open one that it is', as
   ])
   expect(current()).toEqual(['true', null, null])
   expect(avatars().map((one) => one.textContent.trim())).toEqual(['AD', 'BS', 'CA'])
-  const tints = avatars().map((one) => [...(one.firstElementChild?.classList ?? [])].find((name) => /^tint/.test(name)))
+  const tints = avatars().map((one) => getComputedStyle(one.firstElementChild!).borderTopColor)
   expect(new Set(tints).size).toBe(3)
   expect(avatars()[1]?.closest('.anchor')?.querySelector('.tip')?.textContent).toBe(
     'Bob Stone · Signed in · Ctrl+Shift+2'

@@ -1,11 +1,9 @@
 /** Signing in beside accounts that there are already: again, with one more, and back to where one was. */
 import axe from 'axe-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, line, opened, signedIn, signedOut } from './bridge.ts'
-import type { FakeBridge } from './bridge.ts'
-import { openPage } from './page.ts'
-import type { Page } from './page.ts'
+import { layBridge, line, opened, signedIn, signedOut, type FakeBridge } from './bridge.ts'
+import { openPage, type Page } from './page.ts'
 
 let bridge: FakeBridge
 let page: Page | null = null
@@ -14,10 +12,6 @@ const bob = line({ id: 'b', label: 'Bob', email: 'bob@example.com' }, 'signedOut
 
 beforeEach(() => {
   bridge = layBridge()
-})
-afterEach(() => {
-  page?.leave()
-  page = null
 })
 
 const open = async (path: string): Promise<Page> => (page = await openPage(path))
@@ -99,13 +93,6 @@ test('one more account begins with nothing of another one', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => bridge.asked('session.signIn')).toMatchObject([{ email: 'bob@example.com', again: null }])
   await expect.poll(path).toBe('/catalogue')
-})
-
-test('“Back” leads to where one came from, without signing in', async () => {
-  await open('/sign-in?add=1&from=/settings/accounts')
-  await expect.poll(() => button('Back')).toBeTruthy()
-  button('Back')?.click()
-  await expect.poll(path).toBe('/settings/accounts')
 })
 
 test.each(['/sign-in', '/sign-in?again=unknown', '/sign-in?again=s', '/accounts'])(

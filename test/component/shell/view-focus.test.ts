@@ -1,5 +1,5 @@
 /** Where the focus is after a change of view, and what the window is called. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
 import { invoices, pageOf } from '../invoices/page-of.ts'
@@ -17,7 +17,6 @@ beforeEach(() => {
   bridge.answer('catalogue.product', { view: null, freshness: fresh })
   bridge.answer('invoices.page', pageOf(invoices(3)))
 })
-afterEach(() => page.leave())
 
 /** Role or tag, and name, of what has the focus. */
 function focused(): string {
@@ -72,12 +71,6 @@ test('a view that is opened by a key has the focus on its heading, with a ring',
   expect(getComputedStyle(document.activeElement!).outlineStyle).toBe('solid')
   await userEvent.keyboard('{Control>}3{/Control}')
   await expect.poll(focused).toBe('h1 Profile')
-})
-
-test('a view that is opened from the rail has the focus, too', async () => {
-  page = await openPage('/profile')
-  await userEvent.click(document.querySelector('nav a[href="#/settings"]')!)
-  await expect.poll(focused).toBe('h1 Settings')
 })
 
 test('going back by history puts the focus into the view', async () => {
