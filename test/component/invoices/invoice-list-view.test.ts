@@ -38,17 +38,13 @@ describe('the order of the invoices', () => {
 })
 
 describe('the columns of the table', () => {
-  it('are those of the settings, the number first', async () => {
-    open = await openInvoices(invoices(3), () => undefined, { invoiceColumns: ['total', 'paid', 'number'] })
-    expect(headings()).toEqual(['Number', 'Total', 'Paid'])
-  })
-
-  it('stand there once, however often a setting has them', async () => {
-    open = await openInvoices(invoices(3), () => undefined, {
-      invoiceColumns: ['total', 'number', 'total', 'number', 'paid']
-    })
-    expect(headings()).toEqual(['Number', 'Total', 'Paid'])
-  })
+  it.each([[['total', 'paid', 'number']], [['total', 'number', 'total', 'number', 'paid']]] as const)(
+    'are those of the settings, each once and the number first: %j',
+    async (invoiceColumns) => {
+      open = await openInvoices(invoices(3), () => undefined, { invoiceColumns: [...invoiceColumns] })
+      expect(headings()).toEqual(['Number', 'Total', 'Paid'])
+    }
+  )
 
   it('have what was chosen though nothing is in it, also when that is what they are at first', async () => {
     open = await openInvoices(invoices(3), () => undefined, {
