@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLock, IDLE_CHECK_MS, type Lock } from '../../../src/main/core/lock/lock.ts'
-import { FREE_TRIES } from '../../../src/main/core/lock/pin-tries.ts'
+import { createLock, FREE_TRIES, IDLE_CHECK_MS, type Lock } from '../../../src/main/core/lock/lock.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import { FakeClock, FakePresence, FakePrompt, MemoryRegistry, PlainPins, Pushes, settle } from '../../support/ports.ts'

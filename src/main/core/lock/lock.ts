@@ -4,8 +4,47 @@ import type { LockState } from '../../../shared/models/lock.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { createMutex } from '../concurrency/mutex.ts'
 import { createSingleFlight } from '../concurrency/single-flight.ts'
-import { asOf, resetFailures, FREE_TRIES, addFailure, triesLeft, waitingUntil } from './pin-tries.ts'
 import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemPrompt } from '../ports/index.ts'
+
+/** Wrong PINs in a row before the first wait. */
+export const FREE_TRIES = 5
+/** The wait after the last free try and after each further one. The last value repeats. */
+const WAITS_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
+
+/** The wait after that many wrong PINs in a row. */
+function waitAfter(failures: number): number {
+  if (failures < FREE_TRIES) return 0
+  return WAITS_MS[Math.min(failures - FREE_TRIES, WAITS_MS.length - 1)] ?? 0
+}
+
+/** The record after one more wrong PIN. */
+function addFailure(record: LockRecord, now: number): LockRecord {
+  const failures = record.failures + 1
+  const wait = waitAfter(failures)
+  return { ...record, failures, waitUntil: wait > 0 ? new Date(now + wait).toISOString() : null }
+}
+
+/** The record after the right PIN. */
+const resetFailures = (record: LockRecord): LockRecord => ({ ...record, failures: 0, waitUntil: null })
+
+/**
+ * The record with its wait limited to the regular length, in case the clock was set back or the end can't be parsed. A
+ * clock that was set forward ends the wait: nothing here can detect that.
+ */
+function asOf(record: LockRecord, now: number): LockRecord {
+  if (record.waitUntil === null) return record
+  const longest = waitAfter(record.failures)
+  if (Date.parse(record.waitUntil) - now <= longest) return record
+  return { ...record, waitUntil: longest > 0 ? new Date(now + longest).toISOString() : null }
+}
+
+/** ISO 8601; null when a PIN can be tried now. */
+const waitingUntil = ({ waitUntil }: LockRecord, now: number): string | null =>
+  waitUntil !== null && Date.parse(waitUntil) > now ? waitUntil : null
+
+/** Wrong PINs left before the next wait. */
+const triesLeft = (record: LockRecord, now: number): number =>
+  waitingUntil(record, now) === null ? Math.max(1, FREE_TRIES - record.failures) : 0
 
 /** Interval of the idle check. */
 export const IDLE_CHECK_MS = 15_000

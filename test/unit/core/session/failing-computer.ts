@@ -187,18 +187,12 @@ export class FailingComputer {
   #launch(): Session {
     const { registry } = this.cache
     const files: Registry = {
-      accounts: registry.accounts,
+      ...registry,
       saveAccount: this.#files(registry.saveAccount),
       removeAccount: this.#files(registry.removeAccount),
       orderAccounts: this.#files(registry.orderAccounts),
-      activeAccountId: registry.activeAccountId,
       setActiveAccountId: this.#files(registry.setActiveAccountId),
-      settings: registry.settings,
-      saveSettings: registry.saveSettings,
-      pendingDeletions: registry.pendingDeletions,
-      savePendingDeletions: this.#files(registry.savePendingDeletions),
-      lock: registry.lock,
-      saveLock: registry.saveLock
+      savePendingDeletions: this.#files(registry.savePendingDeletions)
     }
     return createSession({
       api: this.#api(),

@@ -2,8 +2,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AppError, ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
-import { accountSchema } from '../../../../src/main/core/schemas.ts'
-import { sessionStateSchema } from '../../../support/replies.ts'
 import { BOB, Computer, here, there } from './computer.ts'
 
 const SECRETS = /canary|token-\d|key-\d/
@@ -55,14 +53,4 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
   expect(told.filter((text) => SECRETS.test(text))).toEqual([])
   expect(seen.some((one) => one instanceof AppError)).toBe(true)
   expect(seen.length).toBeGreaterThan(100)
-})
-
-test('what is told of a session is what the contract says', async () => {
-  const computer = new Computer()
-  const session = await computer.signedIn('ada@example.com', BOB)
-  computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-  await session.signOut('id-1', false)
-  const state = session.state()
-  expect(sessionStateSchema.parse(state)).toEqual(state)
-  expect(computer.registry.list.map((one) => accountSchema.parse(one))).toEqual(computer.registry.list)
 })

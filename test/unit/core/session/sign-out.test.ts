@@ -213,18 +213,6 @@ describe.each([
     expect(session.state()).toEqual(BLANK)
   })
 
-  test.each<[string, (session: Session) => unknown]>([
-    ['refused', (session) => session.refused('id-1', 'token-1')],
-    ['signed out', (session) => session.signOut('id-1', false)],
-    ['forgotten', (session) => session.changeConnection(there)]
-  ])('works on an account that is %s', async (_state, make) => {
-    const session = await computer.signedIn()
-    await make(session)
-    await leave(session, 'id-1')
-    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [], pendingDeletions: 0 })
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-
   test('keeps the account, without token and key, when files can’t be erased: it can be tried again', async () => {
     const session = await computer.signedIn(ADA, BOB)
     computer.stuck = 'STORAGE'
