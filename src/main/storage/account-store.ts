@@ -72,7 +72,7 @@ export function openAccount(
 ): OpenAccount {
   const store = openAccountStore(file)
   const personal = createPersonalDocuments(accountId, store, () => leave())
-  const storage = createAccountStorage({ accountId, file, store, personal, catalogue })
+  const storage = createAccountStorage(accountId, file, store, personal, catalogue)
   let users = 0
 
   const closeFiles = (): void => {
@@ -110,21 +110,13 @@ export function openAccount(
   }
 }
 
-interface AccountParts {
-  accountId: string
-  file: string
-  store: Store
-  personal: PersonalDocuments
+export function createAccountStorage(
+  accountId: string,
+  file: string,
+  store: Store,
+  personal: PersonalDocuments,
   catalogue: CatalogueClient
-}
-
-export function createAccountStorage({
-  accountId,
-  file,
-  store,
-  personal,
-  catalogue
-}: AccountParts): Omit<AccountStorage, 'close'> {
+): Omit<AccountStorage, 'close'> {
   const invoices = async (): Promise<InvoiceList> => (await personal.read('invoices'))?.value ?? NO_INVOICES
   return {
     ...createPdfStore(accountId, file, store, personal),

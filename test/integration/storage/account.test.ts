@@ -80,22 +80,6 @@ describe('stored data is read back, also after a restart', () => {
     ])
   })
 
-  test('whether a product has a picture or an icon name', async () => {
-    const storage = storageIn(folder()).open(ID, keyOf)
-    const looks = { p: { imagePath: '/a.png' }, i: { icon: 'https://x.example/a.svg' }, n: { icon: 'Server-2' }, o: {} }
-    await saveList(
-      storage,
-      Object.entries(looks).map(([key, fields]) => product(key, fields))
-    )
-    const { rows } = await storage.catalogue.page(ALL)
-    expect(rows.map(({ key, hasImage, iconName }) => [key, hasImage, iconName])).toEqual([
-      ['p', true, null],
-      ['i', true, null],
-      ['n', false, 'Server-2'],
-      ['o', false, null]
-    ])
-  })
-
   test('pictures, by product and address', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await storage.savePicture('a', 'https://x.example/1', { type: 'image/png', bytes: new Uint8Array([137, 0, 255]) })
@@ -123,25 +107,9 @@ describe('one product saved', () => {
     expect(await keys({ text: 'old' })).toEqual([])
     expect(await keys({ featured: true })).toEqual(['a'])
   })
-
-  test('does nothing if the list lacks it', async () => {
-    const storage = storageIn(folder()).open(ID, keyOf)
-    await saveList(storage, [product('a')])
-    await storage.catalogue.save(product('z'))
-    expect(await storage.catalogue.product('z')).toBeNull()
-    expect(await storage.catalogue.page(ALL)).toMatchObject({ matched: 1, total: 1 })
-  })
 })
 
 describe('validators', () => {
-  const LATER = '2026-11-20T11:00:00.000Z'
-
-  test('confirming does nothing if nothing is stored', async () => {
-    const storage = storageIn(folder()).open(ID, keyOf)
-    await storage.confirm('profile', LATER)
-    expect(await storage.info('profile')).toBeNull()
-  })
-
   test('a response without validators replaces earlier validators', async () => {
     const storage = storageIn(folder()).open(ID, keyOf)
     await saveList(storage, [product('a')])

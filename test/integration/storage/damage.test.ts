@@ -300,7 +300,7 @@ function opened(): { store: Store; storage: Omit<AccountStorage, 'close'> } {
   const catalogue = createCatalogueClient(thread, catalogueFile(path))
   return {
     store,
-    storage: createAccountStorage({ accountId: ID, file: accountFile(path), store, personal, catalogue })
+    storage: createAccountStorage(ID, accountFile(path), store, personal, catalogue)
   }
 }
 

@@ -302,23 +302,6 @@ describe('with an unavailable key', () => {
     expect(await again.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
-
-  test('confirming does nothing, without an error', async () => {
-    const path = await left()
-    const first = storageIn(path)
-    await first.open(ID, locked).confirm('invoices', LATER)
-    first.close()
-    await hasAll(storageIn(path).open(ID, keyOf))
-  })
-
-  test('documents are readable once the key is available', async () => {
-    const storage = storageIn(await left())
-    const first = storage.open(ID, locked)
-    await expect(first.profile()).rejects.toBeInstanceOf(AppError)
-    // The key is asked for where the account was opened last.
-    storage.open(ID, keyOf)
-    await hasAll(first)
-  })
 })
 
 describe('with a wrong key', () => {
@@ -378,15 +361,6 @@ describe('with no key at all', () => {
     const third = storage.open(ID, locked)
     expect(await third.invoiceRecords()).toEqual([invoice('new')])
     await expect(third.profile()).rejects.toBeInstanceOf(AppError)
-  })
-
-  test('documents of an earlier key count as not stored, and stay in the file', async () => {
-    const path = await left()
-    const before = boxes(path)
-    const storage = storageIn(path)
-    await hasNothing(storage.open(ID, noKey))
-    expect(boxes(path)).toEqual(before)
-    await hasAll(storage.open(ID, keyOf))
   })
 })
 

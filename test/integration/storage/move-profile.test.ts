@@ -82,12 +82,6 @@ describe('the data of an earlier run', () => {
     expect(moveProfile(from, to)).toBe('moved')
     expect(readFileSync(join(to, 'portside.db'), 'utf8')).toMatch(/^x+$/)
   })
-
-  test('may be missing', () => {
-    const path = folder()
-    expect(moveProfile(join(path, 'a'), join(path, 'b'))).toBe('nothing to move')
-    expect(readdirSync(path)).toEqual([])
-  })
 })
 
 describe('an installed copy’s data', () => {

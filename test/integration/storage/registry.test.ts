@@ -101,12 +101,6 @@ describe('an unreadable value affects no other', () => {
     expect(registry.condition()).toBe('fine')
   })
 
-  test('an account that is no JSON', () => {
-    const registry = edited(`UPDATE accounts SET account = 'cut o' WHERE id = '${A}'`)
-    expect(registry.accounts().map(({ id }) => id)).toEqual([B])
-    expect(registry.condition()).toBe('fine')
-  })
-
   test('also in a file of a newer version', () => {
     const registry = edited(`PRAGMA user_version = 99; UPDATE choices SET value = 'cut o' WHERE name = 'lock';
       UPDATE accounts SET account = 'cut o' WHERE id = '${A}'`)

@@ -84,7 +84,7 @@ function queryPage(db: DatabaseSync, query: ProductQuery): QueryPage {
 }
 
 /** All positions in order; null: all products by position. */
-export function queryPositions(db: DatabaseSync, choice: ProductChoice): Uint32Array | null {
+function queryPositions(db: DatabaseSync, choice: ProductChoice): Uint32Array | null {
   const plan = planOf(db, choice)
   return isUnfiltered(plan) ? null : positionsOf(db, plan)
 }
@@ -176,7 +176,7 @@ function findByPrefix(db: DatabaseSync, prefix: string): Uint32Array {
  * Prefixes of name_order for a typed prefix. A typed number may be the start of a longer one, which is padded with fewer zeros.
  * Leading zeros don't count.
  */
-export function namePrefixes(prefix: string): string[] {
+function namePrefixes(prefix: string): string[] {
   if (nameOrder(prefix) === null) return []
   // The added letter preserves a trailing space.
   const folded = (nameOrder(`${prefix}x`) ?? '').slice(0, -1)

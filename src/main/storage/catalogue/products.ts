@@ -18,7 +18,7 @@ import { Damaged } from '../sqlite-error.ts'
 
 export type ListRecord = Omit<ProductRecord, 'key'>
 
-export interface StoredProduct {
+interface StoredProduct {
   record: ProductRecord
   /** The list's record; null: the same as `record`. */
   listRecord: ListRecord | null

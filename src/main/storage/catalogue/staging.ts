@@ -19,7 +19,7 @@ interface StagingParts {
 }
 
 /** A product of the incoming list: staged, or already stored at a position of the previous list. */
-export type StagedEntry = { staged: number } | { stored: number }
+type StagedEntry = { staged: number } | { stored: number }
 
 export type Staging = ReturnType<typeof createStaging>
 

@@ -22,18 +22,7 @@ import { foldWords, instant, nameOrder, searchWords } from '../sort-keys.ts'
 import { atOnce, inSlices } from '../time-slices.ts'
 import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
 
-/** Queries run in slices: the longest is for 50,000 invoices. `today` is a Day, for overdue invoices. */
-export interface InvoiceList {
-  readonly stored: readonly StoredInvoice[]
-  page(query: InvoiceQuery, today: string): Promise<InvoicePage>
-  choose(query: InvoiceChoice & InvoiceOrder, today: string): Promise<Invoice[]>
-  totals(choice: InvoiceChoice, today: string): Promise<InvoiceTotals>
-  months(today: string): Promise<InvoiceMonths>
-  summary(today: string): Promise<InvoiceSummary>
-  statuses(): InvoiceStatus[]
-  find(key: string): InvoiceRecord | null
-  records(): Promise<InvoiceRecord[]>
-}
+export type InvoiceList = ReturnType<typeof createInvoiceList>
 
 type Position = number
 type SortKey = string | number | null
@@ -41,7 +30,8 @@ type SortKey = string | number | null
 /** Remembered results. The least recently used is dropped first. One of 50,000 positions takes 400 kB. */
 const MOST_RESULTS = 16
 
-export function createInvoiceList(stored: readonly StoredInvoice[]): InvoiceList {
+/** Queries run in slices. `today` is a Day, for overdue invoices. */
+export function createInvoiceList(stored: readonly StoredInvoice[]) {
   const invoices = stored.map(({ invoice }) => invoice)
   const positions = new Map(invoices.map(({ key }, at) => [key, at]))
   const sortKeys = new Map<InvoiceColumn, Promise<SortKey[]>>()
@@ -92,24 +82,26 @@ export function createInvoiceList(stored: readonly StoredInvoice[]): InvoiceList
 
   return {
     stored,
-    async page(query, today) {
+    async page(query: InvoiceQuery, today: string): Promise<InvoicePage> {
       const all = await sorted(query, today)
       const rows = pick(all.slice(query.offset, query.offset + query.limit))
       return { rows, matched: all.length, summary: await summary(today) }
     },
-    choose: async (query, today) => pick(await sorted(query, today)),
-    totals: (choice, today) =>
+    choose: async (query: InvoiceChoice & InvoiceOrder, today: string): Promise<Invoice[]> =>
+      pick(await sorted(query, today)),
+    totals: (choice: InvoiceChoice, today: string): Promise<InvoiceTotals> =>
       remember(['totals', ...valuesOf(choice), today], async () =>
         inSlices(totalsOf(pick(await filter(choice, today))))
       ),
-    months: (today) => remember(['months', today], () => inSlices(monthsOf(invoices, today))),
+    months: (today: string): Promise<InvoiceMonths> =>
+      remember(['months', today], () => inSlices(monthsOf(invoices, today))),
     summary,
-    statuses: () => statusesOf(invoices),
-    find(key) {
+    statuses: (): InvoiceStatus[] => statusesOf(invoices),
+    find(key: string): InvoiceRecord | null {
       const found = stored[positions.get(key) ?? -1]
       return found ? recordOf(found) : null
     },
-    records: () => inSlices(mapped(stored, recordOf))
+    records: (): Promise<InvoiceRecord[]> => inSlices(mapped(stored, recordOf))
   }
 }
 
@@ -238,7 +230,7 @@ export function storedInvoice({ invoice, lineTexts = '', ...rest }: InvoiceRecor
   return { invoice, lineTexts, rest }
 }
 
-export function recordOf({ invoice, rest }: StoredInvoice): InvoiceRecord {
+function recordOf({ invoice, rest }: StoredInvoice): InvoiceRecord {
   return { invoice, ...(typeof rest === 'string' ? parse<Rest>(rest) : rest) }
 }
 

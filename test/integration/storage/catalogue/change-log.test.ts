@@ -102,14 +102,6 @@ describe('a field', () => {
   })
 })
 
-test('beyond the maximum is only counted', async () => {
-  const of = (value: number): Raw =>
-    Object.fromEntries(Array.from({ length: MOST_FIELDS + 7 }, (_, at) => [`field ${at}`, value]))
-  const [told] = await between([{ id: 'a', ...of(1) }], [{ id: 'a', ...of(2) }])
-  expect(told?.fields).toHaveLength(MOST_FIELDS)
-  expect(told?.moreFields).toBe(7)
-})
-
 test('with long values leaves less room for others, which are only counted', async () => {
   const of = (letter: string): Raw =>
     Object.fromEntries(Array.from({ length: MOST_FIELDS }, (_, at) => [`field ${at}`, letter.repeat(LONGEST_VALUE)]))
