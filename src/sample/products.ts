@@ -6,13 +6,14 @@ import { HOSTILE_DESCRIPTION, LONG_NAME, LOOKS, PARAGRAPHS, richDescription, TAG
 import { NEWCOMERS, OFFERS, type Offer } from './offers.ts'
 import { DATA_ICONS } from './pictures.ts'
 import { createRandom, type Random } from './random.ts'
-import { PRODUCT_FIELDS, type Product } from '../shared/models/product.ts'
+import { productFields } from '../shared/models/fields.ts'
+import { PRODUCT_FIELDS, type Product, type ProductField } from '../shared/models/product.ts'
 
 /** A record as sent: any field may be missing or null. */
 export type SampleProduct = Partial<Record<keyof Product, string | number | boolean | null>>
 
-/** Fields that are never null, by the documentation. */
-const NEVER_NULL: readonly string[] = ['id', 'isAvailable', 'isInMarketplace']
+/** By the documentation. */
+const isNeverNull = (field: ProductField): boolean => ['id', 'requiredFlag'].includes(productFields[field].type)
 
 /** The first records are visible first, so they are complete. */
 const WHOLE = 8
@@ -33,7 +34,7 @@ export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
   const records = OFFERS.map((offer, index) => record(offer, index, day, random))
   PRODUCT_FIELDS.forEach((field, at) => {
     delete records[WHOLE + 2 * at]?.[field]
-    const holder = records[NEVER_NULL.includes(field) ? OFF_DOCUMENT : WHOLE + 2 * at + 1]
+    const holder = records[isNeverNull(field) ? OFF_DOCUMENT : WHOLE + 2 * at + 1]
     if (holder) holder[field] = null
   })
   for (const field of ['name', 'shortName'] as const) delete records[NAMED_BY_TAGLINE]?.[field]

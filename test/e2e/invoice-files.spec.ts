@@ -11,7 +11,7 @@ import { exportFile, table, wanted, type Exported } from './export-file.ts'
 import { atRest, products, settled, signIn } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { column } = words.export
+const column = { ...words.invoices.column, ...words.export.column }
 
 interface Provider {
   front: TlsFront

@@ -10,7 +10,8 @@ import { say, words } from './words.ts'
 
 const { changes, invoiceChart, invoices, product } = words
 
-const { column, missing: why } = words.export
+const column = { ...words.invoices.column, ...words.export.column }
+const { missing: why } = words.export
 
 const shared = shareApp(({ page }) => explore(page))
 

@@ -27,7 +27,7 @@ interface Exact {
   exact: string
 }
 
-type CsvValue = string | number | boolean | Exact | null | undefined
+export type CsvValue = string | number | boolean | Exact | null | undefined
 
 /** Writes a decimal as it is. null stays null. */
 export const exact = (decimal: string | null): Exact | null => (decimal === null ? null : { exact: decimal })
@@ -38,8 +38,10 @@ export interface CsvTable<T> {
   row: (item: T) => string
 }
 
-/** @param columns heading and value of each; null and undefined are empty cells */
-export function csvTable<T>(columns: readonly (readonly [string, (item: T) => CsvValue])[]): CsvTable<T> {
+/** null and undefined are empty cells. */
+export type CsvTableColumn<T> = readonly [heading: string, valueOf: (item: T) => CsvValue]
+
+export function csvTable<T>(columns: readonly CsvTableColumn<T>[]): CsvTable<T> {
   return {
     header: BYTE_ORDER_MARK + csvRow(columns.map(([heading]) => heading)),
     row: (item) => csvRow(columns.map(([, valueOf]) => valueOf(item)))

@@ -6,8 +6,8 @@
 interface InvoiceFieldRow {
   /** How it is read, sorted and shown. `method`: a payment method. `status`: the provider's own word for the state. */
   type: 'text' | 'amount' | 'date' | 'method' | 'status' | 'state'
-  /** The table's column, by its name in the settings. */
-  column?: string
+  /** The table's column: its name in the settings, and of its heading (`invoices.column`). */
+  column: string
   csv?: true
   /** In the pane's facts. */
   pane?: true

@@ -148,19 +148,16 @@ export interface ExportProgress {
   missing: number
 }
 
-/** Fields that can be columns of the table, each of which it can be sorted by. */
-export type ColumnField = {
-  [F in InvoiceField]: (typeof invoiceFields)[F] extends { column: string } ? F : never
-}[InvoiceField]
-export type InvoiceColumn = (typeof invoiceFields)[ColumnField]['column']
+/** Columns of the table, each of which it can be sorted by. */
+export type InvoiceColumn = (typeof invoiceFields)[InvoiceField]['column']
 
 const COLUMN_FIELDS = new Map(
-  Object.entries(invoiceFields).flatMap(([field, row]) => ('column' in row ? [[row.column, field as ColumnField]] : []))
+  Object.entries(invoiceFields).map(([field, { column }]) => [column, field as InvoiceField] as const)
 )
 export const INVOICE_COLUMNS = [...COLUMN_FIELDS.keys()]
 
 /** The field that a column shows. */
-export const fieldOfColumn = (column: InvoiceColumn): ColumnField => COLUMN_FIELDS.get(column) ?? 'number'
+export const fieldOfColumn = (column: InvoiceColumn): InvoiceField => COLUMN_FIELDS.get(column) ?? 'number'
 
 /** Those that are shown until the person has chosen; 'due' only where an invoice has a due day. */
 export const FIRST_COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'due', 'total']

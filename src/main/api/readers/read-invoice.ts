@@ -5,8 +5,15 @@
 import { cut } from '../../../shared/i18n/format.ts'
 import { statusKey, type ConnectionSettings } from '../../../shared/models/connection.ts'
 import { dayAfter, dayOf, isDay } from '../../../shared/models/day.ts'
+import { invoiceFields } from '../../../shared/models/fields.ts'
 import { keyIssues, type ReadingNote } from '../../../shared/models/freshness.ts'
-import { MOST_LINES, type Invoice, type InvoiceLine, type InvoiceState } from '../../../shared/models/invoice.ts'
+import {
+  MOST_LINES,
+  type Invoice,
+  type InvoiceField,
+  type InvoiceLine,
+  type InvoiceState
+} from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { InvoiceRecord, Reading } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'
@@ -28,6 +35,16 @@ export interface InvoiceReader {
 
 /** Lists of notes to share; further ones stay with their record. */
 const MOST_SHARED = 100
+
+type AmountField = { [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never }[InvoiceField]
+const isAmount = (field: InvoiceField): field is AmountField => invoiceFields[field].type === 'amount'
+
+/** Fields that are read by their type alone. Those of the others depend on several names, or on each other. */
+type PlainField = Exclude<InvoiceField, (typeof COMBINED)[number]>
+const COMBINED = ['number', 'state', 'providerStatus', 'currency'] as const
+const PLAIN_FIELDS = Object.keys(invoiceFields).filter(
+  (field) => !COMBINED.some((one) => one === field)
+) as PlainField[]
 
 /** Creates a reader for one list. A repeated record gives the same result. */
 export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
@@ -64,12 +81,16 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
     const isNamed = named !== null || look(FIELD_NAMES.currency, () => true).value !== null
     const currency = isNamed ? named : (look(FIELD_NAMES.total, currencyInside).value ?? settings.currency)
     const { usual, minor } = amountReaders(fields, settings, currency)
-    const amount = (name: 'total' | 'subtotal' | 'taxes' | 'discount'): string | null =>
+    const amount = (name: AmountField): string | null =>
       find(FIELD_NAMES[name], usual) ?? find(FIELD_NAMES[`${name}Minor`], minor)
 
-    const total = amount('total')
-    const issuedAt = find(FIELD_NAMES.issuedAt, timeOf)
-    const dueAt = find(FIELD_NAMES.dueAt, timeOf)
+    const values = Object.fromEntries(
+      PLAIN_FIELDS.map((field) => {
+        if (isAmount(field)) return [field, amount(field)]
+        return [field, find(FIELD_NAMES[field], invoiceFields[field].type === 'date' ? timeOf : shortOf)]
+      })
+    ) as Record<PlainField, string | null>
+    const { total, issuedAt, dueAt } = values
     const word = find(FIELD_NAMES.status, textOf)
     const payment = find(FIELD_NAMES.payment, textOf)
     const paid = find(FIELD_NAMES.paid, flagOf)
@@ -81,22 +102,14 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
     const pageUrl = find(FIELD_NAMES.page, webAddressOf)
     const pdfUrl = find(FIELD_NAMES.pdf, webAddressOf)
     const invoice: Invoice = {
+      ...values,
       key: '',
       number,
       state,
       providerStatus: word === null ? null : cut(word, LONGEST_TEXT),
       statusIsNumber: word !== null && isNumber(word),
-      total,
-      subtotal: amount('subtotal'),
-      taxes: amount('taxes'),
-      discount: amount('discount'),
       currency,
-      issuedAt,
-      dueAt,
-      paidAt: find(FIELD_NAMES.paidAt, timeOf),
-      updatedAt: find(FIELD_NAMES.updatedAt, timeOf),
       ...daysOf(issuedAt, dueAt, state === 'open' ? settings.paymentTermDays : null),
-      paymentMethod: find(FIELD_NAMES.paymentMethod, shortOf),
       hasPage: pageUrl !== null,
       hasPdf: pdfUrl !== null
     }

@@ -1,4 +1,5 @@
 /** Reads products: the 21 documented fields, one by one. Wrong types are converted if that is safe, and noted. */
+import { productFields } from '../../../shared/models/fields.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
@@ -7,22 +8,6 @@ import type { Redact } from '../security/redaction.ts'
 import { createSanitizer } from '../security/sanitize.ts'
 import { flagOf } from './read-scalars.ts'
 import { createNotes, type JsonObject, type Notes } from './records.ts'
-
-type Kind = 'id' | 'text' | 'data' | 'flag' | 'requiredFlag' | 'integer'
-
-/** The documented types; every other documented field is text. `data` are texts with structured data. */
-const KINDS: Partial<Record<keyof Product, Kind>> = {
-  id: 'id',
-  isFeatured: 'flag',
-  isAllowed: 'flag',
-  isAvailable: 'requiredFlag',
-  isInMarketplace: 'requiredFlag',
-  weight: 'integer',
-  contextData: 'data',
-  customData: 'data',
-  preHook: 'data',
-  postHook: 'data'
-}
 
 const DOCUMENTED: ReadonlySet<string> = new Set(PRODUCT_FIELDS)
 
@@ -58,19 +43,20 @@ function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key' | 'note
 
 /** Converts a value to the documented type if nothing is lost; undefined: dropped. */
 function readField(name: keyof Product, given: Json): Json | undefined {
-  const kind = KINDS[name] ?? 'text'
-  switch (kind) {
+  const { type } = productFields[name]
+  switch (type) {
     case 'id':
       if (typeof given === 'number') return String(given)
       return typeof given === 'string' && given.trim() !== '' ? given : undefined
     case 'text':
+    case 'date':
     case 'data':
       if (given === null || typeof given === 'string') return given
-      if (typeof given === 'object') return kind === 'data' ? JSON.stringify(given) : undefined
+      if (typeof given === 'object') return type === 'data' ? JSON.stringify(given) : undefined
       return String(given)
     case 'flag':
     case 'requiredFlag':
-      if (given === null) return kind === 'flag' ? null : undefined
+      if (given === null) return type === 'flag' ? null : undefined
       return flagOf(given) ?? undefined
     case 'integer':
       if (given === null) return null

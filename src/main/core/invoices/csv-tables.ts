@@ -2,8 +2,9 @@
 import { t } from '../../../shared/i18n/translate.ts'
 import { isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { dayOf } from '../../../shared/models/day.ts'
-import { paymentMethodOf, type Invoice } from '../../../shared/models/invoice.ts'
-import { csvTable, exact, type CsvTable } from '../csv.ts'
+import { invoiceFields } from '../../../shared/models/fields.ts'
+import { paymentMethodOf, type Invoice, type InvoiceField } from '../../../shared/models/invoice.ts'
+import { csvTable, exact, type CsvTable, type CsvTableColumn, type CsvValue } from '../csv.ts'
 
 export interface InvoiceRow {
   invoice: Invoice
@@ -16,23 +17,48 @@ function methodName(method: string | null): string | null {
   return known ? t(`invoices.method.${known}`) : method
 }
 
+/** A column for each field that has one. A due day that the payment term made is in the column of the provider's due days. */
+const invoiceColumns = (): CsvColumn[] =>
+  (Object.keys(invoiceFields) as InvoiceField[])
+    .filter((field) => 'csv' in invoiceFields[field])
+    .flatMap((field): CsvColumn[] => {
+      const column: CsvColumn = [
+        t(`invoices.column.${invoiceFields[field].column}`),
+        ({ invoice }) => valueOf(invoice, field)
+      ]
+      if (field === 'number') return [column, [t('export.column.key'), ({ invoice }) => invoice.key]]
+      if (field !== 'dueAt') return [column]
+      const dueBy: CsvColumn = [
+        t('export.column.dueBy'),
+        ({ invoice }) => invoice.dueBy && t(`export.dueBy.${invoice.dueBy}`)
+      ]
+      return [column, dueBy]
+    })
+
+type CsvColumn = CsvTableColumn<InvoiceRow>
+
+function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
+  if (field === 'issuedAt') return invoice.issuedDay
+  if (field === 'dueAt') return invoice.dueDay
+  const value = invoice[field]
+  switch (invoiceFields[field].type) {
+    case 'amount':
+      return exact(value)
+    case 'date':
+      return dayOf(value) ?? value
+    case 'method':
+      return methodName(value)
+    case 'state':
+      return t(`invoices.state.${invoice.state}`)
+    default:
+      return value
+  }
+}
+
 /** @param withPdf adds a column for the PDF's file name */
 export const invoiceTable = (withPdf: boolean): CsvTable<InvoiceRow> =>
   csvTable<InvoiceRow>([
-    [t('export.column.number'), ({ invoice }) => invoice.number],
-    [t('export.column.key'), ({ invoice }) => invoice.key],
-    [t('export.column.state'), ({ invoice }) => t(`invoices.state.${invoice.state}`)],
-    [t('export.column.status'), ({ invoice }) => invoice.providerStatus],
-    [t('export.column.issued'), ({ invoice }) => invoice.issuedDay],
-    [t('export.column.due'), ({ invoice }) => invoice.dueDay],
-    [t('export.column.dueBy'), ({ invoice }) => invoice.dueBy && t(`export.dueBy.${invoice.dueBy}`)],
-    [t('export.column.paid'), ({ invoice }) => dayOf(invoice.paidAt) ?? invoice.paidAt],
-    [t('export.column.currency'), ({ invoice }) => invoice.currency],
-    [t('export.column.subtotal'), ({ invoice }) => exact(invoice.subtotal)],
-    [t('export.column.discount'), ({ invoice }) => exact(invoice.discount)],
-    [t('export.column.taxes'), ({ invoice }) => exact(invoice.taxes)],
-    [t('export.column.total'), ({ invoice }) => exact(invoice.total)],
-    [t('export.column.method'), ({ invoice }) => methodName(invoice.paymentMethod)],
+    ...invoiceColumns(),
     ...(withPdf ? [[t('export.column.pdf'), ({ pdf }: InvoiceRow) => pdf] as const] : [])
   ])
 
@@ -65,10 +91,10 @@ export function missingText(missing: Missing, host: string | null): string {
 
 export const missingTable = (): CsvTable<{ invoice: Invoice; why: string }> =>
   csvTable<{ invoice: Invoice; why: string }>([
-    [t('export.column.number'), ({ invoice }) => invoice.number],
+    [t('invoices.column.number'), ({ invoice }) => invoice.number],
     [t('export.column.key'), ({ invoice }) => invoice.key],
-    [t('export.column.issued'), ({ invoice }) => invoice.issuedDay],
-    [t('export.column.total'), ({ invoice }) => exact(invoice.total)],
-    [t('export.column.currency'), ({ invoice }) => invoice.currency],
+    [t('invoices.column.issued'), ({ invoice }) => invoice.issuedDay],
+    [t('invoices.column.total'), ({ invoice }) => exact(invoice.total)],
+    [t('invoices.column.currency'), ({ invoice }) => invoice.currency],
     [t('export.column.why'), ({ why }) => why]
   ])

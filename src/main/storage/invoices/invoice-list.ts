@@ -3,11 +3,14 @@
  * once (sort keys, folded texts, results) stays valid, and each query sees one list from start to end.
  */
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
+import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
+  fieldOfColumn,
   INVOICE_STATES,
   type Invoice,
   type InvoiceChoice,
   type InvoiceColumn,
+  type InvoiceField,
   type InvoiceMonths,
   type InvoiceOrder,
   type InvoicePage,
@@ -52,7 +55,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
   }
   const keysOf = (column: InvoiceColumn): Promise<SortKey[]> => {
     let keys = sortKeys.get(column)
-    if (!keys) sortKeys.set(column, (keys = inSlices(mapped(invoices, SORT_KEYS[column]))))
+    if (!keys) sortKeys.set(column, (keys = inSlices(mapped(invoices, sortKeyOf(column)))))
     return keys
   }
   const sortBy = async (positions: readonly Position[], column: InvoiceColumn, descending: boolean) => {
@@ -186,20 +189,22 @@ function* mapped<T, R>(list: readonly T[], work: (item: T) => R): Generator<void
   return all
 }
 
-const SORT_KEYS: Record<InvoiceColumn, (invoice: Invoice) => SortKey> = {
-  number: ({ number }) => nameOrder(number),
-  issued: ({ issuedAt }) => momentOrder(issuedAt),
-  state: ({ state }) => INVOICE_STATES.indexOf(state),
-  due: ({ dueDay }) => dueDay,
-  paid: ({ paidAt }) => momentOrder(paidAt),
-  updated: ({ updatedAt }) => momentOrder(updatedAt),
-  status: ({ providerStatus }) => nameOrder(providerStatus),
-  method: ({ paymentMethod }) => nameOrder(paymentMethod),
-  currency: ({ currency }) => currency,
-  subtotal: ({ subtotal }) => subtotal && amountOrder(subtotal),
-  discount: ({ discount }) => discount && amountOrder(discount),
-  taxes: ({ taxes }) => taxes && amountOrder(taxes),
-  total: ({ total }) => total && amountOrder(total)
+const SORT_KEYS: Record<(typeof invoiceFields)[InvoiceField]['type'], (value: string) => SortKey> = {
+  text: nameOrder,
+  method: nameOrder,
+  status: nameOrder,
+  date: momentOrder,
+  amount: amountOrder,
+  state: (state) => INVOICE_STATES.findIndex((one) => one === state)
+}
+
+function sortKeyOf(column: InvoiceColumn): (invoice: Invoice) => SortKey {
+  const field = fieldOfColumn(column)
+  const keyOf = SORT_KEYS[invoiceFields[field].type]
+  return (invoice) => {
+    const value = field === 'dueAt' ? invoice.dueDay : invoice[field]
+    return value === null ? null : keyOf(value)
+  }
 }
 
 /** By the day as it is written, as people see it, and within a day by the moment. @param text ISO 8601 */
@@ -210,11 +215,15 @@ function momentOrder(text: string | null): string | null {
 /** Added to milliseconds of the years 1000 to 9999, the sum has 16 digits. */
 const SAME_WIDTH = 1_000_000_000_000_000
 
+const SEARCHED = (Object.keys(invoiceFields) as InvoiceField[]).filter((field) =>
+  ['text', 'method', 'status'].includes(invoiceFields[field].type)
+)
+
 /** The searched text. A payment method is in it also as the page shows it: "Credit Card" for "CreditCard". */
 function textOf({ invoice, lineTexts }: StoredInvoice): string {
-  const { number, key, providerStatus, paymentMethod, currency } = invoice
-  const method = paymentMethod?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-  return foldWords([number, key, providerStatus, paymentMethod, method, currency, lineTexts].filter(Boolean).join('\n'))
+  const method = invoice.paymentMethod?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  const texts = [...SEARCHED.map((field) => invoice[field]), invoice.key, method, lineTexts]
+  return foldWords(texts.filter(Boolean).join('\n'))
 }
 
 type Rest = Omit<InvoiceRecord, 'invoice' | 'lineTexts'>

@@ -4,7 +4,7 @@ import { invoiceFields } from '../../../../shared/models/fields.ts'
 import {
   fieldOfColumn,
   paymentMethodOf,
-  type ColumnField,
+  type InvoiceField,
   type Invoice,
   type InvoiceColumn,
   type InvoiceSummary,
@@ -17,7 +17,7 @@ import { isZero, signedDiscount } from './amounts.ts'
 export const isAmount = (column: InvoiceColumn): boolean => invoiceFields[fieldOfColumn(column)].type === 'amount'
 
 /** Text of a field, empty for a missing value. */
-function fieldText(invoice: Invoice, field: ColumnField, dateText: (date: string) => string): string {
+function fieldText(invoice: Invoice, field: InvoiceField, dateText: (date: string) => string): string {
   const value = field === 'discount' ? signedDiscount(invoice) : invoice[field]
   if (value === null) return ''
   switch (invoiceFields[field].type) {
@@ -41,7 +41,7 @@ export const cellText = (invoice: Invoice, column: InvoiceColumn): string =>
 /** Order of the facts by their fields' types; fields of one type are in the order of their table. */
 const FACT_TYPES = ['amount', 'text', 'date', 'method', 'status'] as const
 const FACT_FIELDS = FACT_TYPES.flatMap((type) =>
-  (Object.keys(invoiceFields) as ColumnField[]).filter(
+  (Object.keys(invoiceFields) as InvoiceField[]).filter(
     (field) => invoiceFields[field].type === type && 'pane' in invoiceFields[field]
   )
 )

@@ -1,0 +1,69 @@
+/** The steps of docs/architecture.md for a new field: a row in the table, the provider's names of it, and its label. */
+import { afterAll, expect, test, vi } from 'vitest'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { EVERY_INVOICE, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
+
+vi.mock(import('../../../src/shared/models/fields.ts'), async (original) => {
+  const { invoiceFields, productFields } = await original()
+  return {
+    invoiceFields: { ...invoiceFields, orderNumber: { type: 'text', column: 'orderNumber', csv: true, pane: true } },
+    productFields: { ...productFields, minimumTerm: { type: 'integer', pane: 'facts' } }
+  }
+})
+vi.mock(import('../../../src/main/api/readers/invoice-vocabulary.ts'), async (original) => {
+  const module = await original()
+  return { ...module, FIELD_NAMES: { ...module.FIELD_NAMES, orderNumber: ['po_number'] } }
+})
+vi.mock(import('../../../src/shared/i18n/en/page.ts'), async (original) => {
+  const { page } = await original()
+  const { invoices, product } = page
+  return {
+    page: {
+      ...page,
+      invoices: { ...invoices, column: { ...invoices.column, orderNumber: 'Order number' } },
+      product: { ...product, field: { ...product.field, minimumTerm: 'Minimum term' } }
+    }
+  }
+})
+
+// The unit tests share their modules: these have to see the longer tables.
+vi.resetModules()
+const { INVOICE_COLUMNS } = await import('../../../src/shared/models/invoice.ts')
+const { readInvoices } = await import('../../../src/main/api/readers/read-invoice.ts')
+const { readProduct } = await import('../../../src/main/api/readers/read-product.ts')
+const { productTable } = await import('../../../src/main/core/catalogue/export.ts')
+const { invoiceTable } = await import('../../../src/main/core/invoices/csv-tables.ts')
+const { createInvoiceList } = await import('../../../src/main/storage/invoices/invoice-list.ts')
+const { productFacts } = await import('../../../src/renderer/src/components/catalogue/productFacts.ts')
+const { cellText, invoiceFacts } = await import('../../../src/renderer/src/components/invoices/invoiceText.ts')
+afterAll(() => void vi.resetModules())
+
+test('a new invoice field is read, and is in the pane, the table, the search, the sorting and the CSV', async () => {
+  const column = 'orderNumber' as InvoiceColumn
+  const sent = ['B-2', 'A-1'].map((po_number, id) => ({ id, total: 1, po_number }))
+  const records = readInvoices(sent, PRESETS.v2, (text) => text).value
+  const [invoice] = records.map((record) => record.invoice)
+  expect(invoice).toHaveProperty('orderNumber', 'B-2')
+  expect(invoiceFacts(invoice!)).toContainEqual({ name: 'orderNumber', label: 'Order number', text: 'B-2' })
+  expect(INVOICE_COLUMNS).toContain(column)
+  expect(cellText(invoice!, column)).toBe('B-2')
+  const { header, row } = invoiceTable(false)
+  expect(header).toContain(',Order number')
+  expect(row({ invoice: invoice!, pdf: null })).toContain(',B-2')
+
+  const list = createInvoiceList(records.map((record) => ({ invoice: record.invoice, lineTexts: '', rest: '{}' })))
+  const found = (text: string) => list.keys({ ...EVERY_INVOICE, text, sort: column, descending: false }, '2026-11-22')
+  expect(await found('')).toEqual(['1', '0'])
+  expect(await found('b-2')).toEqual(['0'])
+})
+
+test('a new product field is read, and is in the pane and the CSV', () => {
+  const { product, unknownFields } = readProduct({ id: 'p1', minimumTerm: '12' }, 'p1', (text) => text).value
+  expect(product).toHaveProperty('minimumTerm', 12)
+  expect(unknownFields).toEqual([])
+  expect(productFacts(product, 0)).toEqual([
+    { name: 'minimumTerm', label: 'Minimum term', text: '12', kind: 'figures' }
+  ])
+  expect(productTable.header).toContain(',minimumTerm')
+  expect(productTable.row(product)).toContain(',12')
+})
