@@ -37,7 +37,6 @@ export function createSampleApi({ now = () => new Date(), drift = false }: Sampl
 ) => Promise<Response> {
   const images = createImages()
   let invoices: SampleInvoice[] | null = null
-  /** The start of the invoices' changes. */
   let origin: number | null = null
   let products: ((origin: string) => SampleProduct[]) | null = null
   /** Step of the products' changes; -1: the list was never requested. */
@@ -148,7 +147,6 @@ async function credentialsIn(request: Request): Promise<Record<string, unknown>>
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-/** Sorts numbers and texts each by their own order, missing values first. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const left = a == null ? '' : String(a)
@@ -191,7 +189,6 @@ interface RequestError {
 
 const isV3 = (request: Request): boolean => new URL(request.url).pathname.startsWith('/v3/')
 
-/** The error body in the shape of the path's version. */
 function errorReply(request: Request, now: Date, { status, code, message, named }: RequestError): Response {
   if (isV3(request)) {
     return json({ message, statusCode: status, data: null, errors: [{ code, description: message }] }, status)

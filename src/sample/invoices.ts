@@ -22,7 +22,6 @@ const V3 = {
 }
 const V2 = { 0: [380], 1: [330, 352, 410], 2: [341], 3: [366], 4: [395] }
 
-/** Youngest first. */
 const byAge = (ages: Record<string, number[]>): { daysAgo: number; status: string }[] =>
   Object.entries(ages)
     .flatMap(([status, days]) => days.map((daysAgo) => ({ daysAgo, status })))
@@ -68,7 +67,6 @@ export function sampleInvoices(now: Date): SampleInvoice[] {
 }
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
-/** Cents as a decimal number. */
 const major = (cents: number): number => cents / 100
 
 function v3(random: Random, at: number, status: string): SampleInvoice {
@@ -147,7 +145,6 @@ function other(random: Random, at: number, { state, currency, termDays }: (typeo
   }
 }
 
-/** Milliseconds between two changes, for notifications. */
 export const STEP_MS = 15 * 60_000
 const MOST_STEPS = 200
 

@@ -6,9 +6,7 @@ export const SAMPLE_BASE_ADDRESS = 'https://sample.portside.invalid'
 export const INVOICE_HOST = 'invoices.portside.invalid'
 
 export const SAMPLE_EMAIL = 'robin.keller@example.com'
-/** The password of every sample user. */
 export const SAMPLE_PASSWORD = 'sample-password'
-/** A user who needs a one-time code, and the code. */
 export const SAMPLE_CODE_EMAIL = 'two.steps@example.com'
 export const SAMPLE_CODE = '246810'
 
@@ -77,7 +75,6 @@ export function sampleProfile(person: Person, now: Date): Record<string, unknown
   }
 }
 
-/** As published for v2. */
 const TOKEN_SECONDS = 7 * 86_400
 
 const encode = (value: unknown): string =>
@@ -91,7 +88,6 @@ function checkDigits(text: string): string {
   return `sample${sum.toString(36)}`
 }
 
-/** A sample user's token, JWT-shaped. */
 export function issueToken(email: string, issuedAt: Date): string {
   const person = PEOPLE.find((one) => one.email === email)
   const iat = Math.floor(issuedAt.getTime() / 1000)

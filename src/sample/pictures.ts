@@ -1,10 +1,8 @@
 /** Pictures of the sample provider: small PNGs drawn by code, one look per product family and country. */
 type Family = 'mobile' | 'residential' | 'isp' | 'datacenter' | 'ipv6' | 'service'
 type Point = readonly [x: number, y: number]
-/** Distance of a point from the line. */
 type Shape = (x: number, y: number) => number
 
-/** Units of the drawings. */
 const FIELD = { width: 160, height: 100 } as const
 /** Pixels per unit: the page shows pictures at up to 200 pixels. */
 const SCALE = 1.5
@@ -93,7 +91,6 @@ const DRAWINGS: Record<Family, readonly Shape[]> = {
 
 const FAMILIES = Object.keys(DRAWINGS) as Family[]
 
-/** The hue of a country. */
 function hueOf(words: string): number {
   let hue = 190
   for (const letter of words) hue = (hue * 7 + letter.charCodeAt(0)) % 360
@@ -122,7 +119,6 @@ function maskOf(family: Family): Float32Array {
   return mask
 }
 
-/** Full inside the line, fading over its last pixel. */
 function coverage(
   shapes: readonly Shape[],
   { width, opacity }: { width: number; opacity: number },
@@ -134,7 +130,6 @@ function coverage(
   return opacity * Math.min(1, Math.max(0, (width / 2 - nearest) * SCALE + 0.5))
 }
 
-/** Where the pixel is on the field. */
 const centreOf = (at: number): Point => [((at % WIDTH) + 0.5) / SCALE, (Math.floor(at / WIDTH) + 0.5) / SCALE]
 
 /** White lines over a gradient from the top left to the bottom right corner. */

@@ -16,7 +16,6 @@ export interface Credentials {
   code?: string
 }
 
-/** Leaves the code out if it is empty. */
 export function signInBody(
   { emailField, passwordField, codeField }: Pick<ConnectionSettings, 'emailField' | 'passwordField' | 'codeField'>,
   { email, password, code }: Credentials
@@ -71,7 +70,6 @@ function isJwt(text: string): boolean {
   }
 }
 
-/** A JWT that is the whole body, without JSON's quotes. */
 export function plainJwt(text: string): string | null {
   const trimmed = text.trim()
   return isJwt(trimmed) ? trimmed : null
@@ -93,7 +91,6 @@ export function tokensIn(body: Json, depth = 0): string[] {
     : [...named, ...tokensIn(inner, depth + 1)]
 }
 
-/** Candidates at a path such as `data.token`. */
 export const tokensAt = (body: Json, path: string): string[] => tokenTexts(under(body, path.split('.')))
 
 function under(body: Json, names: readonly string[]): Json {
@@ -145,7 +142,6 @@ function saidEnd(body: Json, now: Date, depth = 0): string | null {
 /** In 1973: an earlier expiry means "never" or "unknown". */
 const EARLIEST = 1e11
 
-/** null for a time that no Date can hold. */
 function isoOf(milliseconds: number): string | null {
   const date = new Date(milliseconds)
   return date.getTime() >= EARLIEST ? date.toISOString() : null

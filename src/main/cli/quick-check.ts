@@ -14,12 +14,9 @@ import { checkAccounts } from './check-accounts.ts'
 import { asJson, asText, EXIT, exitCode, refusalJson, refusalText, type ExitCode, type Refusal } from './report.ts'
 
 export interface QuickCheckParts {
-  /** The app's data folder. */
   dataFolder: string
-  /** For requests to providers. */
   network: typeof fetch
   json: boolean
-  /** BCP 47 */
   locale: string
   keychain: KeychainOptions
   /** Registers a test for a hanging call to the password store. */
@@ -28,7 +25,6 @@ export interface QuickCheckParts {
 
 export interface Outcome {
   exitCode: ExitCode
-  /** For standard output. */
   text: string
 }
 

@@ -118,12 +118,4 @@ describe('while time goes by', () => {
     const again = await ask(createSampleApi({ now: () => now, drift: true }), now, third.etag)
     expect(again.status).toBe(304)
   })
-
-  test('unless they are to stay as they are', async () => {
-    let now = NOW
-    const sandbox = createSampleApi({ now: () => now })
-    const { etag } = await ask(sandbox, now)
-    now = new Date(NOW.getTime() + 300 * MINUTE)
-    expect((await ask(sandbox, now, etag)).status).toBe(304)
-  })
 })

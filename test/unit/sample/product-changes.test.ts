@@ -88,9 +88,3 @@ test('who comes back with an ETag finds the next look after that one', async () 
   expect(relaunched.status).toBe(200)
   expect(await relaunched.text()).toBe(await looks[3]?.text())
 })
-
-test('who is refused has not looked', async () => {
-  const sandbox = drifting()
-  await sandbox(new Request(`${SAMPLE_BASE_ADDRESS}/v2/Products`))
-  expect(await rows(sandbox)).toEqual(await rows(drifting()))
-})

@@ -24,7 +24,6 @@ export function accept(reply: Reply, circumstances: Circumstances): void {
   if (reply.status === 206) throw badReply(reply, 'unknownShape')
 }
 
-/** null for a 2xx status */
 export function statusError(reply: Reply, circumstances: Circumstances): AppError | null {
   const { status } = reply
   if (isAccepted(status)) return null
@@ -116,7 +115,6 @@ function fenceFor(status: number, said: ErrorMessage, html: boolean): ErrorCode 
   return status === 423 || saysSo(said, ['isLockedOut', 'isNotAllowed']) ? 'BLOCKED' : null
 }
 
-/** Whether a code contains one of these parts as a whole word. */
 function hasCode(said: ErrorMessage, parts: string): boolean {
   const pattern = partOf(parts)
   return said.codes.some((code) => pattern.test(code))
@@ -130,7 +128,6 @@ const isUnknownPerson = (said: ErrorMessage): boolean =>
   hasCode(said, 'USER|USERNAME|ACCOUNT|EMAIL') ||
   /\b(user|account|e-?mail( address)?) (was |is |does )?not\b|\bno (such )?(user|account)\b/i.test(said.words ?? '')
 
-/** Whether the body sets one of these flags. */
 const saysSo = (said: ErrorMessage, names: readonly string[]): boolean =>
   said.objects.some((one) => names.some((name) => one[name] === true))
 
@@ -180,7 +177,6 @@ const NAMES: ReadonlyMap<string, number> = new Map([
   ['toomanyrequests', 429]
 ])
 
-/** Errors of one body that are read. */
 const MOST_ERRORS = 20
 
 /** Reads any known shape of an error body; other bodies have no message. `secrets` are redacted. */
@@ -215,7 +211,6 @@ const fieldOf = (from: Fields, name: string): unknown =>
 
 function listOf(errors: unknown): unknown[] {
   if (Array.isArray(errors)) return errors.slice(0, MOST_ERRORS)
-  // An object of fields, each with a text or a list of texts.
   if (isObject(errors)) {
     const fields = Object.entries(errors).filter(([name]) => !isRequestDetails(name))
     return fields
@@ -243,7 +238,6 @@ function codeOf(given: unknown): string | null {
     .toUpperCase()
 }
 
-/** From statusCode, or from a problem's numeric `status`. */
 function namedBy(body: Fields): number | null {
   const [code, status] = [fieldOf(body, 'statusCode'), fieldOf(body, 'status')]
   if (typeof code === 'number') return code

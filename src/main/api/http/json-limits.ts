@@ -4,7 +4,6 @@ import { AppError } from '../../../shared/ipc/error.ts'
 /** Nesting levels. The readers keep 40, while a parser would follow a million. */
 const DEEPEST = 512
 
-/** Size limits of a list. */
 export interface ListLimits {
   /** Arrays, objects and members in all. */
   parts: number
@@ -50,7 +49,6 @@ export interface Scanner {
    * closing brackets
    */
   scan(bytes: Uint8Array, visit?: Visit): void
-  /** Parts so far. */
   parts(): number
 }
 

@@ -14,7 +14,6 @@ import { createScanner, firstSign, SIGNS, type ListLimits, type Visit } from './
 const LONGEST_RECORD = 4 * 1024 * 1024
 /** JSON's own whitespace; `trim` removes more. */
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-/** Bytes around the list. */
 const LONGEST_REST = 1024 * 1024
 
 export interface Taker {
@@ -31,11 +30,9 @@ export interface JsonListReader {
   write(chunk: Uint8Array): void
   /** The body without the list's elements. Parse it before trusting the records. */
   rest(): Uint8Array
-  /** Number of records; null when there is no list. */
   found(): number | null
 }
 
-/** An open object around the list: the wrapper name it stands under, and the wrapper names it had. */
 interface Wrapper {
   under: number | null
   had: Set<number>
@@ -49,28 +46,22 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
   /** Latin-1: one character per byte. */
   let rest = ''
   const wrappers: Wrapper[] = []
-  /** Start of the next name in `rest`. */
   let nameAt = 0
-  /** The wrapper name of the next value. */
   let under: number | null = null
   /** The open list, and the depth of its brackets. */
   let list: { depth: number; taken: boolean } | null = null
   let best: number[] | null = null
   let records = 0
   let recordBytes = 0
-  /** Whether the next record is the list's first. */
   let first = true
   let taken = 0
-  /** Chunks of the current record. */
   let pieces: Buffer[] = []
   let length = 0
   let partsBefore = 0
 
   let chunk: Buffer = Buffer.alloc(0)
-  /** Start of the unread part of the chunk. */
   let from = 0
 
-  /** Keeps the text around the list up to this index. */
   const keep = (to: number): void => {
     if (rest.length + to - from > LONGEST_REST) throw new AppError('TOO_LARGE')
     rest += chunk.toString('latin1', from, to)
@@ -95,7 +86,6 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
 
   const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > limits.partsOfRecord
 
-  /** Ends a record before a comma or the list's end. */
   const record = (at: number, isLast: boolean): void => {
     const bytes = bytesTo(at)
     const isFirst = first

@@ -12,13 +12,11 @@ import type { ConnectionSettings } from '../../../shared/models/connection.ts'
 import { isAccepted, withPlace, type Reply } from './reply.ts'
 
 const MB = 1024 * 1024
-/** In bytes, after decompression. */
 export const BODY_CAPS = { usual: 16 * MB, products: 256 * MB, picture: 2 * MB, pdf: 25 * MB, error: MB / 4 } as const
 
 type Take = (piece: Uint8Array) => Promise<void> | void
 
 export interface Exchange {
-  /** Without the credential. */
   url: URL
   accept: string
   /** Sent as `Authorization: Bearer …`, or as `?apikey=…` in the URL. */
@@ -27,7 +25,6 @@ export interface Exchange {
   headers?: Record<string, string>
   /** Sent by POST as JSON; without it the method is GET. */
   body?: unknown
-  /** In bytes, after decompression. */
   cap?: number
   /** Takes the body of a successful reply while it arrives, piece by piece; the reply is then without it. */
   take?: Take

@@ -23,13 +23,11 @@ import { FIELD_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabul
 import { currencyPlaces, decimalOf, decimalOfMinor, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
 import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject } from './records.ts'
 
-/** The account's settings for reading invoices. */
 export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses' | 'paymentTermDays'>
 
 export interface InvoiceReader {
   /** An object without any known field becomes an invoice with state 'unknown'. Other values are dropped. */
   add(element: Json): void
-  /** All invoices, with their keys. */
   end(): Reading<InvoiceRecord[]>
 }
 
@@ -140,7 +138,6 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
   }
 }
 
-/** Reads a whole list at once. */
 export function readInvoices(list: Json[], settings: InvoiceSettings, redact: Redact): Reading<InvoiceRecord[]> {
   const reader = createInvoiceReader(settings, redact)
   for (const element of list) reader.add(element)
@@ -169,7 +166,6 @@ function daysOf(
   return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }
 }
 
-/** The user's meanings of statuses, by statusKey. */
 type Meanings = ReadonlyMap<string, InvoiceState>
 
 const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(word)

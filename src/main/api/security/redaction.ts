@@ -3,7 +3,6 @@
  * A provider chooses both the token and the text, so the cost grows linearly with either.
  */
 
-/** Returns the text without the secrets in it. A text without secrets is returned as it is. */
 export type Redact = (text: string) => string
 
 export const REDACTED = '•••'
@@ -16,7 +15,6 @@ const PREFIX = 64
 
 interface Span {
   start: number
-  /** Index after the last character. */
   end: number
 }
 
@@ -77,7 +75,6 @@ function bordersOf(needle: string): Int32Array {
   return borders
 }
 
-/** Puts one mark in place of spans that overlap. */
 function cutOut(text: string, spans: Span[]): string {
   let kept = ''
   let end = 0
@@ -192,7 +189,6 @@ function base64Encodings(text: string): string[] {
   ])
 }
 
-/** Returns the text without the names and passwords of the addresses in it. */
 export function withoutUserInfo(text: string): string {
   if (!text.includes('@') || !text.includes('//')) return text
   return text.replace(/\/\/[^\s/?#"'<>\\]+@/g, `//${REDACTED}@`)

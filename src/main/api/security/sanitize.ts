@@ -23,13 +23,11 @@ export const isRequestDetails = (name: string): boolean => plainName(name) === '
 
 export const hasRequestDetails = (text: string): boolean => /request[_-]?details/i.test(text)
 
-/** True for names such as passwordHash or api_key. */
 export function isCredentialName(name: string): boolean {
   return CREDENTIAL.test(plainName(name))
 }
 
 interface Verdict {
-  /** Redacted. */
   name: string
   isCredential: boolean
   /** Part of the envelope, not of the record. */
@@ -150,7 +148,6 @@ function createRoom(): { has(text: string): boolean } {
   }
 }
 
-/** null for any other text. */
 function jsonIn(text: string): Json[] | JsonObject | null {
   if (!looksLikeJson(text)) return null
   try {

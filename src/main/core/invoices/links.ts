@@ -8,7 +8,7 @@ import { pdfName } from './file-names.ts'
 /** In milliseconds. Links younger than this are used as they are, and an error younger than this is not retried. */
 const LATELY_MS = 60_000
 /**
- * The longest Retry-After that is believed (`api/http/retry-after.ts`): a longer wait means that the clock was set
+ * The longest Retry-After that is believed (`api/http/error-response.ts`): a longer wait means that the clock was set
  * back.
  */
 const LONGEST_WAIT_MS = 24 * 3_600_000
