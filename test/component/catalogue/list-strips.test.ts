@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import type { Progress } from '../../../src/shared/models/freshness.ts'
-import { line, online, opened } from '../shell/bridge.ts'
+import { fresh, line, online, opened } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
@@ -149,7 +149,7 @@ describe('the list’s menu', () => {
     await expect.poll(statuses).toContain('Saved one product to x.csv.')
   })
 
-  it('says in the list that something changed, until it was looked at', async () => {
+  it('says in the list that something changed, until you looked at it, and always leads there', async () => {
     open.bridge.answer('app.status', { ...online, unseenChanges: 6 })
     open.bridge.push('statusChanged')
     await expect.poll(textOf(list)).toContain('6 changes since you last looked.')
@@ -160,13 +160,19 @@ describe('the list’s menu', () => {
     open.bridge.answer('app.status', online)
     open.bridge.push('statusChanged')
     await expect.poll(textOf(list)).not.toContain('since you last looked')
-  })
-
-  it('leads to what changed', async () => {
-    open.bridge.answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
     await choose('What changed')
     await expect.poll(() => open.page.router.currentRoute.value.name).toBe('changes')
   })
+})
+
+it('says that a product left the list, and leads back to the list', async () => {
+  open.bridge.answer('catalogue.product', { view: null, freshness: fresh })
+  open.bridge.answer('catalogue.refreshProduct', { view: null, freshness: { ...fresh, error: { code: 'NOT_FOUND' } } })
+  await open.page.router.push('/catalogue/left')
+  const pane = browser.getByRole('region', { name: 'Product', exact: true })
+  await expect.poll(textOf(pane)).toContain('This product is no longer in the list')
+  await pane.getByRole('button', { name: 'Back to the list' }).click()
+  await expect.poll(() => open.page.router.currentRoute.value.path).toBe('/catalogue')
 })
 
 describe('list and grid', () => {

@@ -15,6 +15,13 @@ afterEach(() => open.page.leave())
 const button = browser.getByRole('button', { name: /^Sort: / })
 const box = browser.getByRole('dialog', { name: 'Sort by' })
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
+const stored = (more: object = {}) => ({
+  key: 'price',
+  reverse: false,
+  fetchedAt: new Date().toISOString(),
+  edition: 1,
+  ...more
+})
 const byPrice = choice({ sort: 'platform', providerSort: 'price' })
 
 describe('the orders of the catalogue', () => {
@@ -68,7 +75,7 @@ describe('the provider’s own sort', () => {
     expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([{ key: 'price', reverse: false }])
     await expect.poll(textOf(box.getByRole('status'))).toContain('Asking the provider')
     expect(open.times()).toBe(before)
-    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
+    const order = stored()
     open.bridge.answer('catalogue.page', pageOf(rows(30), { order }))
     open.bridge.answer('catalogue.orders', { orders: [order] })
     open.bridge.answer('catalogue.fetchOrder', { order, error: null })
@@ -83,14 +90,14 @@ describe('the provider’s own sort', () => {
     await ask('price')
     await expect.poll(textOf(box.getByRole('alert'))).toContain('api.example.com took too long to answer.')
     expect(open.times()).toBe(before)
-    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
+    const order = stored()
     open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await box.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(open.lastChoice).toEqual(byPrice)
   })
 
   it('is asked for reversed, which is another order', async () => {
-    const order = { key: 'price', reverse: true, fetchedAt: new Date().toISOString(), edition: 1 }
+    const order = stored({ reverse: true })
     open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await button.click()
     await expect.element(box.getByRole('button', { name: 'Show in this order' })).toBeDisabled()
@@ -106,14 +113,14 @@ describe('the provider’s own sort', () => {
     await ask('price')
     await expect.poll(asked).toBe(1)
     await box.getByRole('radio', { name: 'Name', exact: true }).click()
-    const order = { key: 'price', reverse: false, fetchedAt: new Date().toISOString(), edition: 1 }
+    const order = stored()
     open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await expect.element(box.getByRole('status')).not.toBeInTheDocument()
     expect(open.lastChoice()).toEqual(choice({ sort: 'name' }))
   })
 
   it('lists what is stored with its age, shows it without asking, and removes it', async () => {
-    const order = { key: 'price', reverse: true, fetchedAt: hoursAgo(2), edition: 1 }
+    const order = stored({ reverse: true, fetchedAt: hoursAgo(2) })
     open.bridge.answer('catalogue.orders', { orders: [order] })
     open.bridge.answer('catalogue.dropOrder', null)
     await button.click()
@@ -128,7 +135,7 @@ describe('the provider’s own sort', () => {
   })
 
   it('is renewed quietly when the list became another since, once for each edition of the list', async () => {
-    const order = { key: 'price', reverse: false, fetchedAt: hoursAgo(5), edition: 3 }
+    const order = stored({ fetchedAt: hoursAgo(5), edition: 3 })
     const listed = (edition: number, fetchedAt = hoursAgo(1)): object =>
       pageOf(rows(30), { order: { ...order }, edition, freshness: { ...fresh, fetchedAt } })
     const asked = (): number => open.bridge.asked('catalogue.fetchOrder').length

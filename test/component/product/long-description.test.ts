@@ -20,14 +20,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function show(html: string | null, more: object = {}) {
+function mountWith(html: string | null) {
   texts = html === null ? {} : { '/description/a%2Fb': html }
   const made = mount(LongDescription, {
-    props: { product: 'a/b', name: 'Mobile', theme: 'dark', edition: 3, ...more },
+    props: { product: 'a/b', name: 'Mobile', theme: 'dark', edition: 3 },
     global: { plugins: [createPinia()] },
     attachTo: document.body
   })
-  const frame = made.get('iframe').element
+  return { made, frame: made.get('iframe').element }
+}
+
+async function show(html: string | null) {
+  const { made, frame } = mountWith(html)
   // The empty document that comes first is replaced, and with it the focus and the theme.
   await expect
     .poll(() => [frame.contentWindow?.location.pathname, frame.contentDocument?.readyState])
@@ -35,6 +39,13 @@ async function show(html: string | null, more: object = {}) {
   const body = (): HTMLElement => frame.contentDocument!.body
   const text = (): string => frame.contentDocument?.body?.textContent ?? ''
   return { made, frame, body, text }
+}
+async function showLink(address: string) {
+  const shown = await show(
+    `<p>See <a href="${address}" target=_blank>docs</a></p><details><summary>more</summary>x</details>`
+  )
+  await expect.poll(() => shown.body().querySelector('a')?.textContent).toBe('docs')
+  return { ...shown, link: shown.body().querySelector('a')! }
 }
 const button = (name: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find((one) => one.textContent.trim() === name)
@@ -54,13 +65,7 @@ it('shows it sanitised, in a frame without scripts, and as high as it is', async
 })
 
 it('is never put into the empty document that the frame starts with', async () => {
-  texts = { '/description/a%2Fb': '<p>one</p>' }
-  const made = mount(LongDescription, {
-    props: { product: 'a/b', name: 'Mobile', theme: 'dark', edition: 3 },
-    global: { plugins: [createPinia()] },
-    attachTo: document.body
-  })
-  const frame = made.get('iframe').element
+  const { frame } = mountWith('<p>one</p>')
   const first = frame.contentDocument!
   expect(first.URL).toBe('about:blank')
   await expect.poll(() => frame.contentDocument?.body?.textContent).toBe('one')
@@ -107,11 +112,7 @@ it('says that of a very long one only the beginning is shown', async () => {
 })
 
 it.each(['click', 'Enter', 'Ctrl+click'])('asks before a link is opened, by %s', async (way) => {
-  const { made, frame, body } = await show(
-    '<p>See <a href="https://docs.example/a?b=1&amp;c=2" target=_blank>docs</a></p>'
-  )
-  await expect.poll(() => body().querySelector('a')?.textContent).toBe('docs')
-  const link = body().querySelector('a')!
+  const { made, frame, link } = await showLink('https://docs.example/a?b=1&amp;c=2')
   if (way === 'Enter') {
     frame.focus()
     link.focus()
@@ -129,9 +130,8 @@ it.each(['click', 'Enter', 'Ctrl+click'])('asks before a link is opened, by %s',
 })
 
 it('can copy an address that it does not open', async () => {
-  const { body } = await show('<a href="http://docs.example/">docs</a>')
-  await expect.poll(() => body().querySelector('a')?.textContent).toBe('docs')
-  body().querySelector('a')!.click()
+  const { link } = await showLink('http://docs.example/')
+  link.click()
   await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('stays closed')
   expect(button('Open in browser')).toBeUndefined()
   bridge.answer('app.copyText', null)
@@ -143,9 +143,8 @@ it('can copy an address that it does not open', async () => {
 })
 
 it('says why an address could not be opened, and stays', async () => {
-  const { body } = await show('<a href="https://docs.example/">docs</a>')
-  await expect.poll(() => body().querySelector('a')?.textContent).toBe('docs')
-  body().querySelector('a')!.click()
+  const { link } = await showLink('https://docs.example/')
+  link.click()
   await expect.poll(() => button('Open in browser')).toBeDefined()
   bridge.fail('catalogue.openLink', { code: 'BAD_REQUEST', found: 'address' })
   button('Open in browser')!.click()
@@ -153,11 +152,7 @@ it('says why an address could not be opened, and stays', async () => {
 })
 
 it('nothing in it does anything by itself: middle button, drag, drop, a label or a fold’s neighbour', async () => {
-  const { body } = await show(
-    '<a href="https://docs.example/">docs</a><details><summary>more</summary><p>x</p></details>'
-  )
-  await expect.poll(() => body().querySelector('a')?.textContent).toBe('docs')
-  const link = body().querySelector('a')!
+  const { body, link } = await showLink('https://docs.example/')
   for (const type of ['auxclick', 'dragstart', 'drop', 'dragover']) {
     expect(link.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, button: 1 }))).toBe(false)
   }
