@@ -3,7 +3,7 @@ import type { Lock } from './lock/lock.ts'
 import type { Session } from './session/session.ts'
 import type { SettingsBook } from './settings.ts'
 
-export interface EraseParts {
+interface EraseParts {
   session: Pick<Session, 'eraseEverything'>
   lock: Pick<Lock, 'reset'>
   settings: Pick<SettingsBook, 'reset'>

@@ -3,7 +3,7 @@ import type { Json } from '../../shared/models/json.ts'
 import { cut } from '../../shared/i18n/format.ts'
 
 /** In characters. Longer texts slow the page down, and nobody reads them. */
-export const RAW_LIMIT = 200_000
+const RAW_LIMIT = 200_000
 
 export function rawText(raw: { [name: string]: Json }): string {
   const compact = JSON.stringify(raw)

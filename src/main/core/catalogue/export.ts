@@ -14,7 +14,7 @@ const SPAN = 200
  * CSV (csv.ts), or JSON: an array of the records as received, without credentials.
  * @throws CANCELLED when another account is opened, the app is locked or the list replaced in the meantime; STORAGE
  */
-export type ExportFile = (wanted: Input<'catalogue', 'exportFile'>) => Promise<Output<'catalogue', 'exportFile'>>
+type ExportFile = (wanted: Input<'catalogue', 'exportFile'>) => Promise<Output<'catalogue', 'exportFile'>>
 
 export function createExport(parts: OpenAccountParts): ExportFile {
   return async ({ choice, format }) => {

@@ -1,6 +1,6 @@
 /** Runs jobs one after another, in the order of the calls. A failed job doesn't stop the next one. */
 
-export type Mutex = <T>(job: () => Promise<T> | T) => Promise<T>
+type Mutex = <T>(job: () => Promise<T> | T) => Promise<T>
 
 export function createMutex(): Mutex {
   const mutex = createKeyedMutex()
@@ -8,7 +8,7 @@ export function createMutex(): Mutex {
 }
 
 /** Jobs with the same key run one after another. Jobs with different keys don't wait for each other. */
-export type KeyedMutex = <T>(key: string, job: () => Promise<T> | T) => Promise<T>
+type KeyedMutex = <T>(key: string, job: () => Promise<T> | T) => Promise<T>
 
 export function createKeyedMutex(): KeyedMutex {
   const lastByKey = new Map<string, Promise<void>>()

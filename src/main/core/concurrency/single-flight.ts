@@ -7,7 +7,7 @@ interface Flight {
   result: Promise<unknown>
 }
 
-export interface Caller {
+interface Caller {
   signal?: AbortSignal | undefined
   /** Named by the CANCELLED error. */
   host?: string
@@ -17,7 +17,7 @@ export interface Caller {
  * A caller that aborts gets CANCELLED at once, and the others don't notice. The run is aborted with its last caller.
  * @param key identifies the work and the type of its result
  */
-export type SingleFlight = <T>(key: string, caller: Caller, start: (signal: AbortSignal) => Promise<T>) => Promise<T>
+type SingleFlight = <T>(key: string, caller: Caller, start: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 export function createSingleFlight(): SingleFlight {
   const flights = new Map<string, Flight>()

@@ -11,7 +11,7 @@ export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 
 type Fact = ConnectionCheckStep['facts'][number]
 
 /** One step, and the meaning of its errors. */
-export interface Step {
+interface Step {
   take(signal: AbortSignal): Promise<Finding>
   onError(error: ErrorInfo): Finding
 }

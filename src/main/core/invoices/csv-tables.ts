@@ -6,7 +6,7 @@ import { invoiceFields } from '../../../shared/models/fields.ts'
 import { paymentMethodOf, type Invoice, type InvoiceField } from '../../../shared/models/invoice.ts'
 import { csvTable, exact, type CsvTable, type CsvTableColumn, type CsvValue } from '../csv.ts'
 
-export interface InvoiceRow {
+interface InvoiceRow {
   invoice: Invoice
   /** The file name of its PDF; null without one. */
   pdf: string | null

@@ -6,7 +6,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { dayText, moneyText } from '../../../shared/i18n/format-values.ts'
 import type { Fact, FactKind } from './events.ts'
 
-export interface Notice {
+interface Notice {
   title: string
   body: string
   /** The invoice that a click opens; null: the list. */
@@ -18,7 +18,7 @@ const MOST_SINGLE = 3
 /** Systems cut longer texts, each at another length. */
 const LONGEST = 120
 
-export interface Telling {
+interface Telling {
   today: string
   /** BCP 47 */
   locale: string

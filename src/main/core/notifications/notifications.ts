@@ -13,7 +13,7 @@ import type { AccountStorage, Notifier } from '../ports/index.ts'
 import { factsOf, type Fact } from './events.ts'
 import { noticesOf } from './notification-text.ts'
 
-export interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
+interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
   store: Pick<CoreParts['store'], 'withAccountStorage'>
   notifier: Notifier
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours'>

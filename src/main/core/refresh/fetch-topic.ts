@@ -6,7 +6,7 @@ import type { ProgressBoard } from '../catalogue/progress.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 import type { Answer, Clock, StoredInfo, Validators } from '../ports/index.ts'
 
-export interface FetchParts extends Pick<ListParts, 'api' | 'access' | 'storage'> {
+interface FetchParts extends Pick<ListParts, 'api' | 'access' | 'storage'> {
   clock: Clock
   /** Once aborted, nothing more is stored. */
   signal: AbortSignal

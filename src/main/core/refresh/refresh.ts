@@ -13,8 +13,8 @@ import { jittered } from './backoff.ts'
 import { connectionKeyOf, PolledAccount, RECENT_MS, type PollerParts } from './polled-account.ts'
 
 /** Between the end of a round and the next one of an account that is not open. */
-export const GAP_MS = 3_000
-export const NETWORK_CHECK_MS = 5_000
+const GAP_MS = 3_000
+const NETWORK_CHECK_MS = 5_000
 /** A network that comes and goes causes at most one call per account in this time. */
 const NETWORK_BACK_MS = 10_000
 /** Node fires timers of more than 24 days at once. */
@@ -22,7 +22,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000
 /** Of "Refresh now". */
 const CONCURRENT_ACCOUNTS = 4
 
-export interface RefreshParts extends CoreParts, Pick<PollerParts, 'fetched'> {
+interface RefreshParts extends CoreParts, Pick<PollerParts, 'fetched'> {
   settings: () => Pick<Settings, 'refreshMinutes'>
   network: Network
 }
