@@ -72,29 +72,12 @@ interface InFile<T> {
   key: Buffer
 }
 
-export interface PersonalDocuments {
-  /** @throws the error of KeyOf, with found 'sealed', if only the key can open what the file has; STORAGE */
-  read<T extends PersonalTopic>(topic: T): Promise<Stored<Documents[T]> | null>
-  /** In memory at once, in the file when the key is there. @throws STORAGE */
-  save<T extends PersonalTopic>(topic: T, document: Stored<Documents[T]>): Promise<void>
-  /** Does nothing if nothing is stored, or it can't be opened. */
-  confirm(topic: PersonalTopic, fetchedAt: string): Promise<void>
-  /** @returns null if there is none @throws as `read` */
-  keyToDecrypt(): Promise<Buffer | null>
-  /** @returns null if it isn't available, for whatever reason */
-  keyToEncrypt(): Promise<Buffer | null>
-  seal(): Promise<void>
-  use(keyOf: KeyOf): void
-  /** No reader is left: documents in the file leave memory. @returns whether something is in memory only */
-  leave(): boolean
-  /** Everything leaves memory. Pending work ends without effect. */
-  close(): void
-}
+export type PersonalDocuments = ReturnType<typeof createPersonalDocuments>
 
 const unread = <T>(): Held<T> => ({ isKnown: false, document: null, inFile: null })
 
 /** @param sealed called when a document that was in memory only is in the file */
-export function createPersonalDocuments(accountId: string, store: Store, sealed: () => void): PersonalDocuments {
+export function createPersonalDocuments(accountId: string, store: Store, sealed: () => void) {
   let keyOf: KeyOf = async () => null
   let state: 'open' | 'left' | 'closed' = 'left'
   const topics: { [T in PersonalTopic]: Held<Documents[T]> } = { profile: unread(), invoices: unread() }
@@ -109,6 +92,7 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
     if (asked !== keyOf) return askForKey()
     return key === null ? null : parseKey(key)
   }
+  /** @returns null if it isn't available, for whatever reason */
   const keyToEncrypt = async (): Promise<Buffer | null> => {
     try {
       return await askForKey()
@@ -117,6 +101,7 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
       throw error
     }
   }
+  /** @returns null if there is none @throws the error of KeyOf, with found 'sealed' */
   const keyToDecrypt = async (): Promise<Buffer | null> => {
     try {
       return await askForKey()
@@ -224,17 +209,20 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   }
 
   return {
-    async read(topic) {
+    /** @throws as keyToDecrypt, if only the key can open what the file has; STORAGE */
+    async read<T extends PersonalTopic>(topic: T): Promise<Stored<Documents[T]> | null> {
       await load(topic)
       assertOpen()
       return topics[topic].document
     },
-    async save(topic, document) {
+    /** In memory at once, in the file when the key is there. @throws STORAGE */
+    async save<T extends PersonalTopic>(topic: T, document: Stored<Documents[T]>): Promise<void> {
       assertOpen()
       Object.assign(topics[topic], { isKnown: true, document })
       await keep(topic)
     },
-    async confirm(topic, fetchedAt) {
+    /** Does nothing if nothing is stored, or it can't be opened. */
+    async confirm(topic: PersonalTopic, fetchedAt: string): Promise<void> {
       const held: Held<unknown> = topics[topic]
       try {
         await load(topic)
@@ -248,15 +236,16 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
     },
     keyToDecrypt,
     keyToEncrypt,
-    async seal() {
+    async seal(): Promise<void> {
       await keep('profile')
       await keep('invoices')
     },
-    use(latest) {
+    use(latest: KeyOf): void {
       keyOf = latest
       if (state === 'left') state = 'open'
     },
-    leave() {
+    /** No reader is left: documents in the file leave memory. @returns whether something is in memory only */
+    leave(): boolean {
       if (state === 'open') state = 'left'
       const all: Held<unknown>[] = Object.values(topics)
       for (const held of all) {
@@ -264,7 +253,8 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
       }
       return all.some(({ document }) => document !== null)
     },
-    close() {
+    /** Everything leaves memory. Pending work ends without effect. */
+    close(): void {
       state = 'closed'
       for (const held of Object.values(topics)) Object.assign(held, unread())
     }

@@ -8,15 +8,7 @@ import type { CallMessage, CatalogueFile, CloseMessage, MethodName, Methods, Wor
 /** How long main waits for the worker to close a file. The worker answers between two slices of its work. */
 const CLOSE_TIMEOUT_MS = 3000
 
-export interface CatalogueWorker {
-  call(file: string, method: MethodName, args: unknown[], transfer?: ArrayBuffer[]): Promise<unknown>
-  /** Sets the listener for an intake's progress; null removes it. */
-  onProgress(intake: number, listener: ((products: number) => void) | null): void
-  /** Closes a file, so that it can be deleted, and waits for it. Pending calls fail with STORAGE or CANCELLED. */
-  close(file: string): void
-  /** Closes every file and ends the worker. Pending calls fail with STORAGE. */
-  end(): void
-}
+export type CatalogueWorker = ReturnType<typeof createCatalogueWorker>
 
 interface PendingCall {
   worker: Worker
@@ -24,7 +16,7 @@ interface PendingCall {
   reject(error: unknown): void
 }
 
-export function createCatalogueWorker(start: () => Worker): CatalogueWorker {
+export function createCatalogueWorker(start: () => Worker) {
   const pending = new Map<number, PendingCall>()
   const listeners = new Map<number, (products: number) => void>()
   let worker: Worker | null = null
@@ -78,7 +70,7 @@ export function createCatalogueWorker(start: () => Worker): CatalogueWorker {
   }
 
   return {
-    call: (file, method, args, transfer = []) =>
+    call: (file: string, method: MethodName, args: unknown[], transfer: ArrayBuffer[] = []): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const current = running()
         const message: CallMessage = { id: ++last, file, method, args }
@@ -86,12 +78,14 @@ export function createCatalogueWorker(start: () => Worker): CatalogueWorker {
         current.ref()
         current.postMessage(message, transfer)
       }),
-    onProgress(intake, listener) {
+    /** Sets the listener for an intake's progress; null removes it. */
+    onProgress(intake: number, listener: ((products: number) => void) | null): void {
       if (listener) listeners.set(intake, listener)
       else listeners.delete(intake)
     },
+    /** Closes a file, or all (null), and waits for it. Pending calls fail with STORAGE or CANCELLED. */
     close,
-    end() {
+    end(): void {
       close(null)
       void worker?.terminate()
       worker = null
