@@ -23,13 +23,18 @@ const MOST_NAMES = 10_000
 const MOST_SPELLINGS = 8
 const LONGEST_NAME = 64
 
+interface Path {
+  first: string
+  rest: Path | null
+}
+
 /** A record's own names by their normalised form. */
 type Index = Map<string, string[]>
 
 /** Each field of a record is looked at once, however many names are asked for, so unknown fields cost no more than their length. */
 export function createFields(): FieldsOf {
   const remembered = new Map<string, string>()
-  const paths = new Map<Names, string[][]>()
+  const paths = new Map<Names, Path[]>()
 
   const normalised = (name: string): string => {
     let letters = remembered.get(name)
@@ -39,10 +44,15 @@ export function createFields(): FieldsOf {
     }
     return letters
   }
-  const pathsOf = (names: Names): string[][] => {
+  const pathsOf = (names: Names): Path[] => {
     let known = paths.get(names)
-    if (!known) paths.set(names, (known = names.map((name) => name.split('.').map(normalised))))
+    if (!known) paths.set(names, (known = names.map(pathOf)))
     return known
+  }
+  const pathOf = (name: string): Path => {
+    const dot = name.indexOf('.')
+    if (dot < 0) return { first: normalised(name), rest: null }
+    return { first: normalised(name.slice(0, dot)), rest: pathOf(name.slice(dot + 1)) }
   }
   const indexOf = (record: JsonObject): Index => {
     const index: Index = new Map()
@@ -63,21 +73,22 @@ export function createFields(): FieldsOf {
       nested.set(object, known)
       return known
     }
-    const valuesAt = (object: JsonObject, at: Index, path: string[], depth = 0): [name: string, value: Json][] =>
-      (at.get(path[depth] ?? '') ?? []).flatMap((name): [string, Json][] => {
+    const valuesAt = (object: JsonObject, spellings: string[], rest: Path | null): [name: string, value: Json][] =>
+      spellings.flatMap((name): [string, Json][] => {
         const value = object[name] ?? null
-        if (depth === path.length - 1) return [[name, value]]
-        if (!isObject(value)) return []
-        const values = valuesAt(value, indexOfNested(value), path, depth + 1)
-        return values.map(([inner, found]) => [`${name}.${inner}`, found])
+        if (rest === null) return [[name, value]]
+        const inner = isObject(value) ? indexOfNested(value).get(rest.first) : undefined
+        if (!isObject(value) || !inner) return []
+        return valuesAt(value, inner, rest.rest).map(([at, found]) => [`${name}.${at}`, found])
       })
 
     return (names, read) => {
       let unreadable: string | null = null
-      for (const path of pathsOf(names)) {
+      for (const { first, rest } of pathsOf(names)) {
+        const spellings = index.get(first)
         // Most names are absent.
-        if (!index.has(path[0] ?? '')) continue
-        for (const [name, value] of valuesAt(record, index, path)) {
+        if (!spellings) continue
+        for (const [name, value] of valuesAt(record, spellings, rest)) {
           if (isNothing(value)) continue
           const found = read(value)
           if (found !== null) return { value: found, unreadable }
