@@ -50,8 +50,13 @@ const format = {
 }
 const lint = {
   name: 'lint',
-  what: 'ESLint, with the rules of the rooms',
+  what: 'ESLint, with the rules of the layers',
   command: tool('eslint/bin/eslint.js', '--max-warnings', '0', ...contentCache('eslint'), '.')
+}
+const deadCode = {
+  name: 'dead-code',
+  what: 'knip: unused files, exports and packages',
+  command: tool('knip/bin/knip.js', '--no-progress')
 }
 const typecheck = {
   name: 'typecheck',
@@ -113,5 +118,5 @@ const e2e = {
  */
 export const LANES = [
   [integration, component, e2e],
-  [build, bundle, format, lint, typecheck, unit]
+  [build, bundle, format, lint, deadCode, typecheck, unit]
 ]

@@ -16,7 +16,7 @@ export const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>
   page.evaluate((what) => window.portside.invoices.exportFile(what), asked)
 
 /** Rows of a CSV in which no cell has a comma between quotes that matters here. */
-export function rows(csv: Uint8Array | undefined): string[][] {
+function rows(csv: Uint8Array | undefined): string[][] {
   const text = Buffer.from(csv ?? []).toString('utf8')
   expect(text.startsWith('\uFEFF')).toBe(true)
   expect(text.endsWith('\r\n')).toBe(true)

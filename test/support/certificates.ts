@@ -28,7 +28,7 @@ export interface Certificates {
 /** Names as a person would see them. */
 export const ROOT_NAME = 'Portside Test Root'
 export const SERVER_NAME = 'Portside Test Server'
-export const WRONG_NAME = 'other.invalid'
+const WRONG_NAME = 'other.invalid'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -95,7 +95,7 @@ const riff = (...chunks: Bytes[]): Bytes => {
   const content = bytesOf('WEBP', ...chunks)
   return bytesOf('RIFF', little(content.length, 4), content)
 }
-export const webpChunk = (type: string, data: Bytes): Bytes =>
+const webpChunk = (type: string, data: Bytes): Bytes =>
   bytesOf(type, little(data.length, 4), data, data.length % 2 === 1 ? [0] : [])
 const VP8 = base64('cAEAnQEqCAAFAAdAliWgAnQBQAAA/tolFqJKm9etLc3TAAAA')
 const VP8L = base64('LwcAAQAH0L9qlLH/gYjofwA=')

@@ -55,12 +55,12 @@ const accountLine = z.strictObject({
   keychainError: errorInfoSchema.nullable()
 })
 const everyState = { accounts: z.array(accountLine), pendingDeletions: count }
-export const sessionStateSchema = z.discriminatedUnion('status', [
+const sessionStateSchema = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('signedOut'), previous: account.nullable(), ...everyState }),
   z.strictObject({ status: z.literal('signedIn'), ...accountLine.shape, ...everyState })
 ])
 
-export const lockStateSchema = z.strictObject({
+const lockStateSchema = z.strictObject({
   enabled: z.boolean(),
   locked: z.boolean(),
   system: z.boolean(),
@@ -160,7 +160,7 @@ const productChange = z.strictObject({
   moreFields: count
 })
 
-export const decimalSchema = z.string().refine(isDecimal)
+const decimalSchema = z.string().refine(isDecimal)
 const decimal = decimalSchema.nullable()
 const day = z.string().refine(isDay).nullable()
 const byState = <T extends z.ZodType>(value: T) => z.record(z.enum(INVOICE_STATES), value)

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
  * Days from 1970-01-01 on to the day that a date or date-time (ISO 8601) names on its face; null when it names none that
  * there is.
  */
-export function dayNumber(text: string | null): number | null {
+function dayNumber(text: string | null): number | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?![^T ])/i.exec(text ?? '') ?? []
   if (year === undefined) return null
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))

@@ -40,7 +40,7 @@ export function writePlot(sheet: Sheet, sizes: readonly number[]): void {
   writeFileSync(FILE, plotOf(sheet, sizes))
 }
 
-export function plotOf({ figures }: Sheet, sizes: readonly number[]): string {
+function plotOf({ figures }: Sheet, sizes: readonly number[]): string {
   const lines = LINES.flatMap(({ name, bar, what }, colour) => {
     const points = figures
       .filter((one) => one.by === 'Portside' && one.bar === bar && one.what === what && one.value > 0)

@@ -8,7 +8,7 @@ import { createListReaders } from '../../../src/main/api/readers/list-readers.ts
 import type { ProductQuery } from '../../../src/shared/models/product.ts'
 
 /** Rows that are wanted of each answer. */
-export const TOP = 50
+const TOP = 50
 
 const FIELDS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 type Texts = Record<(typeof FIELDS)[number], string> & { id: number }

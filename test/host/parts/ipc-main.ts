@@ -13,7 +13,7 @@ const handlers = new Map<string, Handler>()
 const once = new Set<string>()
 
 /** @throws Error, in Electron's words, for what can't be cloned */
-export function clone(value: unknown): unknown {
+function clone(value: unknown): unknown {
   try {
     return deserialize(serialize(value)) as unknown
   } catch {

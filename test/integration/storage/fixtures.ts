@@ -123,7 +123,7 @@ export async function arrived(
 }
 
 /** Sends a body in pieces. */
-export async function pour(intake: CatalogueIntake, list: readonly Listed[] | string): Promise<void> {
+async function pour(intake: CatalogueIntake, list: readonly Listed[] | string): Promise<void> {
   const body = bodyOf(list)
   for (let at = 0; at < body.byteLength; at += PIECE_BYTES) {
     await intake.take(body.slice(at, at + PIECE_BYTES))

@@ -144,7 +144,7 @@ export const drips =
     socket.once('close', () => clearInterval(timer))
   }
 
-export const FRESH_NAME = 'Fresh from the fault'
+const FRESH_NAME = 'Fresh from the fault'
 
 /** Not a real token: its parts say so. It ends in the year 2100. */
 export const FRESH_TOKEN = [

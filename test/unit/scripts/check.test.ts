@@ -102,7 +102,7 @@ describe('lanes', () => {
     await runLanes(LANES, ({ name }) => Promise.resolve(void ended.push(name)))
     expect(LANES).toHaveLength(2)
     expect(ended.toSorted()).toEqual([
-      ...['build', 'bundle', 'component', 'e2e', 'format', 'integration', 'lint', 'typecheck', 'unit']
+      ...['build', 'bundle', 'component', 'dead-code', 'e2e', 'format', 'integration', 'lint', 'typecheck', 'unit']
     ])
     expect(ended.indexOf('e2e')).toBeGreaterThan(ended.indexOf('build'))
   })

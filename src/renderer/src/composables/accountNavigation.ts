@@ -46,7 +46,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 }
 
 /** Name of the section that stays when the account changes. */
-export const sectionOf = ({ name }: { name?: unknown }): string => SECTIONS[String(name)] ?? String(name)
+const sectionOf = ({ name }: { name?: unknown }): string => SECTIONS[String(name)] ?? String(name)
 
 /** Opens an account, or its sign-in if it is signed out. A notice shows why an account can't be opened. */
 export async function switchAccount(router: Router, { account: { id }, credential }: AccountLine): Promise<void> {

@@ -15,7 +15,7 @@ export const FLAGS = ['available', 'featured', 'allowed', 'inMarketplace'] as co
 /** A query without filters. The search text is not a filter. */
 const UNFILTERED = { available: false, featured: false, allowed: false, inMarketplace: false, label: null }
 
-export const PLAIN_QUERY: CatalogueQuery = {
+const PLAIN_QUERY: CatalogueQuery = {
   text: '',
   ...UNFILTERED,
   sort: 'server',

@@ -11,7 +11,7 @@ import { onOtherAccount } from './reset.ts'
 import { whenStale } from './stale.ts'
 
 /** Changes in one request; main's maximum. */
-export const CHANGES_PER_PAGE = 100
+const CHANGES_PER_PAGE = 100
 
 export const useChanges = defineStore('changes', () => {
   const rows = shallowRef<readonly ProductChange[]>([])

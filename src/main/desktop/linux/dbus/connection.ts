@@ -5,7 +5,7 @@ import { busAddresses } from './address.ts'
 import { callBytes, KIND, takeMessage, type BusMessage, type BusValue, type Target } from './message.ts'
 
 /** The bus is unreachable, rejected a call, or closed. Its message is left out: it may be translated, and contain anything. */
-export class BusError extends Error {
+class BusError extends Error {
   override readonly name = 'BusError'
 }
 

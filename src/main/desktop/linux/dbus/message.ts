@@ -37,7 +37,7 @@ export interface BusMessage {
 }
 
 /** The bytes are no message, or a message is too long. */
-export class BusProtocolError extends Error {
+class BusProtocolError extends Error {
   override readonly name = 'BusProtocolError'
 }
 

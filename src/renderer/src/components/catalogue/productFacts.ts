@@ -70,7 +70,7 @@ const UNITS = [
 const OLDEST = 200 * 365 * DAY
 
 /** @param now milliseconds since 1970 */
-export function relativeTimeText(text: string, now: number): string | null {
+function relativeTimeText(text: string, now: number): string | null {
   const age = now - Date.parse(text)
   if (!(age >= DAY) || age > OLDEST) return null
   const [unit, length] = UNITS.find(([, ms]) => age >= 2 * ms) ?? ['day', DAY]

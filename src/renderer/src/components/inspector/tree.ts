@@ -4,7 +4,7 @@ import { t, tn } from '../../i18n.ts'
 import { kindOf, type Field, type FieldState, type Kind } from './fieldState.ts'
 
 /** Entries of one object or list that are shown; the rest is counted. */
-export const MAX_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 
 export interface TreeRow {
   /** Names from the top to it, as a JSON pointer; unique. */
