@@ -91,7 +91,7 @@ export function tokensIn(body: Json, depth = 0): string[] {
     : [...named, ...tokensIn(inner, depth + 1)]
 }
 
-export const tokensAt = (body: Json, path: string): string[] => tokenTexts(under(body, path.split('.')))
+const tokensAt = (body: Json, path: string): string[] => tokenTexts(under(body, path.split('.')))
 
 function under(body: Json, names: readonly string[]): Json {
   return names.reduce<Json>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? (at[name] ?? null) : null), body)

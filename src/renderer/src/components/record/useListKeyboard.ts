@@ -16,7 +16,7 @@ export interface ListPlace {
  * Without a cursor, any of them moves to the first row (End to the last).
  * @param across cards side by side in a grid; null: a list
  */
-export function moveBy(key: string, { at, count, page }: ListPlace, across: number | null = null): number | null {
+function moveBy(key: string, { at, count, page }: ListPlace, across: number | null = null): number | null {
   if (count === 0) return null
   const last = count - 1
   const columns = across ?? 1
