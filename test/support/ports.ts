@@ -299,7 +299,7 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** A platform that answers what its fields say; set a field to an AppError's thrower to make that call fail. */
+/** An API that answers what its fields say; set a field to an AppError's thrower to make that call fail. */
 export class FakeApi implements Api {
   calls: string[] = []
   baseAddress = (typed: string) => {
@@ -335,7 +335,7 @@ export function answer<T>(value: T, etag?: string): Answer<T> {
 
 export const validators = (etag: string): Validators => ({ etag, lastModified: null, of: 'all of it' })
 
-/** A way to the platform on which nothing is wrong. */
+/** A connection without problems. */
 export class FakeProbe implements Probe {
   lookUp: Probe['lookUp'] = async () => ['192.0.2.1', '2001:db8::1']
   proxies: Probe['proxies'] = async () => []

@@ -6,7 +6,7 @@ import type { Access, InvoiceRecord, Api, Keychain } from '../core/ports/index.t
 import { tokenFor } from '../core/session/credential-store.ts'
 
 export interface CheckParts {
-  platform: Pick<Api, 'invoices' | 'signIn'>
+  api: Pick<Api, 'invoices' | 'signIn'>
   keychain: Pick<Keychain, 'read'>
   sample: { email: string; password: string }
   summaryOf: (records: readonly InvoiceRecord[]) => InvoiceSummary
@@ -33,7 +33,7 @@ export function checkAccounts(accounts: readonly Account[], parts: CheckParts): 
 async function check(account: Account, label: string, parts: CheckParts): Promise<AccountResult> {
   const base = { label, sample: account.kind === 'sample' }
   try {
-    const answer = await parts.platform.invoices(await accessTo(account, parts))
+    const answer = await parts.api.invoices(await accessTo(account, parts))
     // A 304 is no valid reply to a request without validators.
     if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
     return { ...base, summary: parts.summaryOf(answer.value), error: null }
@@ -43,7 +43,7 @@ async function check(account: Account, label: string, parts: CheckParts): Promis
 }
 
 async function accessTo({ id, kind, connection }: Account, parts: CheckParts): Promise<Access> {
-  if (kind === 'sample') return { connection, token: (await parts.platform.signIn(connection, parts.sample)).token }
+  if (kind === 'sample') return { connection, token: (await parts.api.signIn(connection, parts.sample)).token }
   const entry = await parts.keychain.read(id)
   const token = entry && tokenFor(entry, connection)
   if (token === null) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })

@@ -44,7 +44,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
   const keychain = openKeychain(parts.keychain)
   stuckWhen(keychain.hanging)
   const checked = await checkAccounts(registry?.accounts ?? [], {
-    platform: createApi({
+    api: createApi({
       fetchFor: ({ baseAddress }) =>
         baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sampleApi(new Request(input, init)) : network
     }),

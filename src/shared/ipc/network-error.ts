@@ -1,5 +1,5 @@
 /**
- * What went wrong below HTTP, told by the error's codes: Node's, undici's, and Chromium's `net::ERR_…`. For the platform client
+ * What went wrong below HTTP, told by the error's codes: Node's, undici's, and Chromium's `net::ERR_…`. For the API client
  * and for the connection check alike.
  */
 import { AppError, type ErrorInfo, type ErrorCode } from './error.ts'
@@ -12,7 +12,7 @@ const RULES: readonly [pattern: RegExp, code: ErrorCode, found?: NonNullable<Err
     'PROXY_AUTH'
   ],
   [/ERR_(PROXY|TUNNEL|SOCKS)_CONNECTION|Proxy response \(\d+\)/, 'UNREACHABLE', 'proxy'],
-  // The certificate of a proxy is not the platform's, so nothing is said of that.
+  // The certificate of a proxy is not the provider's, so it says nothing about it.
   [/ERR_PROXY_CERTIFICATE/, 'TLS'],
   [/\bCERT_(HAS_EXPIRED|NOT_YET_VALID)|ERR_CERT_DATE_INVALID/, 'TLS', 'certificateDate'],
   [/ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|ERR_CERT_COMMON_NAME_INVALID/, 'TLS', 'certificateName'],

@@ -36,7 +36,7 @@ export const VERDICTS = [
   'handshakeFailed',
   // health
   'healthy',
-  'noHealthPage', // 4xx: the platform has none, which is fine
+  'noHealthPage', // 4xx: the provider has none, which is fine
   'unhealthy', // 5xx
   // account
   'accepted',

@@ -110,7 +110,7 @@ export const isTimeout = (seconds: number): boolean =>
 export const isTerm = (days: number): boolean =>
   Number.isInteger(days) && days >= TERM_DAYS.least && days <= TERM_DAYS.most
 
-/** A status as the platform writes it: its word, or its number as text. */
+/** A status as the provider writes it: its word, or its number as text. */
 export const isStatus = (text: string): boolean => text.trim() === text && /^[^\p{C}]{1,100}$/u.test(text)
 
 /** Statuses are compared without regard to case and spaces around. */

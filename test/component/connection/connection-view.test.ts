@@ -115,7 +115,7 @@ test('says what can’t be used, leads to the first of it, and asks nobody', asy
 test('another origin is said before it is saved, and leads to the sign-in', async () => {
   await edit()
   await userEvent.fill(field('address'), 'https://api.example.com/prefix')
-  expect(page.text()).not.toContain('another platform')
+  expect(page.text()).not.toContain('another provider')
   await userEvent.fill(field('address'), 'other.example.org')
   await expect.poll(page.text).toContain('you’ll have to sign in at other.example.org. Saved data stays.')
   bridge.answer('connection.change', of({ baseAddress: 'https://other.example.org', preset: 'v2' }, 'forgotten'))

@@ -302,6 +302,14 @@ describe('with an unavailable key', () => {
     expect(await again.invoiceRecords()).toEqual([invoice('new', { number: 'canary-new' })])
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
+
+  test('confirming does nothing, without an error', async () => {
+    const path = await left()
+    const first = storageIn(path)
+    await first.open(ID, locked).confirm('invoices', LATER)
+    first.close()
+    await hasAll(storageIn(path).open(ID, keyOf))
+  })
 })
 
 describe('with a wrong key', () => {

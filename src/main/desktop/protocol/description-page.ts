@@ -1,5 +1,5 @@
 /**
- * What belongs to a product's long description on `app://portside`: the platform's HTML as plain text, for the page to sanitise,
+ * What belongs to a product's long description on `app://portside`: the provider's HTML as plain text, for the page to sanitise,
  * and the empty, inert document that the page puts the outcome into.
  *
  * The document is served rather than given as `srcdoc`: its policy then comes as a header, which can say `sandbox` and
