@@ -32,7 +32,7 @@ function world() {
     return answer([{ invoice: invoice('a'), raw: {}, pageUrl: null, pdfUrl: null }])
   }
   const parts: CheckParts = {
-    platform,
+    api,
     keychain,
     sample: { email: 'sample', password: 'sample' },
     summaryOf: ({ length }): InvoiceSummary => ({
