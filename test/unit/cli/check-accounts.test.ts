@@ -24,10 +24,10 @@ const account = (id: string, more: Partial<Account> = {}): Account => ({
 })
 
 function world() {
-  const platform = new FakeApi()
+  const api = new FakeApi()
   const keychain = new MemoryKeychain()
   const asked: string[] = []
-  platform.invoices = async ({ token }) => {
+  api.invoices = async ({ token }) => {
     asked.push(token)
     return answer([{ invoice: invoice('a'), raw: {}, pageUrl: null, pdfUrl: null }])
   }
@@ -43,7 +43,7 @@ function world() {
       openWithoutAmount: 0
     })
   }
-  return { platform, keychain, parts, asked }
+  return { api, keychain, parts, asked }
 }
 
 test('checks every signed-in account with its own token and a distinct name', async () => {
@@ -67,9 +67,9 @@ test('an account that fails does not affect the others', async () => {
 })
 
 test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that account’s answer', async (code) => {
-  const { platform, keychain, parts } = world()
+  const { api, keychain, parts } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
-  platform.invoices = () => Promise.reject(new AppError(code))
+  api.invoices = () => Promise.reject(new AppError(code))
   expect(await checkAccounts([account('work')], parts)).toEqual([
     { label: 'work', sample: false, summary: null, error: { code } }
   ])
@@ -109,8 +109,8 @@ test('the sample account counts only without others', async () => {
 })
 
 test('a 304 is no valid answer', async () => {
-  const { platform, keychain, parts } = world()
+  const { api, keychain, parts } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
-  platform.invoices = async () => null
+  api.invoices = async () => null
   expect((await checkAccounts([account('work')], parts))[0]?.error?.code).toBe('BAD_REPLY')
 })
