@@ -40,6 +40,13 @@ const quiet = [
 export default defineConfig({
   root,
   test: {
+    coverage: {
+      provider: 'v8',
+      include: ['src/main/**/*.ts'],
+      reporter: ['text', 'json-summary'],
+      reportsDirectory: resolve(root, 'coverage'),
+      reportOnFailure: true
+    },
     projects: [
       // Without a process for each file: what a test changes beyond itself, it puts back.
       onNode('unit', false),

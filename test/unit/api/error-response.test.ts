@@ -316,3 +316,17 @@ describe('Retry-After', () => {
     expect(error(true, reply(429, '', { 'retry-after': '60' }))?.retryAt).toBe('2026-11-20T12:01:00.000Z')
   })
 })
+
+test.each([
+  [null],
+  ['text'],
+  [[{ statusCode: 400, message: 'No' }]],
+  [{ statusCode: 400 }],
+  [{ statusCode: 200, message: '' }]
+])('a reply with status 200 is no error: %j', (body) => {
+  expect(envelopeError(reply(200), body, { signingIn: false, secrets: [], now: NOW })).toBe(null)
+})
+
+test('a problem type without a name is no code', () => {
+  expect(error(false, reply(400, { type: '///', title: 'Bad' }))).toMatchObject({ code: 'BAD_REPLY' })
+})
